@@ -5,9 +5,9 @@ import JanusRooms
 package import PlayCore
 import TestSupport
 
-/// A real Janus, for tests of classes.
+/// A real Janus server for tests of classes.
 package final class ClassJanusServer {
-    /// For `.enabled(if:)`.
+    /// The condition for `.enabled(if:)`.
     package static let isPresent = JanusConfiguration.isInstalled && OwnInterfaces.hasBesideLoopback
     package static let absentReason: String =
         "needs janus (Scripts/install-deps test), and an interface beside the loopback, which Janus passes over"
@@ -34,7 +34,7 @@ package final class ClassJanusServer {
 
     package var settings: JanusServerSettings { JanusServerSettings(configuration) }
 
-    /// Ends it as a crash would.
+    /// Kills the server with SIGKILL, as a crash would.
     package func kill() throws {
         let text = try String(contentsOfFile: configuration.folder + "/process", encoding: .utf8)
         if let id = Int32(text.trimmingCharacters(in: .newlines)) { Foundation.kill(id, SIGKILL) }
@@ -43,7 +43,7 @@ package final class ClassJanusServer {
     package func startAgain() throws { try child.startAgain() }
 }
 
-/// A Janus that lets a session be made, and then accepts what it is asked and never answers.
+/// A Janus that lets a client create a session, then accepts every further request and never answers it.
 package final class HangingJanus {
     private struct State {
         var asked = 0
@@ -75,14 +75,14 @@ package final class HangingJanus {
         JanusServerSettings(address: "http://127.0.0.1:\(server.port)/janus", key: "the key")
     }
 
-    /// Waits until something was asked that is not answered.
+    /// Waits until a request hangs. Returns whether one does before `deadline`.
     package func hangs(until deadline: HostTime) -> Bool {
         state.wait(until: deadline) { $0.asked > 0 ? () : nil } != nil
     }
 }
 
 extension KeeperSettings {
-    /// With a Janus for the UDP link; join requests are answered where the ticket says.
+    /// Uses this Janus for the UDP link. The keeper answers join requests at the address that the ticket names.
     package mutating func use(_ janus: ClassJanusServer) throws { try use(janus.settings) }
 
     package mutating func use(_ janus: JanusServerSettings) throws {

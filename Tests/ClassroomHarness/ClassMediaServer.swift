@@ -2,9 +2,9 @@ package import ClassKeeper
 import Foundation
 import TestSupport
 
-/// A real nginx with its module for RTMP, for tests of classes.
+/// A real nginx with its RTMP module for tests of classes.
 package final class ClassMediaServer {
-    /// For `.enabled(if:)`.
+    /// The condition for `.enabled(if:)`.
     package static let isPresent =
         NginxConfiguration.isInstalled && FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
     package static let absentReason: String = "needs nginx, libnginx-mod-rtmp and ffmpeg (Scripts/install-deps test)"
@@ -32,7 +32,7 @@ package final class ClassMediaServer {
 
     package var settings: MediaServerSettings { MediaServerSettings(configuration, host: "127.0.0.1") }
 
-    /// Ends it as a crash would.
+    /// Kills the server with SIGKILL, as a crash would.
     package func kill() throws {
         let text = try String(contentsOfFile: configuration.folder + "/process", encoding: .utf8)
         if let id = Int32(text.trimmingCharacters(in: .newlines)) { Foundation.kill(id, SIGKILL) }
@@ -41,11 +41,11 @@ package final class ClassMediaServer {
     package func startAgain() throws { try child.startAgain() }
 }
 
-/// The tool `ffmpeg`, which publishes what a test makes up.
+/// The tool `ffmpeg`, which publishes a synthetic stream.
 package final class Publisher {
     private let process: RunningTool
 
-    /// - Parameter address: of the stream, with the token.
+    /// - Parameter address: the address of the stream, with its token.
     package init(_ address: String, isSound: Bool, seconds: Int = 600) throws {
         let picture = [
             "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=15", "-c:v", "libx264", "-preset", "ultrafast", "-tune",
@@ -59,7 +59,7 @@ package final class Publisher {
 
     package var isRunning: Bool { process.isRunning }
 
-    /// Whether it ends by itself, because it is refused or cut off.
+    /// Waits for the process to end by itself. Returns whether it does, because the server refuses or disconnects it.
     package func endsByItself() -> Bool { eventually { !process.isRunning } }
 
     package func end() { process.kill() }

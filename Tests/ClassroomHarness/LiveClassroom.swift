@@ -8,22 +8,22 @@ package import Rooms
 package import Signalling
 package import TestSupport
 
-/// A class on a real Prosody with a keeper in this process, for tests: `botany`.
+/// The class `botany` on a real Prosody, with a keeper in this process.
 package final class LiveClassroom {
     package struct Failure: Error, CustomStringConvertible { package let description: String }
 
     package static let name = "botany"
 
     package let server: ProsodyServer
-    /// Of the keeper's file.
+    /// The folder of the keeper's files.
     package let folder: URL
-    /// Nil while it is away.
+    /// The running keeper, or `nil` while it is stopped.
     package private(set) var keeper: Keeper?
     private var settings: KeeperSettings
     private var codes: [RoomUser.Role: CodeGrant] = [:]
 
     /// - Parameters:
-    ///   - adjust: changes the keeper's settings before it begins.
+    ///   - adjust: changes the keeper's settings before it starts.
     package init(
         _ plan: ClassPlan = ClassPlan(name: LiveClassroom.name, title: "Botany"), server: ProsodyServer? = nil,
         adjust: (inout KeeperSettings) throws -> Void = { _ in }
@@ -49,7 +49,7 @@ package final class LiveClassroom {
         BuiltProgram.remove(folder)
     }
 
-    /// The keeper, which is not away.
+    /// The running keeper. Throws while it is stopped.
     package var working: Keeper {
         get throws {
             guard let keeper else { throw Failure(description: "the keeper is away") }
@@ -65,14 +65,14 @@ package final class LiveClassroom {
         }
     }
 
-    /// The keeper goes away, in order.
+    /// Closes the keeper in order.
     package func stop() {
         keeper?.close()
         keeper = nil
     }
 
-    /// From here on the keeper waits so long for who went without a word: half a second before, in which on a machine that
-    /// does other things nobody comes back.
+    /// Restarts the keeper with this much grace for people whose connection was lost. The default is half a second,
+    /// which is too short for a reconnection on a busy machine.
     package func wait(_ grace: HostTime) throws {
         stop()
         settings.grace = grace
@@ -86,15 +86,15 @@ package final class LiveClassroom {
         }
     }
 
-    /// Of the packages that recorded classes become.
+    /// The folder of the packages that recorded classes become.
     package var recordings: String { folder.path + "/recordings" }
 
     package var room: XMPPAddress { server.room(Self.name) }
 
-    /// The certificate of its servers.
+    /// The file with the certificate of its servers.
     package var authorityFile: String { server.configuration.certificatePath }
 
-    /// Of a class by its code, as `tvplay class --code` would have.
+    /// Returns a code that admits people to a class, as `tvplay class --code` takes it.
     package func code(_ role: RoomUser.Role = .student, room: String = LiveClassroom.name) throws -> CodeGrant {
         if room == Self.name, let known = codes[role] { return known }
         let expires = Int64(Date().timeIntervalSince1970) + 3600
@@ -108,7 +108,7 @@ package final class LiveClassroom {
         "http://127.0.0.1:\(try working.webPort ?? 0)/c/\(try code(role).code.shown)"
     }
 
-    /// - Parameter resume: of an earlier ticket; nil: a new person.
+    /// - Parameter resume: the resume token of an earlier ticket, or `nil` for a new person.
     package func ticket(
         _ name: String, _ role: RoomUser.Role = .student, resume: String? = nil, room: String = LiveClassroom.name
     ) throws -> ClassTicket {
@@ -116,7 +116,7 @@ package final class LiveClassroom {
         return try working.admit(request).get()
     }
 
-    /// Where somebody publishes, with the token for it.
+    /// Returns the address to which `user` publishes a stream, with its token.
     package func address(of kind: MediaStreamName.Kind, from user: String) throws -> String {
         guard let media = settings.mediaServer else { throw Failure(description: "no media server") }
         let expires = Int64(Date().timeIntervalSince1970) + 600
@@ -124,7 +124,7 @@ package final class LiveClassroom {
         return "\(media.address)/\(MediaStreamName(room: Self.name, user: user, kind).text)?token=\(token)"
     }
 
-    /// Where a person's stream is received by WHEP, and the token for it.
+    /// Returns the address from which a person's stream is received by WHEP, and its token.
     package func webStream(
         of kind: MediaStreamName.Kind, from user: String
     ) throws -> (address: String, token: String) {
@@ -134,7 +134,7 @@ package final class LiveClassroom {
         return (media.address + StreamResource(.receive, name).path, token)
     }
 
-    /// Whose ticket it is.
+    /// Returns the account that a ticket admits.
     package func account(_ ticket: ClassTicket, resource: String? = nil) throws -> XMPPAccount {
         guard let address = XMPPAddress(ticket.jid) else { throw Failure(description: "no address: \(ticket.jid)") }
         var account = XMPPAccount(

@@ -4,7 +4,7 @@ import Processes
 package import Signalling
 package import TestSupport
 
-/// `tvplay-keeper up` or `run` as people run it, until it is ended; its classes are in `classes` of a test's folder.
+/// `tvplay-keeper up` or `run` as a process, until it is ended. Its classes are in `classes` of a test's folder.
 package final class RunningKeeper {
     package struct NoAnswer: Error, CustomStringConvertible { package let description: String }
 
@@ -15,9 +15,9 @@ package final class RunningKeeper {
     private let sign: String
 
     /// - Parameters:
-    ///   - variables: in its environment beside ours.
-    ///   - sign: what it prints once it is ready.
-    ///   - launcher: words of a program that starts it.
+    ///   - variables: environment variables in addition to those of this process.
+    ///   - sign: the text that it prints once it is ready.
+    ///   - launcher: the words of a program that starts it.
     package init(
         _ folder: URL, command: String, _ arguments: [String], variables: [String: String] = [:], sign: String,
         launcher: [String] = []
@@ -31,9 +31,9 @@ package final class RunningKeeper {
             output: .file(path: output, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600), errors: .inherited)
     }
 
-    /// `up` with servers of its own.
+    /// Starts `up` with servers of its own.
     ///
-    /// - Parameter ports: for all of these.
+    /// - Parameter ports: the ports for all of these servers.
     package convenience init(
         up folder: URL, _ ports: PortBlock, _ arguments: [String] = [], variables: [String: String] = [:],
         launcher: [String] = []
@@ -44,9 +44,9 @@ package final class RunningKeeper {
             launcher: launcher)
     }
 
-    /// `run` beside an XMPP server that is there already; ready when it returns.
+    /// Starts `run` beside an XMPP server that already runs, and returns when the keeper is ready.
     ///
-    /// - Parameter port: where people ask to be let in; nil: the program's own choice.
+    /// - Parameter port: the port for join requests, or `nil` for the program's default.
     package convenience init(beside server: ProsodyConfiguration, in folder: URL, port: Int? = nil) throws {
         let secrets = folder.appendingPathComponent("secrets")
         let text = "# ours\ncomponent=\(server.componentSecret)\ntoken=\(server.tokenSecret)\n"
@@ -62,7 +62,7 @@ package final class RunningKeeper {
 
     deinit { end() }
 
-    /// What it has printed, once it is ready.
+    /// Waits until the keeper is ready, and returns its output so far.
     @discardableResult
     package func text() throws -> String {
         var text = ""

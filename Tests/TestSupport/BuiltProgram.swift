@@ -1,17 +1,17 @@
 import Dispatch
 package import Foundation
 
-/// Runs an executable of this package as people run it.
+/// Runs an executable of this package as a user runs it.
 package enum BuiltProgram {
     package struct Outcome: Sendable {
         package let status: Int32
         package let output: String
         package let errors: String
-        /// A signal has ended it.
+        /// Whether a signal ended it.
         package let hasCrashed: Bool
     }
 
-    /// Where the build has put it: beside the test program, whichever folder that is.
+    /// Returns the path of a built executable, which lies in the folder of the test program.
     package static func path(_ name: String) -> String {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent(name).path
@@ -25,12 +25,12 @@ package enum BuiltProgram {
         package var description: String { "\(path) did not end in time; it wrote: \(output)\(errors)" }
     }
 
-    /// Runs it to its end with nothing on standard input.
+    /// Runs a program to its end with an empty standard input.
     ///
     /// - Parameters:
-    ///   - environment: all of it; the library path of the test run is added, for the Swift runtime.
-    ///   - timeLimit: how long it may take, in seconds, before it is killed and ``RanTooLong`` thrown. Far beyond what
-    ///     any run needs on a slow machine: a hang is to fail one test, not to stop all of them.
+    ///   - environment: the whole environment. The library path of the test run is added for the Swift runtime.
+    ///   - timeLimit: the limit in seconds, after which the program is killed and ``RanTooLong`` thrown. It is far
+    ///     beyond the needs of any run on a slow machine, so that a hang fails one test and does not stop all of them.
     package static func run(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], timeLimit: Int = 400
     ) throws -> Outcome {
@@ -47,7 +47,7 @@ package enum BuiltProgram {
         let errors = folder.appendingPathComponent("errors")
         for file in [output, errors] { try Data().write(to: file) }
         let handles = try [output, errors].map { try FileHandle(forWritingTo: $0) }
-        // Foundation keeps a process with its handles for good, and libstrophe takes no descriptor from 1024 on.
+        // Foundation never releases a process with its handles, and libstrophe accepts no descriptor from 1024 on.
         defer { for handle in handles { try? handle.close() } }
         (process.standardOutput, process.standardError) = (handles[0], handles[1])
         let ended = DispatchSemaphore(value: 0)
@@ -62,8 +62,8 @@ package enum BuiltProgram {
             hasCrashed: process.terminationReason == .uncaughtSignal)
     }
 
-    /// Writes a shell script that can be run at once. A shell writes it: what this process has open for writing any
-    /// process that it begins meanwhile has open, too, and the system runs no file that is open for writing.
+    /// Writes a shell script that can be run at once. A shell writes it: any process that this one starts meanwhile
+    /// inherits a file that is open for writing here, and the kernel runs no file that is open for writing.
     package static func writeScript(_ text: String, to path: String) throws {
         let outcome = try run(
             "/bin/sh", ["-c", #"printf '#!/bin/sh\n%s' "$1" >"$0" && chmod 755 "$0""#, path, text])
@@ -75,8 +75,8 @@ package enum BuiltProgram {
         package let errors: String
     }
 
-    /// Makes a folder with ``Lifeline/mark`` in its name; the caller removes it. The name is short: the path of a socket in it
-    /// has 107 bytes.
+    /// Creates a folder with ``Lifeline/mark`` in its name; the caller removes it. The name is short because the path
+    /// of a socket in the folder is limited to 107 bytes.
     package static func temporaryFolder() throws -> URL {
         let name = "\(Lifeline.mark)-\(String(UInt64.random(in: 0 ... .max), radix: 36).prefix(10))"
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
@@ -85,7 +85,7 @@ package enum BuiltProgram {
     }
 
     package static func remove(_ folder: URL) {
-        // What cannot be removed is in the temporary directory, which is cleaned.
+        // A folder that cannot be removed is in the temporary directory, which is cleaned.
         try? FileManager.default.removeItem(at: folder)
     }
 

@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// Waits until a condition holds that nothing signals: the state of another process, a file, a counter.
+/// Waits until a condition holds that signals no change, such as the state of another process, a file or a counter.
 ///
-/// - Parameter condition: asked every 5 ms; must have no side effects that a repetition would double.
-/// - Returns: Whether it held within `limit`.
+/// - Parameter condition: is evaluated every 5 ms; must have no side effects that a repetition would double.
+/// - Returns: whether it held within `limit`.
 package func eventually(limit: HostTime = Patience.limit, _ condition: () throws -> Bool) rethrows -> Bool {
     let clock = SystemClock()
     let deadline = clock.now + limit

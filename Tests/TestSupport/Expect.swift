@@ -2,8 +2,8 @@ package import Testing
 
 /// Records an issue with both values unless they are equal.
 ///
-/// The compiler takes 3 to 5 ms for a call of this function, and 20 to 40 ms for the macro `#expect(a == b)`, of which there
-/// would be more than ten thousand. The macro is for all other conditions, whose parts it shows.
+/// A call of this function costs the compiler 3 to 5 ms, and the macro `#expect(a == b)` 20 to 40 ms. There would be
+/// more than ten thousand of them. The macro is for all other conditions, whose parts it shows.
 package func expect<Value: Equatable>(
     _ value: @autoclosure () throws -> Value, is expected: @autoclosure () throws -> Value,
     _ comment: @autoclosure () -> Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -24,7 +24,7 @@ private func difference(_ value: some Equatable, _ expected: some Equatable) -> 
     return "\(shown(value, from: start)) is not \(shown(expected, from: start))"
 }
 
-/// Of a long list, a part: printing millions of numbers takes minutes.
+/// Returns a part of a long list, because printing millions of numbers takes minutes.
 private func shown(_ value: Any, from start: Int) -> String {
     let shownCount = 40
     if let text = value as? String { return text.debugDescription }

@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// A sound output without a device that keeps what it gets and is heard in step with a host clock.
+/// A sound output without a device, which keeps every block and plays in step with a host clock.
 package final class FakeAudioSink: AudioSink {
     private struct State {
         var blocks: [AudioBlock] = []
-        /// Frames of the newest generation written and heard.
+        /// The numbers of frames of the newest generation that were written and heard.
         var written = 0
         var heard = 0.0
         var generation = Generation()
@@ -13,7 +13,7 @@ package final class FakeAudioSink: AudioSink {
         var finished: Generation?
         var isClosed = false
         var isBetweenItems = false
-        /// Items that were left for another.
+        /// The number of times that an item was left for another.
         var items = 0
         var volume: Float = 1
         var isMuted = false
@@ -30,7 +30,7 @@ package final class FakeAudioSink: AudioSink {
     package let format: AudioFormat
     private let clockSource: any HostClock
     private let state = Monitor(State())
-    /// Sound that is held at most, as a device with its ring does.
+    /// The number of frames that the output holds at most, as the ring of a device does.
     private let capacity: Int
 
     package init(format: AudioFormat, clock: any HostClock = SystemClock()) {
@@ -41,7 +41,7 @@ package final class FakeAudioSink: AudioSink {
 
     package func write(_ block: AudioBlock) -> AudioWriteResult {
         while true {
-            // Nobody signals that time has passed: look again each 5 ms.
+            // The passing of time signals nothing, so look again every 5 ms.
             let result = state.wait(until: clockSource.now + .milliseconds(5)) { state -> AudioWriteResult? in
                 if state.isClosed { return .closed }
                 if state.isBetweenItems || block.generation != state.generation { return .stale }
@@ -151,17 +151,17 @@ package final class FakeAudioSink: AudioSink {
     package var levels: [Float] { [] }
     package func close() { state.update { $0.isClosed = true } }
 
-    // MARK: for tests
+    // MARK: For tests
 
-    /// Blocks of the newest generation.
+    /// The blocks of the newest generation.
     package var blocks: [AudioBlock] { state.withLock { $0.blocks } }
-    /// Interleaved, of all those blocks.
+    /// The interleaved samples of all those blocks.
     package var writtenSamples: [Float] { blocks.flatMap(\.samples) }
     package var volume: Float { state.withLock { $0.volume } }
     package var isMuted: Bool { state.withLock { $0.isMuted } }
     package var channelOutput: ChannelOutput { state.withLock { $0.output } }
     package var isClosed: Bool { state.withLock { $0.isClosed } }
-    /// Items that were left for another one, which sounds here, too.
+    /// The number of times that an item was left for another one, which plays through this output, too.
     package var leftItemCount: Int { state.withLock { $0.items } }
     package var isPlaying: Bool { state.withLock { $0.isPlaying } }
 }

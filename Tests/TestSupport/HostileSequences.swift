@@ -1,4 +1,4 @@
-/// Sequences of control of every form that terminals know, and pages that use many of them.
+/// Control sequences of every form that terminals know, and pages that use many of them.
 enum HostileSequences {
     static let all: [[UInt8]] = single + (pages + strings).map { Array($0.utf8) }
 
@@ -15,7 +15,7 @@ enum HostileSequences {
         return escapes + sets + finals + modes
     }()
 
-    /// Strings of control: ended in each way, by nothing, and by what breaks them off.
+    /// Control strings with each terminator, without one, and with each byte that cancels them.
     private static let strings: [String] = {
         let starts = [
             "]0;t", "]2;t", "]4;1;?", "]7;file://h/x", "]8;;http://e.org", "]9;n", "]10;?", "]52;c;eA==", "]133;A",

@@ -1,4 +1,4 @@
-/// Naughty strings, on which parsers, fonts, terminals and file systems fail.
+/// Strings that are known to break parsers, fonts, terminals and file systems.
 enum HostileStrings {
     static let all: [[UInt8]] =
         (words + controls + marks + scripts + pictures + markup + paths + long).map { Array($0.utf8) } + notUTF8
@@ -72,7 +72,7 @@ enum HostileStrings {
         String(repeating: "\n", count: 500),
     ]
 
-    /// Noncharacters, bytes that are no UTF-8, and other encodings.
+    /// Noncharacters, invalid UTF-8, and other encodings.
     private static let notUTF8: [[UInt8]] = [
         [0xEF, 0xB7, 0x90], [0xEF, 0xBF, 0xBE], [0xF4, 0x8F, 0xBF, 0xBF],
         [0x80], [0xBF, 0xBF], [0xC0, 0x80], [0xC0, 0x9B, 0x32, 0x4A], [0xC1, 0x9B], [0xC2], [0xC3, 0x28],

@@ -1,21 +1,22 @@
 import Foundation
 
-/// Texts that break programs and terminals: naughty strings, escape sequences of every form, and mutations of all these,
-/// each known by its number. They include the naughty strings and xterm's escape files of `../shared/media/terminal` if
-/// that folder is present.
+/// Texts that break programs and terminals: hostile strings, escape sequences of every form, and mutations of these.
+/// Each has a number. They include the big list of naughty strings and xterm's escape files of
+/// `../shared/media/terminal` if that folder is present.
 package struct HostileText: Sendable {
-    /// Without duplicates.
+    /// The unmutated texts, without duplicates.
     package let originals: [[UInt8]]
     private let seed: UInt64
 
-    /// - Throws: when files that are present cannot be read (``SharedMedia``).
+    /// - Throws: an error if files that are present cannot be read (``SharedMedia``).
     package init(seed: UInt64) throws {
         self.seed = seed
         let files = SharedMedia.isPresent ? try Self.lines() + Self.sequences() : []
         originals = Self.unique(HostileStrings.all + HostileSequences.all + files)
     }
 
-    /// The originals first, then mutations; the same number always gives the same bytes. At most 4 kB.
+    /// Returns the text of a number: the originals come first, then mutations. The same number always returns the same
+    /// bytes, at most 4 kB.
     package func input(_ number: Int) -> [UInt8] {
         if number < originals.count { return Array(originals[number].prefix(Self.limit)) }
         var random = SeededGenerator(seed: seed &+ UInt64(number) &* 0x1_0000_0001)
@@ -28,7 +29,7 @@ package struct HostileText: Sendable {
 
     // MARK: Files
 
-    /// Lines of blns.txt, and all of blns.json's strings, which may hold line ends.
+    /// Returns the lines of blns.txt and all strings of blns.json, which may contain line ends.
     private static func lines() throws -> [[UInt8]] {
         let text = try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path("terminal/blns.txt")))
         let json = try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path("terminal/blns.json")))
@@ -36,7 +37,7 @@ package struct HostileText: Sendable {
         return text.split(separator: 0x0A).map { [UInt8]($0) } + strings.map { Array($0.utf8) }
     }
 
-    /// Whole files, and what stands in them from one ESC to the next.
+    /// Returns whole files, and each piece of them from one ESC to the next.
     private static func sequences() throws -> [[UInt8]] {
         let folder = SharedMedia.path("terminal/xterm_escape_files")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map {
@@ -53,7 +54,7 @@ package struct HostileText: Sendable {
 
     // MARK: Mutations
 
-    /// What screens, parsers of markup and decoders of text stumble over.
+    /// Sequences on which screens, parsers of markup and text decoders fail.
     private static let pieces: [[UInt8]] =
         [
             "\u{1B}[2J", "\u{1B}]0;x\u{7}", "\u{1B}]52;c;eA==\u{1B}\\", "\u{1B}P1$r\u{1B}\\", "\u{1B}_Ga=d\u{1B}\\",
@@ -90,7 +91,7 @@ package struct HostileText: Sendable {
         }
     }
 
-    /// ESC and the byte behind it as one byte, as its two bytes of UTF-8, or as a reference.
+    /// Returns the text with each pair of ESC and a byte as one C1 byte, as its two bytes of UTF-8, or as a reference.
     private func asEightBits(_ text: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         let form = Int.random(in: 0..<4, using: &random)
         var result: [UInt8] = []

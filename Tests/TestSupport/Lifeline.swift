@@ -3,16 +3,17 @@ package import Foundation
 import Glibc
 import Processes
 
-/// Ends everything that this test process has started, and removes its temporary folders, when the process ends, even by
+/// Kills every process that this test process has started, and removes its temporary folders, when it ends, even by
 /// SIGKILL.
 ///
-/// A shell waits for the end of a pipe whose other end is open in this process alone. Then it kills each process whose
-/// command line or environment contains ``mark``. The mark is in the names of temporary folders, and so in the command
-/// lines of most servers and in `HOME` of most programs; ``variable`` brings it into the environment of the others.
+/// A shell waits for the end of a pipe whose writing end is open in this process alone. Then it kills each process
+/// whose command line or environment contains ``mark``. The names of temporary folders contain the mark, and so do the
+/// command lines of most servers and `HOME` of most programs. ``variable`` adds it to the environment of all other
+/// programs.
 package enum Lifeline {
     package static let variable = "TVPLAY_TEST_PROCESS"
 
-    /// The beginning of the names of all temporary folders of this process; no other process has the same.
+    /// The prefix of the names of all temporary folders of this process, unique to it.
     package static let mark: String = {
         let mark = "tvplay-test-" + UUID().uuidString.prefix(8)
         watch(mark)
@@ -37,7 +38,7 @@ package enum Lifeline {
         guard pipe2(&ends, O_CLOEXEC) == 0 else { fatalError("no pipe: \(errno)") }
         var launch = ProgramLaunch(["/bin/sh", "-c", script, mark, FileManager.default.temporaryDirectory.path])
         launch.input = .descriptor(ends[0])
-        // Signals from the terminal end the tests, and not what cleans up after them.
+        // Signals from the terminal end the tests, but not the shell that cleans up after them.
         launch.place = .ownSession
         do {
             _ = try launch.start()
@@ -50,7 +51,7 @@ package enum Lifeline {
 }
 
 extension Process {
-    /// Starts it with the mark of ``Lifeline`` in its environment.
+    /// Starts the process with the mark of ``Lifeline`` in its environment.
     package func runMarked() throws {
         let base = environment ?? ProcessInfo.processInfo.environment
         environment = base.merging([Lifeline.variable: Lifeline.mark]) { $1 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A piece of a test in a process of its own: one that ends it, or that has the one state of a C library to itself.
+/// A part of a test that runs in its own process, because it ends the process or needs a C library's state for itself.
 ///
-/// The test is begun once more in another process of the test program. Swift Testing's own exit tests are not used:
-/// until a thread of the pool is free, which tests that wait hold for minutes, they ask for the child that has ended
-/// without a pause, and so keep a processor busy (`waitForAnyChild`, Swift 6.3.1).
+/// The test is started again in another process of the test program. Swift Testing's own exit tests are not used,
+/// because they poll for the ended child without a pause until a thread of the pool is free. Waiting tests hold those
+/// threads for minutes, so a processor stays busy (`waitForAnyChild`, Swift 6.3.1).
 package enum OwnProcess {
     package struct NotBegun: Error, CustomStringConvertible {
         package let output: String
@@ -15,14 +15,15 @@ package enum OwnProcess {
     private static let valueVariable = "TVPLAY_OWN_PROCESS_VALUE"
     private static let sign = "the piece of its own begins"
 
-    /// Runs `body` there and waits for its end; what it throws is in the errors, and the status is not 0.
+    /// Runs `body` there and waits for its end. An error that it throws is in the error output, and the status is not
+    /// 0.
     ///
     /// - Parameters:
-    ///   - suite: type of the test.
-    ///   - function: of the test.
-    ///   - part: tells the cases of a test with arguments apart.
-    ///   - value: of this process, for `body`.
-    /// - Returns: how the process ended; nil: this is it, and `body` is another case's.
+    ///   - suite: the type that contains the test.
+    ///   - function: the function of the test.
+    ///   - part: distinguishes the cases of a test with arguments.
+    ///   - value: a value of this process, passed to `body`.
+    /// - Returns: how the process ended, or `nil` if this is that process and `body` belongs to another case.
     package static func run(
         _ suite: Any.Type, _ function: String = #function, part: String = "", value: String = "",
         _ body: (_ value: String) throws -> Void

@@ -1,5 +1,5 @@
 package import PlayCore
 
-/// How long a test waits for what has to come: nothing tells how fast the machine is, or what else it does. A test that
-/// passes never waits so long.
+/// The time that a test waits for an expected event. It is long because the machine may be slow or busy; a test that
+/// passes never waits that long.
 package enum Patience { package static let limit = HostTime.seconds(120) }

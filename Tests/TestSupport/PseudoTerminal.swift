@@ -5,37 +5,38 @@ package import PlayCore
 package import Processes
 import PseudoTerminals
 
-/// A pty: a program, or a part of the test itself, on its slave side, and a ``VTScreen`` that shows what comes out.
+/// A pseudo-terminal: a program, or a part of the test itself, on its slave side, and a ``VTScreen`` that shows the
+/// output.
 ///
-/// Not `Sendable`: one test uses it. Waiting is by `poll` for something to happen, with a deadline.
+/// Not `Sendable`, because one test uses it. Waits use `poll` with a deadline.
 package final class PseudoTerminal {
     package private(set) var screen: VTScreen
-    /// What it answers to the question for its attributes (DA1); other answers may stand before it.
+    /// The answer to the query for device attributes (DA1); other answers may precede it.
     package var attributes: String {
         get { screen.attributes }
         set { screen.attributes = newValue }
     }
-    /// What it answers to the question for its name (XTVERSION).
+    /// The answer to the query for the terminal's name (XTVERSION).
     package var version: String? {
         get { screen.version }
         set { screen.version = newValue }
     }
-    /// What it answers to the question for its background (OSC 11).
+    /// The answer to the query for the background (OSC 11).
     package var background: Color? {
         get { screen.background }
         set { screen.background = newValue }
     }
-    /// How long its answers are under way.
+    /// The time between a query and its answer.
     package var answerDelay = HostTime.zero
     private var answersUnderWay: [(arrival: HostTime, text: String)] = []
-    /// It answers no question.
+    /// Whether the terminal answers no query.
     package var isSilent: Bool {
         get { screen.isSilent }
         set { screen.isSilent = newValue }
     }
     /// All bytes that were shown.
     package private(set) var output: [UInt8] = []
-    /// Read, and not yet shown.
+    /// The bytes that were read and not yet shown.
     private var pending: ArraySlice<UInt8> = []
     private let program: PtyProgram
     private let clock = SystemClock()
@@ -45,16 +46,16 @@ package final class PseudoTerminal {
         screen = VTScreen(columns: columns, rows: rows)
     }
 
-    /// Path of the slave side.
+    /// The path of the slave side.
     package var path: String { program.path }
     package var processID: pid_t { program.processID }
 
-    /// Starts a program as leader of a session of its own, with this as its controlling terminal and its standard
+    /// Starts a program as the leader of a new session, with this terminal as its controlling terminal and its standard
     /// input, output and error.
     ///
     /// - Parameters:
-    ///   - environment: all of it, `NAME=value`.
-    ///   - errorPath: a file for standard error instead.
+    ///   - environment: the whole environment, `NAME=value`.
+    ///   - errorPath: a file for standard error, or `nil` for the terminal.
     package func spawn(
         _ executable: String, _ arguments: [String] = [],
         environment: [String] = [
@@ -65,31 +66,31 @@ package final class PseudoTerminal {
         try program.spawn(executable, arguments, environment: environment + [mark], errorPath: errorPath)
     }
 
-    // MARK: Doing
+    // MARK: Input
 
-    /// Types; bytes that do not fit into the terminal's queue are lost, so keep it under 4 kB.
+    /// Types a text. Bytes that exceed the terminal's queue are lost, so keep it under 4 kB.
     package func type(_ text: String) { type(Array(text.utf8)) }
 
     package func type(_ bytes: [UInt8]) { program.type(bytes) }
 
-    /// The program gets SIGWINCH when it has the terminal.
+    /// Resizes the terminal. The program receives SIGWINCH if it has the terminal.
     package func resize(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
         screen.resize(columns: columns, rows: rows)
         program.resize(columns: columns, rows: rows, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
     }
 
-    /// Closes the terminal's window: the program gets SIGHUP, and its tty is of no use any more.
+    /// Closes the terminal's window: the program receives SIGHUP, and its tty becomes unusable.
     package func hangUp() { program.hangUp() }
 
-    /// To the program alone.
+    /// Sends a signal to the program only.
     package func signal(_ number: Int32) { kill(processID, number) }
 
-    /// To the program's process group.
+    /// Sends a signal to the program's process group.
     package func signalGroup(_ number: Int32) { kill(-processID, number) }
 
-    // MARK: Watching
+    // MARK: Output
 
-    /// Reads what is there now, all of it. Returns false when there was nothing.
+    /// Reads and shows all available output. Returns `false` if there was none.
     @discardableResult
     package func pump() -> Bool {
         let any = read()
@@ -111,7 +112,8 @@ package final class PseudoTerminal {
         }
     }
 
-    /// Shows what was read as far as the next end of a synchronized update, or all of it; false: there was nothing.
+    /// Shows the read bytes up to the next end of a synchronized update, or all of them. Returns `false` if there were
+    /// none.
     private func showNext() -> Bool {
         guard !pending.isEmpty else { return false }
         let end = pending.firstRange(of: Self.updateEnd)?.upperBound ?? pending.endIndex
@@ -125,7 +127,7 @@ package final class PseudoTerminal {
 
     private static let updateEnd = Array("\u{1B}[?2026l".utf8)
 
-    /// A program gets the answers that a terminal gives; a test that stands in for one gives its own.
+    /// Answers the queries of a program as a terminal does. A test in place of a program sends its own answers.
     private func answer() {
         guard !screen.answers.isEmpty else { return }
         if processID > 0, !screen.isSilent { answersUnderWay.append((clock.now + answerDelay, screen.answers)) }
@@ -140,16 +142,16 @@ package final class PseudoTerminal {
         }
     }
 
-    /// Reads on until `condition` holds. Returns false when it did not within `limit`, or the program ended before.
+    /// Reads output until `condition` holds. Returns `false` if it does not within `limit`, or the program ends first.
     ///
-    /// It is asked of every update of the screen, also of those that came while nobody looked: what is to be seen for a
-    /// moment only is not missed on a busy machine. Afterwards the screen is the newest.
+    /// The condition is evaluated for every update of the screen, including those that arrived between calls. A state
+    /// that is visible only briefly is therefore not missed on a busy machine. Afterwards the screen is the newest.
     package func wait(limit: HostTime = Patience.limit, until condition: (PseudoTerminal) -> Bool) -> Bool {
         let deadline = clock.now + limit
         while true {
             deliverAnswers()
             if condition(self) {
-                // What it asks is answered while it is there to hear it.
+                // Answer the program's queries while it still runs.
                 while showNext() {}
                 return true
             }
@@ -164,7 +166,7 @@ package final class PseudoTerminal {
         }
     }
 
-    /// Waits until the program has ended, reading its output meanwhile; nil when it goes on after `limit`.
+    /// Waits until the program has ended, reading its output meanwhile. Returns `nil` if it still runs after `limit`.
     package func waitForExit(limit: HostTime = Patience.limit) -> ProcessEnd? {
         _ = wait(limit: limit) { $0.hasExited() }
         pump()
@@ -179,7 +181,7 @@ package final class PseudoTerminal {
         }
     }
 
-    /// How the program ended, once that is known.
+    /// How the program ended, or `nil` while that is unknown.
     package var exit: ProcessEnd? { program.exit }
 
     private func hasExited() -> Bool {
@@ -187,14 +189,14 @@ package final class PseudoTerminal {
         return program.exit != nil
     }
 
-    /// Modes of the tty now.
+    /// The current modes of the tty.
     package var modes: termios {
         var modes = termios()
         tcgetattr(program.slave, &modes)
         return modes
     }
 
-    /// Lines are edited and echoed, and output is processed: as a shell wants it.
+    /// Whether lines are edited and echoed and output is processed, as a shell needs it.
     package var isCooked: Bool {
         let modes = modes
         return modes.c_lflag & tcflag_t(ICANON) != 0 && modes.c_lflag & tcflag_t(ECHO) != 0

@@ -1,6 +1,6 @@
 package import Cells
 
-/// Frames that no screen would compose, but any encoder must get right.
+/// Frames that no screen would compose, but that any encoder must handle.
 package struct RandomFrames {
     package var generator: SeededGenerator
     /// Whether damaged cells occur: half wide glyphs, control characters, lone surrogates.
@@ -59,7 +59,7 @@ package struct RandomFrames {
         return cell
     }
 
-    /// A wide glyph whose right half is about to be overwritten becomes a blank.
+    /// Replaces a wide glyph whose right half is about to be overwritten by a blank.
     private func detach(_ buffer: inout CellBuffer, _ column: Int, _ row: Int) {
         if buffer[column, row].glyph == 0, column > 0 { buffer[column - 1, row] = .blank }
     }

@@ -1,4 +1,4 @@
-/// Texts of the kinds that go wrong: controls, marks, wide glyphs, joiners, direction changes, anything at all.
+/// Random texts of error-prone kinds: controls, marks, wide glyphs, joiners, direction changes, and arbitrary scalars.
 package enum RandomText {
     private static let ranges: [ClosedRange<UInt32>] = [
         0...0x1F, 0x20...0x7E, 0x7F...0x9F, 0xA0...0x2FF, 0x300...0x36F, 0x1100...0x11FF, 0x200B...0x206F,

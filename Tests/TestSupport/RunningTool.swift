@@ -3,15 +3,15 @@ import Glibc
 import PlayCore
 package import Processes
 
-/// A program that runs until a test ends it. It ends with this object at the latest, and with the test process.
+/// A program that runs until a test ends it. It ends at the latest with this object and with the test process.
 package final class RunningTool: Sendable {
     private let child: ChildProcess
     private let ending = Monitor<ProcessEnd?>(nil)
 
     /// - Parameters:
-    ///   - words: path and arguments.
-    ///   - name: for ``StartCount``; `nil` leaves it out of the count.
-    ///   - variables: in its environment beside ours.
+    ///   - words: the path and the arguments.
+    ///   - name: the name for ``StartCount``, or `nil` to leave it out of the count.
+    ///   - variables: environment variables in addition to those of this process.
     package init(
         _ words: [String], name: String? = nil, variables: [String: String] = [:],
         output: ProgramLaunch.Stream = .null, errors: ProgramLaunch.Stream = .null
@@ -38,12 +38,12 @@ package final class RunningTool: Sendable {
 
     package var isRunning: Bool { end == nil }
 
-    /// Waits until `condition` holds. Returns false when the program has ended, or after ``Patience/limit``.
+    /// Waits until `condition` holds. Returns `false` if the program has ended, or after ``Patience/limit``.
     package func isReady(_ condition: () -> Bool) -> Bool {
         eventually { !isRunning || condition() } && isRunning
     }
 
-    /// Ends it with what it has started in its group, by default at once, as a crash would. Waits for its end.
+    /// Sends a signal to the program's group, by default SIGKILL, and waits for the program's end.
     package func kill(_ signal: Int32 = SIGKILL) {
         ending.update { ending in
             if ending == nil { ending = child.end() }
@@ -53,12 +53,12 @@ package final class RunningTool: Sendable {
         }
     }
 
-    /// Stops it for now; its connections stay open.
+    /// Stops the program with SIGSTOP; its connections stay open until ``resume()``.
     package func pause() { child.signalGroup(SIGSTOP) }
     package func resume() { child.signalGroup(SIGCONT) }
 }
 
-/// How many servers of each kind a run of the tests starts.
+/// Counts how many servers of each kind a test run starts.
 package enum StartCount {
     /// Appends a line to the file that `TVPLAY_TEST_STARTS` names, if it names one.
     package static func note(_ name: String) {

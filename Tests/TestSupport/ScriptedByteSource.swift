@@ -1,16 +1,17 @@
 package import PlayCore
 
-/// Bytes in memory, with the troubles that a test asks for: short reads, stalls, errors at an offset.
+/// A byte source in memory with faults that a test requests: short reads, stalls, and errors at an offset.
 package final class ScriptedByteSource: ByteSource {
     package struct Script: Sendable {
-        /// The most bytes that one read gives; at least 1.
+        /// The maximum number of bytes that one read returns; at least 1.
         package var chunk = Int.max
-        /// A read that starts here or beyond throws; one that starts before ends here.
+        /// The offset from which reads throw, and the error. A read that starts before it ends there.
         package var failure: (offset: Int64, error: ByteSourceError)?
-        /// A read that starts here or beyond waits for ``ScriptedByteSource/release()``; one before ends here.
+        /// The offset from which reads wait for ``ScriptedByteSource/release()``. A read that starts before it ends
+        /// there.
         package var stall: Int64?
         package var canSeek = true
-        /// False: `size` is nil.
+        /// Whether `size` is known. It is `nil` otherwise.
         package var knowsSize = true
 
         package init() {}
@@ -38,10 +39,10 @@ package final class ScriptedByteSource: ByteSource {
     package var size: Int64? { script.knowsSize ? Int64(bytes.count) : nil }
     package var canSeek: Bool { script.canSeek }
 
-    /// Offsets of all reads so far.
+    /// The offsets of all reads so far.
     package var reads: [Int64] { state.withLock { $0.reads } }
 
-    /// Lets the reads beyond the stall go on.
+    /// Resumes the reads beyond the stall.
     package func release() { state.update { $0.isReleased = true } }
 
     /// Cancels the token and ends a stalled read.
@@ -50,7 +51,7 @@ package final class ScriptedByteSource: ByteSource {
         state.update { $0.isCancelled = true }
     }
 
-    /// Returns when a read is waiting in the stall.
+    /// Blocks until a read waits in the stall.
     package func waitUntilStalled() { _ = state.wait { $0.isStalled ? true : nil } }
 
     package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {

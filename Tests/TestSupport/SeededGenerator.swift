@@ -1,4 +1,4 @@
-/// Random numbers that are the same in every run (splitmix64).
+/// A random generator whose numbers are the same in every run (splitmix64).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,15 +1,15 @@
-/// Reads what a program writes to a terminal and complains about every byte that is neither text nor one of the
-/// sequences that this player and its ncurses are known to write.
+/// A parser of a program's terminal output that records every byte that is neither text nor part of a sequence that
+/// this player and its ncurses are known to write.
 ///
-/// Stricter than a terminal, and than ``VTScreen``: numbers are checked too, and text may hold nothing that a terminal
-/// or a viewer could take for an order (C1, marks of direction, what no font shows). What moves the cursor by one
-/// (`CR`, `LF`, `BS`) is known; only a model of the screen can tell whether it was meant.
+/// It is stricter than a terminal and than ``VTScreen``: it checks numbers, too. Text must not contain anything that a
+/// terminal or a viewer could take for a command (C1, direction marks, noncharacters). Cursor movements by one (`CR`,
+/// `LF`, `BS`) are accepted, because only a model of the screen can tell whether they are intended.
 package struct SequenceCheck: Sendable {
-    /// At most ``limit`` of them.
+    /// The problems found, at most ``limit`` of them.
     package private(set) var problems: [String] = []
-    /// What the window was called, in order; cleared by whoever reads them.
+    /// The window titles that were set, in order. The reader clears them.
     package var titles: [String] = []
-    /// Bytes that were read.
+    /// The number of bytes read.
     package private(set) var count = 0
     private static let limit = 20
 
@@ -18,14 +18,14 @@ package struct SequenceCheck: Sendable {
     private var state = State.text
     private var collected: [UInt8] = []
     private var stringKind: UInt8 = 0
-    /// Bytes of a scalar that are still to come, and its value so far.
+    /// The number of missing bytes of the current scalar, followed by its value so far.
     private var missing = 0
     private var scalar: UInt32 = 0
     private var scalarLength = 0
-    /// The byte before ended a sequence that sets styles: `SI` may follow there.
+    /// Whether the previous byte ended a style sequence; `SI` may follow it.
     private var isAfterStyle = false
 
-    /// Addresses behind cells and the clipboard are known: what nobody has asked for is refused.
+    /// Whether links (OSC 8) and the clipboard (OSC 52) are accepted. A test that expects them has to enable them.
     private let takesLinks: Bool
 
     package init(takesLinks: Bool = false) { self.takesLinks = takesLinks }
@@ -37,7 +37,7 @@ package struct SequenceCheck: Sendable {
         }
     }
 
-    /// Everything that was begun is over.
+    /// Checks that no sequence or character is incomplete at the end.
     package mutating func end() {
         if state != .text || missing > 0 { note("the end within a sequence") }
     }
@@ -82,9 +82,9 @@ extension SequenceCheck {
         switch byte {
         case 0x20...0x7E, 0x08, 0x0A, 0x0D: break
         case 0x1B: state = .escape
-        // CAN comes first when the terminal is restored: it ends what may have been cut off.
+        // CAN comes first when the terminal is restored: it ends a sequence that may have been cut off.
         case 0x18: break
-        // The end of the Linux console's and of screen's sgr0.
+        // The end of sgr0 of the Linux console and of screen.
         case 0x0F where mayShiftIn: break
         default: note("byte \(byte)")
         }
@@ -118,7 +118,7 @@ extension SequenceCheck {
         }
     }
 
-    /// Controls, marks of direction, separators, what stands for bytes, and what is no character at all.
+    /// Returns whether a scalar is a control, a direction mark, a separator, a stand-in for bytes, or a noncharacter.
     private static func isOrder(_ value: UInt32) -> Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFDD0...0xFDEF, 0xFEFF,
@@ -160,14 +160,14 @@ extension SequenceCheck {
         }
     }
 
-    /// The window's title, and the question for direct colours.
+    /// Accepts the window's title, and the query for direct colours.
     private mutating func endString(isBell: Bool) {
         let body = String(validating: collected, as: UTF8.self)
         switch stringKind {
         case UInt8(ascii: "]"):
-            // By scalars: a mark may follow the semicolon, and be one character with it.
+            // Compare scalars, because a mark that follows the semicolon forms one character with it.
             if takesLinks, isBell, let body, Self.isLink(body) || Self.isClipboard(body) { return }
-            // The question for the background.
+            // The query for the background.
             if body == "11;?" { return }
             guard let scalars = body?.unicodeScalars, isBell, scalars.starts(with: "2;".unicodeScalars),
                 !scalars.contains(where: { Self.isOrder($0.value) })
@@ -177,7 +177,7 @@ extension SequenceCheck {
         }
     }
 
-    /// OSC 8: no address, or one of printable ASCII.
+    /// Returns whether a body of OSC 8 has no address or one of printable ASCII.
     private static func isLink(_ body: String) -> Bool {
         if body == "8;;" { return true }
         let parts = body.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
@@ -185,7 +185,7 @@ extension SequenceCheck {
         return parts[2].hasPrefix("http") && parts[2].utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
-    /// OSC 52: base 64, never a question.
+    /// Returns whether a body of OSC 52 is base 64. A query is not.
     private static func isClipboard(_ body: String) -> Bool {
         guard body.hasPrefix("52;c;") else { return false }
         return body.utf8.dropFirst(5).allSatisfy {
@@ -214,17 +214,18 @@ extension SequenceCheck {
         case "n": numbers == [5] || numbers == [6]
         case "c": numbers.isEmpty
         case "t": [[16], [22, 0], [23, 0], [22, 0, 0], [23, 0, 0]].contains(numbers)
-        // IRM off and the cursor's form of the Linux console and of screen.
+        // IRM off and the cursor's shape of the Linux console and of screen.
         case "l": numbers == [4]
         case "h": numbers == [34]
         default: false
         }
     }
 
-    /// DEC modes that are switched, the cursor's form of the Linux console, questions, kitty's keyboard.
+    /// Returns whether a private sequence is known: DEC modes, the Linux console's cursor shape, queries, kitty's
+    /// keyboard.
     private static func isKnownPrivate(_ sequence: String) -> Bool {
         let known = ["?2026$p", "?u", ">c", ">0q", ">1u", "<u", "?0c", "?1c", "?8c"]
-        // xterm's modifyOtherKeys, and its mode for Alt with what it was before.
+        // xterm's modifyOtherKeys, and its mode for Alt with saving and restoring.
         let keys = [">4;1m", ">4m", "?1036s", "?1036h", "?1036r"]
         if (known + keys).contains(sequence) { return true }
         guard sequence.hasPrefix("?"), sequence.hasSuffix("h") || sequence.hasSuffix("l") else { return false }
@@ -234,7 +235,7 @@ extension SequenceCheck {
         }
     }
 
-    /// Decimal numbers with semicolons between them; nil: something else.
+    /// Returns decimal numbers separated by semicolons, or `nil` if there is another byte.
     private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int]? {
         guard !bytes.isEmpty else { return [] }
         var numbers = [0]

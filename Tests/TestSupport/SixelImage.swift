@@ -1,13 +1,13 @@
-/// A sixel string, read as a terminal reads it.
+/// A sixel string, decoded as a terminal decodes it.
 package struct SixelImage: Sendable {
     package private(set) var width = 0
     package private(set) var height = 0
-    /// 0xRRGGBB in steps of a hundredth; nil where nothing was written. Row by row, whole bands.
+    /// The colours 0xRRGGBB in steps of a hundredth, `nil` where nothing was written. Row by row, in whole bands.
     package private(set) var pixels: [[UInt32?]] = []
-    /// What no sixel string has.
+    /// The parts that are invalid in a sixel string.
     package private(set) var problems: [String] = []
 
-    /// - Parameter body: without introducer and terminator: parameters, `q`, raster attributes, data.
+    /// - Parameter body: the string without introducer and terminator: parameters, `q`, raster attributes, data.
     package init(_ body: [UInt8]) {
         guard let start = body.firstIndex(of: UInt8(ascii: "q")) else {
             problems.append("no q")

@@ -2,7 +2,7 @@ import CPlatform
 import Foundation
 import PlayCore
 
-/// A client of a player's JSON socket: sends requests, and reads what comes as long as it takes.
+/// A client of a player's JSON socket that sends requests and waits for messages.
 package final class SocketClient {
     package typealias Message = [String: Any]
     package struct Failure: Error, CustomStringConvertible { package let description: String }
@@ -10,10 +10,10 @@ package final class SocketClient {
     private let descriptor: Int32
     private var lines = LineBuffer()
     private var unread: [Message] = []
-    /// All that came, in order.
+    /// All messages received, in order.
     package private(set) var messages: [Message] = []
 
-    /// - Parameter name: a path, or `@name`; the server that listens there may still be starting.
+    /// - Parameter name: a path, or `@name`. The server that listens there may still be starting.
     package init(_ name: String) throws {
         guard let address = UnixAddress(name) else { throw Failure(description: "no address: \(name)") }
         var connected: Int32?
@@ -28,13 +28,13 @@ package final class SocketClient {
 
     deinit { close(descriptor) }
 
-    /// - Parameter command: a list in JSON.
+    /// - Parameter command: a JSON list.
     package func send(_ command: String, id: Int = 0) {
         let bytes = Array("{\"command\":\(command),\"request_id\":\(id)}\n".utf8)
         _ = CPlatform.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Sends a command and reads up to its answer; events before it are in ``messages``.
+    /// Sends a command and reads up to its answer. Events before it are in ``messages``.
     package func ask(_ command: String) throws -> Message {
         let id = messages.count + 1000
         send(command, id: id)
@@ -43,7 +43,7 @@ package final class SocketClient {
 
     package func get(_ property: String) throws -> Any? { try ask("[\"get_property\",\"\(property)\"]")["data"] }
 
-    /// Reads on to the first message for which the condition holds.
+    /// Reads up to the first message for which the condition holds.
     @discardableResult
     package func wait(for what: String, until condition: (Message) -> Bool) throws -> Message {
         let deadline = SystemClock().now + Patience.limit
@@ -57,7 +57,7 @@ package final class SocketClient {
         }
     }
 
-    /// The next notice of an observed property whose value is that, or none for nil.
+    /// Waits for the next change of an observed property to a value, or to unavailable for `nil`.
     @discardableResult
     package func wait(for property: String, _ value: String?) throws -> Message {
         try wait(for: "\(property) \(value ?? "unavailable")") { message in

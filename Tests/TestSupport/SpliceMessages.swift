@@ -1,11 +1,11 @@
-/// Messages about splices as encoders write them (SCTE 35 2023, 9.6), and the boxes that hold them in segments.
+/// Splice messages as encoders write them (SCTE 35 2023, 9.6), and the boxes that hold them in segments.
 package enum SpliceMessages {
-    /// `splice_insert` with a duration after which the programme goes on by itself.
+    /// Returns `splice_insert` with a duration after which the programme resumes by itself.
     ///
     /// - Parameters:
-    ///   - ticks: when, on the clock of the stream; nil: at once.
-    ///   - duration: in ticks; nil: none.
-    ///   - adjustment: is added to the time.
+    ///   - ticks: the time on the clock of the stream, or `nil` for at once.
+    ///   - duration: the duration in ticks, or `nil` for none.
+    ///   - adjustment: the amount that is added to the time.
     package static func insert(
         _ event: UInt32, isOut: Bool = true, ticks: Int64?, duration: Int64? = nil, adjustment: Int64 = 0
     ) -> [UInt8] {
@@ -16,7 +16,7 @@ package enum SpliceMessages {
         return section(5, command + [0, 1, 0, 0], [], adjustment)
     }
 
-    /// `time_signal` with a segmentation descriptor.
+    /// Returns `time_signal` with a segmentation descriptor.
     package static func signal(
         _ event: UInt32, type: UInt8, ticks: Int64?, duration: Int64? = nil, adjustment: Int64 = 0
     ) -> [UInt8] {
@@ -26,10 +26,10 @@ package enum SpliceMessages {
         return section(6, ticks.map(time) ?? [0x7F], [2, UInt8(body.count)] + body, adjustment)
     }
 
-    /// The event does not come after all.
+    /// Returns the cancellation of an event.
     package static func cancelled(_ event: UInt32) -> [UInt8] { section(5, number(Int64(event), 4) + [0xFF], [], 0) }
 
-    /// Of a segmentation, whatever its type.
+    /// Returns the cancellation of a segmentation of any type.
     package static func cancelledSignal(_ event: UInt32) -> [UInt8] {
         let body = number(0x4355_4549, 4) + number(Int64(event), 4) + [0xFF]
         return section(6, [0x7F], [2, UInt8(body.count)] + body, 0)
@@ -46,7 +46,7 @@ package enum SpliceMessages {
         return signed([0xFC] + number(0x3000 | Int64(body.count + 4), 2) + body)
     }
 
-    /// With the checksum that fits, bit by bit.
+    /// Returns the bytes with their checksum, computed bit by bit.
     package static func signed(_ bytes: [UInt8]) -> [UInt8] {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in bytes {
@@ -56,10 +56,11 @@ package enum SpliceMessages {
         return bytes + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
     }
 
-    /// The box `emsg`.
+    /// Returns the box `emsg`.
     ///
     /// - Parameters:
-    ///   - time: from the segment's start (version 0), or on the track's axis (version 1); in ticks, as `duration` is.
+    ///   - time: the time from the segment's start (version 0) or on the track's axis (version 1). It is in ticks, as
+    ///     `duration` is.
     package static func box(
         _ content: [UInt8], version: UInt8, time: Int64, duration: Int64 = 0xFFFF_FFFF, scale: Int64 = 90_000,
         scheme: String = "urn:scte:scte35:2013:bin"
@@ -75,13 +76,14 @@ package enum SpliceMessages {
     }
 }
 
-/// Puts messages about splices into a transport stream that has none, as a multiplexer would: an entry of its table of
-/// programmes, and packets.
+/// Inserts splice messages into a transport stream that has none, as a multiplexer would: an entry in its programme
+/// table, and packets.
 package enum SpliceStream {
     private static let size = 188
     private static let pid: UInt8 = 0x90
 
-    /// - Parameter sections: each before the first picture that is shown at its time or later, in ticks.
+    /// - Parameter sections: the messages. Each is inserted before the first picture that is shown at its time or
+    ///   later, in ticks.
     package static func adding(_ sections: [(ticks: Int64, bytes: [UInt8])], to stream: [UInt8]) -> [UInt8] {
         var (result, left) = ([UInt8](), sections[...])
         var counter: UInt8 = 0
@@ -98,7 +100,8 @@ package enum SpliceStream {
         return left.reduce(result) { $0 + section($1.bytes, 0) }
     }
 
-    /// When the first picture of it is shown; FFmpeg's own streams have their pictures under this number.
+    /// Returns the time of the first picture, or `nil` if there is none. FFmpeg's own streams have their pictures under
+    /// this number.
     package static func firstTime(_ stream: [UInt8]) -> Int64? {
         stride(from: 0, to: stream.count - size + 1, by: size).lazy
             .compactMap { pictureTime(Array(stream[$0..<$0 + size])) }.first
@@ -121,7 +124,7 @@ package enum SpliceStream {
     private static func table(_ packet: [UInt8]) -> [UInt8] {
         let length = Int(packet[6] & 0x0F) << 8 | Int(packet[7])
         let known = Array(packet[5..<8 + length - 4])
-        // The programme's own descriptor: FFmpeg takes the type for sound without it.
+        // The programme's own descriptor, without which FFmpeg takes the type for sound.
         let descriptor: [UInt8] = [5, 4] + Array("CUEI".utf8)
         var section = Array(known[..<10]) + SpliceMessages.number(0xF000 | Int64(descriptor.count), 2) + descriptor
         section += known[12...] + [0x86, 0xE1, pid, 0xF0, 0]

@@ -1,20 +1,20 @@
 package import Cells
 
-/// Comparing with what was to be shown.
+/// Comparison with the expected picture.
 extension VTScreen {
-    /// What one sees of a cell: two terminals with equal looks cannot be told apart.
+    /// The visible part of a cell: terminals with equal looks are indistinguishable.
     package struct Look: Hashable, Sendable, CustomStringConvertible {
         package var glyph: UInt32
         package var foreground: UInt32
         package var background: UInt32
         package var attributes: UInt16
 
-        /// Half blocks become "upper and lower colour"; a blank's foreground does not count.
+        /// Normalizes half blocks to "upper and lower colour". A blank's foreground is ignored.
         package init(_ cell: Cell) {
             glyph = cell.glyph
             (foreground, background) = (cell.foreground.rawValue, cell.background.rawValue)
             attributes = cell.attributes.rawValue
-            // Bold, dim and italic of a blank cannot be seen.
+            // Bold, dim and italic of a blank cell are invisible.
             if glyph == 0x20, cell.attributes.isDisjoint(with: [.underline, .reverse]) { attributes = 0 }
             guard attributes == 0 else { return }
             switch glyph {
@@ -30,14 +30,14 @@ extension VTScreen {
         }
     }
 
-    /// Whether a cell has the colours of a picture. A cell of one colour may be a blank or a full block: whichever took
-    /// fewer bytes.
+    /// Returns whether a cell has the colours of a picture. A cell of one colour may be a blank or a full block,
+    /// depending on which takes fewer bytes.
     package func showsPicture(column: Int, row: Int) -> Bool {
         let look = Look(self[column, row])
         return ![look.foreground, look.background].contains(Color.terminalDefault.rawValue)
     }
 
-    /// Cells that look different from `target`, at most `limit` of them, described.
+    /// Returns descriptions of cells that look different from `target`, at most `limit` of them.
     package func differences(from target: CellBuffer, limit: Int = 5) -> [String] {
         guard target.columns == columns, target.rows == rows else { return ["another size"] }
         var found: [String] = []

@@ -79,7 +79,7 @@ extension VTScreen {
             otherKeysLevel = numbers.count > 1 ? numbers[1] : 0
         }
         if hasIntermediates || (prefix != nil && prefix != "?") {
-            // Queries and kitty's keyboard flags: nothing to be seen.
+            // Queries and kitty's keyboard flags have no visible effect.
             return
         }
         if prefix == "?" {
@@ -89,9 +89,9 @@ extension VTScreen {
         }
     }
 
-    /// The numbers between semicolons, 0 where there is no number, and whether there was any byte of ` !"#$%&'`.
+    /// Returns the numbers between semicolons, 0 where there is none, and whether a byte of ` !"#$%&'` occurs.
     private static func parameters(_ bytes: ArraySlice<UInt8>) -> (numbers: [Int], hasIntermediates: Bool) {
-        // nil: what stands there is no number.
+        // `current` is `nil` when the parameter is not a number.
         var (numbers, current, hasIntermediates): ([Int], Int?, Bool) = ([], 0, false)
         for byte in bytes {
             switch byte {

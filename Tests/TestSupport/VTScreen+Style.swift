@@ -34,7 +34,7 @@ extension VTScreen {
         }
     }
 
-    /// The colour that follows 38 or 48: `2;R;G;B` or `5;N`.
+    /// Returns the colour that follows 38 or 48: `2;R;G;B` or `5;N`.
     private mutating func extended(_ rest: inout ArraySlice<Int>) -> Color {
         let kind = rest.popFirst()
         let values = rest.prefix(kind == 2 ? 3 : 1).map { UInt8(clamping: $0) }

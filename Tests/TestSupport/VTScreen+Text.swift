@@ -1,7 +1,7 @@
 import CPlatform
 import Cells
 
-/// Text and C0: what is written where, and what scrolls.
+/// Text and C0: printing and scrolling.
 extension VTScreen {
     mutating func ground(_ byte: UInt8) {
         if byte >= 0x80 || !utf8.isEmpty {
@@ -65,7 +65,7 @@ extension VTScreen {
             glyph: glyph, foreground: pen.foreground, background: pen.background, attributes: pen.attributes)
     }
 
-    /// Overwriting one half of a wide glyph blanks the other.
+    /// Blanks the other half of a wide glyph of which one half is overwritten.
     mutating func breakWide(_ column: Int) {
         let at = cursorRow * columns + column
         if cells[at].glyph == 0, column > 0 { cells[at - 1].glyph = 0x20 }

@@ -1,54 +1,54 @@
 package import Cells
 
-/// A model of a terminal: understands what tvplay and ncurses write, and keeps what would be seen.
+/// A model of a terminal that understands the output of tvplay and ncurses and keeps the visible state.
 ///
-/// What it does not know goes to ``problems``, so that a test can insist that nothing strange was written.
+/// Unknown sequences are recorded in ``problems``, so a test can require that none was written.
 package struct VTScreen: Sendable {
     package internal(set) var columns: Int
     package internal(set) var rows: Int
     package internal(set) var cells: [Cell]
     package internal(set) var cursorColumn = 0
     package internal(set) var cursorRow = 0
-    /// The last column is written and the next glyph goes to the next row.
+    /// Whether the last column is written and the next glyph goes to the next row.
     package internal(set) var isWrapPending = false
-    /// Private modes that are set (`?25`, `?1049`, …).
+    /// The private modes that are set (`?25`, `?1049`, …).
     package internal(set) var modes: Set<Int> = [7, 25]
-    /// Of those that were saved (`CSI ? … s`), the ones that were set.
+    /// The saved modes (`CSI ? … s`) that were set.
     var savedModes: Set<Int> = []
-    /// xterm's modifyOtherKeys.
+    /// The level of xterm's modifyOtherKeys.
     package internal(set) var otherKeysLevel = 0
     package internal(set) var title = ""
     package internal(set) var problems: [String] = []
-    /// What it wants to say to DA1 and DSR; whoever sends it empties it.
+    /// The pending answers to DA1 and DSR. The sender clears them.
     package var answers = ""
-    /// To the question for its attributes.
+    /// The answer to the query for device attributes.
     package var attributes = "\u{1B}[?62;22c"
-    /// To the question for its name (XTVERSION); nil: it does not know the question.
+    /// The answer to the query for the name (XTVERSION), or `nil` to ignore the query.
     package var version: String?
-    /// To the question for its background (OSC 11); nil: it does not know the question.
+    /// The answer to the query for the background (OSC 11), or `nil` to ignore the query.
     package var background: Color?
-    /// It answers nothing at all.
+    /// Whether the terminal answers no query.
     package var isSilent = false
-    /// Times the contents moved up; a full-screen program never wants that.
+    /// The number of times that the contents scrolled; a full-screen program never causes that.
     package internal(set) var scrollCount = 0
-    /// Times the whole screen was erased.
+    /// The number of times that the whole screen was erased.
     package internal(set) var clearCount = 0
-    /// Synchronised updates that were begun and ended.
+    /// The number of synchronised updates that were begun and ended.
     package internal(set) var updateCount = 0
     /// Whether erasing fills with the current background.
     package var hasBackColorErase = true
-    /// Sixel images (`P`) and kitty's commands (`_`), oldest first, with where the cursor was.
+    /// The sixel images (`P`) and kitty commands (`_`), oldest first, with the cursor's position.
     package internal(set) var graphics: [Graphics] = []
 
-    /// What was given to the clipboard (OSC 52), oldest first; in base 64 where that is no text.
+    /// The texts copied to the clipboard (OSC 52), oldest first, in base 64 if they are not text.
     package internal(set) var clipboard: [String] = []
-    /// OSC 8: of the cells that have one, by their place.
+    /// The links of cells (OSC 8), by the cell's index.
     var links: [Int: String] = [:]
     var penLink: String?
 
     package func link(column: Int, row: Int) -> String? { links[row * columns + column] }
 
-    /// A string of graphics without introducer and terminator.
+    /// A graphics string without introducer and terminator.
     package struct Graphics: Sendable {
         package let kind: Character
         package let column: Int
@@ -78,7 +78,7 @@ package struct VTScreen: Sendable {
     var stringKind: UInt8 = 0
     var utf8: [UInt8] = []
     var lastGlyph: UInt32?
-    /// Scrolling region: first row, and the row after the last.
+    /// The scrolling region: from the first row up to the row after the last.
     var region: Range<Int>
 
     package init(columns: Int, rows: Int) {
@@ -90,7 +90,7 @@ package struct VTScreen: Sendable {
 
     package subscript(column: Int, row: Int) -> Cell { cells[row * columns + column] }
 
-    /// As a terminal does it: contents stay at the upper left.
+    /// Resizes the screen as a terminal does: contents stay at the upper left.
     package mutating func resize(columns newColumns: Int, rows newRows: Int) {
         var new = [Cell](repeating: .blank, count: newColumns * newRows)
         for row in 0..<min(rows, newRows) {
@@ -102,7 +102,7 @@ package struct VTScreen: Sendable {
         cursorRow = min(cursorRow, rows - 1)
     }
 
-    /// Text of a row, wide glyphs once, without blanks at the end.
+    /// Returns the text of a row, with wide glyphs once and without trailing blanks.
     package func text(row: Int) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(columns)
@@ -124,7 +124,8 @@ package struct VTScreen: Sendable {
 
     mutating func feed(_ byte: UInt8) {
         if byte == 0x18 {
-            // CAN ends what was cut off: the program begins with it when it leaves a terminal that takes nothing.
+            // CAN ends an incomplete sequence: the program starts with it when it leaves a terminal that accepts no
+            // output.
             utf8 = []
             state = .ground
             return

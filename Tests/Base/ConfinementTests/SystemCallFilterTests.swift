@@ -5,7 +5,7 @@ import Testing
 
 @testable import Confinement
 
-/// The filter as the kernel would run it: by an interpreter of its few instructions.
+/// The filter as the kernel runs it, by an interpreter of the few instructions that it uses.
 @Suite("System calls of a confined process") struct SystemCallFilterTests {
     private static let allow: UInt32 = 0x7FFF_0000
     private static let kill: UInt32 = 0x8000_0000
@@ -17,7 +17,7 @@ import Testing
         private static let processor: UInt32 = 0xC000_00B7
     #endif
 
-    /// - Parameter arguments: of the call; the rest are 0.
+    /// - Parameter arguments: The arguments of the call; the rest are 0.
     private func answer(
         _ sockets: WallPlan.Sockets, _ number: Int32, _ arguments: [UInt64] = [], processor: UInt32 = processor
     ) -> UInt32? {
@@ -47,7 +47,7 @@ import Testing
         return nil
     }
 
-    @Test("Programs, other processes, the kernel's doors and whatever is newer than the table are refused")
+    @Test("Programs, other processes, kernel interfaces and calls newer than the table are refused")
     func refused() {
         for number in SystemCallTable.refused { expect(answer(.none, number), is: Self.refusal, "\(number)") }
         for number in [__NR_execve, __NR_ptrace, __NR_bpf, __NR_mount, __NR_io_uring_setup, __NR_keyctl, __NR_fchmod] {
@@ -59,7 +59,7 @@ import Testing
         expect(answer(.none, __NR_read, processor: 0x4000_0003), is: Self.kill)
     }
 
-    @Test("What a player does all the time is allowed")
+    @Test("The calls that a player makes all the time are allowed")
     func allowed() {
         for number in [
             __NR_read, __NR_write, __NR_mmap, __NR_mprotect, __NR_munmap, __NR_futex, __NR_ppoll, __NR_openat,
@@ -68,7 +68,7 @@ import Testing
         ] { expect(answer(.none, number), is: Self.allow, "\(number)") }
     }
 
-    @Test("Threads may be made, processes and namespaces not")
+    @Test("Threads may be created, processes and namespaces may not")
     func threads() {
         let thread: UInt64 = 0x003D_0F00
         expect(answer(.none, __NR_clone, [thread]), is: Self.allow)
@@ -76,7 +76,7 @@ import Testing
         expect(answer(.none, __NR_clone, [thread | 0x1000_0000]), is: Self.refusal)
     }
 
-    @Test("Signals and limits reach the process itself alone, and nothing is typed for others")
+    @Test("Signals and limits reach only the process itself, and typing for other processes is refused")
     func others() {
         for number in [__NR_kill, __NR_tgkill] {
             expect(answer(.none, number, [4711]), is: Self.allow)
@@ -87,20 +87,20 @@ import Testing
         expect(answer(.none, __NR_prlimit64, [0]), is: Self.allow)
         expect(answer(.none, __NR_prlimit64, [1]), is: Self.refusal)
         expect(answer(.none, __NR_ioctl, [0, UInt64(TIOCGWINSZ)]), is: Self.allow)
-        // The kernel looks at the lower half.
+        // The kernel uses only the lower half.
         for request: UInt64 in [0x5412, 0x541C, 0x541D, 0xFFFF_FFFF_0000_5412] {
             expect(answer(.none, __NR_ioctl, [0, request]), is: Self.refusal)
         }
     }
 
-    @Test("A file that is opened to read is not emptied")
+    @Test("A file that is opened for reading cannot be truncated")
     func truncation() {
         expect(answer(.none, __NR_openat, [0, 0, UInt64(O_RDONLY | O_CLOEXEC)]), is: Self.allow)
         expect(answer(.none, __NR_openat, [0, 0, UInt64(O_RDWR | O_TRUNC)]), is: Self.allow)
         expect(answer(.none, __NR_openat, [0, 0, UInt64(O_RDONLY | O_TRUNC)]), is: Self.refusal)
     }
 
-    @Test("Without addresses there are no sockets; with them there are those of the network, and nobody is let in")
+    @Test("Without servers sockets are refused, and with servers only outgoing network sockets are allowed")
     func sockets() {
         let families = [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK].map { UInt64($0) }
         for family in families {

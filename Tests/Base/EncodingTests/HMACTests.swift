@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HMAC")
 struct HMACTests {
-    @Test("RFC 4231's examples, with a short key and one that is longer than a block")
+    @Test("HMAC gives the values of RFC 4231 for a short key and for one longer than a block")
     func examples() {
         expect(
             Hexadecimal.text(HMACSHA256.code(for: Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))),

@@ -14,7 +14,7 @@ import Testing
     func xxhash(text: String, hash: UInt64) {
         let bytes = Array(text.utf8)
         expect(bytes.withUnsafeBytes { XXHash64.hash($0) }, is: hash)
-        // Wherever it lies in memory.
+        // The hash does not depend on the alignment of the bytes.
         let shifted = [0] + bytes
         expect(shifted.withUnsafeBytes { XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[1...])) }, is: hash)
     }

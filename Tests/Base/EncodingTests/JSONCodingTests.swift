@@ -25,13 +25,13 @@ struct JSONCodingTests {
         try expect(JSONValue(document: bytes).decoded(as: Item.self), is: item)
     }
 
-    @Test("members are in the order of their names, what is nil is left out")
+    @Test("members are ordered by name, and nil members are left out")
     func order() throws {
         let bytes = try JSONValue(encoding: Item(name: "a", ratio: 2, places: [3])).bytes
         expect(String(decoding: bytes, as: UTF8.self), is: #"{"isOn":true,"name":"a","places":[3],"ratio":2}"#)
     }
 
-    @Test("of many members each is found, and of several with the same name the last")
+    @Test("every member of a large object is found, and of several with the same name the last one counts")
     func manyMembers() throws {
         let text = "{" + (0..<40).map { "\"m\($0)\":\($0)" }.joined(separator: ",") + ",\"m7\":70}"
         let table = try parse(text).decoded(as: [String: Int].self)
@@ -41,7 +41,7 @@ struct JSONCodingTests {
     }
 
     @Test(
-        "an error says where in the document, and what",
+        "an error names the place in the document and its kind",
         arguments: [
             (#"{"ratio":1}"#, "isOn,name,places", "missing"), (#"{"name":5}"#, "name", "type"),
             (#"{"name":"a","size":1.5}"#, "size", "value"), (#"{"name":null}"#, "name", "null"),

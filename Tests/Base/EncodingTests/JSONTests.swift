@@ -9,7 +9,7 @@ struct JSONTests {
     private func parse(_ text: String) throws -> JSONValue { try JSONValue(document: Array(text.utf8)) }
 
     @Test(
-        "what is read and written again is the same",
+        "a document that is read and written again is the same",
         arguments: [
             "null", "true", "-12", "1.5", "\"\"", "[]", "{}", "[1,[2,{\"a\":null}]]", "{\"b\":1,\"a\":[true,false]}",
             "\"tab\\t quote\\\" back\\\\ 😀\"", "9223372036854775807",
@@ -18,28 +18,28 @@ struct JSONTests {
         try expect(String(decoding: try parse(text).bytes, as: UTF8.self), is: text)
     }
 
-    @Test("escapes become what they stand for; half a pair is U+FFFD")
+    @Test("escapes are decoded, and half a surrogate pair becomes U+FFFD")
     func escapes() throws {
         try expect(parse(#""\u00e9\n\/\ud83d\ude00""#), is: .string("é\n/😀"))
         try expect(parse(#""\ud83d x""#), is: .string("\u{FFFD} x"))
         try expect(parse(#""\ud83d\u0041""#), is: .string("\u{FFFD}A"))
     }
 
-    @Test("controls never come out as they are, those of eight bits neither")
+    @Test("control characters of seven and eight bits are always written as escapes")
     func controls() {
         let text = String(decoding: JSONValue.string("\u{1B}[2J\u{9B}\u{7F}é").bytes, as: UTF8.self)
         expect(text, is: #""\u001b[2J\u009b\u007fé""#)
     }
 
     @Test(
-        "what is no JSON is refused",
+        "malformed JSON is refused",
         arguments: [
             "", "{", "[1,]", "{\"a\"}", "{\"a\":1,}", "{a:1}", "01", "1.", "1e", "+1", "nul", "\"\n\"", "\"\\x\"", "\"",
             "[] []", "NaN", "1e999", "'a'", "\"\\u12\"", "[", "-",
         ])
     func refusals(text: String) { #expect(throws: JSONValue.Problem.self) { try parse(text) } }
 
-    @Test("levels within each other are counted")
+    @Test("the depth of nesting is limited")
     func depth() throws {
         func nested(_ count: Int) -> String {
             String(repeating: "[", count: count) + String(repeating: "]", count: count)
@@ -49,7 +49,7 @@ struct JSONTests {
         #expect(throws: JSONValue.Problem.tooDeep) { try parse(String(repeating: "[", count: 1 << 20)) }
     }
 
-    @Test("whole numbers are whole however they are written, and are written without a point")
+    @Test("whole numbers are integers in any notation, and are written without a point")
     func numbers() throws {
         try expect(
             parse("[1.0,1e3,-0.5,1e30]"), is: .list([.integer(1), .integer(1000), .number(-0.5), .number(1e30)]))
@@ -57,7 +57,7 @@ struct JSONTests {
         expect(String(decoding: numbers.bytes, as: UTF8.self), is: "[2,0.25,null,null]")
     }
 
-    @Test("of members with the same name the last one counts; a byte order mark is passed over")
+    @Test("of members with the same name the last one counts, and a byte order mark is skipped")
     func members() throws {
         let document = try JSONValue(document: [0xEF, 0xBB, 0xBF] + Array(#"{"a":1,"b":null,"a":2}"#.utf8))
         expect(document["a"], is: .integer(2))
@@ -90,14 +90,14 @@ struct JSONTests {
         expect(lost, is: 0)
     }
 
-    @Test("a name of a file that is no text keeps its bytes")
+    @Test("a file name that is not UTF text keeps its bytes")
     func bytes() throws {
         let name = ByteText.text([0x66, 0xFF, 0x2F])
         let back = try JSONValue(document: JSONValue.string(name).bytes).text
         expect(back.map { ByteText.bytes($0) }, is: [0x66, 0xFF, 0x2F])
     }
 
-    @Test("of members that nobody wants nothing is made, whatever is in them")
+    @Test("members that are not requested are skipped with any content")
     func keys() throws {
         let text = #"{"a":{"b":1,"x":{"y":["}",2]},"c":"\u0041"},"x\"":1,"d":[{"b":2,"x":-1.5e3}]}"#
         let value = try JSONValue(document: Array(text.utf8)[...], keys: JSONKeys("a", "b", "c", "d"))
@@ -107,7 +107,7 @@ struct JSONTests {
         expect(value, is: expected)
     }
 
-    @Test("for people a document has a member and an element a line")
+    @Test("an indented document has each member and element on its own line")
     func indented() throws {
         let text = String(decoding: try parse(#"{"a":[1,{}],"b":[]}"#).indentedBytes, as: UTF8.self)
         expect(text, is: "{\n  \"a\" : [\n    1,\n    {}\n  ],\n  \"b\" : []\n}\n")

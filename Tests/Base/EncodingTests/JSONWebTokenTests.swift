@@ -20,7 +20,7 @@ struct JSONWebTokenTests {
         return text + "." + Base64.addressText(HMACSHA256.code(for: Array(text.utf8), key: Self.key))
     }
 
-    @Test("RFC 7515, A.1: the example's own token verifies, and its claims are read")
+    @Test("the token of RFC 7515, A.1 is verified, and its claims are read")
     func example() throws {
         let key = try #require(
             Base64.decoded("AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"))
@@ -28,7 +28,7 @@ struct JSONWebTokenTests {
             "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"
             + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
             + ".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-        // Its claims have no subject, so the proof is that it comes so far.
+        // The claims have no subject, so reading fails only after the signature was accepted.
         expect(problem(token, key: key), is: .malformed)
         expect(problem(token, key: key + [1]), is: .wrongSignature)
     }
@@ -48,20 +48,20 @@ struct JSONWebTokenTests {
     }
 
     @Test(
-        "the header's word for how it is to be checked is never followed",
+        "another algorithm or type in a token's header is never accepted",
         arguments: [
             #"{"alg":"none"}"#, #"{"alg":"None"}"#, #"{"alg":"HS512"}"#, #"{"alg":"RS256"}"#, #"{"alg":"hs256"}"#, "{}",
             #"{"alg":"HS256","crit":["x"]}"#, #"{"alg":"HS256","typ":"JWE"}"#, #"{"alg":["HS256"]}"#,
         ])
     func otherAlgorithms(header: String) {
         expect(problem(signed(header, #"{"sub":"a","exp":2000}"#)), is: .unsupported)
-        // Without a signature, as `none` has it.
+        // The same without a signature, as for `none`.
         let bare = [header, #"{"sub":"a","exp":2000}"#].map { Base64.addressText(Array($0.utf8)) }
         expect(problem(bare.joined(separator: ".") + "."), is: .unsupported)
     }
 
     @Test(
-        "signed claims that are none are refused",
+        "signed but malformed claims are refused",
         arguments: [
             #"{"sub":"a"}"#, #"{"exp":2000}"#, #"{"sub":7,"exp":2000}"#, #"{"sub":"a","exp":"2000"}"#,
             #"{"sub":"a","exp":2000,"nbf":"x"}"#, #"{"sub":"a","exp":1e300}"#, "[]", "7", "", "{",

@@ -5,7 +5,7 @@ import Testing
 @testable import JobControl
 
 @Suite struct JobMessageTests {
-    @Test("messages come as they were sent, one by one; the end of the other side is told, silence is not")
+    @Test("messages arrive as they were sent, and the end of the other side is reported")
     func sending() throws {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
@@ -16,7 +16,7 @@ import Testing
         ]
         for message in sent { message.send(to: ends[1]) }
         for message in sent { expect(JobMessage.receive(from: ends[0]), is: .message(message)) }
-        // Too long to arrive whole.
+        // This message is too long to arrive whole.
         JobMessage.reset([UInt8](repeating: 0, count: JobMessage.maximumBytes)).send(to: ends[1])
         expect(JobMessage.receive(from: ends[0]), is: .nothing)
         _ = Glibc.send(ends[1], "?", 1, 0)

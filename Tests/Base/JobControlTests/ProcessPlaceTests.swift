@@ -5,7 +5,7 @@ import Testing
 @testable import JobControl
 
 @Suite struct ProcessPlaceTests {
-    @Test("what /proc says of a process is read, whatever the program is called")
+    @Test("a process's line of /proc is read under any program name")
     func reading() {
         let place = ProcessPlace(stat: Array("42 (a) 9 (b) S 7 30 20 34816 30 4194560".utf8))
         expect(place, is: ProcessPlace(parent: 7, group: 30, session: 20))
@@ -14,13 +14,13 @@ import Testing
         }
     }
 
-    @Test("this very process is found, with its parent")
+    @Test("this process is found with its parent, group and session")
     func thisProcess() throws {
         let place = try #require(ProcessPlace.of(getpid()))
         expect(place, is: ProcessPlace(parent: getppid(), group: getpgrp(), session: getsid(0)))
     }
 
-    /// Process, parent, group, session.
+    /// Whether process 9 is continued. Each row is a process with its parent, group and session.
     private func isContinued(_ rows: [(pid_t, pid_t, pid_t, pid_t)]) -> Bool {
         var places: [pid_t: ProcessPlace] = [:]
         for row in rows { places[row.0] = ProcessPlace(parent: row.1, group: row.2, session: row.3) }
@@ -33,14 +33,14 @@ import Testing
         #expect(isContinued([(9, 8, 7, 5), (8, 7, 7, 5), (7, 5, 7, 5), (5, 1, 5, 5)]))
     }
 
-    @Test("PLAY-14: nobody continues the leader of a session, a group whose shell has ended, or what cannot be seen")
+    @Test("PLAY-14: a session leader, an orphaned group and an invisible process count as not continued")
     func orphans() {
         #expect(!isContinued([(9, 5, 9, 9), (5, 1, 5, 5)]))
         #expect(!isContinued([(9, 8, 8, 8), (8, 5, 8, 8), (5, 1, 5, 5)]))
         #expect(!isContinued([(9, 1, 9, 5), (1, 0, 1, 1)]))
         #expect(!isContinued([(9, 5, 9, 5)]))
         #expect(!isContinued([]))
-        // A circle, as one may see it while numbers are used anew.
+        // A circle, as it may appear while process numbers are reused.
         #expect(!isContinued([(9, 8, 9, 5), (8, 9, 9, 5)]))
     }
 }

@@ -14,7 +14,7 @@ struct RecorderSearchTests {
             words: { ancestors[Int(99 - $0)] })
     }
 
-    @Test("ROOM-43: a recorder among the ancestors is found by its name or its path; others are nothing")
+    @Test("ROOM-43: a recorder among the ancestors is found by its name or path, and other programs are not")
     func search() {
         expect(
             recorder([["bash"], ["asciinema", "/usr/bin/python3", "/usr/bin/asciinema"], ["bash"]]), is: "asciinema")
@@ -25,7 +25,7 @@ struct RecorderSearchTests {
         expect(recorder([]), is: nil)
     }
 
-    @Test("what tmux tells of its clients: a pipe, and processes; anything else is nothing")
+    @Test("tmux's list of clients yields a pipe and processes, and other output is rejected")
     func clients() {
         expect(TmuxClients(Array("0\n".utf8)), is: TmuxClients(isPiped: false, []))
         expect(TmuxClients(Array("1\n\n4711\n-3\nx\n".utf8)), is: TmuxClients(isPiped: true, [4711]))
@@ -35,7 +35,7 @@ struct RecorderSearchTests {
     }
 
     @Test(
-        "ROOM-43: a recorder is found that records a client of tmux, and a pipe of the pane",
+        "ROOM-43: a recorder of a tmux client and a pipe of the pane are found",
         .enabled(if: ["tmux", "script"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }))
     func throughTmux() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -60,7 +60,7 @@ struct RecorderSearchTests {
         expect(recorder(), is: "tmux pipe-pane")
     }
 
-    @Test("ROOM-43: ancestors without end end the search")
+    @Test("ROOM-43: the search ends even if the ancestors never do")
     func endless() {
         expect(RecorderSearch.recorder(of: 7, parent: { _ in 7 }, words: { _ in ["bash"] }), is: nil)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("LocaleName")
 struct LocaleNameTests {
-    @Test("LC_ALL comes before the category, the category before LANG; empty variables do not count")
+    @Test("LC_ALL precedes the category, which precedes LANG, and empty variables do not count")
     func precedence() {
         func wanted(_ environment: [String: String]) -> String {
             LocaleName.wanted(category: "LC_MESSAGES") { environment[$0] }.text
@@ -18,7 +18,7 @@ struct LocaleNameTests {
     }
 
     @Test(
-        "codeset and modifier are told apart",
+        "a locale name is split into language, codeset and modifier",
         arguments: [
             ("zh_CN.UTF-8", "zh_CN", true), ("zh_CN.utf8", "zh_CN", true), ("de_DE.UTF-8@euro", "de_DE", true),
             ("zh_CN.GBK", "zh_CN", false), ("de_DE@euro", "de_DE", false), ("C", "C", false), ("", "", false),
@@ -29,7 +29,7 @@ struct LocaleNameTests {
         expect(LocaleName(text: text).isUTF8, is: isUTF8)
     }
 
-    @Test("the viewer's languages are tags, each with its general form; the C locale has none")
+    @Test("the viewer's languages are tags with their general forms, and the C locale has none")
     func languages() {
         func languages(_ environment: [String: String]) -> [String] { LocaleName.languages { environment[$0] } }
         expect(languages(["LANG": "zh_CN.UTF-8"]), is: ["zh-CN", "zh"])

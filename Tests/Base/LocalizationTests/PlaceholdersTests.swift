@@ -6,7 +6,7 @@ import Testing
 @Suite("Placeholders")
 struct PlaceholdersTests {
     @Test(
-        "places are filled by number",
+        "placeholders are filled by number",
         arguments: [
             ("%1 of %2", "a of b"), ("%2 of %1", "b of a"), ("%1%1", "aa"), ("100%% %1", "100% a"), ("%3", "%3"),
             ("%0 %d %s", "%0 %d %s"), ("end %", "end %"), ("%", "%"), ("", ""), ("%１", "%１"),
@@ -15,12 +15,12 @@ struct PlaceholdersTests {
         expect(Placeholders.fill(message, with: ["a", "b"]), is: result)
     }
 
-    @Test("what is inserted is never looked at again")
+    @Test("inserted text is not searched for placeholders")
     func argumentsAreInert() {
         expect(Placeholders.fill("%1 %2", with: ["%2", "%1%n%s"]), is: "%2 %1%n%s")
     }
 
-    @Test("without a catalogue a message stays as it is, the empty one too")
+    @Test("without a catalogue a message stays as it is, also if it is empty")
     func untranslated() {
         expect(tr(""), is: "")
         expect(tr("a text that nobody translates"), is: "a text that nobody translates")

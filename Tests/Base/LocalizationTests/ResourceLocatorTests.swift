@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ResourceLocator")
 struct ResourceLocatorTests {
-    @Test("data is found beside the executable and in the four folders above it, not further up", arguments: 0...5)
+    @Test("data is found beside the executable and in the four folders above it", arguments: 0...5)
     func ancestors(depth: Int) throws {
         let root = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(root) }
@@ -18,13 +18,13 @@ struct ResourceLocatorTests {
         expect(locator.localeDirectory, is: (depth <= 4 ? root.path + "/share/locale" : nil))
     }
 
-    @Test("TVPLAY_DATA comes before the search, unless it is empty")
+    @Test("TVPLAY_DATA replaces the search, unless it is empty")
     func override() {
         expect(ResourceLocator(executableFolder: nil, override: "/a").path("demo"), is: "/a/tvplay/demo")
         expect(ResourceLocator(executableFolder: "/nonexistent", override: "").localeDirectory, is: nil)
     }
 
-    @Test("an executable is found beside this one first, then in ../libexec/tvplay, and must be executable")
+    @Test("an executable is found beside this one, else in ../libexec/tvplay, if it can be run")
     func executables() throws {
         let root = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(root) }
@@ -40,7 +40,7 @@ struct ResourceLocatorTests {
         }
     }
 
-    @Test("folders at the root of the file system end the search")
+    @Test("a folder at the root of the file system ends the search")
     func rootFolders() {
         expect(ResourceLocator(executableFolder: "", override: nil).executable("no-such-program"), is: nil)
         expect(ResourceLocator(executableFolder: "/", override: nil).executable("no-such-program"), is: nil)

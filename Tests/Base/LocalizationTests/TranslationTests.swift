@@ -3,12 +3,12 @@ import Localization
 import TestSupport
 import Testing
 
-/// The whole way from the environment to a translated line, in a process of its own: locales belong to processes.
+/// The way from the environment to a translated line, in a separate process because locales belong to processes.
 @Suite("Translation")
 struct TranslationTests {
     private static let root = Checkout.folder
 
-    /// First line of `tvplay --help` with the Chinese catalogue in reach.
+    /// Returns the first line of `tvplay --help`, with the Chinese catalogue available.
     private func firstLine(_ environment: [String: String]) throws -> String {
         let data = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(data) }
@@ -24,7 +24,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "a Chinese locale gets Chinese, also where that locale was never generated",
+        "a Chinese locale gets Chinese text even if the system lacks that locale",
         arguments: [
             ["LANG": "zh_CN.UTF-8"], ["LC_ALL": "zh_CN.utf8"], ["LANG": "C.UTF-8", "LANGUAGE": "zh_CN"],
             ["LANG": "en_US.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8"],
@@ -34,7 +34,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "where Chinese cannot be shown or was not asked for, the text is English",
+        "the text is English if Chinese cannot be shown or was not requested",
         arguments: [
             [:], ["LANG": "C"], ["LC_ALL": "POSIX", "LANGUAGE": "zh_CN"], ["LANG": "zh_CN.GBK"],
             ["LANG": "de_DE.UTF-8"],
@@ -45,14 +45,14 @@ struct TranslationTests {
         try expect(firstLine(environment), is: "tvplay plays video and sound in the terminal.")
     }
 
-    @Test("a message with a count has the form of its count: one and other in English")
+    @Test("a message with a count is singular for one and plural for other counts in English")
     func counts() {
         func text(_ count: Int) -> String { trn("%1 download of %2", "%1 downloads of %2", count, "%1") }
         expect(text(1), is: "1 download of %1")
         expect([0, 2, 11, 101].map(text), is: ["0", "2", "11", "101"].map { "\($0) downloads of %1" })
     }
 
-    @Test("a message with a context has a translation of its own, and is itself without one")
+    @Test("a message with a context has its own translation, and stays as it is without one")
     func contexts() {
         expect(trc("menu", "Muted"), is: "Muted")
         #expect(["a", "b"].listed == "a, b" && ["a", "b"].clauses == "a, b")
@@ -61,7 +61,7 @@ struct TranslationTests {
         }
     }
 
-    @Test("another language is asked by the singular and has one form for all counts")
+    @Test("another language is looked up by the singular and has one form for all counts")
     func countsElsewhere() {
         func text(_ count: Int) -> String { trn("%1 download", "%1 downloads", count) }
         OtherLanguage.$translate.withValue({ $0 == "%1 download" ? "%1 个下载" : nil }) {
@@ -72,7 +72,7 @@ struct TranslationTests {
         }
     }
 
-    @Test("ngettext chooses the form by the catalogue's own rule: none is singular in French")
+    @Test("ngettext chooses the form by the catalogue's rule: zero is singular in French")
     func catalogueForms() throws {
         let data = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(data) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ByteCountTextTests {
     @Test(
-        "DL-19: numbers of bytes as people read them, by thousands",
+        "DL-19: byte counts are shown with decimal units",
         arguments: [
             (-1, "0 B"), (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1024, "1.0 kB"), (1550, "1.6 kB"),
             (100_000, "100.0 kB"), (999_949, "999.9 kB"), (999_950, "1.0 MB"), (14_200_000, "14.2 MB"),
@@ -14,7 +14,7 @@ import Testing
     func counts(bytes: Int64, text: String) { expect(ByteCountText.text(bytes), is: text) }
 
     @Test(
-        "a limit is shown as options have it, by 1024, and what no option can name as any number of bytes",
+        "a limit is shown in binary units if an option can name it, else like any byte count",
         arguments: [
             (20 << 30, "20 GiB"), (3 << 40, "3 TiB"), (1536 << 20, "1536 MiB"), (100 << 10, "100 KiB"),
             (1000, "1.0 kB"), (0, "0 B"), (20_000_000_000, "20.0 GB"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Text that carries any bytes")
 struct ByteTextTests {
-    @Test("UTF-8 is the text it is", arguments: ["", "film.mkv", "张老师 é.mp4", "e\u{301}\r\n", "😀\u{10FD00}"])
+    @Test("UTF-8 bytes become the same text", arguments: ["", "film.mkv", "张老师 é.mp4", "e\u{301}\r\n", "😀\u{10FD00}"])
     func utf8(text: String) {
         expect(Array(ByteText.text(Array(text.utf8)).utf8), is: Array(text.utf8))
         expect(ByteText.bytes(text), is: Array(text.utf8))
@@ -12,7 +12,7 @@ struct ByteTextTests {
     }
 
     @Test(
-        "Bytes that are not UTF-8 come back as they were",
+        "Bytes that are not UTF-8 are restored from their text",
         arguments: [
             [0xE9], [0x61, 0xFF, 0x62], [0xE4, 0xB8], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF5, 0x80, 0x80, 0x80],
             [0xF4, 0x8F, 0xB8, 0x80], [0xF4, 0x8F, 0xBA, 0x80], [0xF4, 0x8F, 0xBB, 0xBF], [0xF4, 0x8F, 0xBF, 0xBF],
@@ -21,7 +21,7 @@ struct ByteTextTests {
         expect(ByteText.bytes(ByteText.text(bytes)), is: bytes)
     }
 
-    @Test("Any bytes come back as they were")
+    @Test("Any bytes are restored from their text")
     func random() {
         var state: UInt64 = 42
         for length in 0..<400 {
@@ -33,7 +33,7 @@ struct ByteTextTests {
         }
     }
 
-    @Test("C is given the bytes, and the screen a replacement for each")
+    @Test("C gets the original bytes, and the screen a replacement for each")
     func edges() {
         let text = ByteText.text([0x61, 0xE9, 0x2E])
         let seen = ByteText.withCString(text) { pointer in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CancelTokenTests {
-    @Test("who waits is woken when it is cancelled, once, and at once where that has happened")
+    @Test("a handler is called once on cancelling, or at once if the token was cancelled before")
     func wakes() {
         let token = CancelToken()
         let wakes = Monitor(0)
@@ -23,7 +23,7 @@ import Testing
         withExtendedLifetime((kept, late)) {}
     }
 
-    @Test("a wait that begins before, while or after it is cancelled ends")
+    @Test("a wait ends when the token is cancelled before, during or after its start")
     func race() {
         for _ in 0..<200 {
             let token = CancelToken()
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("its descriptor is readable from cancelling on, whether it was asked for before or after")
+    @Test("the descriptor of a token becomes readable on cancelling, also if requested later")
     func descriptor() {
         func isReadable(_ token: CancelToken) -> Bool {
             var polled = pollfd(fd: token.pollDescriptor, events: Int16(POLLIN), revents: 0)

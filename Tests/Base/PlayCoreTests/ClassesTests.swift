@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Classes")
 struct ClassesTests {
-    @Test("ARCH-28: no class of the program is made for subclassing: each is final")
+    @Test("ARCH-28: every class of the program is final")
     func final() throws {
         let sources = Checkout.folder.appendingPathComponent("Sources")
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))

@@ -13,7 +13,7 @@ struct DefinitionChoiceTests {
     }
 
     @Test(
-        "PLAY-12, PLAY-13: the first wish that is there, else the service's first that is there, else the first",
+        "PLAY-12, PLAY-13: the first available wish is chosen, else the service's first available, else the first",
         arguments: [
             ("720p,high", "low", 2), ("480p,high", "low", 1), ("HIGH", "low", 0), ("", "audio,low", 3),
             ("x", "y,720p", 2), ("", "", 0), ("x", "y", 0), ("audio", "720p", 3), ("x,audio,720p", "", 3),
@@ -24,14 +24,14 @@ struct DefinitionChoiceTests {
         expect(choice.index(in: []), is: nil)
     }
 
-    @Test("PLAY-12: without a wish that is there nothing is preferred")
+    @Test("PLAY-12: without an available wish there is no preferred definition")
     func none() {
         let choice = DefinitionChoice(preferred: keys("x"), ranking: keys("low"))
         expect(choice.preferredIndex(in: list("low", "high")), is: nil)
     }
 
     @Test(
-        "INFO-05: a number is no key, however it is written; INFO-04: any other word is one",
+        "INFO-05: a number is not a valid definition key; INFO-04: any other word is",
         arguments: [
             ("720p", true), ("superHD", true), ("原画", true), ("3", false), ("-1", false), ("2.0", false), ("", false),
             ("a b", false),
@@ -48,7 +48,7 @@ struct DefinitionChoiceTests {
             Source("c", definition: DefinitionInfo(key: .high, name: "High")), Source("d"),
         ])
 
-    @Test("INFO-03, PLAY-26, INFO-06: sources of one definition are its addresses, each with its index")
+    @Test("INFO-03, PLAY-26, INFO-06: sources of the same definition are its addresses, each with its index")
     func selections() {
         expect(video.definitionList.map(\.definitionKey), is: [.high, .hd720])
         let plain = video.selections(preferring: [])
@@ -62,7 +62,7 @@ struct DefinitionChoiceTests {
     }
 
     @Test(
-        "INFO-01: the format of a container by the name that people know",
+        "INFO-01: a container's format has its common name",
         arguments: [("mov,mp4,m4a,3gp,3g2,mj2", "mp4"), ("matroska,webm", "matroska"), ("mp3", "mp3"), ("", nil)])
     func format(container: String, name: String?) {
         expect(MediaFormat(container: container)?.rawValue, is: name)

@@ -23,7 +23,7 @@ struct FolderRemovalTests {
         return lstat(path, &information) == 0
     }
 
-    @Test("A link goes, what it leads to stays, wherever it stands")
+    @Test("A link is removed, and its target is kept at any place in the tree")
     func links() throws {
         defer { BuiltProgram.remove(root) }
         try FileManager.default.createSymbolicLink(atPath: inside + "/link", withDestinationPath: outside)
@@ -36,7 +36,7 @@ struct FolderRemovalTests {
         #expect(exists(outside + "/file"))
     }
 
-    @Test("A folder that is exchanged for a link again and again never leads outside")
+    @Test("A folder that is repeatedly swapped for a link never leads outside")
     func swapped() throws {
         defer { BuiltProgram.remove(root) }
         let (path, link, outside) = (inside + "/sub", inside + ".link", outside)
@@ -54,13 +54,13 @@ struct FolderRemovalTests {
             mkdir(inside, 0o700)
             mkdir(path, 0o700)
             close(creat(path + "/file", 0o600))
-            // What is refused meanwhile depends on the moment.
+            // Which calls fail depends on the timing.
             _ = FolderRemoval.remove(inside)
             #expect(exists(outside + "/file"))
         }
     }
 
-    @Test("Only so many levels go; what lies deeper stays and is told")
+    @Test("Only the given number of levels is removed, and deeper entries are reported")
     func depth() throws {
         defer { BuiltProgram.remove(root) }
         try FileManager.default.createDirectory(atPath: inside + "/a/b/c", withIntermediateDirectories: true)
@@ -77,7 +77,7 @@ struct FolderRemovalTests {
         #expect(!exists(inside))
     }
 
-    @Test("A tree that is deeper than descriptors are held for stays, and everything else of it goes")
+    @Test("Too deep a tree is kept, and everything else in the folder is removed")
     func deepTree() throws {
         defer { BuiltProgram.remove(root) }
         let deep = inside + String(repeating: "/d", count: FolderRemoval.mostLevels + 3)
@@ -88,7 +88,7 @@ struct FolderRemovalTests {
         #expect(!exists(inside + "/file"))
     }
 
-    @Test("What is not there is no problem, and a file is removed")
+    @Test("A missing folder is no error, and a file is removed")
     func others() throws {
         defer { BuiltProgram.remove(root) }
         expect(FolderRemoval.remove(root.path + "/none"), is: [])

@@ -4,7 +4,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-@Suite("The walk through folders")
+@Suite("Walking through folders")
 struct FolderWalkTests {
     private let root: URL
 
@@ -23,7 +23,7 @@ struct FolderWalkTests {
         try FileManager.default.createSymbolicLink(atPath: root.path + "/" + name, withDestinationPath: target)
     }
 
-    /// What a walk tells, a line each.
+    /// Returns the events of a walk, a line each.
     private func told(_ walk: FolderWalk, before: (String) throws -> Void = { _ in }) -> [String] {
         var lines: [String] = []
         do {
@@ -31,7 +31,7 @@ struct FolderWalkTests {
                 switch event {
                 case .entry(let entry):
                     lines.append("\(entry.kind) \(entry.path)")
-                    // What it does is seen by what the walk tells.
+                    // The effect shows in the events of the walk.
                     try? before(entry.path)
                 case .unreadable(let entry, let error): lines.append("unreadable \(entry.path) \(error.number)")
                 case .cycle(let entry): lines.append("cycle \(entry.path)")
@@ -44,7 +44,7 @@ struct FolderWalkTests {
         return lines
     }
 
-    @Test("Each folder comes before what it holds, in the order asked for, down to the depth asked for")
+    @Test("Each folder precedes its contents, in the given order and down to the given depth")
     func orderAndDepth() throws {
         defer { BuiltProgram.remove(root) }
         try make("b", "a/z", "a/y/deep", "c/only")
@@ -54,7 +54,7 @@ struct FolderWalkTests {
         #expect(told(FolderWalk(depth: 3, order: <)).contains("file a/y/deep"))
     }
 
-    @Test("A link is listed and not entered; followed it is what it leads to, and no folder is within itself")
+    @Test("Links are listed but not entered unless followed, and cycles are never entered")
     func links() throws {
         defer { BuiltProgram.remove(root) }
         try make("a/file", "b/other")
@@ -78,7 +78,7 @@ struct FolderWalkTests {
             ])
     }
 
-    @Test("What vanishes meanwhile is passed over, and what becomes a link meanwhile is not entered")
+    @Test("An entry that vanishes is skipped, and one that becomes a link during the walk is not entered")
     func changes() throws {
         defer { BuiltProgram.remove(root) }
         try make("a/file", "b/file", "c/file", "outside/secret")
@@ -92,7 +92,7 @@ struct FolderWalkTests {
         expect(lines.suffix(3), is: ["file c/file", "folder outside", "file outside/secret"])
     }
 
-    @Test("A folder that cannot be read is told", .enabled(if: geteuid() != 0, "root reads everything"))
+    @Test("An unreadable folder is reported", .enabled(if: geteuid() != 0, "root reads everything"))
     func unreadable() throws {
         defer { BuiltProgram.remove(root) }
         try make("a/file", "b/file")
@@ -103,7 +103,7 @@ struct FolderWalkTests {
         #expect(throws: FileError.self) { try FolderWalk.names(in: root.path + "/a") }
     }
 
-    @Test("A folder that is none, and one that is not there, say so")
+    @Test("A file and a missing folder are errors")
     func noFolder() throws {
         defer { BuiltProgram.remove(root) }
         try make("file")
@@ -114,14 +114,14 @@ struct FolderWalkTests {
             try FolderWalk.names(in: root.path + "/none")
         }
         expect(FolderWalk.names(in: root.path + "/none", for: "test"), is: [])
-        // Opening a pipe would wait for its writer.
+        // Opening a pipe would block until it has a writer.
         expect(mkfifo(root.path + "/pipe", 0o600), is: 0)
         #expect(throws: FileError("open", ENOTDIR, root.path + "/pipe")) {
             try FolderWalk.names(in: root.path + "/pipe")
         }
     }
 
-    @Test("The limit counts all entries, and the walk says whether there are more", arguments: 0...5)
+    @Test("The limit counts all entries, and the walk reports whether there are more", arguments: 0...5)
     func limit(limit: Int) throws {
         defer { BuiltProgram.remove(root) }
         try make("a/1", "a/2", "b")
@@ -135,7 +135,7 @@ struct FolderWalkTests {
         try expect(FolderWalk.names(in: root.path, limit: limit).count, is: min(limit, 2))
     }
 
-    @Test("A visitor skips a folder, or ends the walk")
+    @Test("A visitor can skip a folder or end the walk")
     func steps() throws {
         defer { BuiltProgram.remove(root) }
         try make("a/1", "b/1", "c/1")
@@ -149,7 +149,7 @@ struct FolderWalkTests {
         expect(paths, is: ["a", "b", "b/1"])
     }
 
-    @Test("Names are bytes, also those that are no text, and come back as they were")
+    @Test("Names that are no valid text are returned byte for byte")
     func oddNames() throws {
         defer { BuiltProgram.remove(root) }
         let names: [[UInt8]] = [
@@ -166,7 +166,7 @@ struct FolderWalkTests {
         #expect(!FileManager.default.fileExists(atPath: root.path))
     }
 
-    @Test("Size and time of files come with them")
+    @Test("Entries have size and time if requested")
     func status() throws {
         defer { BuiltProgram.remove(root) }
         try make("12345678")

@@ -3,7 +3,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Blending as light adds up, against the formulas of sRGB (IEC 61966-2-1).
+/// Blending in linear light, against the formulas of sRGB (IEC 61966-2-1).
 @Suite struct LinearLightTests {
     private func light(_ code: UInt8) -> Double {
         let value = Double(code) / 255
@@ -14,14 +14,14 @@ import Testing
         255 * (light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055)
     }
 
-    @Test("every code value comes back from its light")
+    @Test("every code value is restored from its light")
     func roundTrip() {
         for value in UInt8.min...UInt8.max {
             expect(LinearLight.table.code(LinearLight.table.ofCode[Int(value)]), is: value)
         }
     }
 
-    @Test("ADV-15: what covers something by a share is blended with it in linear light")
+    @Test("ADV-15: partly opaque values are blended in linear light")
     func blending() {
         for above in stride(from: UInt8(0), through: 255, by: 15) {
             for below in stride(from: UInt8(0), through: 255, by: 17) {
@@ -37,7 +37,7 @@ import Testing
         expect(LinearLight.table.blended(7, over: 200, opacity: 0), is: 200)
     }
 
-    @Test("ADV-15: a transparent picture on a ground; without opacity it stays the very same")
+    @Test("ADV-15: a transparent picture is blended with its ground, and an opaque one stays unchanged")
     func flattened() {
         let pixels = PixelBuffer(width: 3, height: 1) { bytes in
             for at in 0..<3 { bytes[4 * at] = 255 }

@@ -14,7 +14,7 @@ struct MonitorTests {
         }
     }
 
-    @Test("a thread that found nothing to do stays, takes all that comes in its order, and ends only at the end")
+    @Test("an idle thread waits, takes all work in order, and ends only at the end")
     func waits() {
         let (state, looks, done) = (Monitor(State()), Monitor(0), Monitor<[Int?]>([]))
         let thread = WorkerThread(name: "work") {
@@ -25,7 +25,7 @@ struct MonitorTests {
                 done.update { $0.append(job) }
             }
         }
-        // It has looked in vain before anything comes.
+        // The thread has already looked in vain before the first job arrives.
         looks.wait { $0 > 0 ? () : nil }
         for job in [1, nil, 3] { state.update { $0.jobs.append(job) } }
         done.wait { $0.count == 3 ? () : nil }
@@ -35,7 +35,7 @@ struct MonitorTests {
         expect(done.withLock { $0 }, is: [1, nil, 3, 4], "work that is nil is work, too")
     }
 
-    @Test("a result that is not there at the deadline is nil, and the state is looked at once more")
+    @Test("a wait without a result at its deadline returns nil after a last look at the state")
     func deadline() {
         let state = Monitor(0)
         let found: Int? = state.wait(until: SystemClock().now + .milliseconds(1)) { state in

@@ -15,7 +15,7 @@ struct PictureAdjustmentTests {
         return [result.red, result.green, result.blue]
     }
 
-    @Test("neutral changes nothing, and values stay within ±100")
+    @Test("neutral values change nothing, and values are clamped to ±100")
     func neutral() {
         expect(apply((12, 200, 99)) { _ in }, is: [12, 200, 99])
         var adjustment = PictureAdjustment()
@@ -26,7 +26,7 @@ struct PictureAdjustmentTests {
         expect(PictureAdjustment.neutral.curve(), is: (0...255).map { UInt8($0) })
     }
 
-    @Test("contrast scales from black, brightness adds, gamma bends and keeps the ends")
+    @Test("contrast scales from black, brightness adds, and gamma keeps both ends")
     func curves() {
         expect(apply((100, 100, 100)) { $0[.contrast] = 50 }, is: [150, 150, 150])
         expect(apply((100, 100, 100)) { $0[.contrast] = -100 }, is: [0, 0, 0])
@@ -38,7 +38,7 @@ struct PictureAdjustmentTests {
         #expect(curve[0] == 0 && curve[255] == 255 && curve[128] > 150)
     }
 
-    @Test("saturation −100 leaves the luma, 100 doubles the distance from grey")
+    @Test("saturation −100 keeps only the luma, and 100 doubles the distance from grey")
     func saturation() {
         let grey = apply((200, 50, 50)) { $0[.saturation] = -100 }
         #expect(grey[0] == grey[1] && grey[1] == grey[2] && abs(Int(grey[0]) - 82) <= 1)

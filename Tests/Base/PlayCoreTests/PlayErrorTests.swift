@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PlayError")
 struct PlayErrorTests {
-    @Test("PLAY-32: the numbers and names of the codes")
+    @Test("PLAY-32: error codes have fixed numbers and names")
     func codes() {
         let table: [Int: String] = [
             -999: "unknown", 1000: "requestFailed", 1010: "invalidToken", 1020: "invalidAccessKey",

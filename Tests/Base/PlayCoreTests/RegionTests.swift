@@ -13,7 +13,7 @@ struct RegionTests {
         Region(range: range(start, end), kind: .sponsor, effect: effect)
     }
 
-    /// Ten thousand that overlap, nest and touch, some of them empty.
+    /// Returns ten thousand regions that overlap, nest and touch, some of them empty.
     private func many(_ random: inout SeededGenerator) -> [Region] {
         (0..<10_000).map { _ in
             let start = Int.random(in: 0..<100_000, using: &random)
@@ -25,7 +25,7 @@ struct RegionTests {
     }
 
     @Test(
-        "of 10,000 regions the index finds exactly those that a time is in, and what playing leaps over",
+        "the index of 10,000 regions finds exactly those at a time and those that playback crosses",
         arguments: 1...3)
     func index(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -52,7 +52,7 @@ struct RegionTests {
     }
 
     @Test(
-        "others take the regions' place while playing goes on: what has acted does not act once more, what is new does")
+        "after regions are replaced only new ones act, not those that have already acted")
     func replaced() {
         var follower = RegionFollower(RegionIndex([region(10, 40, .ask)]))
         expect(follower.play(to: .seconds(12)).count, is: 1)
@@ -63,7 +63,7 @@ struct RegionTests {
         #expect(follower.play(to: .seconds(22)).isEmpty)
     }
 
-    @Test("whatever is played and sought, a region acts when playing enters it, once, and a seek into it lets it be")
+    @Test("a region acts once when playback enters it, but not after a seek into it")
     func follower() {
         var random = SeededGenerator(seed: 7)
         let index = RegionIndex(many(&random))
@@ -91,7 +91,7 @@ struct RegionTests {
         }
     }
 
-    @Test("a seek lands in no cut: going on it lands behind it, going back before it, however many there are")
+    @Test("a seek into cuts lands behind them when going forward and before them when going back")
     func landing() {
         let index = RegionIndex([region(10, 20, .cut), region(20, 30, .cut), region(50, 60, .skip)])
         expect(index.landing(of: .seconds(12), from: .zero), is: .seconds(30))
@@ -111,7 +111,7 @@ struct RegionTests {
         }
     }
 
-    @Test("ranges that touch or overlap are one; a set finds what shares something with a range")
+    @Test("touching and overlapping ranges are merged, and overlaps with a range are found")
     func rangeSet() {
         let set = MediaRangeSet([range(5, 7), range(1, 3), range(3, 4), range(6, 9), range(2, 2)])
         expect(set.ranges, is: [range(1, 4), range(5, 9)])
@@ -123,7 +123,7 @@ struct RegionTests {
     }
 }
 
-@Suite("What the viewer wants of regions")
+@Suite("The viewer's rules for regions")
 struct RegionRulesTests {
     private func mark(_ kind: Region.Kind, _ use: RegionMark.Use = .skip) -> RegionMark {
         RegionMark(start: .time(.seconds(1)), end: .time(.seconds(2)), kind: kind, use: use)
@@ -133,7 +133,7 @@ struct RegionRulesTests {
         rules.regions(marks, chapters: [], duration: nil, framesPerSecond: nil).regions.map(\.effect)
     }
 
-    @Test("each kind has an action of its own, which the viewer can change; silence is silent where others are skipped")
+    @Test("each kind has its own action, which the viewer can change, and silence is muted instead of skipped")
     func actions() throws {
         let marks = [
             mark(.sponsor), mark(.intro), mark(.filler), mark(.cut), mark(.sponsor, .mute), mark(.highlight, .show),
@@ -146,12 +146,12 @@ struct RegionRulesTests {
     }
 
     @Test(
-        "what is written wrongly is refused",
+        "malformed rules are refused",
         arguments: ["", "sponsor", "sponsor:", "x:skip", "sponsor:leap", "a:b:c", "intro:ask,"])
     func refused(_ text: String) { expect(RegionRules(written: text), is: nil) }
 
     @Test(
-        "pictures are counted by the film's own rate; where it has none, and where an end comes first, there is no region"
+        "frames are converted by the film's rate, and a region without a rate or with a reversed end is dropped"
     )
     func places() {
         let marks = [
@@ -166,7 +166,7 @@ struct RegionRulesTests {
         #expect(ranges(0).isEmpty)
     }
 
-    @Test("chapters are skipped by their names, whatever the case; the last one lasts to the end of the film")
+    @Test("chapters are skipped by name in any case, and the last one lasts to the end of the film")
     func chapters() throws {
         var rules = RegionRules()
         rules.chapters = TitlePattern("^(opening|片头|credits)$")
@@ -181,7 +181,7 @@ struct RegionRulesTests {
         expect(last.regions.map(\.range.end), is: [.seconds(100)])
     }
 
-    @Test("chapters and the highlight of the marks are among the chapters, unless they are ignored or there already")
+    @Test("marked chapters and the highlight are added to the film's chapters unless ignored or duplicate")
     func markedChapters() throws {
         func place(_ start: Int, _ end: Int, _ kind: Region.Kind, _ title: String?) -> RegionMark {
             RegionMark(
@@ -207,6 +207,6 @@ struct RegionRulesTests {
         expect(left.filter(\.isLeft).map(\.range.start), is: [.seconds(2)], "by its title")
     }
 
-    @Test("what is no regular expression is refused", arguments: ["", "(", "[a", "*\0", "a{2,1}"])
+    @Test("an invalid regular expression is refused", arguments: ["", "(", "[a", "*\0", "a{2,1}"])
     func patterns(_ text: String) { expect(TitlePattern(text), is: nil) }
 }

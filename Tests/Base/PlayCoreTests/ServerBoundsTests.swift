@@ -2,7 +2,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-@Suite("Servers that may be asked") struct ServerBoundsTests {
+@Suite("Servers that may be contacted") struct ServerBoundsTests {
     private func allows(_ list: String, _ scheme: String, _ host: String, _ port: Int? = nil) throws -> Bool {
         try #require(ServerBounds(list)).allows(scheme: scheme, host: host, port: port)
     }
@@ -11,7 +11,7 @@ import Testing
         try #require(ServerBounds(list)).allows(address: bytes, scheme: "http", port: port)
     }
 
-    @Test("A server is its scheme, host and port; where scheme or port is missing, both schemes and their usual ports")
+    @Test("A server is scheme, host and port; without scheme or port both schemes and their ports are allowed")
     func servers() throws {
         let list = "Films.example.org,https://cdn.example.org:8443,*.peer.example,[2001:DB8:0::1]:81,192.168.1.5"
         #expect(try allows(list, "http", "films.example.org"))
@@ -30,7 +30,7 @@ import Testing
         #expect(try allows("any", "https", "whoever.example", 9000))
     }
 
-    @Test("A name may lead to this machine or a private network only where that address is named, too")
+    @Test("A name may lead to this machine or a private network only if that address is listed, too")
     func addresses() throws {
         for bytes in [
             [127, 0, 0, 1], [10, 1, 2, 3], [172, 16, 0, 1], [192, 168, 1, 5], [169, 254, 169, 254], [100, 64, 0, 1],
@@ -48,7 +48,7 @@ import Testing
         #expect(try !allows("http://localhost:8080", leadingTo: [127, 0, 0, 1], port: 8081))
     }
 
-    @Test("What is no such list is refused; a catalogue's server is added")
+    @Test("A malformed list is refused, and a catalogue's server can be added")
     func reading() throws {
         for list in [
             "", "a,", "a b", "ftp://a", "http://", "a:0", "a:65536", "a:x", "http://a/films", "user@a", "a?b", ".a",

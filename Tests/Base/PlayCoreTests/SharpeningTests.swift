@@ -13,7 +13,7 @@ struct SharpeningTests {
         }
     }
 
-    /// The levels of the middle row.
+    /// Returns the levels of the middle row after sharpening.
     private static func levels(_ levels: [UInt8], amount: Double) -> [UInt8] {
         var pool = PixelPool()
         let sharp = Sharpening(amount: amount).applied(to: picture(levels), pool: &pool)

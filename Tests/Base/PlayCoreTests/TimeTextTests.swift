@@ -6,7 +6,7 @@ import Testing
 @Suite("TimeText")
 struct TimeTextTests {
     @Test(
-        "reads hours, minutes, seconds and parts of seconds",
+        "hours, minutes, seconds and fractions of seconds are read",
         arguments: [
             ("90", 90_000_000_000), ("1:30", 90_000_000_000), ("1:02:03.5", 3_723_500_000_000), ("0", 0),
             ("+5", 5_000_000_000), ("-0:30", -30_000_000_000), ("90:00", 5_400_000_000_000),
@@ -17,7 +17,7 @@ struct TimeTextTests {
     }
 
     @Test(
-        "anything else is refused",
+        "malformed times are refused",
         arguments: [
             "", ":", "1:", ":1", "1:2:3:4", "1.", ".5", "1.5:2", "1:-2", "--1", "+-1", "1e3", "inf", "nan", "0x10",
             " 1", "1 ",
@@ -27,7 +27,7 @@ struct TimeTextTests {
         expect(TimeText.parse(text), is: nil)
     }
 
-    @Test("every time comes back from its text, to the nanosecond")
+    @Test("every time is restored from its text to the nanosecond")
     func roundTrip() {
         var random = SeededGenerator(seed: 5)
         let extremes: [Int64] = [0, 1, -1, .max, -.max, 999_999_999, 3_600_000_000_000, -59_999_999_999]

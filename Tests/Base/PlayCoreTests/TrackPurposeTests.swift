@@ -5,7 +5,7 @@ import Testing
 @Suite("Purposes of tracks")
 struct TrackPurposeTests {
     @Test(
-        "a title says what a track is for",
+        "a track's title determines its purpose",
         arguments: [
             ("English (SDH)", TrackPurpose.hearingImpaired), ("English [CC]", .hearingImpaired), ("CC1", []),
             ("Forced", .forced), ("English (non-forced)", []), ("Français (forcés)", .forced),
@@ -17,7 +17,7 @@ struct TrackPurposeTests {
         expect(TrackPurpose(title: title), is: purpose)
     }
 
-    @Test("a video's title names no purpose, and sound is never forced")
+    @Test("a video's title sets no purpose, and sound is never forced")
     func kinds() {
         func purpose(_ kind: TrackInfo.Kind, _ title: String) -> TrackPurpose {
             TrackInfo(
@@ -59,7 +59,7 @@ struct TrackPurposeTests {
         expect(chosen([]), is: nil)
     }
 
-    @Test("sound like the one that was chosen before plays first, then sound of its language")
+    @Test("sound like the last choice plays first, then sound in its language")
     func taste() {
         let described = Sound(language: "en", purpose: .described)
         let plain = Sound(language: "eng", isDefault: true)
@@ -69,7 +69,7 @@ struct TrackPurposeTests {
         expect(chosen([french, plain], ["fr"], taste: Sound(language: "und")), is: 0)
     }
 
-    @Test("sound in a file of its own plays before the film's, a named file before one that was found")
+    @Test("sound in a separate file plays before the film's, and a named file before one that was found")
     func external() {
         func track(_ id: Int, language: String?, external: ExternalTrack?) -> TrackInfo {
             var info = TrackInfo(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Values")
 struct ValuesTests {
-    @Test("ARCH-25: videos, playlists, sources and cue points compare by content, copies too")
+    @Test("ARCH-25: videos, playlists, sources and cue points compare by content")
     func equality() {
         func video() -> Video {
             Video(
@@ -18,7 +18,7 @@ struct ValuesTests {
         #expect(video() != video().updating { $0.cuePoints = CuePointCollection() })
     }
 
-    @Test("ARCH-26: an update is a changed copy; the original stays")
+    @Test("ARCH-26: an update returns a changed copy and keeps the original")
     func update() {
         let original = Playlist(title: "P", videos: [Video(location: "a")])
         let changed = original.updating {
@@ -30,7 +30,7 @@ struct ValuesTests {
         expect(changed.videos.map(\.id), is: ["a", "b"])
     }
 
-    @Test("ARCH-27: cue points are in the order of their times, equal ones as they came; what a stretch passes")
+    @Test("ARCH-27: cue points are ordered by time, equal ones by arrival, and those in a stretch are found")
     func cuePoints() {
         var generator = SeededGenerator(seed: 7)
         let points = (0..<200).map { number in

@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("What wakes a waiting thread", .timeLimit(.minutes(10)))
+@Suite("Waking a waiting thread", .timeLimit(.minutes(10)))
 struct WakeUpTests {
-    @Test("a signal is taken once, and several at once")
+    @Test("several signals are taken as one, and only once")
     func takenOnce() {
         let wakeUp = WakeUp()
         #expect(!wakeUp.clear())
@@ -18,7 +18,7 @@ struct WakeUpTests {
         #expect(!wakeUp.clear())
     }
 
-    @Test("what is put down before a signal is seen after it, however many signal, and nothing wakes without a signal")
+    @Test("data written before a signal is seen after it, and no thread wakes without a signal")
     func manySignallers() {
         let wakeUp = WakeUp()
         let total = 4 * 20_000

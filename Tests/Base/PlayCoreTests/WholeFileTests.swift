@@ -4,9 +4,9 @@ import PlayCore
 import TestSupport
 import Testing
 
-@Suite("Files as a whole")
+@Suite("Whole files")
 struct WholeFileTests {
-    @Test("A file is read up to its limit; what is none, or too long, says so")
+    @Test("A file is read up to its limit, and a longer one or one of another kind is an error")
     func reading() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -18,14 +18,14 @@ struct WholeFileTests {
         #expect(throws: FileError("open", ENOENT, path + "x")) { try WholeFile.read(path + "x", limit: 1) }
         #expect(throws: FileError("open", EINVAL, "/dev/null")) { try WholeFile.read("/dev/null", limit: 1) }
         try expect(WholeFile.read("/dev/null", limit: 1, kind: .ready), is: [])
-        // A pipe without a writer is not waited for.
+        // A pipe without a writer does not block.
         let pipe = folder.path + "/pipe"
         expect(mkfifo(pipe, 0o600), is: 0)
         #expect(throws: FileError("open", EINVAL, pipe)) { try WholeFile.read(pipe, limit: 1) }
         try expect(WholeFile.read(pipe, limit: 1, kind: .ready), is: [])
     }
 
-    @Test("A file takes another's place whole, with its mode, or the other stays")
+    @Test("A file is replaced as a whole with its mode, or kept")
     func replacing() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -41,13 +41,13 @@ struct WholeFileTests {
         mkdir(other, 0o700)
         #expect(throws: FileError("write", EISDIR, other)) { try WholeFile.replace(other, with: [1], draft: draft) }
         #expect(access(draft, F_OK) != 0)
-        // A full disk.
+        // The device behaves like a full disk.
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
         expect(WholeFile.write([1], to: full), is: ENOSPC)
     }
 
-    @Test("Folders are made with those above; a file in the way is told")
+    @Test("Missing parent folders are created, and a file in the way is an error")
     func folders() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -63,7 +63,7 @@ struct WholeFileTests {
         }
     }
 
-    @Test("Base folders are where XDG says, and relative paths do not count")
+    @Test("Base folders follow the XDG variables, and relative paths are ignored")
     func baseFolders() {
         let home = ["HOME": "/h", "XDG_CACHE_HOME": "relative"]
         let set = ["HOME": "/h", "XDG_CACHE_HOME": "/c", "XDG_CONFIG_HOME": "/k", "XDG_DATA_HOME": "/d"]

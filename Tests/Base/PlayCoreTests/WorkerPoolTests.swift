@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct WorkerPoolTests {
-    /// Waits until a job that was given last has ended.
+    /// Runs a job on the pool and returns its result.
     private func run<R: Sendable>(on pool: WorkerPool, _ body: @escaping @Sendable () -> R) -> R? {
         let result = Monitor<R?>(nil)
         pool.run {
@@ -14,7 +14,7 @@ import Testing
         return result.wait { $0 }
     }
 
-    @Test("as many pieces of work are done at once as were given")
+    @Test("all submitted jobs run at the same time")
     func atOnce() {
         let pool = WorkerPool(name: "test-pool")
         let state = Monitor((inside: 0, mayLeave: false))
@@ -30,17 +30,17 @@ import Testing
         expect(state.wait { $0.inside == 0 ? true : nil }, is: true)
     }
 
-    @Test("who has ended one piece of work does the next one; without work for long it goes")
+    @Test("a thread is reused for the next job, and ends after a long idle time")
     func reuse() {
         let pool = WorkerPool(name: "test-pool", linger: .seconds(60))
         let names = Set((0..<200).compactMap { _ in run(on: pool) { pthread_self() } })
-        // The thread may not have come back yet when the next piece is given.
+        // The thread may not yet be idle when the next job is submitted.
         #expect(names.count < 100)
         let hasty = WorkerPool(name: "test-pool", linger: .zero)
         for _ in 0..<50 { expect(run(on: hasty) { true }, is: true) }
     }
 
-    @Test("work that was given is done, also where the pool goes meanwhile")
+    @Test("submitted jobs are done even if the pool is released")
     func going() {
         let done = Monitor(0)
         var pool: WorkerPool? = WorkerPool(name: "test-pool", linger: .seconds(60))
@@ -50,7 +50,7 @@ import Testing
         expect(done.wait { $0 == 50 ? true : nil }, is: true)
     }
 
-    @Test("many that give work from many threads: each piece is done once")
+    @Test("jobs submitted from many threads are each done once")
     func load() {
         let pool = WorkerPool(name: "test-pool", linger: .milliseconds(1))
         let done = Monitor([Int](repeating: 0, count: 4000))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct WorkerThreadTests {
-    @Test("a thread that something holds is left, one that ends is waited for")
+    @Test("a blocked thread is abandoned, and one that ends is joined")
     func leaving() {
         let gate = Monitor(false)
         let held = WorkerThread(name: "test-held") { _ = gate.wait { $0 ? true : nil } }
@@ -15,7 +15,7 @@ import Testing
         #expect(done.withLock { $0 })
     }
 
-    @Test("a result comes in time or not at all")
+    @Test("a result is returned in time or not at all")
     func results() {
         let gate = Monitor(false)
         defer { gate.update { $0 = true } }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Starting programs")
 struct ProgramLaunchTests {
-    /// What a program prints that is started like this.
+    /// Returns the output of a program that is started with these words and changes.
     private func output(
         _ words: [String], _ change: (inout ProgramLaunch) -> Void = { _ in }
     ) throws -> String {
@@ -29,7 +29,7 @@ struct ProgramLaunchTests {
     }
 
     @Test(
-        "A program that is not there, is a folder, or may not be run says so and which it is",
+        "A program that is missing, a folder or not executable is reported with its name and cause",
         arguments: [
             ("/nonexistent/program", ENOENT), ("no-such-program-in-path", ENOENT), ("/tmp", EACCES),
             ("/etc/passwd", EACCES),
@@ -42,7 +42,7 @@ struct ProgramLaunchTests {
         expect(words, is: "\(program) cannot be started: \(String(cString: strerror(number)))")
     }
 
-    @Test("No signal is blocked or ignored, whatever is here")
+    @Test("A program starts with no signal blocked or ignored")
     func signals() throws {
         var set = sigset_t()
         var before = sigset_t()
@@ -57,10 +57,10 @@ struct ProgramLaunchTests {
                 try #require(UInt64($0.split(separator: "\t").last ?? "", radix: 16))
             }
         }
-        // 32 and 33 are glibc's own, which `posix_spawn` ignores in every program.
+        // Signals 32 and 33 are glibc's own; `posix_spawn` ignores them in every program.
         let ours: UInt64 = 0x1_8000_0000
         try expect(masks(output(words)).map { $0 & ~ours }, is: [0, 0])
-        // SIGUSR2 is 12, SIGUSR1 10: the bits 11 and 9.
+        // SIGUSR2 is 12 and SIGUSR1 is 10, so the bits are 11 and 9.
         var blocked = sigset_t()
         sigemptyset(&blocked)
         sigaddset(&blocked, SIGUSR1)
@@ -69,9 +69,9 @@ struct ProgramLaunchTests {
         #expect((inherited.last ?? 0) & 0x800 != 0)
     }
 
-    @Test("It has none of our descriptors but those that are meant")
+    @Test("A program inherits no descriptors except those passed to it")
     func descriptors() throws {
-        // Free numbers: other tests have descriptors as well.
+        // The numbers are free, because other tests have descriptors as well.
         let mine = fcntl(0, F_DUPFD, 200)
         let other = fcntl(0, F_DUPFD, mine + 2)
         defer {
@@ -89,11 +89,11 @@ struct ProgramLaunchTests {
         #expect(try has(mine) { $0.closesOthers = false })
     }
 
-    @Test("Standard descriptors lead where they are to, also crosswise; else to nothing")
+    @Test("Standard descriptors lead to their targets, even crosswise, or to /dev/null")
     func streams() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
-        // Not `readlink >&9`: some shells redirect in their own process.
+        // `readlink >&9` does not work, because some shells redirect in their own process.
         let script = "for n in 0 1 2; do target=$(readlink /proc/$$/fd/$n); echo \"$target\" >&9; done"
         func targets(_ change: (inout ProgramLaunch) -> Void) throws -> [String] {
             let file = folder.path + "/\(UInt32.random(in: 0...(.max)))"
@@ -132,19 +132,19 @@ struct ProgramLaunchTests {
         expect(crossed, is: [own[1], own[2], own[0]])
     }
 
-    @Test("A file that cannot be opened for it keeps it from starting")
+    @Test("A file that cannot be opened for a program prevents its start")
     func noFile() {
         var launch = ProgramLaunch(["true"])
         launch.output = .file(path: "/nonexistent/file", flags: O_WRONLY | O_CREAT, mode: 0o600)
         #expect(throws: ProgramError(program: "true", cause: .notStarted(ENOENT))) { _ = try launch.start() }
     }
 
-    @Test("It is in our group, in one of its own, or in a session of its own")
+    @Test("A program runs in our process group, its own group or its own session")
     func place() throws {
         func numbers(_ place: ProgramLaunch.Place) throws -> (own: Int32, group: Int32, session: Int32) {
             let text = try output(["cat", "/proc/self/stat"]) { $0.place = place }
             let fields = text.split(separator: " ").compactMap { Int32($0) }
-            // pid, then without name and state: parent, group, session.
+            // The fields are the pid and, without name and state, parent, group and session.
             return (fields[0], fields[2], fields[3])
         }
         let ours = try numbers(.ourGroup)
@@ -158,7 +158,7 @@ struct ProgramLaunchTests {
         expect(session.session, is: session.own)
     }
 
-    @Test("The environment is ours, ours with changes, or another one")
+    @Test("A program gets our environment, a changed one or another one")
     func environment() throws {
         let ours = try output(["env"])
         #expect(ours.contains("PATH="))
@@ -170,7 +170,7 @@ struct ProgramLaunchTests {
         try expect(output(["env"]) { $0.environment = ["A=1", "B="] }, is: "A=1\nB=\n")
     }
 
-    @Test("Words are bytes; the first need not be the program")
+    @Test("Arguments are bytes, and the first may differ from the program")
     func words() throws {
         let odd = ByteText.text([0x61, 0xFF, 0xE4, 0xB8, 0x20, 0x0A])
         try expect(output(["printf", "%s", odd]), is: odd)
@@ -182,7 +182,7 @@ struct ProgramLaunchTests {
         expect(pipe.read(), is: .bytes(Array("other\n".utf8)))
     }
 
-    @Test("The end is a code or a signal, is known once, and a child that somebody else waited for has failed")
+    @Test("A program's end is a code or a signal, is returned once, and fails if the child was reaped elsewhere")
     func end() throws {
         try expect(ProgramLaunch(["sh", "-c", "exit 7"]).start().wait(), is: .code(7))
         try expect(ProgramLaunch(["sh", "-c", "kill -9 $$"]).start().wait(), is: .signal(SIGKILL))
@@ -200,7 +200,7 @@ struct ProgramLaunchTests {
         expect(child.wait(), is: .code(255))
     }
 
-    @Test("Ctrl-Z while a program is being started, in a group of its own, does not stop it")
+    @Test("Ctrl-Z does not stop a program that is starting in its own group")
     func stopAtStart() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -228,7 +228,7 @@ struct ProgramLaunchTests {
         start.join()
     }
 
-    /// Until it runs its program, a child is called like the thread that has started it.
+    /// Until it runs its program, a child has the name of the thread that started it.
     private static func process(named name: String) throws -> pid_t? {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.first { process in
             FileManager.default.contents(atPath: "/proc/\(process)/comm") == Data((name + "\n").utf8)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Processes
 
-@Suite("Running a program for what it prints")
+@Suite("Running a program for its output")
 struct ProgramRunTests {
     private func run(
         _ words: [String], input: [UInt8] = [], time: HostTime = Patience.limit, bytes: Int = 4 << 20,
@@ -15,7 +15,7 @@ struct ProgramRunTests {
         try ProgramRun.run(words, input: input, limits: .init(time: time, outputBytes: bytes), cancel: cancel)
     }
 
-    @Test("It gets its input, and gives output, messages and status")
+    @Test("A program gets its input and returns output, messages and status")
     func result() throws {
         let input = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         try expect(run(["cat"], input: input).output, is: input)
@@ -25,7 +25,7 @@ struct ProgramRunTests {
         try expect(run(["cat"]).output, is: [])
     }
 
-    @Test("What is printed beyond the limit ends it; of its messages the last 8 KiB are kept")
+    @Test("Output beyond the limit ends the program, and the last 8 KiB of its messages are kept")
     func bounds() throws {
         #expect(throws: ProgramError(program: "yes", cause: .printedTooMuch)) { try run(["yes"], bytes: 1000) }
         try expect(run(["sh", "-c", "printf 12345"], bytes: 5).output.count, is: 5)
@@ -34,16 +34,16 @@ struct ProgramRunTests {
         expect(talk.messages.suffix(4), is: [0] + Array("end".utf8))
     }
 
-    @Test("The memory that a program may have is bounded, also that of what it starts")
+    @Test("The memory of a program and its children is limited")
     func memory() throws {
-        // The bound comes once it runs.
+        // The limit is set when the program already runs.
         let wait = "until [ \"$(ulimit -v)\" = 524288 ]; do :; done; sh -c 'ulimit -v'"
         let limits = ProgramRun.Limits(time: Patience.limit, outputBytes: 99, memoryBytes: 512 << 20)
         let result = try ProgramRun.run(["sh", "-c", wait], limits: limits, cancel: CancelToken())
         expect(result.output, is: Array("524288\n".utf8))
     }
 
-    @Test("Time and cancelling end it and all that it has started", arguments: [true, false])
+    @Test("A time-out and cancelling end the program with all its children", arguments: [true, false])
     func group(isCancelled: Bool) throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -58,7 +58,7 @@ struct ProgramRunTests {
             }
         }
         let error = ProgramError(program: "sh", cause: isCancelled ? .cancelled : .tookTooLong)
-        // Where the shell takes longer to start what is to be ended, it gets a longer time.
+        // If the shell is slow to start its child, the next attempt allows more time.
         for time in isCancelled ? [Patience.limit] : [.milliseconds(300), .seconds(3), .seconds(30)]
         where access(file, F_OK) != 0 {
             #expect(throws: error) { try run(words, time: time, cancel: cancel) }
@@ -66,7 +66,7 @@ struct ProgramRunTests {
         canceller?.join()
         let text = try String(contentsOfFile: file, encoding: .utf8)
         let sleeper = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
-        // A zombie until the first process has waited for it.
+        // The child is a zombie until the first process has reaped it.
         let isGone = eventually {
             let status = (try? String(contentsOfFile: "/proc/\(sleeper)/stat", encoding: .utf8)) ?? ") Z"
             return status.contains(") Z") || status.contains(") X")
@@ -74,7 +74,7 @@ struct ProgramRunTests {
         #expect(isGone)
     }
 
-    @Test("One that closes its output and goes on is waited for, and ended in time")
+    @Test("A program that closes its output is waited for and ended in time")
     func silent() throws {
         #expect(throws: ProgramError(program: "sh", cause: .tookTooLong)) {
             try run(["sh", "-c", "exec >&- 2>&-; sleep 1000"], time: .milliseconds(300))

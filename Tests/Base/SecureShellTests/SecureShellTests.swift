@@ -20,7 +20,7 @@ struct SecureShellTests {
         expect(String(decoding: output, as: UTF8.self), is: word)
     }
 
-    @Test("What the other machine says is found among what its shell prints")
+    @Test("The answer of the other machine is found among other output of its shell")
     func answer() throws {
         let process = Process()
         let home = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-home-\(UUID())")
@@ -44,7 +44,7 @@ struct SecureShellTests {
         expect(RemoteMachine(answer: ""), is: nil)
     }
 
-    @Test("Programs are copied only where they can run")
+    @Test("Programs are copied only to machines that can run them")
     func obstacles() {
         func machine(_ architecture: String, _ library: String) -> RemoteMachine {
             RemoteMachine(folder: "/a", program: nil, architecture: architecture, library: library)
@@ -56,7 +56,7 @@ struct SecureShellTests {
         #expect(machine("x86_64", "").obstacle("x86_64", library: "glibc 2.36") != nil)
     }
 
-    @Test("The host is no option, and the user's options stand behind ours")
+    @Test("The host is never read as an option, and the user's options come after ours")
     func lines() {
         let lines = SSHLines(host: "-oProxyCommand=x", options: ["-p2222"], control: "/tmp/c")
         expect(

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite struct DatabaseFileTests {
-    @Test("a folder and a file that are missing are made, for this user only, companions too")
+    @Test("a missing folder and database file are created for this user only, with its companions")
     func made() throws {
         let state = try TemporaryState()
         let opened = try state.file().open()
@@ -16,7 +16,7 @@ import Testing
         try expect(state.names.first, is: "tvplay.db")
     }
 
-    @Test("a file that others may read is closed to them")
+    @Test("a file that others can read is closed to them")
     func closed() throws {
         let state = try TemporaryState()
         try state.write(Data(), to: "tvplay.db")
@@ -25,7 +25,7 @@ import Testing
         try expect(state.permissions("tvplay.db"), is: 0o600)
     }
 
-    @Test("each migration runs once, and only those that the file has not seen")
+    @Test("each migration runs once, and only if the file has not seen it")
     func migrations() throws {
         let state = try TemporaryState()
         let first = try state.file([TemporaryState.migrations[0]]).open().database
@@ -38,7 +38,7 @@ import Testing
         try expect(third.words, is: ["kept", "first"])
     }
 
-    @Test("a migration that fails leaves the file as it was")
+    @Test("a failing migration leaves the file unchanged")
     func failedMigration() throws {
         let state = try TemporaryState()
         _ = try state.file([TemporaryState.migrations[0]]).open()
@@ -49,7 +49,7 @@ import Testing
         try expect(database.words, is: [])
     }
 
-    @Test("a newer program's file is refused and left alone")
+    @Test("a file of a newer program is refused and left alone")
     func tooNew() throws {
         let state = try TemporaryState()
         try state.file().open().database.run("INSERT INTO one (word) VALUES ('new')")
@@ -59,7 +59,7 @@ import Testing
         #expect(try !state.names.contains { $0.contains("damaged") })
     }
 
-    @Test("a damaged file is moved aside, whole, and a new one begins; other files stay", arguments: [false, true])
+    @Test("a damaged file is moved aside whole and replaced, and other files stay", arguments: [false, true])
     func damaged(isTruncated: Bool) throws {
         let state = try TemporaryState()
         var rubbish = Data("This is no database, and longer than a page: ".utf8)
@@ -89,7 +89,7 @@ import Testing
         for number in 1...2 {
             try state.write(Data(repeating: UInt8(number), count: 3000), to: "tvplay.db")
             for companion in ["-wal", "-shm"] {
-                // What SQLite left of the file before.
+                // These are the files that SQLite left of the previous database.
                 try? FileManager.default.removeItem(atPath: state.folder + "/tvplay.db" + companion)
             }
             _ = try state.file().open()
@@ -98,7 +98,7 @@ import Testing
         expect(FileManager.default.contents(atPath: state.folder + "/tvplay.db.damaged-2")?.first, is: 2)
     }
 
-    @Test("no folder can be made: an error, not a crash")
+    @Test("a folder that cannot be created is an error")
     func noFolder() throws {
         let file = DatabaseFile(folder: "/proc/tvplay/state", name: "tvplay.db", migrations: [])
         let error = #expect(throws: StorageError.self) { try file.open() }
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "a write-ahead log only on file systems of one machine",
+        "a write-ahead log is used only on local file systems",
         arguments: [
             (0xEF53, Database.Journal.wal), (0x0102_1994, .wal), (0x9123_683E, .wal), (0x5846_5342, .wal),
             (0x6969, .delete),  // NFS
@@ -118,7 +118,7 @@ import Testing
         ])
     func journal(type: Int, journal: Database.Journal) { expect(FileSystemKind.journal(type: type), is: journal) }
 
-    @Test("the file has the journal that it is opened with", arguments: [Database.Journal.wal, .delete])
+    @Test("the file uses the journal that it was opened with", arguments: [Database.Journal.wal, .delete])
     func journalOfFile(journal: Database.Journal) throws {
         let state = try TemporaryState()
         try state.write(Data(), to: "tvplay.db")
@@ -127,7 +127,7 @@ import Testing
         try expect(database.journal(), is: journal)
     }
 
-    @Test("two connections at once: every write of both is there", arguments: [Database.Journal.wal, .delete])
+    @Test("every write of two simultaneous connections is stored", arguments: [Database.Journal.wal, .delete])
     func concurrent(journal: Database.Journal) async throws {
         let state = try TemporaryState()
         _ = try state.file().open()
@@ -164,7 +164,7 @@ import Testing
         try expect(database.words, is: ["first", "kept"])
     }
 
-    @Test("texts go in and come out whole: quotes, NUL, no text, bytes that are not UTF-8")
+    @Test("texts with quotes, NUL or bytes that are not UTF-8 and null values are stored unchanged")
     func texts() throws {
         let state = try TemporaryState()
         let database = try state.file([TemporaryState.migrations[0]]).open().database
@@ -174,13 +174,13 @@ import Testing
         try expect(database.words, is: texts + [nil])
     }
 
-    @Test("errors tell SQLite's extended code and the statement")
+    @Test("an error has SQLite's extended code and the statement")
     func errors() throws {
         let state = try TemporaryState()
         let database = try state.file([TemporaryState.migrations[0]]).open().database
         try database.run("INSERT INTO one (id) VALUES (1)")
         let error = #expect(throws: StorageError.self) { try database.run("INSERT INTO one (id) VALUES (1)") }
-        // SQLITE_CONSTRAINT_PRIMARYKEY.
+        // The number of SQLITE_CONSTRAINT_PRIMARYKEY.
         expect(error?.number, is: 1555)
         expect(error?.context, is: "INSERT INTO one (id) VALUES (1)")
     }
@@ -188,7 +188,7 @@ import Testing
 
 @Suite struct StateFolderTests {
     @Test(
-        "TVPLAY_HOME, then XDG_STATE_HOME, then HOME; only absolute paths",
+        "the state folder is from TVPLAY_HOME, XDG_STATE_HOME or HOME, in this order and absolute",
         arguments: [
             (["TVPLAY_HOME": "/t", "XDG_STATE_HOME": "/x", "HOME": "/h"], "/t"),
             (["XDG_STATE_HOME": "/x", "HOME": "/h"], "/x/tvplay"), (["HOME": "/h"], "/h/.local/state/tvplay"),
@@ -198,6 +198,6 @@ import Testing
         expect(StateFolder.path(environment: environment), is: path)
     }
 
-    @Test("without any of them there is none")
+    @Test("without an absolute path there is no state folder")
     func none() { expect(StateFolder.path(environment: ["HOME": "h"]), is: nil) }
 }

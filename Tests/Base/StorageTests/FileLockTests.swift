@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Locks of files, which the kernel holds for open descriptions.
+/// Locks of files, which the kernel holds for open file descriptions.
 struct FileLockTests {
     private func acquire(_ path: String) throws -> FileLock {
         guard case .acquired(let lock) = FileLock.acquire(path, .exclusive) else { throw Held() }
@@ -13,13 +13,13 @@ struct FileLockTests {
 
     private struct Held: Error {}
 
-    @Test("a lock that is released is free at once, though a program that is being started still has its descriptor")
+    @Test("a released lock is free at once, even if a starting program still has its descriptor")
     func released() throws {
         let state = try TemporaryState()
         try state.write(Data(), to: "lock")
         let path = state.folder + "/lock"
         var lock: FileLock? = try acquire(path)
-        // As between `fork` and `exec`, which closes it.
+        // The descriptor exists between `fork` and `exec`, which closes it.
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.filter
         {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Storage
 
-@Suite("The folder of what runs")
+@Suite("The runtime folder")
 struct RuntimeFolderTests {
-    @Test("ARCH-33: players are found by their sockets, in a folder that is this user's alone")
+    @Test("ARCH-33: players are found by their sockets, in a folder that only this user can access")
     func sockets() throws {
         let parent = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(parent) }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StorageThreadTests {
     private let patience = Patience.limit
 
-    /// Work that waits until it is let go, so that what comes after it stays in the inbox.
+    /// Posts work that blocks until the returned monitor is opened, so that later work stays in the inbox.
     private func gate(_ thread: StorageThread) -> Monitor<Bool> {
         let isOpen = Monitor(false)
         let hasBegun = Monitor(false)
@@ -33,7 +33,7 @@ import Testing
         try expect(state.file().open().database.words.dropFirst(), is: (0..<20).map { "\($0)" }[...])
     }
 
-    @Test("work of the same tag that still waits is replaced by the newest")
+    @Test("waiting work is replaced by newer work with the same tag")
     func replacing() throws {
         let state = try TemporaryState()
         let thread = StorageThread(state.file())
@@ -44,7 +44,7 @@ import Testing
         try expect(state.file().open().database.words, is: ["first", "b1", "a3"])
     }
 
-    @Test("the inbox is bounded: what does not fit is refused at once, without waiting")
+    @Test("work beyond the limit of the inbox is refused at once, without waiting")
     func bounded() throws {
         let state = try TemporaryState()
         let thread = StorageThread(state.file())
@@ -56,7 +56,7 @@ import Testing
         try expect(state.file().open().database.words.count, is: 1 + StorageThread.inboxLimit)
     }
 
-    @Test("perform gives the result, behind what was posted, and throws what the work throws")
+    @Test("perform returns the result after earlier work, and throws the error of its own")
     func perform() throws {
         let state = try TemporaryState()
         let thread = StorageThread(state.file())
@@ -73,7 +73,7 @@ import Testing
         thread.close(within: patience)
     }
 
-    @Test("perform does not wait longer than it is told to; the work is done all the same")
+    @Test("perform times out at its deadline, and its work is still done")
     func late() throws {
         let state = try TemporaryState()
         let thread = StorageThread(state.file())
@@ -85,7 +85,7 @@ import Testing
         try expect(state.file().open().database.words, is: ["first", "late"])
     }
 
-    @Test("after closing nothing is taken")
+    @Test("a closed thread accepts no work")
     func closed() throws {
         let state = try TemporaryState()
         let thread = StorageThread(state.file())
@@ -95,7 +95,7 @@ import Testing
         expect(error?.code, is: .closed)
     }
 
-    @Test("a damaged file: the work is done in a new one, and the viewer is told once")
+    @Test("after damage the work is done in a new file, with a single notice for the viewer")
     func damaged() throws {
         let state = try TemporaryState()
         try state.write(Data(repeating: 0x20, count: 5000), to: "tvplay.db")
@@ -107,12 +107,12 @@ import Testing
         try expect(state.file().open().database.words, is: ["first", "x", "y"])
     }
 
-    @Test("damage that shows only later: the work waits until there is a new file")
+    @Test("damage found later delays the work until there is a new file")
     func damagedLater() throws {
         let state = try TemporaryState()
         let thread = StorageThread(state.file())
         try thread.perform(within: patience, insert("x"))
-        // Another file of the same name, in which the next open finds rubbish; the log must not make it whole again.
+        // Another file of the same name, in which the next open finds rubbish. The log must not restore it.
         try thread.perform(within: patience) { database throws(StorageError) in
             _ = try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
         }
@@ -134,7 +134,7 @@ import Testing
         try expect(state.file().open().database.words, is: ["first", "y"])
     }
 
-    @Test("writing that fails is told once, and what may succeed later is not", arguments: [true, false])
+    @Test("a lasting write error is reported once, and a temporary one is not", arguments: [true, false])
     func failing(isFull: Bool) throws {
         let state = try TemporaryState()
         let thread = StorageThread(state.file())
@@ -144,7 +144,7 @@ import Testing
         expect(thread.takeNotices(), is: (isFull ? [.unavailable(error)] : []))
     }
 
-    @Test("no folder: every work fails, the viewer is told once, and closing works")
+    @Test("without a folder every work fails, the viewer is notified once, and closing works")
     func unavailable() throws {
         let told = Monitor(0)
         let file = DatabaseFile(folder: "/proc/none", name: "tvplay.db", migrations: [])

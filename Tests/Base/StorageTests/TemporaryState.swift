@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import TestSupport
 
-/// A state folder of one test; removed with it.
+/// The state folder of a test, removed with this object.
 final class TemporaryState {
     let url: URL
     var folder: String { url.appendingPathComponent("state").path }

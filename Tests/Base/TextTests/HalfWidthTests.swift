@@ -3,7 +3,7 @@ import Testing
 import Text
 
 @Suite struct HalfWidthTests {
-    @Test("full-width text becomes ASCII, half-width katakana becomes katakana, all else stays")
+    @Test("full-width text becomes ASCII, half-width katakana becomes full-width, and the rest stays")
     func folded() {
         expect(HalfWidth.folded("ＢＡＳＥ　１：２０～"), is: "BASE 1:20~")
         expect(HalfWidth.folded("ｶﾞｰﾄﾞ￥"), is: "ガード¥")
@@ -11,7 +11,7 @@ import Text
     }
 
     @Test(
-        "a character of an input method means the key that types it",
+        "a character of an input method stands for the key that types it",
         arguments: [
             ("？", "?"), ("／", "/"), ("ｑ", "q"), ("Ｑ", "Q"), ("０", "0"), ("　", " "), ("：", ":"), ("，", ","), ("。", "."),
             ("【", "["), ("》", ">"), ("、", "/"), ("＃", "#"), ("本", "本"), ("é", "é"), ("x", "x"),

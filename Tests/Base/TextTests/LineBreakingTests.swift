@@ -3,7 +3,7 @@ import Testing
 import Text
 
 @Suite struct LineBreakingTests {
-    @Test("lines end at spaces, and a longer word is cut or sticks out")
+    @Test("lines break at spaces, and a longer word is cut or sticks out")
     func spaces() {
         expect(LineBreaking.lines("aa  bbb c dddd ", width: 6), is: ["aa bbb", "c dddd"])
         expect(LineBreaking.lines("aaaaaaaa b", width: 4), is: ["aaaa", "aaaa", "b"])
@@ -13,7 +13,7 @@ import Text
         #expect(LineBreaking.lines("a", width: 0).isEmpty)
     }
 
-    @Test("Chinese breaks anywhere but before closing and behind opening punctuation")
+    @Test("Chinese breaks anywhere except before closing and after opening punctuation")
     func chinese() {
         expect(LineBreaking.lines("画面周围的颜色", width: 6), is: ["画面周", "围的颜", "色"])
         expect(LineBreaking.lines("画面周。围", width: 6), is: ["画面", "周。围"])

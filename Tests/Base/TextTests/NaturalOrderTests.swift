@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct NaturalOrderTests {
     @Test(
-        "names with Chinese numerals are in the order of their numbers",
+        "names with Chinese numerals are ordered by their numbers",
         arguments: [
             ["第一集.mp4", "第二集.mp4", "第三集.mp4", "第九集.mp4", "第十集.mp4", "第十一集.mp4", "第二十集.mp4", "第一百零二集.mp4"],
             ["第二季第三集", "第二季第十集", "第十季第一集"], ["三国 卷二", "三国 卷十", "三国 卷廿一"],
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "the value of numerals",
+        "Chinese numerals have their values",
         arguments: [
             ("十", 10), ("二十", 20), ("二十三", 23), ("一百零二", 102), ("二〇二四", 2024), ("廿三", 23), ("一万二千", 12_000),
             ("壹佰贰拾", 120), ("两百", 200),
@@ -25,12 +25,12 @@ import Testing
         expect(ChineseNumber.value(Array(numerals.unicodeScalars)[...]), is: value)
     }
 
-    @Test("numerals within a word stay", arguments: ["三体", "七武士", "天下", "万里长城", "一代宗师"])
+    @Test("numerals within a word are not converted", arguments: ["三体", "七武士", "天下", "万里长城", "一代宗师"])
     func words(name: String) { expect(ChineseNumber.withDigits(name), is: name) }
 
-    @Test("letters beyond ASCII are where the collation has them, forms of a letter beside it")
+    @Test("letters beyond ASCII follow the collation, next to their base letter")
     func collation() {
-        // As a locale that has é with e, å behind z, and Han characters by their sound.
+        // A locale that has é beside e, å after z, and Han characters by their sound.
         let ranks: [Unicode.Scalar: UInt32] = ["é": 5, "å": 100, "白": 300, "张": 900, "终": 901]
         let collation = Collation { $0.isASCII ? $0.value - 96 : ranks[$0] }
         let names = ["Ecole", "École 2", "Edda", "Zug", "Åse", "白", "张", "终"]

@@ -4,7 +4,7 @@ import Text
 
 @Suite struct SafeTextTests {
     @Test(
-        "what steers the terminal or hides is taken out",
+        "terminal controls and invisible characters are removed",
         arguments: [
             ("plain", "plain"), ("\u{1B}[31mred\u{1B}[0m", "[31mred[0m"), ("a\u{9B}2Jb", "a2Jb"),
             ("\u{1B}]52;c;aGk=\u{7}x", "]52;c;aGk=x"), ("a\u{90}q\u{9C}b", "aqb"), ("a\u{8}\u{7F}b\0", "ab"),
@@ -16,7 +16,7 @@ import Text
         expect(SafeText.clean(text), is: expected)
     }
 
-    @Test("the length is bounded in clusters, and each cluster in scalars")
+    @Test("a text is limited in clusters, and each cluster in scalars")
     func bounds() {
         expect(SafeText.clean("abcdef", limit: 3), is: "abc")
         expect(SafeText.clean("éèêë", limit: 2), is: "éè")
@@ -29,7 +29,7 @@ import Text
         #expect(cleaned.unicodeScalars.count <= 2 * SafeText.scalarsPerCluster)
     }
 
-    @Test("cleaned text holds no control, no direction change, and cleaning it again changes nothing")
+    @Test("cleaned text has no controls or direction changes, and cleaning it again changes nothing")
     func properties() {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<3000 {

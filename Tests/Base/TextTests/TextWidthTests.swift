@@ -4,14 +4,15 @@ import Testing
 import Text
 
 @Suite struct TextWidthTests {
-    /// Unicode 16 and glibc 2.41 gave them another width than Unicode 14 and glibc 2.36: trigrams, fillers, controls.
+    /// Trigrams, fillers and controls whose width differs between Unicode 14 with glibc 2.36 and Unicode 16 with glibc
+    /// 2.41.
     private static let changed: [ClosedRange<UInt32>] = [
         0x2630...0x2637, 0x268A...0x268F, 0x3164...0x3164, 0xFFA0...0xFFA0, 0xFFF9...0xFFFB, 0x1171E...0x1171E,
         0x13430...0x13438, 0x1D300...0x1D356, 0x1D360...0x1D376,
     ]
 
-    /// The C library answers −1 for what cannot be printed.
-    @Test("every scalar of Unicode 14 that the C library knows has the same width in it and here")
+    /// The C library returns −1 for characters that cannot be printed.
+    @Test("every scalar of Unicode 14 known to the C library has the same width as there")
     func agreesWithTheCLibrary() throws {
         let locale = try #require(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
         let before = uselocale(locale)
@@ -35,7 +36,7 @@ import Text
     }
 
     @Test(
-        "widths of known scalars",
+        "known scalars have their widths",
         arguments: [
             ("A", 1), ("é", 1), ("本", 2), ("한", 2), ("Ａ", 2), ("🎬", 2), ("▀", 1), ("…", 1), ("\u{1FAE8}", 2),
             ("\u{31350}", 2), ("±", 1), ("\u{301}", 0), ("\u{200D}", 0), ("\u{7}", 0), ("\u{7F}", 0), ("\u{9B}", 0),
@@ -45,7 +46,7 @@ import Text
     }
 
     @Test(
-        "a cluster of several scalars is as wide as the one scalar that is shown for it",
+        "a cluster of several scalars has the width of the scalar that is shown for it",
         arguments: [
             ("e\u{301}", 1), ("❤\u{FE0F}", 1), ("👨\u{200D}👩\u{200D}👧", 2), ("👍🏽", 2), ("\u{1112}\u{1161}\u{11AB}", 2),
             ("か\u{3099}", 2),
@@ -54,7 +55,7 @@ import Text
         expect(TextWidth.columns(of: character), is: width)
     }
 
-    @Test("a text is cut with an ellipsis only when it is too wide")
+    @Test("a text is truncated with an ellipsis only if it is too wide")
     func truncation() {
         expect(TextWidth.truncated("title", columns: 5), is: "title")
         expect(TextWidth.truncated("titles", columns: 5), is: "titl…")
@@ -67,7 +68,7 @@ import Text
         #expect(TextWidth.truncated("titles", columns: -3).isEmpty)
     }
 
-    @Test("a truncated text is never wider than asked, and wastes at most one column")
+    @Test("a truncated text is never too wide and wastes at most one column")
     func truncationBounds() {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<2000 {

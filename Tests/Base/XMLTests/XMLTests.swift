@@ -8,7 +8,7 @@ struct XMLTests {
         try XMLElement.read(Array(text.utf8), limits: limits, elements: elements)
     }
 
-    @Test("a tree has names without prefixes, attributes with them, and texts")
+    @Test("a tree has names without prefixes, attributes with prefixes, and texts")
     func tree() throws {
         let root = try read("<a:b x:c='1' d=\"2 &lt; 3\"> t <e/><e>u<![CDATA[<v>]]></e>w</a:b>")
         expect(root.name, is: "b")
@@ -20,7 +20,7 @@ struct XMLTests {
         expect(root.wholeText, is: "u<v>w")
     }
 
-    @Test("entities of the document, endless depth, texts and elements end the reading")
+    @Test("entities, endless depth and too many or too long elements and texts are errors")
     func limits() {
         let bomb = """
             <!DOCTYPE a [<!ENTITY b "xxxxxxxxxx"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><a>&c;&c;&c;</a>
@@ -38,7 +38,7 @@ struct XMLTests {
         #expect(throws: XMLError.self) { try read("") }
     }
 
-    @Test("errors tell their line, and whether a character stood in the wrong place")
+    @Test("errors have a line, and say whether a character was invalid")
     func errors() {
         #expect(throws: XMLError(line: 2, reason: "mismatched tag", isInvalidToken: false)) { try read("<a>\n</b>") }
         #expect(throws: XMLError(line: 1, reason: "not well-formed (invalid token)", isInvalidToken: true)) {
@@ -47,7 +47,7 @@ struct XMLTests {
     }
 
     @Test(
-        "attributes without a blank between them are mended, and nothing else is touched",
+        "missing blanks between attributes are inserted, and nothing else is changed",
         arguments: [
             ("<a b=\"1\"c='2'd=\"3\"/>", "<a b=\"1\" c='2' d=\"3\"/>"),
             (
@@ -64,12 +64,12 @@ struct XMLTests {
         expect(XMLRepair.spacingAttributes(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }, is: expected)
     }
 
-    @Test("nothing to mend", arguments: ["<a b=\"1\" c=\"2\"/>", "<a b='1'/>", "", "<", "<a b=\"", "<!--"])
+    @Test("spaced attributes are kept", arguments: ["<a b=\"1\" c=\"2\"/>", "<a b='1'/>", "", "<", "<a b=\"", "<!--"])
     func noRepair(text: String) { expect(XMLRepair.spacingAttributes(Array(text.utf8)), is: nil) }
 }
 
 @Suite struct XMLStreamTests {
-    /// The pieces of a document fed by so many bytes, and the error's reason.
+    /// Returns the pieces of a document that is fed `size` bytes at a time, and the error's reason.
     private func pieces(_ text: String, by size: Int, limits: XMLLimits = XMLLimits()) -> ([XMLElement], String?) {
         var found: [XMLElement] = []
         let handler = XMLPieces(limit: 4) { found.append($0) }
@@ -88,7 +88,7 @@ struct XMLTests {
     }
 
     @Test(
-        "pieces come one by one, with the text between their elements, however the bytes come", arguments: [1, 7, 1000])
+        "pieces arrive one by one with their text, in chunks of any size", arguments: [1, 7, 1000])
     func whole(size: Int) {
         let (found, reason) = pieces("<r>x<p>one<br/>two &amp; <b>three</b> </p> <q a='1'/></r>", by: size)
         expect(reason, is: nil)
@@ -97,7 +97,7 @@ struct XMLTests {
         expect(found.first?.wholeText, is: "onetwo & three ")
     }
 
-    @Test("what came before a fault is given, open elements included; a piece has its limit")
+    @Test("pieces before a fault are delivered with open elements, up to the limit of a piece")
     func faults() {
         let (found, reason) = pieces("<r><p>a</p><q><s>b</s><t>c", by: 3)
         expect(reason, is: "no element found")
@@ -106,7 +106,7 @@ struct XMLTests {
         expect(pieces("<r><a/><a/><a/><a/><a/><b><c/><c/><c/><c/></b></r>", by: 9).1, is: "too many elements")
     }
 
-    @Test("a document type that declares nothing is allowed where it is asked for; one with entities never is")
+    @Test("a document type without declarations is allowed on request, and one with entities never is")
     func documentTypes() {
         let limits = XMLLimits(allowsDocumentType: true)
         let plain = "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://localhost/x.dtd\"><svg><g/></svg>"

@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Playing asks nothing of the heap for a frame on its way from the decoder to the terminal
-/// (`Tests/Thresholds/allocations.json`). The program is run: ncurses and the count are the process's.
+/// While playing, frames on their way from the decoder to the terminal allocate next to nothing
+/// (`Tests/Thresholds/allocations.json`). The test runs the program itself, because ncurses and the count belong to a
+/// process.
 struct AllocationThresholdTests {
     private struct Row: Decodable {
         let input: String
@@ -16,12 +17,12 @@ struct AllocationThresholdTests {
     }
 
     @Test(
-        "a frame costs no more allocations than the threshold: hardly one in fifty frames while only the picture changes",
+        "a frame allocates no more than the threshold",
         .enabled(if: ProcessInfo.processInfo.environment["TVPLAY_SANITIZER"] == nil, "a sanitizer allocates, too"))
     func thresholds() throws {
         let thresholds = try JSONDecoder().decode(
             [String: Double].self, from: Data(contentsOf: Self.file("Tests/Thresholds/allocations.json")))
-        // A machine that is too busy to play on time adds to the count: what drops frames allocates.
+        // A machine that is too busy to play on time raises the count, because dropping frames allocates.
         var rows: [Row] = []
         for _ in 0..<3 {
             rows = try measure()

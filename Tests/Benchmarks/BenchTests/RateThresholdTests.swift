@@ -5,13 +5,13 @@ import Testing
 
 @testable import tvplay_bench
 
-/// What pictures cost and how good they are may not get worse (`Tests/Thresholds/rate.json`): counts that are the same
-/// on every machine, on the demo film in 160 × 45 cells.
+/// The cost and the quality of pictures must not get worse (`Tests/Thresholds/rate.json`). The counts are the same on
+/// every machine, and are those of the demo film in 160 × 45 cells.
 struct RateThresholdTests {
     private struct Threshold: Decodable {
-        /// Bytes a frame at most.
+        /// The upper bound in bytes per frame.
         let bytes: Double
-        /// Similarity and decibels at least.
+        /// The lower bounds of the similarity and of the decibels.
         let similarity: Double
         let decibels: Double
     }
@@ -25,13 +25,13 @@ struct RateThresholdTests {
             [String: Threshold].self, from: Data(contentsOf: file("Tests/Thresholds/rate.json")))
     }
 
-    /// Decoded once for all settings.
+    /// The pictures, which are decoded once for all settings.
     private static let pictures = Result {
         let clip = Clip(path: file("Assets/demo/tvplay-demo.mp4").path)
         return RateCases.cells(try ScreenSize.medium.pictures(clip, count: 90), .medium)
     }
 
-    @Test("bytes and likeness of the demo film keep to their thresholds", arguments: RateCases.Setting.all)
+    @Test("bytes and similarity of the demo film stay within their thresholds", arguments: RateCases.Setting.all)
     func thresholds(setting: RateCases.Setting) throws {
         let threshold = try #require(try Self.thresholds()[setting.name])
         let result = RateCases.encode(try Self.pictures.get(), .medium, setting)

@@ -16,7 +16,7 @@ struct ReportTests {
         return report
     }
 
-    @Test("the table gives median, least and greatest of the runs, aligned")
+    @Test("the table shows the median, the minimum and the maximum of the runs in aligned columns")
     func table() throws {
         try expect(
             Self.report([3, 1234.5, 1.25]).table,
@@ -27,7 +27,7 @@ struct ReportTests {
                 """)
     }
 
-    @Test("JSON has every value, and quotes what must be quoted")
+    @Test("JSON contains every value and escapes quotes")
     func json() throws {
         let text = try Self.report([1, 2]).json
         #expect(text.hasSuffix("\n"))
@@ -39,7 +39,7 @@ struct ReportTests {
         expect(rows, is: [wanted])
     }
 
-    @Test("the median of an even number of values lies between the two in the middle")
+    @Test("the median of an even number of values is the mean of the two in the middle")
     func median() {
         expect(Report.median([4, 1, 3, 2]), is: 2.5)
         expect(Report.median([5, 1, 3]), is: 3)

@@ -4,7 +4,7 @@ import Testing
 @testable import tvplay_bench
 
 struct StatsLogTests {
-    @Test("pictures that came are counted once, those that did not by the gaps between them")
+    @Test("shown pictures are counted once, and lost pictures by the gaps between them")
     func counts() {
         let text = """
             {"t":0.1,"media":null,"dropped":0,"late":0}
@@ -19,6 +19,6 @@ struct StatsLogTests {
         expect(StatsLog.count(text), is: StatsLog.Count(pictures: 5, lost: 2, late: 1, replaced: 1))
     }
 
-    @Test("one picture tells nothing")
+    @Test("a single picture gives no count")
     func tooFew() { expect(StatsLog.count("{\"media\":1.0,\"dropped\":0,\"late\":0}\n"), is: nil) }
 }

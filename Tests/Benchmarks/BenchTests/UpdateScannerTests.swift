@@ -10,7 +10,7 @@ struct UpdateScannerTests {
         + "\u{1B}[?2026h▀\u{1B}[?2026l"
 
     @Test(
-        "updates with half-blocks count as pictures, others do not, however the bytes are cut",
+        "only updates with half-blocks count as pictures, no matter how the bytes are split",
         arguments: [1, 2, 3, 7, 1000])
     func findsPictures(size: Int) {
         var scanner = UpdateScanner()

@@ -22,7 +22,7 @@ struct CommandTests {
         }
     }
 
-    @Test("seeking knows seconds, clock times, per cents and precision, together or apart")
+    @Test("seek accepts seconds, clock times and per cents, with their precision in the same word or another")
     func seek() throws {
         try expect(commands("seek 5"), is: [.seek(.relative(.seconds(5)), .keyframe)])
         try expect(commands("seek -1.5 exact"), is: [.seek(.relative(.milliseconds(-1500)), .exact)])
@@ -37,7 +37,7 @@ struct CommandTests {
         expect(error(of: "seek 5 sideways"), is: .badArgument("seek", value: "sideways"))
     }
 
-    @Test("properties are set, added to, multiplied and cycled")
+    @Test("commands set, add to, multiply and cycle properties")
     func properties() throws {
         try expect(commands("set pause yes"), is: [.set("pause", .string("yes"))])
         try expect(commands("add volume -2"), is: [.add("volume", -2)])
@@ -47,7 +47,7 @@ struct CommandTests {
         expect(error(of: "set pause"), is: .missingArgument("set"))
     }
 
-    @Test("cycle has directions, cycle-values lists")
+    @Test("cycle takes a direction and cycle-values a list of values")
     func cycle() throws {
         try expect(commands("cycle pause"), is: [.cycle("pause", isUp: true)])
         try expect(commands("cycle sub down"), is: [.cycle("sub", isUp: false)])
@@ -57,7 +57,7 @@ struct CommandTests {
         expect(error(of: "cycle-values speed"), is: .missingArgument("cycle-values"))
     }
 
-    @Test("the list, the subtitles and the rest have their words")
+    @Test("each remaining command name is parsed into its command")
     func others() throws {
         let cases: [(String, PlayerCommand)] = [
             ("ignore", .ignore), ("revert-seek", .revertSeek), ("frame-step", .frameStep(1)),
@@ -97,7 +97,7 @@ struct CommandTests {
         for (line, command) in cases { try expect(commands(line), is: [command], "\(line)") }
     }
 
-    @Test("ARCH-06: loadfile takes mpv's modes, and options for the file, as a list or as a map")
+    @Test("ARCH-06: loadfile accepts mpv's modes, and options for the file as a list or as a map")
     func loading() throws {
         for (word, mode) in [
             ("replace", LoadMode.replace), ("append", .append), ("append-play", .appendPlay),
@@ -110,7 +110,7 @@ struct CommandTests {
         ]
         let line = #"loadfile a append 'start=10,sub-files="a,b",mute'"#
         try expect(commands(line), is: [.loadFile(path: "a", mode: .append, options: options)])
-        // As mpv has it since 2024: an index before the options.
+        // mpv since 2024: an index before the options.
         try expect(
             commands("loadfile a append -1 start=1"),
             is: [.loadFile(path: "a", mode: .append, options: [.init("start", "1")])])
@@ -129,7 +129,7 @@ struct CommandTests {
         }
     }
 
-    @Test("commands that start programs or write where the caller likes are refused, unknown ones named")
+    @Test("commands that start programs are refused, and unknown commands are named")
     func refused() {
         for name in ["run", "subprocess", "load-script"] {
             expect(error(of: name + " a b"), is: .refused(name))
@@ -139,7 +139,7 @@ struct CommandTests {
         expect(error(of: "frame-step 1 2"), is: .tooManyArguments("frame-step"))
     }
 
-    @Test("a line holds several commands with prefixes, quotation marks, escapes and a comment")
+    @Test("a line may contain several commands, prefixes, quotation marks, escapes and a comment")
     func lines() throws {
         let bound = try BoundCommand.parse(line: "no-osd set mute yes ; osd-msg-bar seek 1 # ; quit")
         expect(bound.map(\.command), is: [.set("mute", .string("yes")), .seek(.relative(.seconds(1)), .keyframe)])
@@ -153,7 +153,7 @@ struct CommandTests {
         }
     }
 
-    @Test("words from JSON keep their types where they matter")
+    @Test("words from JSON keep their types")
     func typed() throws {
         let bound = try BoundCommand.parse(words: [.string("set"), .string("volume"), .integer(50)])
         expect(bound.command, is: .set("volume", .integer(50)))

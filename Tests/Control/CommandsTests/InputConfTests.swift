@@ -7,7 +7,7 @@ import Testing
 
 @Suite("input.conf")
 struct InputConfTests {
-    @Test("mpv's names of keys, with modifiers, as the terminal sends them")
+    @Test("mpv's key names, with modifiers, are read as the keys that a terminal sends")
     func keys() {
         let cases: [(String, KeyPress)] = [
             ("a", KeyPress(.character("a"))), ("A", KeyPress(.character("A"))), ("SPACE", KeyPress(.character(" "))),
@@ -27,7 +27,7 @@ struct InputConfTests {
         for name in ["", "BOGUS", "Hyper+x", "F99", "Ctrl+"] { expect(KeyName.key(name), is: nil, "\(name)") }
     }
 
-    @Test("dashes join the keys of a sequence, and are keys themselves")
+    @Test("dashes join the keys of a sequence and can be keys themselves")
     func sequences() {
         func key(_ character: Character) -> BoundKey { .key(KeyPress(.character(character))) }
         expect(KeyName.sequence("g-p"), is: [key("g"), key("p")])
@@ -39,7 +39,7 @@ struct InputConfTests {
         expect(KeyName.sequence("g-BOGUS"), is: nil)
     }
 
-    @Test("bindings, comments and sections are told apart; a wrong line costs that line only")
+    @Test("bindings, comments and sections are distinguished, and a wrong line affects no other line")
     func file() throws {
         let text = """
             # comment
@@ -69,7 +69,7 @@ struct InputConfTests {
             ])
     }
 
-    @Test("the beginnings of sequences are known")
+    @Test("the prefixes of key sequences are recognised")
     func prefixes() {
         let bindings = InputConf.parse("g-p quit\ng-x-y ignore\na quit\n").bindings
         func keys(_ text: String) -> [BoundKey] { text.map { .key(KeyPress(.character($0))) } }

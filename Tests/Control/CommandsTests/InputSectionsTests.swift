@@ -10,7 +10,7 @@ struct InputSectionsTests {
         sections.effective.binding([.key(KeyPress(.character(key)))])?.text
     }
 
-    @Test("a default section yields to the viewer's keys, a forced one does not, and both need to be enabled")
+    @Test("a default section yields to the viewer's keys, a forced one overrides them, and both must be enabled")
     func precedence() throws {
         var sections = InputSections(InputConf.parse("a quit\n").bindings)
         try sections.apply(.define("weak", "a stop\nb stop\n", isForced: false))
@@ -39,7 +39,7 @@ struct InputSectionsTests {
         expect("abc".map { text($0, sections) }, is: ["quit", "stop", nil])
     }
 
-    @Test("keybind binds and unbinds a key, and refuses names of keys and commands that do not exist")
+    @Test("keybind binds and unbinds a key, and refuses unknown keys and commands")
     func keybind() throws {
         var sections = InputSections()
         try sections.apply(.bind("a", "script-message custom-bind bind1"))
@@ -52,7 +52,7 @@ struct InputSectionsTests {
         #expect(throws: CommandError.unknownCommand("bogus")) { try sections.apply(.bind("a", "bogus")) }
     }
 
-    @Test("sections are bounded in number and size")
+    @Test("the number and the size of sections are limited")
     func bounds() throws {
         var sections = InputSections()
         let long = String(repeating: "a quit\n", count: 20_000)
@@ -66,7 +66,7 @@ struct InputSectionsTests {
         try sections.apply(.define("7", "b quit", isForced: false))
     }
 
-    @Test("named arguments become the list of words that mpv makes of them")
+    @Test("named arguments become the same list of words as in mpv")
     func named() {
         func words(_ fields: [String: JSONValue]) -> [JSONValue]? { NamedArguments.words(fields) }
         expect(

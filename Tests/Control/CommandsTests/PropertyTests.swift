@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Properties")
 struct PropertyTests {
-    @Test("dwidth and dheight follow the viewer's aspect ratio and rotation, and enlarge one of the two lengths")
+    @Test("dwidth and dheight follow the viewer's aspect ratio and rotation by enlarging one of the two lengths")
     func displaySize() {
         var context = Self.context
         context.snapshot.statistics.displayWidth = 1920
@@ -26,7 +26,7 @@ struct PropertyTests {
         expect(size(), is: [.integer(1080), .integer(2160)])
     }
 
-    /// Playing at 754.5 s of 3723 s, in the second of three chapters, the second of two items.
+    /// A context that plays at 754.5 s of 3723 s, in the second of three chapters of the second of two items.
     static var context: PropertyContext {
         var snapshot = PlaybackSnapshot()
         snapshot.status = .playing
@@ -71,7 +71,7 @@ struct PropertyTests {
         return nil
     }
 
-    @Test("what the item is made of has mpv's names, and is unavailable while nothing is open")
+    @Test("properties of the item's media have mpv's names, and are unavailable while nothing is open")
     func media() throws {
         var context = Self.context
         context.snapshot.tags = MediaTags(title: "The road", artist: "A singer")
@@ -105,7 +105,7 @@ struct PropertyTests {
         expect(error { _ = try get("option-info/bogus", context) }, is: .unknownProperty("option-info/bogus"))
     }
 
-    @Test("options that act on nothing here keep what clients set, within their ranges")
+    @Test("options without an effect keep the values that clients set, within their ranges")
     func noted() throws {
         var context = Self.context
         try expect(get("sub-scale", context), is: .number(1))
@@ -124,7 +124,7 @@ struct PropertyTests {
             options.ofNextFile, is: [.init("start", "10"), .init("http-header-fields", "A: b\\, c,D: e")])
     }
 
-    @Test("PLAY-26: subtitles are chosen by their numbers, files beside the item among them, and track-list has them")
+    @Test("PLAY-26: subtitle tracks, external files included, are in track-list and are selected by number")
     func subtitles() throws {
         var context = Self.context
         context.subtitles.tracks = [
@@ -154,7 +154,7 @@ struct PropertyTests {
         expect(error { _ = try PropertyTable.set("sid", .integer(3), context) }, is: .unavailable("sid"))
     }
 
-    @Test("sound in a file of its own is external, with the file's name")
+    @Test("a sound track from a separate file is listed as external, with the file's name")
     func externalSound() throws {
         var context = Self.context
         let place = try #require(
@@ -165,7 +165,7 @@ struct PropertyTests {
         try expect(get("track-list/\(place)/external-filename", context), is: .string("/dub.mka"))
     }
 
-    @Test("values come in mpv's units and forms")
+    @Test("properties have the values and units of mpv")
     func values() throws {
         let cases: [(String, JSONValue)] = [
             ("pause", .flag(false)), ("time-pos", .number(754.5)), ("duration", .number(3723)),
@@ -192,7 +192,7 @@ struct PropertyTests {
         }
     }
 
-    @Test("a length that is a guess is marked beside, and nothing is where there is no length")
+    @Test("duration-estimated tells whether the duration is a guess, and is unavailable without a duration")
     func guessed() throws {
         var context = Self.context
         try expect(get("duration-estimated", context), is: .flag(false))
@@ -201,7 +201,7 @@ struct PropertyTests {
         expect(error { _ = try get("duration-estimated", PropertyContext()) }, is: .unavailable("duration-estimated"))
     }
 
-    @Test("what is not there is unknown, unavailable or cannot be set")
+    @Test("unknown, unavailable, read-only and invalid properties are reported as different errors")
     func errors() {
         expect(error { _ = try get("bogus") }, is: .unknownProperty("bogus"))
         expect(error { _ = try get("track-list/9/id") }, is: .unknownProperty("track-list/9/id"))
@@ -219,7 +219,7 @@ struct PropertyTests {
         try PropertyTable.set(name, value, Self.context)
     }
 
-    @Test("setting comes to commands of the session")
+    @Test("setting a property results in the matching command or change")
     func setting() throws {
         let cases: [(String, JSONValue, PropertyChange)] = [
             ("pause", .flag(true), .session(.pause)), ("pause", .string("no"), .session(.play)),
@@ -252,7 +252,7 @@ struct PropertyTests {
         for (name, value, change) in cases { try expect(set(name, value), is: change, "\(name)=\(value)") }
     }
 
-    @Test("add stays in the range, cycle goes round")
+    @Test("add stays within the range, and cycle starts again after the last value")
     func steps() throws {
         let context = Self.context
         try expect(PropertyTable.adding("volume", 60, context), is: .number(130))
@@ -269,7 +269,7 @@ struct PropertyTests {
         #expect(error { _ = try PropertyTable.multiplying("mute", 2, context) } != nil)
     }
 
-    @Test("texts are filled with values as people read them")
+    @Test("property expansion inserts values in readable form")
     func expansion() {
         func expand(_ text: String) -> String { PropertyExpansion.expand(text, Self.context) }
         expect(expand("${time-pos} / ${duration}"), is: "00:12:34 / 01:02:03")
@@ -281,7 +281,7 @@ struct PropertyTests {
         expect(expand("100 $"), is: "100 $")
     }
 
-    @Test("numbers are written with six digits after the point")
+    @Test("numbers have six digits after the decimal point")
     func text() {
         expect(JSONValue.number(1.1).propertyText, is: "1.100000")
         expect(JSONValue.number(-0.5).propertyText, is: "-0.500000")
@@ -314,7 +314,7 @@ struct PropertyTests {
         #expect(error { _ = try PropertyTable.set("video-zoom", .number(21), context) } != nil)
     }
 
-    @Test("filters, normalising and languages are properties with mpv's names")
+    @Test("sound filters, normalisation and languages have mpv's property names")
     func sound() throws {
         func filters(_ change: (inout SoundFilters) -> Void) -> PropertyChange {
             var filters = SoundFilters()

@@ -11,14 +11,14 @@ import PlayerServices
 import TestSupport
 import Testing
 
-/// What the player makes of what services say of its entries.
+/// Tests of how the player handles videos that a service describes.
 @Suite("Videos that services find", .timeLimit(.minutes(10)))
 struct FoundVideoTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
-    /// Its header is at its start.
+    /// A film whose header is at its start.
     private static let streamable = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mkv")) ?? Data())
 
-    /// A manifest of one video, and the film whatever else is asked for.
+    /// Returns a server with a manifest of one video, which answers every other request with the film.
     private static func server(_ properties: String, address: String = "film.mp4") throws -> FaultServer {
         try FaultServer { request in
             request.path == "/a.tvplay.json"
@@ -30,7 +30,7 @@ struct FoundVideoTests {
     }
 
     @Test(
-        "CAT-08, CAT-09, CAT-10, PLAY-04: an album becomes the list; each item asks for its own token when it is played"
+        "CAT-08, CAT-09, CAT-10, PLAY-04: an album becomes the list, and each item requests its own token when it is played"
     )
     func album() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -61,7 +61,7 @@ struct FoundVideoTests {
         #expect(server.requests.contains { $0.query == "t=token-of-two" })
     }
 
-    @Test("PLAY-04, CAT-08: what looks like PeerTube's is played by its server's word, and as it is without one")
+    @Test("PLAY-04, CAT-08: a PeerTube address plays through the server's API, or directly from another server")
     func peerTube() throws {
         let id = "kkGMgK9ZtnKfYAgnEtQxbv"
         func server(isPeerTube: Bool) throws -> FaultServer {
@@ -89,7 +89,7 @@ struct FoundVideoTests {
     }
 
     @Test(
-        "PLAY-01, PLAY-03: an encrypted item, and what the service calls FLV, play by the same path as all others",
+        "PLAY-01, PLAY-03: an encrypted item and an FLV item of a service play by the same path as all others",
         arguments: [#""encrypted": true, "#, #""format": "flv", "#])
     func samePath(properties: String) throws {
         let server = try Self.server(properties, address: "film.bin")
@@ -98,7 +98,7 @@ struct FoundVideoTests {
     }
 
     @Test(
-        "an item found by a service is looped as it was asked to be, also where its server has no ranges",
+        "an item of a service loops as requested, also if its server supports no ranges",
         arguments: [true, false])
     func loops(hasRanges: Bool) throws {
         let server = try FaultServer { request in
@@ -119,7 +119,7 @@ struct FoundVideoTests {
     }
 
     @Test(
-        "CFG-04, ARCH-07: while a service is asked everything can be ended and moved on from; its answer counts when it is back"
+        "CFG-04, ARCH-07: a pending request to a service blocks neither quitting nor moving on, and its answer is used after moving back"
     )
     func waiting() throws {
         let server = try FaultServer { request in
@@ -142,7 +142,7 @@ struct FoundVideoTests {
         #expect(harness.waitUntilReady())
     }
 
-    @Test("ADV-30: at the end of a preview the viewer is told that it was one, once")
+    @Test("ADV-30: the end of a preview is announced to the viewer once")
     func preview() throws {
         let server = try Self.server(#""credential": "auth", "preview": 11, "#)
         let harness = try PlayerHarness(typed: ["--start=9.5", server.text("/a.tvplay.json")])
@@ -151,7 +151,7 @@ struct FoundVideoTests {
         expect(harness.notices, is: ["The preview has ended"])
     }
 
-    @Test("INFO-11: of what a service does not allow screenshots of, that is known while it plays")
+    @Test("INFO-11: a service's ban on screenshots is known while its item plays, and ends with it")
     func prevented() throws {
         let server = try Self.server(#""prevent_screen_capture": true, "#)
         let harness = PlayerHarness([server.text("/a.tvplay.json"), server.text("/film.mp4")]) { $0.isPaused = true }
@@ -161,7 +161,7 @@ struct FoundVideoTests {
         #expect(!harness.player.forbidsCapture)
     }
 
-    @Test("ARCH-40: the player's chain plans a service's video with its protection, its subtitles and its adverts")
+    @Test("ARCH-40: the plan of a service's video includes its protection, its subtitles and its adverts")
     func links() throws {
         let server = try Self.server(
             #"""
@@ -179,7 +179,7 @@ struct FoundVideoTests {
         expect(harness.player.currentItem?.options.subtitleFiles, is: ["mine.srt"])
     }
 
-    @Test("PLAY-20, ARCH-41: reports go to the address that was named, with the text; without one nothing is sent")
+    @Test("PLAY-20, ARCH-41: reports with their text go to the configured address, and without one nothing is sent")
     func reports() throws {
         let server = try FaultServer { request in
             request.method == "POST" ? FaultReply(204) : .file(Self.film, for: request)

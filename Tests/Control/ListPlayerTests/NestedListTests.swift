@@ -7,7 +7,7 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-/// Lists that name lists and streams on servers of which some never answer.
+/// Lists that name lists and streams, some of them on servers that never answer.
 @Suite("Lists within lists", .timeLimit(.minutes(10)))
 struct NestedListTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
@@ -21,7 +21,7 @@ struct NestedListTests {
         try body(folder.path + "/l.m3u")
     }
 
-    @Test("ARCH-06: of 52 channels, three of which never answer, the first plays at once, and none is left out")
+    @Test("ARCH-06: of 52 channels with 51 that never answer, the first plays at once and all are listed")
     func channels() throws {
         let server = try FaultServer { request in
             switch request.path {
@@ -40,7 +40,7 @@ struct NestedListTests {
         }
     }
 
-    @Test("an entry that turns out to be a list when it is played gives way to what is in it, and that plays")
+    @Test("an entry that turns out to be a list is replaced by its contents, which play")
     func played() throws {
         let server = try FaultServer { request in
             switch request.path {
@@ -51,14 +51,14 @@ struct NestedListTests {
         try inFolder("#EXTM3U\n\(server.text("/more.m3u8"))\n\(server.text("/c.mp4"))\n") { list in
             let harness = try PlayerHarness(typed: [list])
             #expect(harness.wait { snapshot, _ in snapshot.status == .playing })
-            // What it says of itself is left out.
+            // The list's reference to itself is left out.
             expect(harness.names, is: ["a.mp4", "b.mp4", "c.mp4"])
             expect(harness.player.contents.items[0].title, is: "Inner")
             #expect(server.requests.contains { $0.path == "/a.mp4" })
         }
     }
 
-    @Test("what is a list by its name is looked into while something else plays")
+    @Test("an entry with the name of a list is expanded while another entry plays")
     func background() throws {
         let server = try FaultServer { request in
             switch request.path {
@@ -76,7 +76,7 @@ struct NestedListTests {
         }
     }
 
-    @Test("a list that holds nothing but itself has failed, and the next entry plays")
+    @Test("a list that contains only itself fails")
     func itself() throws {
         let server = try FaultServer { request in
             request.path == "/me.m3u8" ? Self.text("#EXTM3U\nme.m3u8\n") : .file(Self.film, for: request)

@@ -12,21 +12,21 @@ import PlayerServices
 import PlayerSettings
 import TestSupport
 
-/// A player with its list, a real engine, and fakes at the engine's ends.
+/// A player with its list and a real engine, with fakes for the picture and sound outputs.
 final class PlayerHarness {
     let player: Player
     let access: SourceAccess
     private(set) var said: [String] = []
     private(set) var notices: [String] = []
 
-    /// - Parameter change: of the defaults.
+    /// - Parameter change: changes the default options.
     convenience init(_ paths: [String] = [], _ change: (inout PlayerOptions) -> Void = { _ in }) {
         var options = PlayerOptions()
         change(&options)
         self.init(paths.map { PlayQueue.Item($0) }, options)
     }
 
-    /// Options and items as they are typed.
+    /// Creates a player with options and items as they are typed.
     convenience init(typed words: [String], consumers: [any SessionConsumer] = []) throws {
         let parsed = try OptionParser.parse(words)
         self.init(
@@ -63,17 +63,17 @@ final class PlayerHarness {
         access.close()
     }
 
-    /// Asks for the snapshot and for what changed every 5 ms until `condition` holds.
+    /// Evaluates `condition` every 5 ms with the snapshot and the changes until it holds.
     ///
-    /// - Returns: false: it never did.
+    /// - Returns: `false` if it never held.
     func wait(_ condition: (PlaybackSnapshot, ListChange) -> Bool) -> Bool {
         eventually { condition(player.snapshot, player.takeChange()) }
     }
 
-    /// It plays, or stands on its first picture.
+    /// Waits until the player plays, or shows its first picture.
     func waitUntilReady() -> Bool { wait { snapshot, _ in [.ready, .playing, .paused].contains(snapshot.status) } }
 
-    /// Carries out commands, each when the one before has been answered.
+    /// Runs commands, each after the answer to the previous one.
     func answers(_ lines: String...) throws -> [CommandAnswer] {
         var answers: [CommandAnswer] = []
         for line in lines {
@@ -84,6 +84,6 @@ final class PlayerHarness {
         return answers
     }
 
-    /// Names of the files in the list, in its order.
+    /// The file names in the list, in order.
     var names: [String] { player.contents.items.map { ($0.location as NSString).lastPathComponent } }
 }

@@ -9,7 +9,7 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-@Suite("What commands make of the list that plays", .timeLimit(.minutes(10)))
+@Suite("Commands that change the playing list", .timeLimit(.minutes(10)))
 struct PlayerListTests {
     private let film = Fixtures.path("counter.mp4")
     private let other = Fixtures.path("counter.mkv")
@@ -20,7 +20,7 @@ struct PlayerListTests {
         return .success(.object(sorting: result))
     }
 
-    /// A folder with a film twice, and a list that names one more and two that cannot be played.
+    /// Creates a folder with two copies of a film, and a list with one more film and two unplayable entries.
     private func folder() throws -> URL {
         let folder = try BuiltProgram.temporaryFolder()
         let films = folder.appendingPathComponent("films")
@@ -33,7 +33,7 @@ struct PlayerListTests {
         return folder
     }
 
-    @Test("ARCH-06: files, folders and lists come in the order of the commands, and answer with their entries")
+    @Test("ARCH-06: files, folders and lists are added in the order of the commands, which return their entries")
     func loading() throws {
         let folder = try folder()
         defer { BuiltProgram.remove(folder) }
@@ -48,7 +48,7 @@ struct PlayerListTests {
         #expect(harness.said.contains { $0.hasPrefix("2 entries skipped, first: ") })
     }
 
-    @Test("OBS-01: what is set before anything plays wakes who observes it")
+    @Test("OBS-01: a volume set before anything plays wakes the player's loop")
     func idle() {
         let harness = PlayerHarness { $0.idle = .yes }
         _ = harness.player.wakeUp.clear()
@@ -57,7 +57,7 @@ struct PlayerListTests {
         expect(harness.player.snapshot.volume, is: 40)
     }
 
-    @Test("options that are none, or hold for no single file, and what is no list are refused; the list stays")
+    @Test("unknown options, options not for single files, and files that are no lists are refused")
     func refused() throws {
         let harness = PlayerHarness { $0.idle = .yes }
         let answers = try harness.answers(
@@ -73,7 +73,7 @@ struct PlayerListTests {
         #expect(harness.names.isEmpty || harness.names == ["all.m3u"])
     }
 
-    @Test("PLAY-33: what plays is removed: the next one plays; after the last one the list has ended")
+    @Test("PLAY-33: removing the playing item plays the next one, and removing the last one ends the list")
     func removing() throws {
         let harness = PlayerHarness([film, other]) { $0.isPaused = true }
         expect(harness.player.position.index, is: 0)
@@ -88,7 +88,7 @@ struct PlayerListTests {
         try expect(harness.answers("playlist-remove 7"), is: [.failure(.failed("playlist-remove"))])
     }
 
-    @Test("a stop keeps the list or empties it, and nothing plays")
+    @Test("stop ends playback, and keeps or empties the list")
     func stopping() {
         let harness = PlayerHarness([film, other]) { $0.isPaused = true }
         harness.player.stop(keepsList: true)
@@ -105,7 +105,7 @@ struct PlayerListTests {
         #expect(harness.names.isEmpty)
     }
 
-    @Test("PLAY-32: the status tells whether all, some or none of the items could be played")
+    @Test("PLAY-32: the exit status tells whether all, some or none of the items could be played")
     func status() {
         let harness = PlayerHarness([film, "/nowhere/film.mp4"]) { $0.isPaused = true }
         #expect(harness.wait { snapshot, _ in [.ready, .paused].contains(snapshot.status) })
@@ -119,7 +119,7 @@ struct PlayerListTests {
         expect(alone.player.exitCode, is: .playFailed)
     }
 
-    @Test("PLAY-32: a video that ends far before its promised length counts as not played whole")
+    @Test("PLAY-32: a video that ends far before its promised length counts as not fully played")
     func shortened() throws {
         let harness = try PlayerHarness(typed: ["--start=4", Fixtures.path("truncated.mkv")])
         #expect(harness.wait { _, _ in harness.player.exitCode == .playPartlyFailed })

@@ -9,8 +9,8 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-/// What the player plays of an entry: its chapters, its subtitles, and what it does once more, or ahead.
-@Suite("Items of the list as they play", .timeLimit(.minutes(10)))
+/// Tests of a playing entry: its chapters, its subtitles, retries, and loading ahead.
+@Suite("Items of the list during playback", .timeLimit(.minutes(10)))
 struct PlayingItemTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
     private let counter = Fixtures.path("counter.mp4")
@@ -24,7 +24,7 @@ struct PlayingItemTests {
     }
 
     @Test(
-        "CAT-01: chapters that a feed names for an episode are those of an item without; --chapters-file takes the place of all"
+        "CAT-01: chapters from a feed apply to an episode without its own, and --chapters-file replaces all chapters"
     )
     func chapters() throws {
         let items = [other, counter].map { path in
@@ -51,7 +51,7 @@ struct PlayingItemTests {
         }
     }
 
-    @Test("INFO-07: the subtitles that a playlist names for an entry belong to it, and to no other")
+    @Test("INFO-07: subtitles that a playlist names for an entry apply to that entry only")
     func subtitles() throws {
         let list = "#EXTM3U\n#EXTVLCOPT:sub-file=words.srt\n\(counter)\n\(other)\n"
         try inFolder(["l.m3u": list, "words.srt": "1\n00:00:00,000 --> 00:00:09,000\nFrom the list\n"]) { folder in
@@ -71,7 +71,8 @@ struct PlayingItemTests {
     }
 
     @Test(
-        "ARCH-10, ARCH-21: what failed is tried again: ResumeFail while it cannot be played, ResumeComplete then")
+        "ARCH-10, ARCH-21: a restart after a failure reports ResumeFail while the item is unplayable, then ResumeComplete"
+    )
     func resuming() throws {
         try inFolder(["film.mp4": "no film"]) { folder in
             let events = Events()
@@ -90,7 +91,7 @@ struct PlayingItemTests {
         }
     }
 
-    @Test("ADV-72: near an item's end a connection is made to where the next one is, and no request")
+    @Test("ADV-72: near an item's end, a connection to the next item's server is made without a request")
     func preconnect() throws {
         let first = try FaultServer(file: Self.film)
         let second = try FaultServer(file: Self.film)
@@ -102,7 +103,7 @@ struct PlayingItemTests {
         expect(second.requests.first?.connection, is: 0)
     }
 
-    @Test("ADV-61, ADV-66: with --cache what comes next in a list is loaded ahead, after what plays was opened")
+    @Test("ADV-61, ADV-66: with --cache the next item of a list is loaded ahead, after the playing one was opened")
     func ahead() throws {
         let server = try FaultServer { request in
             let path = request.path.hasPrefix("/ts/") ? "streams" + request.path : String(request.path.dropFirst())
@@ -115,7 +116,7 @@ struct PlayingItemTests {
                 server.text("/counter.mp4"), server.text("/ts/low.m3u8"), server.text("/ts/high.m3u8"),
             ])
             #expect(harness.wait { _, _ in server.requests.contains { $0.path == "/ts/low0.ts" } })
-            // What may be a list is looked into at the start.
+            // Entries that may be lists are opened at the start.
             let paths = server.requests.map(\.path).drop { $0.hasSuffix(".m3u8") }
             expect(paths.first, is: "/counter.mp4")
             expect(

@@ -7,10 +7,10 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-/// What a socket sets of reading ahead, with the engine that reads.
-@Suite("Read-ahead by the socket", .timeLimit(.minutes(10)))
+/// Tests of read-ahead properties that a client sets, with the engine that reads.
+@Suite("Read-ahead set over the socket", .timeLimit(.minutes(10)))
 struct ReadAheadPropertyTests {
-    /// As a client of the socket sets it.
+    /// Sets a property as a client of the socket does.
     private func set(_ name: String, _ value: Double, _ harness: PlayerHarness) throws {
         let snapshot = harness.player.snapshot
         let context = PropertyContext(
@@ -24,7 +24,7 @@ struct ReadAheadPropertyTests {
     }
 
     @Test(
-        "ARCH-38: demuxer-readahead-secs and cache-secs hold at the next decision, for the next item too; 0 gives control back",
+        "ARCH-38: demuxer-readahead-secs and cache-secs apply to this and the next item, and 0 restores the default",
         arguments: ["demuxer-readahead-secs", "cache-secs"])
     func readAhead(name: String) throws {
         let harness = try PlayerHarness(typed: ["--pause", Fixtures.path("counter.mp4"), Fixtures.path("counter.mkv")])

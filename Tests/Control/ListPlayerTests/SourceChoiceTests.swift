@@ -6,14 +6,14 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-/// Which of a service's addresses plays, as a viewer meets it.
+/// Tests of which address of a service plays.
 @Suite("The choice of a source", .timeLimit(.minutes(10)))
 struct SourceChoiceTests {
     private static func data(_ name: String) -> [UInt8] {
         Array(FileManager.default.contents(atPath: Fixtures.path(name)) ?? Data())
     }
 
-    /// A manifest of one video, and files by their names.
+    /// Returns a server with a manifest of one video, and files by their names.
     private static func server(_ video: String, _ files: [String: String]) throws -> FaultServer {
         let contents = files.mapValues(data)
         return try FaultServer { request in
@@ -29,7 +29,7 @@ struct SourceChoiceTests {
     }
 
     @Test(
-        "ADV-25: where the hardware fails at H.265, --h265-adaptive plays the spare address; without it software decodes",
+        "ADV-25: if hardware decoding of H.265 fails, --h265-adaptive plays the spare address, else software decodes",
         arguments: [true, false])
     func spare(isAdaptive: Bool) throws {
         let server = try Self.server(
@@ -53,7 +53,7 @@ struct SourceChoiceTests {
     }
 
     @Test(
-        "ARCH-19: of several sources the stream plays before the file that is named first; --source asks for another order",
+        "ARCH-19: of several sources the stream plays before a file named first, and --source changes the order",
         arguments: [([], "/ts/master.m3u8"), (["--source=mp4"], "/film.mp4")] as [([String], String)])
     func order(options: [String], expected: String) throws {
         let server = try Self.server(

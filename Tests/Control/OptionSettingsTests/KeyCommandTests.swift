@@ -8,9 +8,9 @@ import Testing
 
 @testable import OptionSettings
 
-/// ADV-75 with real programs.
+/// Tests of ADV-75 with real programs.
 struct KeyCommandTests {
-    /// A shell script in a folder of its own, and how often it was run.
+    /// A shell script in a temporary folder that counts its runs.
     private final class Script {
         let folder: URL
         var path: String { folder.path + "/key" }
@@ -43,7 +43,7 @@ struct KeyCommandTests {
     }
 
     @Test(
-        "ADV-75: a program prints the key in the forms of the key file, in its first line where there are several; its words are handed on without a shell",
+        "ADV-75: a program prints the key in any form of the key file on its first line, and gets its arguments without a shell",
         arguments: [
             "printf '\(digits)'", "echo \(digits); echo 'user: me'", "printf '%032d' 7",
             "echo 00000000000000000000000000000007",
@@ -58,7 +58,7 @@ struct KeyCommandTests {
     }
 
     @Test(
-        "ADV-75: what is wrong with the key's program is said, with what it said last itself; nothing of what it printed is",
+        "ADV-75: a failure of the key's program is reported with its last error line, but never with its output",
         arguments: [
             ("exit 0", "printed nothing"), ("echo secret", "printed no key"),
             ("echo secret; echo one >&2; echo 'no such entry' >&2; exit 3", "failed (3): no such entry"),
@@ -72,7 +72,7 @@ struct KeyCommandTests {
         #expect(!found.detail.contains("secret"), "\(found.detail)")
     }
 
-    @Test("ADV-75: a program that is not there, or does not end, is told as such")
+    @Test("ADV-75: a program that is missing or does not end is reported as such")
     func absent() throws {
         var options = DownloadOptions()
         options.key = .command("/nonexistent/key show")
@@ -88,9 +88,9 @@ struct KeyCommandTests {
     }
 
     @Test(
-        "ADV-75: whoever asks at the same time gets the same answer of one program; after a failure it is asked again")
+        "ADV-75: concurrent requests share the answer of one program, and after a failure the program runs again")
     func once() throws {
-        // It ends when it is told to.
+        // The program ends when its pipe is closed.
         let script = try Script("cat \"$1\" >/dev/null; [ -e \"$1.good\" ] || exit 1; echo \(Self.digits)")
         let pipe = script.folder.path + "/pipe"
         try #require(mkfifo(pipe, 0o600) == 0)
@@ -103,7 +103,7 @@ struct KeyCommandTests {
                     answers.update { $0.append(answer) }
                 }
             }
-            // Opened once the program reads.
+            // Returns once the program has opened the pipe for reading.
             try Data().write(to: URL(fileURLWithPath: pipe))
             for thread in threads { thread.join() }
             return answers.withLock { $0 }
@@ -117,7 +117,7 @@ struct KeyCommandTests {
         expect(problem(source)?.code, is: .noKey)
     }
 
-    @Test("ADV-75: nobody waits for the key's program who is no longer wanted")
+    @Test("ADV-75: a cancelled request does not wait for the key's program")
     func cancelled() throws {
         let script = try Script("exec sleep 1000")
         let source = script.source()
@@ -134,7 +134,7 @@ struct KeyCommandTests {
         for thread in threads { thread.join() }
     }
 
-    @Test("ADV-75: the key file is the usual one unless another is named")
+    @Test("ADV-75: the default key file is used unless another place is named")
     func files() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

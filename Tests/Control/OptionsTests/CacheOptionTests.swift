@@ -10,20 +10,20 @@ struct CacheOptionTests {
         try OptionParser.parse(arguments + ["a"]).options.cache
     }
 
-    @Test("ADV-54, ADV-58: off by default; for one file it can be switched off")
+    @Test("ADV-54, ADV-58: the cache is off by default, and can be switched off for one file")
     func onAndOff() throws {
         #expect(try !options().isOn)
         let parsed = try OptionParser.parse(["--cache", "a", "--{", "--no-cache", "b", "--}"])
         expect(parsed.items.map(\.options.cache.isOn), is: [true, false])
     }
 
-    @Test("ADV-54: the folder has to be an absolute path")
+    @Test("ADV-54: the cache folder must be an absolute path")
     func folder() throws {
         try expect(options("--cache-dir=/a/b").folder, is: "/a/b")
         #expect(throws: OptionError.self) { try options("--cache-dir=a/b") }
     }
 
-    @Test("ADV-55: sizes count by 1024, and 0 is the default")
+    @Test("ADV-55: sizes are multiples of 1024, and 0 selects the default")
     func sizes() throws {
         let sizes =
             [
@@ -37,7 +37,7 @@ struct CacheOptionTests {
         }
     }
 
-    @Test("ADV-56: parameters to strip by domain, as often as one likes")
+    @Test("ADV-56: query parameters to strip are given by domain, and repeated options add up")
     func stripping() throws {
         let given = try options(
             "--cache-strip-params=A.org=token,e", "--cache-strip-params=a.org=t", "--cache-strip-params=b=x")
@@ -48,7 +48,7 @@ struct CacheOptionTests {
         try expect(options("--cache-unify-scheme=A.org,b.org").unifiedDomains, is: ["a.org", "b.org"])
     }
 
-    @Test("ADV-65: cache alone is stat; rm takes an address or --all; --json stands anywhere")
+    @Test("ADV-65: cache alone is stat, rm takes an address or --all, and --json is accepted at any position")
     func commands() throws {
         let cases: [([String], CacheCommand)] = [
             ([], CacheCommand(.stat)), (["stat", "--json"], CacheCommand(.stat, isJSON: true)),
@@ -74,11 +74,11 @@ struct CacheOptionTests {
             let words = ["cache", "load", "--length=" + length, "--metered", "a", "--wait", "b"]
             try expect(OptionParser.parse(words).command, is: .cache(CacheCommand(.load(load))), "\(length)")
         }
-        // Elsewhere they are no options.
+        // Outside of the command it is not an option.
         #expect(throws: OptionError.self) { try OptionParser.parse(["--json", "a"]) }
     }
 
-    @Test("ADV-66, ADV-64: how much of which neighbours is loaded ahead")
+    @Test("ADV-66, ADV-64: options choose how many neighbours are loaded ahead, and how much of each")
     func ahead() throws {
         try expect(OptionParser.parse(["a"]).options.preloading, is: PreloadOptions())
         let parsed = try OptionParser.parse([
@@ -95,7 +95,7 @@ struct CacheOptionTests {
         #expect(parsed.items.map(\.path) == ["https://a/b", "https://a/c"])
     }
 
-    @Test("ADV-67, ADV-68: with what streams of a list begin")
+    @Test("ADV-67, ADV-68: options choose the start mode and the default bandwidth of streams in a list")
     func startOfStreams() throws {
         let given = try OptionParser.parse(["feed", "--feed-bitrate-mode=first-frame", "--default-bandwidth=5M", "a"])
             .options
@@ -106,7 +106,7 @@ struct CacheOptionTests {
         expect(standard.defaultBandwidth, is: nil)
     }
 
-    @Test("ADV-38: amounts of a buffer over a network; auto is the catalogue's")
+    @Test("ADV-38: buffer amounts over a network can be set, and auto leaves them to the catalogue")
     func buffers() throws {
         let standard = try OptionParser.parse(["--buffer-max=auto", "a"]).options
         expect(standard.bufferMaximum, is: nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Options
 
-/// Commands read as a tree: one word means one thing.
+/// Tests of the commands as a tree in which a word has one meaning.
 @Suite struct CommandTreeTests {
     private func error(_ words: String...) -> OptionError? { error(words) }
 
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("no word stands for two commands, and none is an option's first meaning")
+    @Test("no two commands share a name or an alias")
     func words() {
         let names = CommandTable.all.flatMap { [$0.name] + $0.aliases }
         expect(Set(names).count, is: names.count)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "what earlier versions understood is answered with what says the same now",
+        "commands of earlier versions are answered with their present spelling",
         arguments: [
             (["pause", "3f"], "downloads pause 3f"), (["pause"], "downloads pause"),
             (["retry", "--all"], "downloads retry --all"),
@@ -46,19 +46,19 @@ import Testing
             #expect(error.message.hasSuffix("is now: tvplay " + new))
             #expect(HelpText.hint(after: error).isEmpty)
         }
-        // What it says is understood.
+        // The present spelling is accepted.
         let more = new == "get" ? ["http://a"] : new.hasSuffix("pause") ? ["3f"] : []
         _ = try OptionParser.parse(new.split(separator: " ").map(String.init) + more)
     }
 
-    @Test("a file of such a name is played behind ./, and in any other place")
+    @Test("a file with a command's name is played after ./, or in any place but the first")
     func files() throws {
         for words in [["./pause"], ["--", "pause"], ["a", "pause"], ["--{", "resume", "--}"]] {
             try expect(OptionParser.parse(words).command, is: .play, "\(words)")
         }
     }
 
-    @Test("what is missing behind a command is said with its usage")
+    @Test("a missing argument of a command is reported with the command's usage")
     func missing() throws {
         for (words, arguments, command) in [
             (["get"], "URL...", "get"), (["downloads", "pause"], "ID...|--all", "downloads pause"),
@@ -72,7 +72,7 @@ import Testing
         expect(hint, is: "Usage: tvplay downloads pause ID...|--all\nSee tvplay downloads pause --help.\n")
     }
 
-    @Test("LIVE-06, LIVE-07, LIVE-81: a live class is named by a code or a signature; alone, `class` asks for it")
+    @Test("LIVE-06, LIVE-07, LIVE-81: a live class is named by a code or a signature, and `class` alone is accepted")
     func joining() throws {
         try expect(OptionParser.parse(["class"]).command, is: .room)
         let byCode = try OptionParser.parse(["class", "--code", "2345-6789-ACEF", "--server=tv.test:5280", "--name=Li"])
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("a word that is nearly a command is asked about")
+    @Test("a mistyped command gets a suggestion")
     func suggestions() {
         expect(
             error("downloads", "puase", "3f"),
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("help of what is no command asks about the one that is nearly it, also in the words of earlier versions")
+    @Test("help for an unknown command suggests a similar one, also for commands of earlier versions")
     func helpOfNothing() {
         for (words, message) in [
             (["pause"], "Unknown command tvplay pause. Did you mean tvplay downloads pause?"),
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("what a command does not understand is named with what it expects")
+    @Test("an invalid argument of a command is reported with the expected form")
     func arguments() {
         for (words, message) in [
             (["downloads", "pause", "film"], "invalid value 'film', expected the ID of a download, such as 3f."),
@@ -134,7 +134,7 @@ import Testing
         expect(error(["--cache-dir=x", "a"])?.message.hasSuffix("expected an absolute path."), is: true)
     }
 
-    @Test("metavariables say what an option takes")
+    @Test("metavariables name the kind of an option's value")
     func metavariables() {
         let usages = Dictionary(
             uniqueKeysWithValues: OptionTable.all.map { ($0.name, $0.form.placeholder) })

@@ -6,14 +6,15 @@ import Testing
 
 @Suite("Completions")
 struct CompletionsTests {
-    /// What bash offers for a line with the cursor at its end, sorted. `wordBreaks`: with "=" (bash's default) or not.
+    /// Returns bash's completions of a line with the cursor at its end, sorted. `wordBreaks` includes "=" (bash's
+    /// default) or not.
     private func bash(_ line: String, wordBreaks: String = " =:") throws -> [String] {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         for name in ["clip.mp4", "demo tape.mkv"] { try Data().write(to: folder.appendingPathComponent(name)) }
         let script = folder.appendingPathComponent("completion.bash")
         try Completions.script(for: .bash).write(to: script, atomically: true, encoding: .utf8)
-        // compopt works only while bash completes; here it is replaced.
+        // compopt works only during a completion, so a stub replaces it here.
         let driver = """
             set -u; cd "$1"; compopt() { :; }; source "$2"; rm "$2"
             COMP_WORDBREAKS=$4; COMP_LINE=$3; COMP_POINT=${#3}
@@ -26,7 +27,7 @@ struct CompletionsTests {
         return outcome.output.split(separator: "\n").map(String.init)
     }
 
-    @Test("bash completes names, values, commands and files")
+    @Test("bash completes option names, values, commands and files")
     func bashCompletes() throws {
         try expect(bash("tvplay --scal"), is: ["--scaling="])
         try expect(bash("tvplay --loop"), is: ["--loop-file", "--loop-file=", "--loop-playlist", "--loop-playlist="])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Configuration file")
 struct ConfigFileTests {
-    /// What is in the files, by path.
+    /// Parses arguments with the contents of configuration files, by path.
     private func parse(_ arguments: String..., files: [String: String]) throws -> ParsedOptions {
         try OptionParser.parse(arguments, places: Self.places(files))
     }
@@ -29,7 +29,7 @@ struct ConfigFileTests {
         }
     }
 
-    @Test("values stand after =, between quotation marks, or after their length; # begins a comment")
+    @Test("values follow =, in quotation marks, or after their length, and # begins a comment")
     func values() throws {
         let text = """
             \u{FEFF}# a comment
@@ -51,7 +51,7 @@ struct ConfigFileTests {
         expect(options.inputConf, is: "e # f")
     }
 
-    @Test("the first example of the guide's page is a file that is read without a mistake")
+    @Test("the first example of the guide's page is a valid configuration file")
     func example() throws {
         let page = try String(
             contentsOf: Checkout.folder.appendingPathComponent("docs/guide/configuration.md"), encoding: .utf8)
@@ -71,7 +71,7 @@ struct ConfigFileTests {
         expect(parsed.options.logFile.map { ByteText.bytes($0) }, is: [0x61, 0xFF])
     }
 
-    @Test("the command line wins over profiles, these over the user's file, that over the system's")
+    @Test("the command line overrides profiles, which override the user's file, which overrides the system's")
     func rank() throws {
         let files = [
             "/etc/tvplay/tvplay.conf": "volume=10\nspeed=1.5\nmute\nscaling=fill\n",
@@ -87,7 +87,7 @@ struct ConfigFileTests {
         expect(item.items.map(\.options.rate.value), is: [1.7, 1.7])
     }
 
-    @Test("a file that must not be read, or whose folder is closed, is a warning, and the others count")
+    @Test("an unreadable configuration file causes a warning, and the other files apply")
     func closedFolder() throws {
         let places = ConfigPlaces(systemFolder: "/etc/tvplay", userFolder: "/home/me/.config/tvplay", home: "/home/me")
         {
@@ -104,7 +104,7 @@ struct ConfigFileTests {
         }
     }
 
-    @Test("--no-config reads nothing, --config-dir another folder and only that")
+    @Test("--no-config reads no file, and --config-dir reads only the given folder")
     func folders() throws {
         let files = [
             "/etc/tvplay/tvplay.conf": "mute\n", Self.user: "volume=20\n", "/other/tvplay.conf": "speed=1.5\n",
@@ -121,7 +121,7 @@ struct ConfigFileTests {
         try expect(parse("x", files: files).configFolders, is: ["/etc/tvplay", "/home/me/.config/tvplay"])
     }
 
-    @Test("profiles build on each other, --profile applies several in their order, help lists them")
+    @Test("profiles can include profiles, --profile applies several in order, and help lists them")
     func profiles() throws {
         let text = """
             [quiet]
@@ -146,7 +146,7 @@ struct ConfigFileTests {
         #expect(HelpText.profiles(list.profiles).contains("quiet                   for the \"night\""))
     }
 
-    @Test("include reads a file beside the one that names it, in the home, or in the configuration folder")
+    @Test("include reads a file beside the including one, in the home, or in the configuration folder")
     func include() throws {
         let files = [
             Self.user: "include=sound.conf\ninclude=~/a.conf\ninclude=~~/b.conf\nspeed=1.5\n",
@@ -162,7 +162,7 @@ struct ConfigFileTests {
         #expect(parsed.options.isMuted)
     }
 
-    @Test("UI-02: section [controls] holds options of the screen and always counts")
+    @Test("UI-02: section [controls] holds options of the screen and always applies")
     func controls() throws {
         let options = try parse(
             "x", files: [Self.user: "[controls]\njump-back=15\nhide-controls-after=1\n[p]\njump-back=30\n"]
@@ -174,7 +174,7 @@ struct ConfigFileTests {
     }
 
     @Test(
-        "PLAY-12: definition, or preferred_definitions, is a word of the configuration; INFO-05: numbers are not taken")
+        "PLAY-12: definition and preferred_definitions are names of the option; INFO-05: numbers are refused")
     func definition() throws {
         let wanted = [DefinitionInfo.Key.hd720, .high]
         for name in ["definition", "preferred_definitions", "preferred-definitions"] {
@@ -188,7 +188,7 @@ struct ConfigFileTests {
     }
 
     @Test(
-        "a mistake in the configuration does not keep from what needs none of it",
+        "a mistake in the configuration does not stop commands that do not need it",
         arguments: [["positions"], ["history", "clear"], ["probe", "x"]])
     func unneeded(command: [String]) throws {
         let parsed = try OptionParser.parse(command, places: Self.places([Self.user: "volume=3\nbogus\n"]))
@@ -207,7 +207,7 @@ struct ConfigFileTests {
     }
 
     @Test(
-        "CFG-09: a text takes the viewer's words in, and nothing of what they hold is taken for a place",
+        "CFG-09: placeholders in a text are replaced by the viewer's data, in which no placeholder is replaced",
         arguments: [
             ("${user.name} (${user.number}) ${user.group}", "Li ${user.group} (0042) 7"), ("plain $5", "plain $5"),
             ("${user.age}|${user.name", "${user.age}|${user.name"), ("${user.number}${user.number}", "00420042"),
@@ -219,7 +219,7 @@ struct ConfigFileTests {
         expect(user.filled(into: text), is: result)
     }
 
-    @Test("CFG-09: user.name, user.number and user.group are words of the configuration")
+    @Test("CFG-09: user.name, user.number and user.group can be set in the configuration")
     func user() throws {
         let user = try parse(
             "x", files: [Self.user: "user.name=\"Li Wei\"\nuser.number=0042\nuser.group=7\n"]
@@ -234,7 +234,7 @@ struct ConfigFileTests {
                 Self.user + ":1: Option user.group: invalid value 'a', expected a whole number"), is: true)
     }
 
-    @Test("a mistake is named with file, line and what may have been meant")
+    @Test("a mistake is reported with file, line and a suggestion")
     func mistakes() {
         let user = Self.user
         expect(mistake("mute\nvolum=3\n"), is: user + ":2: Unknown option volum. Did you mean volume?")
@@ -256,21 +256,21 @@ struct ConfigFileTests {
         expect(mistake("include=x.conf\n"), is: user + ":1: Cannot read /home/me/.config/tvplay/x.conf: no such file")
     }
 
-    @Test("files and profiles that lead round in a circle end with a message")
+    @Test("circular includes and profiles end with an error message")
     func circles() {
         expect(mistake("include=tvplay.conf\n")?.hasSuffix("Option include: circular reference."), is: true)
         expect(
             mistake("[a]\nprofile=b\n[b]\nprofile=a\n", "--profile=a")?.hasSuffix("circular reference."), is: true)
     }
 
-    @Test("what only prints does not read the configuration")
+    @Test("commands that only print do not read the configuration")
     func information() throws {
         try expect(parse("--version", files: [Self.user: "bogus\n"]).command, is: .show(.version))
         try expect(parse("--list-keys", "--input-conf=/k", files: [:]).options.inputConf, is: "/k")
     }
 }
 
-/// Variables of the environment that count like options.
+/// Tests of environment variables that act like options.
 @Suite struct OptionEnvironmentTests {
     private func parse(_ arguments: [String], _ variables: [String: String], file: String = "") throws -> ServiceOptions
     {
@@ -281,7 +281,7 @@ struct ConfigFileTests {
         return try OptionParser.parse(arguments + ["x"], places: places).options.services
     }
 
-    @Test("CFG-02, CFG-03, CFG-04: the command line wins over the environment, that over the configuration file")
+    @Test("CFG-02, CFG-03, CFG-04: the command line overrides the environment, which overrides the configuration file")
     func rank() throws {
         let variables = ["TVPLAY_DOMAIN_PREFIX": "env", "TVPLAY_TOKEN": "t", "TVPLAY_ACCESS_KEY": ""]
         let file = "domain_prefix=file\ntoken=f\naccess-key=k\n"
@@ -293,7 +293,7 @@ struct ConfigFileTests {
         try expect(parse(["--no-config"], [:], file: file).domainPrefix, is: nil)
     }
 
-    @Test("a variable that is no value is a mistake like an option's")
+    @Test("an invalid value of a variable is an error, as for an option")
     func mistake() {
         #expect(throws: OptionError.self) { try parse([], ["TVPLAY_SOURCE": "best"]) }
     }

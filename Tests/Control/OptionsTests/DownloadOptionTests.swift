@@ -13,7 +13,7 @@ struct DownloadOptionTests {
         return command
     }
 
-    @Test("DL-10, DL-12 … DL-15: get takes addresses, and what is to be downloaded of them")
+    @Test("DL-10, DL-12 … DL-15: get accepts addresses and options for their download")
     func get() throws {
         let line = [
             "get", "--dir", "d", "http://a/", "--definition=720p,audio", "--secure", "--priority=0.8", "--limit", "2M",
@@ -38,7 +38,7 @@ struct DownloadOptionTests {
         expect(wish.notes.map(\.value), is: ["b=c"])
     }
 
-    @Test("ADV-76: get only says what there is, where that is asked for")
+    @Test("ADV-76: --list-formats makes get list the formats")
     func formats() throws {
         guard case .get(let wish) = try command("get", "--list-formats", "http://a/").action else {
             throw OptionError.emptyGroup
@@ -47,7 +47,7 @@ struct DownloadOptionTests {
         #expect(wish.references == ["http://a/"])
     }
 
-    @Test("DL-11: a room's recording is named by its class; options of the table hold too")
+    @Test("DL-11: get names a class recording by class and session, and accepts options of the table")
     func room() throws {
         let parsed = try OptionParser.parse(["get", "--class=C", "--session", "S", "--version-of-recording=0"])
         guard case .downloads(let command) = parsed.command, case .get(let wish) = command.action else {
@@ -58,7 +58,7 @@ struct DownloadOptionTests {
         expect(parsed.options.services.clippedVersion, is: 0)
     }
 
-    @Test("ADV-75: the key is in a file or a program prints it: what is named last counts")
+    @Test("ADV-75: the key comes from a file or from a program, and the last option wins")
     func keys() throws {
         func key(_ words: String...) throws -> SecureKeyPlace? { try OptionParser.parse(words).options.downloads.key }
         let (file, command) = ("--secure-key-file=/k", "--secure-key-command=pass show tvplay")
@@ -69,7 +69,7 @@ struct DownloadOptionTests {
         expect(DaemonArguments.words(typed), is: [command])
     }
 
-    @Test("ARCH-12: a daemon gets no key and no token in its arguments, which everybody can read")
+    @Test("ARCH-12: a daemon's arguments, which every user can read, contain no key and no token")
     func secrets() throws {
         let typed = try OptionParser.parse([
             "--token=a", "--comment-token=b", "--policy-key=c", "--access-key=d", "--catalogue=https://c.example/",
@@ -78,7 +78,7 @@ struct DownloadOptionTests {
         expect(DaemonArguments.words(typed), is: ["--download-limit=5M", "--log-level=debug"])
     }
 
-    @Test("a download keeps the options of its requests; a token, which lasts for minutes, is not kept")
+    @Test("a download keeps the options of its requests, but no token, because it expires within minutes")
     func requestOptions() throws {
         let typed = try OptionParser.parse([
             "--token=a", "--access-key=d", "--user-agent=x", "--header=X-Key: e", "--cookies-file=c.txt",
@@ -95,7 +95,7 @@ struct DownloadOptionTests {
         expect(DaemonArguments.languages("alang", []), is: nil)
     }
 
-    @Test("DL-25, DL-26: several by ID or all")
+    @Test("DL-25, DL-26: downloads are selected by one or more IDs, or by --all")
     func selections() throws {
         try expect(command("downloads", "pause", "0a", "ff").action, is: .pause(.some(["0a", "ff"])))
         try expect(command("downloads", "resume", "--all").action, is: .resume(.all))
@@ -107,7 +107,7 @@ struct DownloadOptionTests {
         }
     }
 
-    @Test("downloads shows the list, and has the other commands")
+    @Test("downloads alone shows the list, and its other commands are parsed")
     func verbs() throws {
         try expect(command("downloads").action, is: .browse)
         try expect(command("downloads", "list").action, is: .list)
@@ -143,7 +143,7 @@ struct DownloadOptionTests {
         #expect(throws: OptionError.self) { try OptionParser.parse(["--account=../x", "a"]) }
     }
 
-    @Test("hours are a part of the day, on some days")
+    @Test("download hours are a range of the day, optionally on some weekdays")
     func hours() throws {
         let night = try #require(DownloadHours("22:00-06:30,sat,Sun"))
         expect(night.start, is: 1320)
@@ -155,7 +155,7 @@ struct DownloadOptionTests {
         }
     }
 
-    @Test("what was typed can be handed on, and a wrong configuration stops a download")
+    @Test("typed options are kept to be passed on, and an invalid configuration stops get")
     func typed() throws {
         let parsed = try OptionParser.parse(["get", "--tls-ca-file", "ca.pem", "--no-http2", "http://a"])
         expect(parsed.typed.map(\.name), is: ["tls-ca-file", "http2"])
@@ -167,7 +167,7 @@ struct DownloadOptionTests {
         #expect(throws: OptionError.self) { try OptionParser.parse(["get", "http://a"], places: places) }
     }
 
-    @Test("help, completions and the manual page have the commands' own options")
+    @Test("help, completions and the manual page list the options of each command")
     func documentation() {
         #expect(HelpText.all().contains("tvplay get URL..."))
         #expect(HelpText.all().contains("\n  --dir=DIR "))

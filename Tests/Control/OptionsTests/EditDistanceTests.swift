@@ -6,7 +6,7 @@ import Testing
 @Suite("EditDistance")
 struct EditDistanceTests {
     @Test(
-        "counts insertions, removals, changes and swaps",
+        "the distance counts insertions, removals, changes and swaps",
         arguments: [
             ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("pause", "puase", 1), ("mute", "mute", 0),
             ("mute", "mutes", 1),
@@ -16,7 +16,7 @@ struct EditDistanceTests {
         expect(EditDistance.between(first, second), is: distance)
     }
 
-    @Test("the nearest candidate wins, a beginning counts, and nothing near is nothing")
+    @Test("the nearest candidate is suggested, a prefix matches, and a distant name has no suggestion")
     func nearest() {
         let names = ["volume", "loop-file", "audio-device", "audio-delay", "mute"]
         expect(EditDistance.nearest(to: "volme", in: names), is: "volume")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Options
 
-/// The executable `tvplay` from outside.
+/// Tests of the executable `tvplay` as a process.
 @Suite("FrontProgram")
 struct FrontProgramTests {
-    /// A folder with the executable and a player that prints its arguments as hexadecimal bytes.
+    /// Creates a folder with the executable and a player that prints its arguments as hexadecimal bytes.
     private func installed(withPlayer: Bool, _ body: (URL) throws -> Void) throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -22,7 +22,7 @@ struct FrontProgramTests {
         try body(program)
     }
 
-    @Test("questions are answered on standard output without the player")
+    @Test("information is printed on standard output without the player")
     func information() throws {
         try installed(withPlayer: false) { program in
             for (option, beginning) in [
@@ -63,7 +63,7 @@ struct FrontProgramTests {
         expect(wrong.errors, is: "tvplay: Unknown option --bogus.\nSee tvplay --help.\n")
     }
 
-    @Test("the player takes over with the same arguments, byte for byte, and its exit status")
+    @Test("the player is executed with the same arguments, byte for byte, and its exit status is returned")
     func becomesPlayer() throws {
         try installed(withPlayer: true) { program in
             let outcome = try BuiltProgram.run(
@@ -75,7 +75,7 @@ struct FrontProgramTests {
         }
     }
 
-    @Test("a player that is missing is named")
+    @Test("a missing player is reported by name")
     func missingPlayer() throws {
         try installed(withPlayer: false) { program in
             let outcome = try BuiltProgram.run(program.path, ["a.mp4"])
@@ -84,7 +84,7 @@ struct FrontProgramTests {
         }
     }
 
-    @Test("a reader that goes away is no failure; a full disk is")
+    @Test("a closed pipe is no failure, but a full disk is")
     func output() throws {
         let closed = "trap '' PIPE; \"$0\" --help=all | true; exit ${PIPESTATUS[0]}"
         try expect(BuiltProgram.run("/bin/bash", ["-c", closed, BuiltProgram.path("tvplay")]).status, is: 0)

@@ -8,7 +8,7 @@ import Text
 
 @Suite("HelpText")
 struct HelpTextTests {
-    @Test("the short help has 22 rows at most, and names every command and topic")
+    @Test("the short help has at most 22 rows, and names every command and topic")
     func shortHelp() {
         let lines = HelpText.short().split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         #expect(lines.allSatisfy { TextWidth.columns(of: String($0)) <= 79 })
@@ -25,7 +25,7 @@ struct HelpTextTests {
         for command in CommandTable.all { #expect(HelpText.all().contains("\n  \(command.name) ")) }
     }
 
-    @Test("each topic has a help of its own: its options and no others, by --help=TOPIC and by help TOPIC")
+    @Test("each topic has help with exactly its options, by --help=TOPIC and by help TOPIC")
     func topics() throws {
         for topic in OptionGroup.allCases {
             try expect(OptionParser.parse(["--help=" + topic.rawValue]).command, is: .show(.topicHelp(topic)))
@@ -42,7 +42,7 @@ struct HelpTextTests {
         }
     }
 
-    @Test("what the help says of the speed is what a mistake is told; mpv's values are understood")
+    @Test("the error for an invalid speed names the range, and larger values of mpv are limited to it")
     func speed() throws {
         #expect(throws: OptionError.self) { try OptionParser.parse(["--speed=fast", "a"]) }
         do throws(OptionError) {
@@ -56,7 +56,7 @@ struct HelpTextTests {
     /// All commands, each as the chain that leads to it.
     private static let chains = CommandTable.all.flatMap { spec in [[spec]] + spec.commands.map { [spec, $0] } }
 
-    @Test("each command has a help of its own: usage, what it does, options and an example on 30 rows at most")
+    @Test("each command has help with usage, description, options and an example on at most 30 rows")
     func commandHelp() throws {
         for chain in Self.chains {
             let name = chain.map(\.name).joined(separator: " ")
@@ -75,7 +75,7 @@ struct HelpTextTests {
         expect(HelpText.command("downloads dance"), is: nil)
     }
 
-    @Test("words that stand for values are in the viewer's language, in usages and in options")
+    @Test("metavariables are translated, in usages and in options")
     func translatedWords() throws {
         try OtherLanguage.$translate.withValue({ ["URL": "网址", "DIR": "文件夹", "ID": "x"][$0] }) {
             let text = try #require(HelpText.command("cache load"))
@@ -85,7 +85,7 @@ struct HelpTextTests {
         }
     }
 
-    @Test("the examples and the usages of the help are understood")
+    @Test("the examples and the usages of the help can be parsed")
     func examples() throws {
         let values = [
             "N": "0.5", "ID...": "3f", "[ID...]": "3f", "ID": "3f", "PLACE": "1", "RATE": "2M", "URL...": "http://a",
@@ -103,7 +103,7 @@ struct HelpTextTests {
         }
     }
 
-    @Test("each metavariable belongs to an option, and none says less than the shape of its value")
+    @Test("each metavariable belongs to an option, and differs from the default name of its form")
     func metavariables() throws {
         for (name, text) in Metavariables.ofOptions {
             let option = try #require(OptionTable.option(named: name), "\(name)")
@@ -116,7 +116,7 @@ struct HelpTextTests {
         }
     }
 
-    @Test("a flag that is on is shown as one types it")
+    @Test("a flag that is on by default is shown with --no-")
     func negatedFlags() {
         #expect(HelpText.all().contains("\n  --no-mouse "))
         #expect(HelpText.all().contains("\n  -h, --help[=TOPIC|all] "))

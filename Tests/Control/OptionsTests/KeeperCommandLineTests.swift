@@ -15,10 +15,10 @@ struct KeeperCommandLineTests {
         if case .mistake(let text) = KeeperCommandLine.read(words) { text } else { "" }
     }
 
-    @Test("every example is a command, every option belongs to one, and all stand in help and manual page")
+    @Test("every example is a command, and every option has a command, help, manual page and completions")
     func table() {
         for example in KeeperTable.commands {
-            // A shell takes quotation marks away.
+            // The quotation marks are removed, as by a shell.
             let words = example.example.replacing("\"", with: "").split(separator: " ").map(String.init)
             let known = words.prefix(words.firstIndex { $0.hasSuffix("Linear") }.map { $0 + 1 } ?? words.count)
             guard case .command(let line) = KeeperCommandLine.read(Array(known.dropFirst())) else {
@@ -37,7 +37,7 @@ struct KeeperCommandLineTests {
         #expect(KeeperHelp.all.split(separator: "\n").allSatisfy { $0.count <= 110 })
     }
 
-    @Test("values are read with = and without, checked, and have defaults")
+    @Test("values are read with and without =, checked, and have defaults")
     func values() {
         let line = command("code", "add", "algebra", "--role", "teacher", "--uses=3")
         #expect(line?.action == .addCode && line?.words == ["algebra"])
@@ -57,7 +57,7 @@ struct KeeperCommandLineTests {
         #expect(mistake("up", "--title").contains("requires a value"))
     }
 
-    @Test("what is not understood is named, with what is near; control characters are not printed")
+    @Test("unknown words are reported with a suggestion, without control characters")
     func mistakes() {
         #expect(mistake("uo").contains("tvplay-keeper up"))
         #expect(mistake("class", "ad").contains("tvplay-keeper class add"))

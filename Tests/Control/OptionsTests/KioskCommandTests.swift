@@ -11,7 +11,7 @@ import Testing
         return (command, parsed)
     }
 
-    @Test("Bounds, folders and the library are read; what is no such value is refused")
+    @Test("limits, folders and the library are read, and invalid values are refused")
     func options() throws {
         let (command, parsed) = try kiosk(
             "--library", "/srv/films", "--library=/srv/more", "--sessions=7", "--sessions-per-address", "2",
@@ -41,7 +41,7 @@ import Testing
         ] { #expect(throws: OptionError.self, "\(word)") { try kiosk(word) } }
     }
 
-    @Test("Neither configuration files nor variables count; of the options those of picture and sound do")
+    @Test("configuration files and variables are ignored, and only options for picture and sound apply")
     func confined() throws {
         var places = ConfigPlaces(systemFolder: "/etc/tvplay", userFolder: "/home/tv", home: "/home/tv") { _ in
             .bytes(Array("script=/tmp/x\ninput-ipc-server=/tmp/y\nlibrary=/\n".utf8))

@@ -11,7 +11,7 @@ struct MPVOptionTests {
     }
 
     @Test(
-        "options about windows, files and qualities are accepted, named in the log, and take no file for a value",
+        "options about windows, files and qualities are accepted, logged, and do not consume the next argument",
         arguments: [
             "--quiet", "--msg-level=all=no", "--script-opts=osc-visibility=never", "--force-window",
             "--force-window=immediate", "--term-status-msg=x", "--cache-secs=10", "--demuxer-max-bytes=50M",
@@ -28,7 +28,7 @@ struct MPVOptionTests {
         expect(parsed.options.ignored, is: [IgnoredOption(name, .hasNoMeaning)])
     }
 
-    @Test("options whose effect is missing are named as such, and playback goes on without them")
+    @Test("options without an implementation are reported as such, and the film is still played")
     func missing() throws {
         for option in ["--external-file=x", "--vf=hflip", "--external-files-append=x", "--vf-clr"] {
             let parsed = try parse(option, "film.mkv")
@@ -36,7 +36,7 @@ struct MPVOptionTests {
         }
     }
 
-    @Test("options without which nothing sensible would happen are refused with the reason")
+    @Test("options that cannot be ignored safely are refused with a reason")
     func refused() {
         for option in ["--wid=4", "--o=x.mkv", "--stream-record=x", "--input-cmdlist"] {
             let name = String(option.prefix { $0 != "=" })
@@ -50,7 +50,7 @@ struct MPVOptionTests {
         #expect(throws: OptionError.self) { try parse("--bogus-option", "film.mkv") }
     }
 
-    @Test("other names of options that there are act")
+    @Test("mpv's names of existing options have their effect")
     func translated() throws {
         let options = try parse(
             "--fs", "--force-media-title=A title", "--brightness=10", "--saturation=-5", "--ao=null", "--chapter=3",
@@ -73,7 +73,7 @@ struct MPVOptionTests {
         #expect(throws: OptionError.self) { try parse("--vo=bogus", "film.mkv") }
     }
 
-    @Test("under the name of mpv no option ends the program, and there are no commands")
+    @Test("under the name mpv, no option is an error and there are no commands")
     func underTheName() throws {
         let parsed = try parse(
             "--bogus", "--vo=bogus", "--wid=4", "-really-quiet", "--volume=loud", "-fs", "-v", "get", "--", "--film",
@@ -86,7 +86,7 @@ struct MPVOptionTests {
         for option in parsed.options.ignored { #expect(option.logText.contains("ignored"), "\(option)") }
     }
 
-    @Test("they hold for one file, too, and in configuration files")
+    @Test("options of mpv are accepted for one file and over the socket")
     func elsewhere() throws {
         let parsed = try parse("--{", "--force-window=yes", "a.mkv", "--}")
         expect(parsed.items.map(\.path), is: ["a.mkv"])

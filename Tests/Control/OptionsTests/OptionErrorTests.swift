@@ -14,7 +14,7 @@ struct OptionErrorTests {
         }
     }
 
-    @Test("messages say what was wrong and what would be right")
+    @Test("messages name the mistake and the expected value")
     func messages() {
         expect(message("--volum=3"), is: "Unknown option --volum. Did you mean --volume?")
         expect(
@@ -33,7 +33,7 @@ struct OptionErrorTests {
             message("demo", "x"), is: "Command demo: unexpected argument 'x'. To play a file named demo, write ./demo.")
     }
 
-    @Test("what came from outside cannot steer the terminal and is not endless")
+    @Test("control characters in an argument are replaced in the message, whose length is limited")
     func hostileText() {
         expect(message("--\u{1B}]0;x\u{7}\u{202E}"), is: "Unknown option --?]0;x??.")
         #expect(message("--volume=" + String(repeating: "9", count: 5000)).utf8.count < 300)

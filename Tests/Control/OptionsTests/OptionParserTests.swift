@@ -19,14 +19,14 @@ struct OptionParserTests {
         }
     }
 
-    @Test("nothing given is nothing to play, with the defaults")
+    @Test("no arguments mean no items and the default options")
     func empty() throws {
         try expect(
             OptionParser.parse([]), is: ParsedOptions(command: .play, options: PlayerOptions(), items: []))
     }
 
     @Test(
-        "PLAY-12: --definition takes keys, the most wanted first; INFO-05: a number among them is refused with a hint")
+        "PLAY-12: --definition takes keys in order of preference; INFO-05: a number is refused with a hint")
     func definition() throws {
         try expect(options("--definition=720p,high,audio").definitions, is: [.hd720, .high, .audio])
         try expect(options("--definition", "原画").definitions.map(\.rawValue), is: ["原画"])
@@ -37,7 +37,7 @@ struct OptionParserTests {
         }
     }
 
-    @Test("PLAY-10: --start takes seconds, clock times, times before the end, per cents and chapters")
+    @Test("PLAY-10: --start accepts seconds, clock times, times before the end, per cents and chapters")
     func start() throws {
         try expect(options("--start=90").start, is: .time(.seconds(90)))
         try expect(options("--start=1:30").start, is: .time(.seconds(90)))
@@ -52,7 +52,7 @@ struct OptionParserTests {
         }
     }
 
-    @Test("PLAY-11: speeds that mpv knows are understood and limited to 0.25 ... 4")
+    @Test("PLAY-11: speeds that mpv accepts are limited to 0.25 ... 4")
     func speed() throws {
         try expect(options("--speed=1.25").rate, is: PlaybackRate(1.25))
         try expect(options("--speed=0.01").rate.value, is: 0.25)
@@ -62,7 +62,7 @@ struct OptionParserTests {
         }
     }
 
-    @Test("ADV-50: a colour has six digits, or eight whose first two are an alpha that does not count")
+    @Test("ADV-50: a colour has six digits, or eight with an ignored alpha in front")
     func background() throws {
         try expect(options("--background=#102030").background, is: 0x102030)
         try expect(options("--background=#80102030").background, is: 0x102030)
@@ -73,7 +73,7 @@ struct OptionParserTests {
         }
     }
 
-    @Test("a rate has a number and k or M; 0 and none are no limit")
+    @Test("a bit rate is a number with k or M, and 0 and none mean no limit")
     func bitRate() throws {
         try expect(options().maximumBitRate, is: nil)
         try expect(options("--max-bitrate=800k").maximumBitRate, is: 800_000)
@@ -87,7 +87,7 @@ struct OptionParserTests {
         try expect(options("--stats-file=frames.jsonl").statsFile, is: "frames.jsonl")
     }
 
-    @Test("ADV-23: hardware decoding is on unless it is switched off")
+    @Test("ADV-23: hardware decoding is on by default")
     func hardware() throws {
         try expect(options().hardwareDecoding, is: .auto)
         try expect(options("--no-hwdec").hardwareDecoding, is: .no)
@@ -95,14 +95,14 @@ struct OptionParserTests {
         try expect(options("--hwdec=no", "--hwdec").hardwareDecoding, is: .auto)
     }
 
-    @Test("PLAY-29: the picture fits, fills or is stretched")
+    @Test("PLAY-29: --scaling accepts fit, fill and stretch")
     func scaling() throws {
         try expect(options().scaling, is: .fit)
         try expect(options("--scaling=fill").scaling, is: .fill)
         try expect(options("--scaling", "stretch").scaling, is: .stretch)
     }
 
-    @Test("tracks are counted, chosen or switched off")
+    @Test("tracks are selected by number, automatically, or not at all")
     func tracks() throws {
         try expect(options("--no-video", "--no-audio").videoTrack, is: .none)
         try expect(options("--video=no").videoTrack, is: .none)
@@ -112,7 +112,7 @@ struct OptionParserTests {
         #expect(error("--vid=0") != nil)
     }
 
-    @Test("--loop-file counts repeats, without a value it is for ever")
+    @Test("--loop-file counts repeats, and without a value it repeats forever")
     func loop() throws {
         try expect(options().loopFile, is: 0)
         try expect(options("--loop").loopFile, is: nil)
@@ -122,7 +122,7 @@ struct OptionParserTests {
         try expect(items("--loop", "3").map(\.path), is: ["3"])
     }
 
-    @Test("--no-name is --name=no, for flags and for words")
+    @Test("--no-name means --name=no, for flags and for words")
     func negations() throws {
         try expect(options("--no-mouse").usesMouse, is: false)
         try expect(options("--pause", "--no-pause").isPaused, is: false)
@@ -176,19 +176,19 @@ struct OptionParserTests {
         try expect(options("--audio-device=help").audioDevice, is: .list)
     }
 
-    @Test("options count wherever they stand, the last of equal ones wins, and - is a file")
+    @Test("options apply at any position, the last of equal ones wins, and - is a file")
     func order() throws {
         let parsed = try OptionParser.parse(["--volume=1", "a", "-", "--volume", "7", "b"])
         expect(parsed.items.map(\.path), is: ["a", "-", "b"])
         #expect(parsed.items.allSatisfy { $0.options.volume == 7 })
     }
 
-    @Test("after -- everything is a file")
+    @Test("every argument after -- is a file")
     func onlyFiles() throws {
         try expect(items("--", "--volume", "-h", "demo", "--").map(\.path), is: ["--volume", "-h", "demo", "--"])
     }
 
-    @Test("options in --{ --} concern its files only and lie over those of the run")
+    @Test("options in --{ --} apply to their files only and override those of the run")
     func groups() throws {
         let parsed = try OptionParser.parse(
             ["x", "--{", "--volume=5", "a", "--mute", "b", "--}", "--{", "c", "--pause", "--}", "y", "--volume=9"])
@@ -199,7 +199,7 @@ struct OptionParserTests {
         expect(parsed.options.volume, is: 9)
     }
 
-    @Test("groups have to be whole, and hold files and options of files")
+    @Test("groups must be complete, and contain only files and options for files")
     func badGroups() {
         expect(error("--{", "a"), is: .unbalancedGroup)
         expect(error("a", "--}"), is: .unbalancedGroup)
@@ -210,7 +210,7 @@ struct OptionParserTests {
         expect(error("--{", "--", "a", "--}"), is: .unbalancedGroup)
     }
 
-    @Test("--vo and --symbols agree, or the error names both")
+    @Test("--vo and --symbols must agree, or the error names both")
     func symbols() throws {
         let agreed: [([String], PictureSymbols?)] = [
             ([], nil), (["--vo=sixel"], nil), (["--vo=tct"], .half), (["--vo=quadrant"], .quadrant),
@@ -242,7 +242,7 @@ struct OptionParserTests {
         expect(error("help", "me"), is: .unknownCommand("me", of: "", suggestion: nil))
     }
 
-    @Test("PLAY-18: positions and history list without a word, and take list or clear once")
+    @Test("PLAY-18: positions and history list by default, and accept list or clear once")
     func memoryCommands() throws {
         try expect(OptionParser.parse(["positions"]).command, is: .positions(.list))
         try expect(OptionParser.parse(["positions", "clear"]).command, is: .positions(.clear))
@@ -253,7 +253,7 @@ struct OptionParserTests {
         expect(error("demo", "clear"), is: .unexpectedArgument("clear", command: "demo"))
     }
 
-    @Test("ADV-01, ADV-06: feed takes files, commands' names too, and how many to make ready")
+    @Test("ADV-01, ADV-06: feed accepts files, even with names of commands, and the number of items to prepare")
     func feed() throws {
         let parsed = try OptionParser.parse(["--feed-preload=3", "feed", "a", "demo", "--{", "--mute", "b", "--}"])
         expect(parsed.command, is: .feed)
@@ -265,7 +265,7 @@ struct OptionParserTests {
         expect(PlayerOptions().feedPreload, is: 2)
     }
 
-    @Test("ARCH-06: --playlist stands in its place among the files; how a list is played concerns the whole run")
+    @Test("ARCH-06: --playlist keeps its place among the files, and options for lists apply to the whole run")
     func playlists() throws {
         let items = try items("a", "--playlist=l.m3u", "--{", "--playlist", "m.pls", "--mute", "--}", "b")
         expect(items.map(\.path), is: ["a", "l.m3u", "m.pls", "b"])
@@ -287,7 +287,7 @@ struct OptionParserTests {
         expect(error("--{", "--shuffle", "a", "--}"), is: .notForOneFile(option: "--shuffle"))
     }
 
-    @Test("PLAY-15, PLAY-17: what concerns resuming, and mpv's names for it")
+    @Test("PLAY-15, PLAY-17: options about resuming have mpv's names as aliases")
     func resuming() throws {
         for argument in ["--no-resume", "--no-resume-playback", "--resume=no", "--resume-playback=no"] {
             #expect(try !OptionParser.parse([argument, "a"]).options.resumesPlayback, "\(argument)")
@@ -301,7 +301,7 @@ struct OptionParserTests {
         #expect(try !OptionParser.parse(["--no-trace-id", "a"]).options.usesTraceID)
     }
 
-    @Test("the first option that prints something wins, whatever follows it")
+    @Test("the first option that prints information wins over all later words")
     func information() throws {
         for command in CommandTable.all.map(\.name) {
             try expect(OptionParser.parse([command, "--help"]).command, is: .show(.commandHelp(command)))
@@ -322,14 +322,14 @@ struct OptionParserTests {
         try expect(OptionParser.parse(["--list-options"]).command, is: .show(.optionList))
     }
 
-    @Test("a value that has to follow is not looked for in the next option")
+    @Test("a required value is not taken from the next option")
     func missingValues() {
         expect(error("--volume"), is: .missingValue(option: "--volume"))
         expect(error("--volume", "--mute"), is: .missingValue(option: "--volume"))
         expect(error("--log-file", "--"), is: .missingValue(option: "--log-file"))
     }
 
-    @Test("PLAY-21, ARCH-33: a player is controlled from elsewhere only with both options")
+    @Test("PLAY-21, ARCH-33: remote control needs both --background-audio and --remote-control")
     func remoteControl() throws {
         #expect(try !options().isRemoteControlled)
         #expect(try !options("--remote-control").isRemoteControlled)
@@ -347,7 +347,7 @@ struct OptionParserTests {
         expect(error("-"), is: nil)
     }
 
-    @Test("no command line crashes, and no message has a control character in it")
+    @Test("no command line causes a crash or a message with a control character")
     func noise() {
         var random = SeededGenerator(seed: 1)
         let names = OptionTable.all.flatMap(\.spellings)

@@ -7,7 +7,7 @@ import Testing
 struct OptionTableTests {
     private let visible = OptionTable.all.filter { !$0.isHidden }
 
-    @Test("an alias of an option that is on by default is named as it is typed")
+    @Test("an alias of an option that is on by default is shown with no-")
     func typedAliases() {
         expect(OptionTable.option(named: "resume-playback")?.typedAliases, is: ["no-resume"])
         expect(OptionTable.option(named: "pause")?.typedAliases, is: ["paused"])
@@ -44,7 +44,7 @@ struct OptionTableTests {
         }
     }
 
-    @Test("every option that is not hidden is in the long help, the manual page and all completions")
+    @Test("every visible option is in the long help, the manual page and all completions")
     func listedEverywhere() {
         let help = HelpText.all()
         let manual = ManualPage.source()
@@ -63,7 +63,7 @@ struct OptionTableTests {
         for spec in OptionTable.all { #expect(list.contains(" --\(spec.name) "), "--\(spec.name)") }
     }
 
-    @Test("every word that is shown, and every default, is a value of its option")
+    @Test("every listed word and every default is a valid value of its option")
     func wordsAreValues() {
         for spec in OptionTable.all {
             for word in spec.form.words + [spec.defaultText, spec.form.bare].compactMap({ $0 })

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Options
 
-@Suite("Commands for a player elsewhere")
+@Suite("Commands for another player")
 struct RemoteCommandTests {
-    @Test("ARCH-33: all that follows remote is its command, dashes too; options stand before it")
+    @Test("ARCH-33: all words after remote, with dashes or not, are its command, and only options before it apply")
     func parsing() throws {
         let parsed = try OptionParser.parse(["remote", "--input-ipc-server=/s", "seek", "-5", "--mute"])
         try expect(parsed.command, is: .remote(try #require(RemoteCommand(["seek", "-5", "--mute"]))))
@@ -19,7 +19,7 @@ struct RemoteCommandTests {
     }
 
     @Test(
-        "ARCH-33: the words of media keys become the player's, all others stay",
+        "ARCH-33: words of media keys are translated into the player's commands, and all others are unchanged",
         arguments: [
             (["play"], ["set", "pause", "no"]), (["pause"], ["set", "pause", "yes"]),
             (["play-pause"], ["cycle", "pause"]), (["next"], ["playlist-next"]), (["previous"], ["playlist-prev"]),
@@ -30,7 +30,7 @@ struct RemoteCommandTests {
         try expect(#require(RemoteCommand(words)).playerWords, is: expected)
     }
 
-    @Test("ARCH-33: a request is one line of JSON, whatever is in its words")
+    @Test("ARCH-33: a request is one line of JSON, even if its words contain line breaks")
     func request() throws {
         let command = try #require(RemoteCommand(["show-text", "a\"b\\c\n\u{1}é"]))
         expect(
@@ -38,7 +38,7 @@ struct RemoteCommandTests {
             is: #"{"command":["show-text","a\"b\\c\n\u0001é"],"request_id":1}"# + "\n")
     }
 
-    @Test("ARCH-33: of the player's lines the answer counts, with its data or its error")
+    @Test("ARCH-33: only the line with the request's ID is the answer, with its data or its error")
     func answers() {
         expect(RemoteCommand.answer(#"{"event":"pause"}"#), is: nil)
         expect(RemoteCommand.answer(#"{"data":null,"error":"success","request_id":2}"#), is: nil)

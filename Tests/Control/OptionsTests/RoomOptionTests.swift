@@ -5,7 +5,7 @@ import Testing
 @testable import Options
 
 @Suite struct RoomOptionTests {
-    @Test("ROOM-01, ROOM-08, ROOM-09: room takes one class, its version and its group; --dump is its own word")
+    @Test("ROOM-01, ROOM-08, ROOM-09: class takes one class with version and group, and --dump belongs to that command")
     func room() throws {
         let parsed = try OptionParser.parse(["class", "--room-version=0", "--room-group=3", "https://a/b/"])
         expect(parsed.command, is: .room)
@@ -14,7 +14,7 @@ import Testing
         expect(parsed.options.rooms.group, is: 3)
         try expect(OptionParser.parse(["class", "--dump", "class"]).command, is: .roomEvents)
         try expect(OptionParser.parse(["class", "class", "--dump"]).command, is: .roomEvents)
-        // Its older name.
+        // The older name of the command.
         try expect(OptionParser.parse(["room", "class", "--dump"]).command, is: .roomEvents)
         #expect(throws: OptionError.unexpectedArgument("two", command: "class")) {
             try OptionParser.parse(["class", "one", "two"])
@@ -22,7 +22,7 @@ import Testing
         #expect(throws: OptionError.self) { try OptionParser.parse(["--dump", "film.mkv"]) }
     }
 
-    @Test("ROOM-67: a chat belongs to a file, and is moved by a time")
+    @Test("ROOM-67: a chat file and its time offset belong to one file")
     func chat() throws {
         let items = try OptionParser.parse(["--{", "--chat-file=a.json", "--chat-offset=-2.5", "a.mkv", "--}", "b.mkv"])
             .items

@@ -10,13 +10,13 @@ struct SubtitleOptionTests {
         try OptionParser.parse(arguments + ["film.mkv"]).options
     }
 
-    @Test("ADV-18: files add up, one by one and in lists")
+    @Test("ADV-18: subtitle files add up, from single options and from lists")
     func files() throws {
         let options = try parse("--sub-file=a.srt", "--sub-files=b.ass:c.vtt", "--sub-file", "d:e.srt")
         expect(options.subtitleFiles, is: ["a.srt", "b.ass", "c.vtt", "d:e.srt"])
     }
 
-    @Test("tracks, languages, search, folders, code page, delay and visibility")
+    @Test("subtitle options set tracks, languages, search, folders, code page, delay and visibility")
     func values() throws {
         let options = try parse(
             "--sid=2", "--secondary-sid=auto", "--slang=zh,en", "--sub-auto=fuzzy", "--sub-file-paths=sub:/s",

@@ -8,7 +8,7 @@ import Testing
     private let ann = AccountPasswords.Account(user: "ann", server: "a.example")
     private let bob = AccountPasswords.Account(user: "bob", server: "a.example")
 
-    @Test("CFG-04: each account is asked for once; what is given stays for the run, and giving up ends the questions")
+    @Test("CFG-04: the password of each account is requested once and kept, and an empty answer ends the questions")
     func asking() {
         let passwords = AccountPasswords()
         var questions: [String] = []
@@ -26,7 +26,7 @@ import Testing
         expect(questions.count, is: 3)
     }
 
-    @Test("a password of the environment is everybody's, and nobody is asked")
+    @Test("a password from the environment applies to every account, without a question")
     func common() {
         let passwords = AccountPasswords(common: Token("shared"))
         passwords.ask(for: [ann]) { _ in

@@ -12,12 +12,12 @@ import Testing
 
 @testable import PlayerSettings
 
-/// Items as the options want them: who is asked, how often, and what becomes of the answers. Without a player.
+/// Tests of planning items by their options, without a player: which servers are asked, how often, and the results.
 @Suite("Planning items", .timeLimit(.minutes(10)))
 struct ItemPlanningTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
 
-    /// What plans one item, and opens it as often as its service says something new.
+    /// Plans one item, and opens it again after each answer of its service.
     private final class Planner {
         let access: SourceAccess
         let provider: ServiceSessionProvider
@@ -38,7 +38,7 @@ struct ItemPlanningTests {
 
         deinit { access.close() }
 
-        /// - Returns: the bytes that play; nil: it is none (an album).
+        /// - Returns: the bytes that play, or `nil` if there are none (an album).
         func open() throws -> (any ByteSource)? {
             var media = try provider.plan(for: video).input.open(CancelToken())
             while true {
@@ -57,7 +57,7 @@ struct ItemPlanningTests {
             }
         }
 
-        /// Why it does not play; nil: it does.
+        /// Returns the code of the error that prevents playback, or `nil` if the item plays.
         func failure() -> PlayErrorCode? {
             do {
                 _ = try open()
@@ -72,7 +72,7 @@ struct ItemPlanningTests {
         }
     }
 
-    @Test("PLAY-04, CFG-11: a plain media address costs one request, whatever could have been asked")
+    @Test("PLAY-04, CFG-11: a plain media address costs one request")
     func plain() throws {
         let server = try FaultServer(file: Self.film)
         let planner = Planner(server.text("/counter.mp4?x=1"))
@@ -81,7 +81,7 @@ struct ItemPlanningTests {
         #expect(planner.found.isEmpty)
     }
 
-    @Test("CFG-07, PLAY-32: without anybody who makes tokens the service is asked once more, then it is 1010")
+    @Test("CFG-07, PLAY-32: without a token command, the service is asked once more before error 1010")
     func refused() throws {
         let server = try FaultServer { request in
             request.path == "/film.mp4"
@@ -95,7 +95,7 @@ struct ItemPlanningTests {
         expect(server.requests.map(\.path), is: ["/a.tvplay.json", "/film.mp4", "/a.tvplay.json", "/film.mp4"])
     }
 
-    @Test("INFO-06, PLAY-32: the next network is tried where one fails; where all fail it is 1040")
+    @Test("INFO-06, PLAY-32: the next address is tried if one fails, and error 1040 follows if all fail")
     func failOver() throws {
         let server = try FaultServer { request in
             switch request.path {
@@ -114,7 +114,7 @@ struct ItemPlanningTests {
         expect(Planner(server.text("/all.tvplay.json#b")).failure(), is: .invalidVideoURL)
     }
 
-    @Test("CAT-08: what is an album is told as one, and nothing of it is opened")
+    @Test("CAT-08: an album is reported as an album, and none of its items is opened")
     func album() throws {
         let server = try FaultServer { _ in
             .manifest(
@@ -131,7 +131,7 @@ struct ItemPlanningTests {
         expect(Set(server.requests.map(\.path)), is: ["/all.tvplay.json"])
     }
 
-    @Test("CFG-02: an address with a place for the prefix wants one")
+    @Test("CFG-02: an address with {prefix} requires a domain prefix")
     func prefix() throws {
         let server = try FaultServer(file: Self.film)
         let location = server.text("/{prefix}/film.mp4")
@@ -143,7 +143,7 @@ struct ItemPlanningTests {
         expect(server.requests.last?.path, is: "/mine/film.mp4")
     }
 
-    @Test("PLAY-32, CFG-04: what a server refuses has its code, and its address no key")
+    @Test("PLAY-32, CFG-04: a server's refusal has its error code, and the shown name of the address contains no token")
     func refusedFile() throws {
         let server = try FaultServer { $0.path == "/gone" ? FaultReply(404) : FaultReply(403) }
         expect(Planner(server.text("/gone?token=s3cr3t")).failure(), is: .invalidVideoURL)
@@ -152,7 +152,7 @@ struct ItemPlanningTests {
         #expect(try !locked.provider.plan(for: locked.video).input.name.contains("s3cr3t"))
     }
 
-    @Test("CFG-02: a token has its place in addresses")
+    @Test("CFG-02: a token replaces {token} in an address")
     func tokenPlace() throws {
         let server = try FaultServer(file: Self.film)
         var options = ServiceOptions()
@@ -161,7 +161,7 @@ struct ItemPlanningTests {
         expect(server.requests.map(\.query), is: ["t=s3cr3t"])
     }
 
-    @Test("CFG-07: a token is asked for where a service has the item, and nowhere else")
+    @Test("CFG-07: only items of a service and addresses with {token} take a token")
     func takesToken() throws {
         let server = try FaultServer(file: Self.film)
         for (path, takes) in [("/film.mp4", false), ("/film.mp4?t={token}", true), ("/a.tvplay.json", true)] {
@@ -171,7 +171,7 @@ struct ItemPlanningTests {
         #expect(!Planner("/films/a.mp4").provider.takesToken(Video(location: "/films/a.mp4")))
     }
 
-    @Test("items with the same wishes share their services, and so what is known of tokens")
+    @Test("items with equal service options share their services")
     func directory() throws {
         let access = SourceAccess(AccessSettings(PlayerOptions()))
         defer { access.close() }

@@ -15,7 +15,7 @@ import Testing
 
 @testable import PlayerSettings
 
-/// What options say, as the settings of those who have no options.
+/// Tests of the settings that options become for targets without options.
 @Suite struct SettingsTests {
     private func options(_ change: (inout PlayerOptions) -> Void) -> PlayerOptions {
         var options = PlayerOptions()
@@ -23,7 +23,7 @@ import Testing
         return options
     }
 
-    @Test("--loop-playlist, --playlist-start and --shuffle are the rules of the list")
+    @Test("--loop-playlist, --playlist-start and --shuffle set the rules of the list")
     func list() {
         expect(ListRules(PlayerOptions()), is: ListRules())
         let rules = ListRules(
@@ -38,7 +38,7 @@ import Testing
         expect(ListRules(options { $0.playlistLoop = .endlessDespiteFailures }).repeats, is: .endlessDespiteFailures)
     }
 
-    @Test("PLAY-10, PLAY-15: what --no-resume, --start, --end and --no-history say is what is remembered")
+    @Test("PLAY-10, PLAY-15: --no-resume, --start, --end and --no-history set the rules of the memory")
     func memory() {
         expect(MemoryRules(PlayerOptions()), is: MemoryRules())
         #expect(!MemoryRules(options { $0.resumesPlayback = false }).resumes)
@@ -51,7 +51,7 @@ import Testing
         #expect(!MemoryRules(options { $0 = $0.unremembered }).resumes)
     }
 
-    @Test("--sid, --sub-auto and --slang are the wishes for subtitles")
+    @Test("--sid, --sub-auto and --slang set the choice of subtitles")
     func subtitles() {
         let settings = SubtitleSettings(
             options {
@@ -65,7 +65,7 @@ import Testing
         expect(settings.search, is: .fuzzy)
     }
 
-    @Test("PLAY-12, ADV-46: what the network's options say is how sources are opened")
+    @Test("PLAY-12, ADV-46: network and track options set how sources are opened")
     func access() {
         let plain = AccessSettings(PlayerOptions())
         expect(plain.lowLatencyFallback, is: .usual)
@@ -83,7 +83,7 @@ import Testing
         expect(AccessSettings(options { $0.network.fallsBack = false }).lowLatencyFallback, is: .none)
     }
 
-    @Test("ADV-33, ADV-34, ADV-40: what the network's options say is sent")
+    @Test("ADV-33, ADV-34, ADV-40: user agent, referrer and header fields of the options are sent with a request")
     func headers() throws {
         let server = try FaultServer(file: [1, 2, 3])
         var options = try OptionParser.parse([
@@ -101,7 +101,7 @@ import Testing
         expect(request["x-c"], is: "3, 4")
     }
 
-    @Test("ADV-39: amounts of buffers that do not fit together are named")
+    @Test("ADV-39: contradictory buffer amounts are reported with the options' names")
     func buffers() throws {
         func mistake(_ words: String...) throws -> String? {
             let options = try OptionParser.parse(words).options
@@ -119,7 +119,7 @@ import Testing
         try expect(mistake("--buffer-high=5"), is: nil)
     }
 
-    @Test("ROOM-03, ROOM-08, ROOM-64: what the options of a class say is what it is entered with")
+    @Test("ROOM-03, ROOM-08, ROOM-64: options of a class become the settings for entering it")
     func rooms() throws {
         let words = ["class", "--announce-users", "--encrypted", "--access-key=k", "--token=t", "/class"]
         let options = RoomOptions(try OptionParser.parse(words).options, pixels: 100)

@@ -4,13 +4,13 @@ import Lists
 import PlayCore
 import PlaybackModel
 
-/// Notes commands; properties are what a test wrote down.
+/// A command runner that records commands and returns properties of the test.
 final class FakeRunner: CommandRunner {
     var properties = PropertyContext()
     private(set) var commands: [BoundCommand] = []
     var error: CommandError?
 
-    /// Answers are kept until ``finish(_:)``.
+    /// Whether answers wait for ``finish(_:)``.
     var isSlow = false
     private var open: [(CommandAnswer) -> Void] = []
 
@@ -20,10 +20,10 @@ final class FakeRunner: CommandRunner {
         answer(error.map { .failure($0) } ?? .success(.null))
     }
 
-    /// Answers the oldest one.
+    /// Answers the oldest pending command.
     func finish(_ answer: CommandAnswer) { open.removeFirst()(answer) }
 
-    /// Playing at 10 s of 60 s.
+    /// Returns a context that plays at 10 s of 60 s.
     static func playing(item: String = "/films/a b.mkv", index: Int = 0) -> PropertyContext {
         var snapshot = PlaybackSnapshot()
         snapshot.status = .playing

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// A client of a socket without a file, which never waits.
+/// A client of a socket without a file, which never blocks.
 final class IPCTestClient {
     private let descriptor: Int32
     private var bytes: [UInt8] = []
@@ -27,14 +27,14 @@ final class IPCTestClient {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// - Returns: false when the player has closed the connection.
+    /// - Returns: `false` if the player has closed the connection.
     @discardableResult
     func send(_ line: String) -> Bool {
         let data = Array((line + "\n").utf8)
         return Glibc.send(descriptor, data, data.count, Int32(MSG_NOSIGNAL)) >= 0 || errno == EAGAIN
     }
 
-    /// Sends the last bytes, and closes the client's direction only.
+    /// Sends the last bytes, and closes only the client's direction.
     func end(with bytes: String = "") {
         let data = Array(bytes.utf8)
         _ = Glibc.send(descriptor, data, data.count, Int32(MSG_NOSIGNAL))
@@ -43,7 +43,7 @@ final class IPCTestClient {
 
     private var flooding = false
 
-    /// From now on a line without end is written with each ``read()``.
+    /// Makes each later ``read()`` write a part of an endless line.
     func flood() { flooding = true }
 
     func read() {

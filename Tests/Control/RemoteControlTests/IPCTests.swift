@@ -18,7 +18,7 @@ struct IPCTests {
         client.handle(request(line), runner, at: .seconds(5))
     }
 
-    @Test("lines are cut however the bytes come; one that never ends is refused")
+    @Test("lines are split regardless of how bytes arrive, and an endless line is refused")
     func lines() throws {
         var buffer = LineBuffer()
         expect(buffer.append("ab".utf8), is: [])
@@ -28,7 +28,7 @@ struct IPCTests {
         expect(buffer.append([0x61]), is: nil)
     }
 
-    @Test("requests are JSON, lines of input.conf, or comments")
+    @Test("a request is JSON, a line of input.conf, or a comment")
     func requests() {
         expect(
             request(#"{"command":["seek",1.5,"absolute"],"request_id":7}"#),
@@ -44,7 +44,7 @@ struct IPCTests {
         expect(request(#"{"request_id":"x"}"#), is: .wrong(id: .string("x")))
     }
 
-    @Test("JSON comes back as it went, numbers that JSON has not as null")
+    @Test("JSON is read as it was written, and numbers that JSON lacks become null")
     func json() throws {
         let node = JSONValue.object(sorting: [
             "a": .list([.integer(-3), .number(1.5), .flag(true), .null]), "ü/\"\n": .string("\u{1F600}/"),
@@ -55,7 +55,7 @@ struct IPCTests {
         expect(IPCRequest(Array(deep.utf8)), is: .wrong(id: .integer(0)))
     }
 
-    @Test("properties are read and set, and errors are mpv's words")
+    @Test("properties are read and set, and errors have mpv's words")
     func properties() {
         let runner = FakeRunner()
         runner.properties = FakeRunner.playing()
@@ -98,7 +98,7 @@ struct IPCTests {
     }
 
     @Test(
-        "OBS-01, OBS-03, OBS-06: observed properties are told at once and when they change, until they are not observed any more"
+        "OBS-01, OBS-03, OBS-06: an observed property is reported at once and after each change, until it is unobserved"
     )
     func observing() {
         let runner = FakeRunner()
@@ -123,7 +123,7 @@ struct IPCTests {
         expect(client.changes(runner.properties), is: [])
     }
 
-    @Test("a list that stays the same is not told again; one that changes is")
+    @Test("an unchanged list is not reported again, but a changed one is")
     func observingList() {
         let runner = FakeRunner()
         runner.properties = FakeRunner.playing()
@@ -139,7 +139,7 @@ struct IPCTests {
         expect(client.changes(runner.properties).count, is: 1)
     }
 
-    @Test("a command that takes longer is answered when it is done, with its result; until then the client waits")
+    @Test("a slow command is answered with its result when it is done, and the client waits until then")
     func slowCommands() {
         let runner = FakeRunner()
         runner.isSlow = true
@@ -168,7 +168,7 @@ struct IPCTests {
         expect(late, is: [nil])
     }
 
-    @Test("a command with named arguments is the same as one with a list")
+    @Test("a command with named arguments equals one with a list")
     func namedArguments() {
         expect(
             request(#"{"command":{"name":"seek","target":2,"flags":"absolute"},"request_id":3}"#),
@@ -177,7 +177,7 @@ struct IPCTests {
         expect(request(#"{"command":{}}"#), is: .wrong(id: .integer(0)))
     }
 
-    @Test("script-message reaches every client, script-message-to the one it names")
+    @Test("script-message reaches every client, and script-message-to only the named one")
     func messages() throws {
         let name = "@tvplay-test-messages-\(getpid())"
         let service = try IPCService(path: name)
@@ -206,7 +206,7 @@ struct IPCTests {
         #expect(second.text.contains(#"{"args":["you"],"event":"client-message"}"#))
     }
 
-    @Test("lines of the log are events for a client that asks for their level, until it asks for none")
+    @Test("log lines are events for a client that requests their level, until it requests none")
     func logMessages() throws {
         let name = "@tvplay-test-log-\(getpid())"
         let service = try IPCService(path: name)
@@ -238,7 +238,7 @@ struct IPCTests {
         #expect(!client.text.contains("too late"))
     }
 
-    @Test("OBS-02: events can be switched off by name")
+    @Test("OBS-02: events can be disabled by name")
     func disabling() {
         let runner = FakeRunner()
         var client = IPCClient(name: "ipc-1")
@@ -250,7 +250,7 @@ struct IPCTests {
         #expect(client.wants(seek))
     }
 
-    @Test("an item's life is told in mpv's events")
+    @Test("the stages of an item are reported as mpv's events")
     func events() {
         func names(_ nodes: [JSONValue]) -> [String] {
             nodes.map { node in
@@ -269,10 +269,10 @@ struct IPCTests {
         expect(names(events.update(context)), is: ["seek"])
         context.snapshot.isSeeking = false
         expect(names(events.update(context)), is: ["playback-restart"])
-        // One that was over before anyone looked.
+        // A seek that was over before the next update.
         context.snapshot.seekCount = 2
         expect(names(events.update(context)), is: ["seek", "playback-restart"])
-        // One that was told to pause before its first picture was there.
+        // A pause before the first picture after a seek.
         context.snapshot.status = .ready
         context.snapshot.seekCount = 3
         expect(names(events.update(context)), is: ["seek", "playback-restart"])
@@ -285,7 +285,7 @@ struct IPCTests {
         expect(names(events.finish()), is: ["shutdown"])
     }
 
-    @Test("events name items by what the list knows them by, and tell when nothing plays any more")
+    @Test("events name items by the list's IDs, and report when nothing plays any more")
     func idleEvents() {
         func told(_ nodes: [JSONValue]) -> [[JSONValue?]] {
             nodes.map { [$0["event"], $0["playlist_entry_id"]] }
@@ -309,7 +309,7 @@ struct IPCTests {
         #expect(events.update(context).isEmpty)
     }
 
-    @Test("ARCH-05: an item that was left before any state showed it is told to have begun and ended, in its place")
+    @Test("ARCH-05: an item that is left before any update is reported as started and ended, in order")
     func passedItems() {
         func told(_ nodes: [JSONValue]) -> [String] {
             nodes.map {
@@ -337,7 +337,7 @@ struct IPCTests {
             ])
         let numbers = names.map { $0.filter(\.isNumber) }
         expect(numbers, is: ["1", "2", "2", "3", "3", "4"])
-        // What was shown is told once.
+        // An item that was reported is reported once.
         events.leave()
         context.playlist.index = nil
         context.snapshot = .empty
@@ -345,7 +345,7 @@ struct IPCTests {
         expect(told(events.update(context)).map { $0.split(separator: " ")[0] }, is: ["end-file", "idle"])
     }
 
-    @Test("the socket is the user's alone; one that nobody listens to is replaced, other files are left alone")
+    @Test("the socket is private to the user, replaces an abandoned one, and never replaces other files")
     func socket() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -357,7 +357,7 @@ struct IPCTests {
         #expect(throws: IPCError(path: path, reason: .inUse)) { try IPCServer(path: path) }
         server.close()
         #expect(stat(path, &status) != 0)
-        // Left behind by a program that was killed.
+        // A socket file left behind by a killed program.
         CPlatform.close(try IPCSocket.listen(path))
         let second = try IPCServer(path: path)
         second.close()
@@ -371,7 +371,7 @@ struct IPCTests {
         }
     }
 
-    @Test("several clients get their own answers and every event; a line without end loses its client only")
+    @Test("several clients get their own answers and every event, and an endless line ends only its client")
     func clients() throws {
         let name = "@tvplay-test-\(getpid())"
         let service = try IPCService(path: name)
@@ -409,7 +409,7 @@ struct IPCTests {
     }
 
     @Test(
-        "OBS-04: changes of several observed properties are told together, at most once a frame, and the newest of each"
+        "OBS-04: changes of several observed properties are reported together, at most once a frame, with the newest values"
     )
     func frames() throws {
         let name = "@tvplay-test-frames-\(getpid())"
@@ -444,7 +444,7 @@ struct IPCTests {
         runner.properties.snapshot.isMuted = true
         _ = serve(at: 1000) { notices().count == 5 }
         expect(notices().count, is: 5)
-        // Within the frame: they wait, and the loop knows until when.
+        // Within the frame the changes wait, and the loop knows until when.
         runner.properties.snapshot.volume = 20
         runner.properties.snapshot.rate = PlaybackRate(2)
         expect(serve(at: 1010), is: .milliseconds(1040))
@@ -469,7 +469,7 @@ struct IPCTests {
         }
     }
 
-    @Test("a client that half-closes its connection gets all its answers, also of slow commands, and then the end")
+    @Test("a client that half-closes its connection gets all answers, also of slow commands, and then the end")
     func halfClosed() throws {
         let name = "@tvplay-test-half-\(getpid())"
         let service = try IPCService(path: name)
@@ -495,7 +495,7 @@ struct IPCTests {
         #expect(client.text.contains(#""data":60,"error":"success","request_id":101"#))
     }
 
-    @Test("requests of a client that has left are carried out, those behind an answer that it does not take, too")
+    @Test("requests of a client that has disconnected are executed, even those behind an unread answer")
     func leftClient() throws {
         let name = "@tvplay-test-left-\(getpid())"
         let service = try IPCService(path: name)
@@ -514,7 +514,7 @@ struct IPCTests {
         expect(runner.commands.last?.command, is: .set("volume", .string("3")))
     }
 
-    @Test("clients that never ask for anything give their places to new ones, and keep them while there is room")
+    @Test("a client that never sends a request loses its place to a new one when all places are taken")
     func silentClients() throws {
         let name = "@tvplay-test-silent-\(getpid())"
         let service = try IPCService(path: name)
@@ -540,7 +540,7 @@ struct IPCTests {
         #expect(ask(silent[silent.count - 1]))
     }
 
-    @Test("OBS-07: a client that takes no answers is dropped, and costs the others nothing")
+    @Test("OBS-07: a client that reads no answers is dropped without delaying other clients")
     func slowClient() throws {
         let name = "@tvplay-test-slow-\(getpid())"
         let service = try IPCService(path: name)
@@ -553,7 +553,7 @@ struct IPCTests {
         while !isDropped, SystemClock().now < limit {
             isDropped = !slow.send(#"{"command":["get_property","media-title"]}"#)
             var polled = pollfd(fd: service.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
-            // Whoever does the work may have to wait for a processor.
+            // The worker thread may have to wait for a processor.
             poll(&polled, 1, 1)
             service.wakeUp.clear()
             _ = service.serve(runner, at: .zero)

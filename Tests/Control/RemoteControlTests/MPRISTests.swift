@@ -22,7 +22,7 @@ struct MPRISTests {
         state.properties(of: MPRISState.playerInterface)?.first { $0.key == name }?.value
     }
 
-    @Test("PLAY-21: what plays is told in the specification's words and units")
+    @Test("PLAY-21: the player's state is reported in the words and units of the specification")
     func properties() {
         let playing = state()
         expect(value("PlaybackStatus", playing), is: .string("Playing"))
@@ -58,7 +58,7 @@ struct MPRISTests {
         #expect(playing.properties(of: "org.mpris.MediaPlayer2.TrackList") == nil)
     }
 
-    @Test("PLAY-22: metadata has the picture's address when there is one")
+    @Test("PLAY-22: metadata contains the picture's address if there is one")
     func metadata() {
         let expected: [(key: String, value: BusValue)] = [
             ("mpris:trackid", .path("/org/tvplay/track/1")), ("mpris:length", .integer(60_000_000)),
@@ -76,7 +76,7 @@ struct MPRISTests {
         expect(value("Metadata", tagged), is: .map(fields))
     }
 
-    @Test("only what changed is told, the position never; a seek is")
+    @Test("only changed properties are reported, never the position, and a seek is detected")
     func changes() {
         let old = state()
         expect(state { $0.snapshot.volume = 50 }.changes(since: old).map(\.key), is: ["Volume"])
@@ -94,7 +94,7 @@ struct MPRISTests {
         return MPRISObject.call(MPRISState.playerInterface, member, arguments, state(), at: .seconds(100))
     }
 
-    @Test("PLAY-21: every method comes to commands, with the bounds of the specification")
+    @Test("PLAY-21: every method leads to commands, within the bounds of the specification")
     func methods() {
         expect(call("Next"), is: .commands([.playlistMove(by: 1)]))
         expect(call("Previous"), is: .commands([.playlistMove(by: -1)]))
@@ -136,7 +136,7 @@ struct MPRISTests {
         expect(MPRISObject.set("CanSeek", .flag(true)), is: nil)
     }
 
-    @Test("paths become addresses and back, byte for byte")
+    @Test("paths are converted to addresses and back, byte for byte")
     func addresses() {
         let path = ByteText.text([0x2F, 0x61, 0xFF, 0x25, 0x20, 0xC3, 0xA9])
         #expect(FileAddress.address(path) == "file:///a%FF%25%20%C3%A9")

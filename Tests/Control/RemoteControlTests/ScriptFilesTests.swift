@@ -5,7 +5,7 @@ import Testing
 @testable import RemoteControl
 
 @Suite struct ScriptFilesTests {
-    /// A script at `outer/inner/scripts/run`, in a folder of its own.
+    /// Creates a script at `outer/inner/scripts/run` in a temporary folder.
     private func script(outer: Int = 0o700, scripts: Int = 0o700) throws -> (base: URL, configuration: String) {
         let base = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-" + UUID().uuidString)
         let folder = base.appendingPathComponent("outer/inner/scripts")
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "scripts in a folder that everyone may change, or below one, are refused with words; a sticky folder is as safe as /tmp",
+        "a script in or below a world-writable folder is refused with a reason, but a sticky folder is accepted",
         arguments: [
             (0o700, 0o700, true), (0o755, 0o755, true), (0o700, 0o777, false), (0o777, 0o700, false),
             (0o1777, 0o700, true), (0o700, 0o1777, true),
@@ -36,9 +36,9 @@ import Testing
         }
     }
 
-    @Test("what a group may change is started if this user is alone in it")
+    @Test("a group-writable script or folder is accepted only if the group has no other users")
     func groups() throws {
-        // Root alone can give a file to these groups; the second is the first one of another account.
+        // Only root can give a file to these groups. The second one belongs to another account.
         for (group, isStarted) in [(gid_t(0), true), (getpwnam("nobody").pointee.pw_gid, false)] {
             for changed in ["/scripts", "/scripts/run"] {
                 let (base, configuration) = try script()
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("a link in a safe folder does not make its target safe, and neither does the other way round")
+    @Test("a link from a safe folder to an unsafe one is refused, and so is the reverse")
     func links() throws {
         let (safe, own) = try script()
         let (open, other) = try script(scripts: 0o777)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "every link on the way to a script counts: one in a folder that everyone may change, or of another user, is refused"
+        "every link on a script's path counts: one in a world-writable folder or of another user is refused"
     )
     func linksOnTheWay() throws {
         let (safe, own) = try script()
@@ -81,7 +81,7 @@ import Testing
         let relative = own + "/relative"
         try FileManager.default.createSymbolicLink(atPath: relative, withDestinationPath: "../inner/./scripts")
         expect(ScriptFiles(named: [relative + "/run"]).paths, is: [relative + "/run"])
-        // Only root can give a link away.
+        // Only root can change the owner of a link.
         guard lchown(relative, 65534, 65534) == 0 else { return }
         let reason = "the link " + relative + " belongs to another user"
         expect(ScriptFiles(named: [relative + "/run"]).problems.first?.reason, is: reason)

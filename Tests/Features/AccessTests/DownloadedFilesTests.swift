@@ -6,7 +6,7 @@ import Testing
 @testable import Access
 
 @Suite struct DownloadedFilesTests {
-    @Test("the sound of a downloaded picture lies beside it under its name; sound itself has none")
+    @Test("the sound of a downloaded film is the file beside it with its name, and a sound file has none")
     func sound() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

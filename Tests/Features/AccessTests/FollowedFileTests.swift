@@ -15,7 +15,7 @@ struct FollowedFileTests {
         FollowedFile(try FileByteSource(path: path, cancel: cancel), path: path, cancel: cancel)
     }
 
-    /// Dates the file an hour ahead, so that it never counts as old, however slow the test's machine is.
+    /// Dates the file an hour ahead, so that it never counts as old on a slow machine.
     private func renew() throws {
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: 3600)], ofItemAtPath: path)
     }
@@ -26,7 +26,7 @@ struct FollowedFileTests {
         return Array(bytes.prefix(count))
     }
 
-    @Test("an end is waited at while the file is written, and counts as soon as its writer has closed it")
+    @Test("a read waits at the end of a growing file until its writer closes it")
     func waits() async throws {
         defer { unlink(path) }
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))
@@ -56,7 +56,7 @@ struct FollowedFileTests {
         #expect(file.isGrowing)
     }
 
-    @Test("a file that no program writes ends at once; a jump ends the wait for one that grows")
+    @Test("a file without a writer ends at once, and a seek ends the wait in a growing file")
     func ends() async throws {
         defer { unlink(path) }
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))

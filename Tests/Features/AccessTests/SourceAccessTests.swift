@@ -11,8 +11,8 @@ import Transport
 
 @testable import Access
 
-/// What is opened, by whom, and what servers see of it.
-@Suite("What opens a location", .timeLimit(.minutes(10)))
+/// Opening of locations, and what servers see of it.
+@Suite("Opening of locations", .timeLimit(.minutes(10)))
 struct SourceAccessTests {
     private static let film: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
@@ -41,7 +41,7 @@ struct SourceAccessTests {
         }
     }
 
-    /// Takes what begins with `test:`.
+    /// An opener for locations that begin with `test:`.
     private struct TestOpener: Opener {
         func opens(_ location: String) -> Bool { location.hasPrefix("test:") }
 
@@ -50,7 +50,7 @@ struct SourceAccessTests {
         }
     }
 
-    @Test("what is sent to this machine is received if the viewer names the address, and for nobody else")
+    @Test("a stream sent to this machine is received only if the viewer names its address")
     func received() throws {
         let address = "udp://127.0.0.1:\(try PortLease.next())"
         let access = access { $0.lowLatencyTimeout = .milliseconds(1) }
@@ -62,7 +62,7 @@ struct SourceAccessTests {
         }
     }
 
-    @Test("a kind of location is an opener, which is asked before the others and may lead to them")
+    @Test("an opener is asked before the built-in ones and may call them")
     func table() throws {
         let path = Fixtures.path("counter.mp4")
         let access = access(openers: [TestOpener()])
@@ -90,7 +90,7 @@ struct SourceAccessTests {
         #expect(code { _ = try access.openMedia("ftp://127.0.0.1/a", cancel: CancelToken()) } == .forbiddenScheme)
     }
 
-    @Test("what a server is shown is shown to no other one, and an item's own headers win")
+    @Test("headers are sent only to their server, and an item's own headers win")
     func headers() throws {
         let (own, other) = (try FaultServer(file: Self.film), try FaultServer(file: Self.film))
         let access = access()
@@ -107,7 +107,7 @@ struct SourceAccessTests {
         expect(own.requests(for: "/mine").map { $0["x-room"] }, is: ["mine"])
     }
 
-    @Test("INFO-06: of several addresses the next one brings what one fails to")
+    @Test("INFO-06: an address that fails is replaced by the next one")
     func mirrors() throws {
         let server = try FaultServer { $0.path == "/gone" ? FaultReply(404) : .file(Self.film, for: $0) }
         let access = access()
@@ -126,7 +126,7 @@ struct SourceAccessTests {
         expect(server.requests(for: "/gone").count, is: 1)
     }
 
-    @Test("a page is told from media by its content type; who knows pages says what plays instead")
+    @Test("a page is recognised by its content type, and the page handler decides what plays instead")
     func pages() throws {
         let server = try FaultServer { request in
             var reply = FaultReply(200, request.path == "/page" ? Array("<html>".utf8) : Self.film)
@@ -148,7 +148,7 @@ struct SourceAccessTests {
         }
     }
 
-    @Test("ADV-46: where an address with low latency fails the other one is played, and that is told once")
+    @Test("ADV-46: a failed low-latency address is replaced by its fallback, with a single notice")
     func fallback() throws {
         let deaf = try FaultServer(file: [1]).port
         let server = try FaultServer(file: Self.film)
@@ -168,7 +168,7 @@ struct SourceAccessTests {
         #expect(none.takeNotices().isEmpty)
     }
 
-    @Test("ADV-54, ADV-58: with a cache what may be kept is fetched once, and what may not be each time")
+    @Test("ADV-54, ADV-58: with a cache a cacheable resource is fetched only once, and any other one each time")
     func cached() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -188,7 +188,7 @@ struct SourceAccessTests {
         expect(server.requests.count, is: count + 1)
     }
 
-    @Test("ADV-61: without a cache nothing is loaded ahead")
+    @Test("ADV-61: without a cache nothing is preloaded")
     func preload() throws {
         let access = access()
         defer { access.close() }
@@ -197,7 +197,7 @@ struct SourceAccessTests {
         expect(code { _ = try access.openPreload("/a.mp4", cancel: CancelToken()) }, is: .forbiddenScheme)
     }
 
-    @Test("a list at an address names what lies beside it, and no file of this machine")
+    @Test("a list at an address may name files beside it but no local file")
     func lists() throws {
         let text = "#EXTM3U\n#EXTINF:10,A film\n../film.mp4\nfile:///etc/passwd\n"
         let server = try FaultServer {
@@ -213,7 +213,7 @@ struct SourceAccessTests {
         expect(loader.problems.count, is: 2)
     }
 
-    @Test("ADV-72: a connection goes to another host's next item, once, and to none with TLS")
+    @Test("ADV-72: the next item's host is connected to only once, and only if it is another host without TLS")
     func preconnect() throws {
         let (first, second) = (try FaultServer(file: Self.film), try FaultServer(file: Self.film))
         let access = access()
@@ -228,7 +228,7 @@ struct SourceAccessTests {
         expect(first.connectionCount, is: 1)
     }
 
-    @Test("sounds of an item: those that are named, then those beside it with its name and the folders to look into")
+    @Test("sound files of an item are those named, then those beside it and in the search folders")
     func sounds() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -265,7 +265,7 @@ struct SourceAccessTests {
         #expect(names("https://host/film.mkv") { $0.search = .all } == [])
     }
 
-    @Test("a cue sheet beside sound is its chapters, in any encoding; a film has none")
+    @Test("a cue sheet beside a sound file is read as its chapters in any encoding; a film has none")
     func cueSheet() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -6,7 +6,7 @@ import Transport
 
 @testable import Catalogue
 
-/// What a viewer's own catalogue has by its names for it.
+/// Items of a viewer's own catalogue, by the names that the catalogue uses.
 @Suite struct AccountCatalogueTests {
     private static let manifest = """
         {"tvplay": 1, "title": "Physics", "videos": [
@@ -35,7 +35,7 @@ import Transport
     }
 
     @Test(
-        "ARCH-11: a manifest's videos by id and by reference, its albums as playlists, whose items go by the catalogue")
+        "ARCH-11: a manifest's videos are found by id and by reference, and its albums as playlists")
     func manifest() throws {
         let transport = FakeTransport { _ in Self.manifest }
         let catalogue = catalogue("https://h.example/all.tvplay.json", transport)
@@ -55,7 +55,7 @@ import Transport
         #expect(comments != nil)
     }
 
-    @Test("ARCH-12: the policy key goes to the catalogue's origin alone, and is in no text that is shown")
+    @Test("ARCH-12: the policy key is sent only to the catalogue's origin and never appears in a message")
     func policyKey() throws {
         let transport = FakeTransport { request throws(CatalogueError) in
             guard request.address.hasPrefix("https://h.example/") else {
@@ -77,7 +77,7 @@ import Transport
         expect(transport.requests.last?[header: "x-policy-key"], is: nil)
     }
 
-    @Test("ARCH-11, PLAY-09: a service is asked by id, by reference and for a playlist, and told who watches")
+    @Test("ARCH-11, PLAY-09: a service gets requests by id, by reference and for a playlist, with the viewer's name")
     func service() throws {
         let transport = FakeTransport { request throws(CatalogueError) in
             switch request.address {
@@ -105,7 +105,7 @@ import Transport
         #expect(transport.requests.allSatisfy { $0[header: "x-policy-key"] == "s3cr3t" })
     }
 
-    @Test("ARCH-11: of a PeerTube server videos and playlists; it knows no references")
+    @Test("ARCH-11: a PeerTube server has videos and playlists, and references are unsupported")
     func peerTube() throws {
         let transport = FakeTransport { request throws(CatalogueError) in
             if request.address == "https://p.example/api/v1/videos/abc" {
@@ -121,7 +121,7 @@ import Transport
         #expect(transport.requests.allSatisfy { $0[header: "x-policy-key"] == nil })
     }
 
-    @Test("ARCH-11: without a catalogue, and for what is no name, it is said what is missing")
+    @Test("ARCH-11: a missing catalogue and an invalid name are reported with a reason")
     func wrong() throws {
         let transport = FakeTransport { _ in Self.manifest }
         let unnamed = failure { () throws(CatalogueError) in
@@ -140,7 +140,7 @@ import Transport
         #expect(AccountCatalogue.subject(of: "https://h.example/v1") == nil)
     }
 
-    @Test("CFG-09, PLAY-20: reports and comments tell who watches, as far as it is known")
+    @Test("CFG-09, PLAY-20: reports and comments name the viewer as far as known")
     func viewer() throws {
         var report = PlayReport(videoID: "v", position: .zero, watched: .zero)
         expect(report.json["user"], is: nil)

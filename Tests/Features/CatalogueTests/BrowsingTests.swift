@@ -5,7 +5,7 @@ import Transport
 
 @testable import Catalogue
 
-@Suite("Looking through a catalogue")
+@Suite("Browsing a catalogue")
 struct BrowsingTests {
     private static let page = """
         {"total": 2, "data": [
@@ -14,7 +14,7 @@ struct BrowsingTests {
           {"uuid": "3-4", "name": null, "thumbnailPath": "file:///etc/passwd"}, {"name": "without an id"}]}
         """
 
-    @Test("A server gives its newest videos, or what matches words, which are escaped; what has no id is left out")
+    @Test("A server lists its newest videos or those that match escaped words, without entries that have no id")
     func peerTube() throws {
         let transport = FakeTransport { _ throws(CatalogueError) in Self.page }
         let provider = PeerTubeProvider(transport: transport)
@@ -32,7 +32,7 @@ struct BrowsingTests {
         #expect(transport.requests[1].address.hasSuffix("search=a%26b%20%C3%BC"))
     }
 
-    @Test("Words are looked for in titles, whatever the case, all of them")
+    @Test("Every word of a search has to be in the title, in any case")
     func words() {
         let items = [
             AlbumList.Item(vid: "1", reference: "a", title: "Linear Algebra 7"),
@@ -43,7 +43,7 @@ struct BrowsingTests {
         #expect(items.matching(nil) == items && items.matching(" ") == items)
     }
 
-    @Test("What the viewer names as a catalogue can be looked through where it is a manifest or a PeerTube server")
+    @Test("A catalogue can be browsed if it is a manifest or a PeerTube server")
     func account() {
         func place(_ text: String?) -> CataloguePlace? {
             let transport = FakeTransport { _ throws(CatalogueError) in "{}" }

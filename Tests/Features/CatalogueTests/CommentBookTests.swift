@@ -3,7 +3,7 @@ import Testing
 
 @testable import Catalogue
 
-@Suite("The order of comments")
+@Suite("Order of comments")
 struct CommentBookTests {
     private func comment(_ id: String, answering parent: String? = nil, replies: Int = 0) -> VideoComment {
         var comment = VideoComment(id: id, text: "Text \(id)")
@@ -19,7 +19,7 @@ struct CommentBookTests {
         book.entries.map { String(repeating: "-", count: $0.depth) + $0.comment.id }
     }
 
-    @Test("CAT-04: pages follow each other from 1 on; what comes again because others wrote is not taken twice")
+    @Test("CAT-04: pages are read in order from 1, and comments that move to a later page are not listed twice")
     func pages() {
         var book = CommentBook()
         expect(book.nextPage, is: 1)
@@ -30,13 +30,13 @@ struct CommentBookTests {
         book.append(page(["b", "c"], 2, hasMore: false))
         expect(ids(book), is: ["a", "b", "c"])
         #expect(!book.hasMore)
-        // A service that says there is more and gives nothing is not asked for ever.
+        // The book stops at an empty page, even if the service claims that there are more.
         book = CommentBook()
         book.append(page([]))
         #expect(!book.hasMore)
     }
 
-    @Test("CAT-04: answers stand below what they answer, whatever the order in which they came, and in a circle too")
+    @Test("CAT-04: replies are listed below the comments that they answer, in any order of arrival")
     func threads() {
         var book = CommentBook()
         let list = [
@@ -51,14 +51,14 @@ struct CommentBookTests {
         book.add(answers: [comment("2", answering: "1"), comment("3", answering: "2")], to: "1")
         expect(ids(book), is: ["1", "-2", "--3", "9"])
         #expect(book.entries.allSatisfy { $0.unreadAnswers == 0 })
-        // Told to have some, had none.
+        // The comment claimed to have replies and had none.
         book = CommentBook()
         book.append(CommentPage(comments: [comment("1", replies: 2)], page: 1, hasMore: false))
         book.add(answers: [], to: "1")
         expect(book.entries.map(\.unreadAnswers), is: [0])
     }
 
-    @Test("CAT-05: what one wrote is at its place after the first page was read again, and the rest stays")
+    @Test("CAT-05: a new comment appears after the first page is read again, and later pages stay")
     func posted() {
         var book = CommentBook()
         book.append(page(["a", "b"]))
@@ -66,7 +66,7 @@ struct CommentBookTests {
         book.refresh(page(["new", "a"]))
         expect(ids(book), is: ["new", "a", "b", "c", "d"])
         expect(book.nextPage, is: 3)
-        // So many wrote that nobody knows what lies between: it is read from the beginning.
+        // Too many comments are new: the gap between the pages is unknown, so reading restarts.
         book.refresh(page(["x", "y"]))
         expect(ids(book), is: ["x", "y"])
         expect(book.nextPage, is: 2)
@@ -77,7 +77,7 @@ struct CommentBookTests {
         #expect(!book.hasMore)
     }
 
-    @Test("CAT-06: mark and count of likes")
+    @Test("CAT-06: a like changes the mark and the count of a comment once")
     func likes() {
         var book = CommentBook()
         book.append(page(["a"]))
@@ -88,7 +88,7 @@ struct CommentBookTests {
         #expect(!book.entries[0].comment.isLiked && book.entries[0].comment.likeCount == 1)
     }
 
-    @Test("CAT-07: a comment goes with its answers; the page that moved up is read again, so none is missed")
+    @Test("CAT-07: a removed comment takes its replies with it, and the shifted page is read again")
     func removed() {
         var book = CommentBook()
         book.append(page(["a", "b"]))
@@ -97,7 +97,7 @@ struct CommentBookTests {
         expect(ids(book), is: ["b"])
         expect(book.total, is: 8)
         expect(book.nextPage, is: 1)
-        // What was the first of page 2 is now the last of page 1.
+        // The first comment of page 2 is now the last of page 1.
         book.append(page(["b", "c"]))
         expect(ids(book), is: ["b", "c"])
         expect(book.nextPage, is: 2)

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Reading and writing comments")
 struct CommentCoordinatorTests {
-    /// Comments in memory; "old" is a token that is over.
+    /// A service with comments in memory. The token "old" is expired.
     private final class FakeService: CommentService {
         struct State {
             var comments: [VideoComment]
             var calls: [String] = []
         }
         let state: Monitor<State>
-        /// Holds every call until it is opened or cancelled.
+        /// While this is closed, every call waits until it is cancelled.
         let gate = Monitor(true)
 
         init(_ count: Int) {
@@ -96,7 +96,7 @@ struct CommentCoordinatorTests {
         accounts.begin(CommentCoordinator.Source(info, tokens: tokens) { _ in service })
     }
 
-    /// Takes answers until it holds.
+    /// Takes results until `holds` is true.
     private func wait(until holds: () -> Bool) {
         while !holds() {
             _ = wakes.wait { count -> Bool? in
@@ -108,7 +108,7 @@ struct CommentCoordinatorTests {
         }
     }
 
-    @Test("CAT-04: pages come one after the other, each asked for once")
+    @Test("CAT-04: pages are read one after the other, each with one request")
     func reading() {
         let service = FakeService(70)
         begin(service)
@@ -132,7 +132,7 @@ struct CommentCoordinatorTests {
         expect(service.calls, is: ["page 1 -", "replies 3 -", "page 2 -", "page 3 -"])
     }
 
-    @Test("CAT-02: where comments are off none is read, and it is said")
+    @Test("CAT-02: an item without comments reports that they are off")
     func off() {
         begin(FakeService(3), isOn: false)
         #expect(!accounts.isOn)
@@ -141,7 +141,7 @@ struct CommentCoordinatorTests {
         expect(accounts.phase, is: .failed(CatalogueError(.commentsOff, context: "v")))
     }
 
-    @Test("CAT-03: a token that is over is renewed and the comment sent once more; without any, the reason is told")
+    @Test("CAT-03: an expired token is renewed and the comment sent again; without a token the reason is reported")
     func renewing() throws {
         let service = FakeService(1)
         let tokens = TokenKeeper(source: FixedTokens(secret: "new"))
@@ -160,7 +160,7 @@ struct CommentCoordinatorTests {
         expect(accounts.report?.error?.cause, is: .noCommentToken)
     }
 
-    @Test("a comment that has gone from the list since is named as such, and the service is not asked")
+    @Test("an order about a comment that no longer exists fails without a request to the service")
     func gone() {
         let service = FakeService(1)
         begin(service, tokens: TokenKeeper(source: FixedTokens(secret: "new")))
@@ -175,7 +175,7 @@ struct CommentCoordinatorTests {
         #expect(service.calls.isEmpty)
     }
 
-    @Test("CAT-05: an answer's thread is read again after it was sent")
+    @Test("CAT-05: a thread is read again after an answer to it was sent")
     func answering() throws {
         let service = FakeService(2)
         begin(service, tokens: TokenKeeper(source: FixedTokens(secret: "t")))
@@ -187,7 +187,7 @@ struct CommentCoordinatorTests {
         expect(accounts.book.entries.map(\.comment.id), is: ["0", "1", "1r"])
     }
 
-    @Test("CAT-06, CAT-07: mark and row change only after the service has done it")
+    @Test("CAT-06, CAT-07: like mark and row change only after the service has confirmed the change")
     func liking() throws {
         let service = FakeService(2)
         begin(service, tokens: TokenKeeper(source: FixedTokens(secret: "t")))
@@ -202,7 +202,7 @@ struct CommentCoordinatorTests {
         #expect(accounts.book.entries.map(\.comment.id) == ["0"] && accounts.book.entries[0].comment.isLiked)
     }
 
-    @Test("CAT-04, CAT-05: another item ends reading at once; what is being sent goes on, and its failure is told")
+    @Test("CAT-04, CAT-05: another item cancels reading at once but not sending, whose failure is reported")
     func leaving() throws {
         let (service, other) = (FakeService(2), FakeService(5))
         service.gate.update { $0 = false }

@@ -4,7 +4,7 @@ import Transport
 
 @testable import Catalogue
 
-/// A service without a network: a closure answers; what was asked is kept.
+/// A service without a network: a closure answers, and the requests are recorded.
 final class FakeTransport: ServiceTransport {
     typealias Handler = @Sendable (ServiceRequest) throws(CatalogueError) -> String
     private let handler: Handler
@@ -27,7 +27,7 @@ extension ServiceRequest {
     var bodyText: String? { body.map { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// What `body` throws; nil: nothing.
+/// Returns the error that `body` throws, or `nil` if it throws none.
 func failure<Value>(_ body: () throws(CatalogueError) -> Value) -> CatalogueError? {
     do throws(CatalogueError) {
         _ = try body()
@@ -37,7 +37,7 @@ func failure<Value>(_ body: () throws(CatalogueError) -> Value) -> CatalogueErro
     }
 }
 
-/// A token that is one.
+/// Returns a token with a text that must be valid.
 func token(_ text: String) -> Token {
     guard let token = Token(text) else { preconditionFailure("no token: \(text)") }
     return token

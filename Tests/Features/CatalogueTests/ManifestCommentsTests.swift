@@ -21,7 +21,7 @@ import Transport
                       {"id": "8", "text": "No", "parent": 7}], "total": 12, "more": true}
         """#
 
-    @Test("CAT-04: pages from 1, of the wanted size, with their token")
+    @Test("CAT-04: a page of comments is requested by its number and size, with its token")
     func list() throws {
         let transport = FakeTransport { _ throws(CatalogueError) in Self.page }
         let service = ManifestComments(addresses, transport: transport)
@@ -37,7 +37,7 @@ import Transport
             service.replies(to: page.comments[0], of: info, token: nil, cancel: CancelToken()).map(\.id), is: ["8"])
     }
 
-    @Test("CAT-04: one file with all comments is cut into pages here")
+    @Test("CAT-04: a single file with all comments is split into pages")
     func oneFile() throws {
         let transport = FakeTransport { _ throws(CatalogueError) in Self.page }
         let alone = TvplayManifest.CommentAddresses(list: "https://h/c.json", post: nil, like: nil, delete: nil)
@@ -55,7 +55,7 @@ import Transport
         expect(refused?.reason, is: "this catalogue takes no comments")
     }
 
-    @Test("CAT-05, CAT-06, CAT-07: writing, liking, withdrawing and deleting")
+    @Test("CAT-05, CAT-06, CAT-07: comments are written, liked, unliked and deleted by requests with their own methods")
     func writing() throws {
         let transport = FakeTransport { _ throws(CatalogueError) in "" }
         let service = ManifestComments(addresses, transport: transport)
@@ -74,7 +74,7 @@ import Transport
         #expect(requests.allSatisfy { $0[header: "authorization"] == "Bearer k" })
     }
 
-    @Test("CAT-02, CAT-03: where comments are off nothing is asked, and nothing is written without a token")
+    @Test("CAT-02, CAT-03: comments that are off are not requested, and nothing is deleted without a token")
     func refusals() {
         let transport = FakeTransport { _ throws(CatalogueError) in Self.page }
         let service = ManifestComments(addresses, transport: transport)

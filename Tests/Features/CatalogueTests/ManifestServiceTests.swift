@@ -5,7 +5,7 @@ import Transport
 
 @testable import Catalogue
 
-/// What a manifest's video is when a service knows it.
+/// Videos of a manifest whose playback data comes from a service.
 @Suite struct ManifestServiceTests {
     private static let place = "https://h.example/cat/all.tvplay.json"
 
@@ -28,7 +28,7 @@ import Transport
     private static let good = #"{"id": "other", "definitions": [{"key": "low", "addresses": ["low.mp4?k={token}"]}]}"#
 
     @Test(
-        "ADV-30, ADV-31, ADV-51, CFG-10, PLAY-05, INFO-02: the service is asked with parameters, domain, preview, version and keys; its answer plays"
+        "ADV-30, ADV-31, ADV-51, CFG-10, PLAY-05, INFO-02: a service gets all options of playback, and its answer plays"
     )
     func asked() throws {
         let (info, asked) = try ask("auth", answer: Self.good) {
@@ -51,7 +51,7 @@ import Transport
         expect(asked.last?[header: "x-access-key"], is: "key")
     }
 
-    @Test("PLAY-09, CFG-09: the service is told who watches, as far as it is known")
+    @Test("PLAY-09, CFG-09: a request to the service names the viewer as far as known")
     func viewer() throws {
         let (_, asked) = try ask("auth", answer: Self.good) {
             $0.token = token("t0ken")
@@ -63,7 +63,7 @@ import Transport
     }
 
     @Test(
-        "PLAY-32, CFG-05, CFG-10: the service's codes are ours",
+        "PLAY-32, CFG-05, CFG-10: error codes of the service become the player's codes",
         arguments: [
             (1010, PlayErrorCode.invalidToken), (1020, .invalidAccessKey), (1040, .invalidVideoURL),
             (1080, .invalidTime), (7, .playFailed),
@@ -73,7 +73,7 @@ import Transport
         expect(error?.code, is: meaning)
     }
 
-    @Test("ADV-84: what the item's kind does not offer is refused before the service is asked")
+    @Test("ADV-84: a feature that the item's kind lacks is refused before the service is asked")
     func kinds() {
         let preview = failure { () throws(CatalogueError) in
             try ask("url", answer: Self.good) { $0.previewSeconds = 20 }

@@ -51,7 +51,7 @@ import Transport
     }
 
     @Test(
-        "PLAY-19, INFO-01, INFO-02, INFO-08, INFO-09, INFO-10, INFO-11, INFO-12, INFO-13, INFO-14, INFO-16: all that a manifest says"
+        "PLAY-19, INFO-01, INFO-02, INFO-08, INFO-09, INFO-10, INFO-11, INFO-12, INFO-13, INFO-14, INFO-16: all fields of a manifest are read"
     )
     func everything() throws {
         let info = try provider().0.playInfo(request(Self.place + "#one"), cancel: CancelToken())
@@ -81,7 +81,7 @@ import Transport
         #expect(info.spareAddress == "https://h.example/cat/v/1.h264.mp4")
     }
 
-    @Test("ADV-46: a video may come by a transmission, and names what plays where that fails; nothing else leads there")
+    @Test("ADV-46: a video may name live transmissions and a fallback; other fields may not name a transmission")
     func transmissions() throws {
         func info(_ fields: String) throws(CatalogueError) -> PlayInfo {
             try parse(#"{ "tvplay": 1, "videos": [{ "id": "live", \#(fields) }] }"#).videos[0].info
@@ -101,7 +101,7 @@ import Transport
     }
 
     @Test(
-        "INFO-03, INFO-06, INFO-07, CAT-01, PLAY-13, CFG-04: definitions with their addresses, subtitles, marks, the token"
+        "INFO-03, INFO-06, INFO-07, CAT-01, PLAY-13, CFG-04: definitions are read with their addresses, marks and token"
     )
     func lists() throws {
         let info = try provider().0.playInfo(request(Self.place + "#one"), cancel: CancelToken())
@@ -121,7 +121,7 @@ import Transport
         try expect(provider().0.marks(request(Self.place + "#one"), cancel: CancelToken()), is: info.marks)
     }
 
-    @Test("ADV-28, ADV-31, ADV-51, ARCH-17: one adaptive stream, and what is passed on unchanged")
+    @Test("ADV-28, ADV-31, ADV-51, ARCH-17: an adaptive stream is read as such, and parameters are passed on unchanged")
     func adaptive() throws {
         let manifest = try parse(Self.full)
         #expect(
@@ -131,7 +131,7 @@ import Transport
         #expect(manifest.rooms[0].address == "https://h.example/cat/rooms/r/" && manifest.rooms[0].classID == "c")
     }
 
-    @Test("CAT-08, CAT-09, CAT-10: an album's items in its order; the token is fetched for the one that is played")
+    @Test("CAT-08, CAT-09, CAT-10: an album has its items in order, and a token is requested only for the played item")
     func albums() throws {
         let provider = provider().0
         let album = try provider.album(Self.place + "#a", token: nil, cancel: CancelToken())
@@ -154,7 +154,7 @@ import Transport
         try expect(album.request(for: "gone", tokens: keeper, cancel: CancelToken()), is: nil)
     }
 
-    @Test("PLAY-32, CFG-05: past its time is 1080, without its token 1010, and the catalogue then asks for one")
+    @Test("PLAY-32, CFG-05: an expired video is error 1080; without a token it is 1010 until the catalogue gets one")
     func errors() throws {
         let late = failure { () throws(CatalogueError) in
             try provider(now: 2001).0.playInfo(request(Self.place + "#one"), cancel: CancelToken())
@@ -175,7 +175,7 @@ import Transport
     }
 
     @Test(
-        "PLAY-32: a wrong manifest is 1030, and the message names the place",
+        "PLAY-32: an invalid manifest is error 1030, and the message names the invalid place",
         arguments: [
             ("[]", "$"), ("{", "$"), ("{}", "$"), (#"{"tvplay": 2}"#, "$.tvplay"), (#"{"tvplay": "1"}"#, "$.tvplay"),
             (#"{"tvplay": 1, "videos": {}}"#, "$.videos"), (#"{"tvplay": 1, "videos": [7]}"#, "$.videos[0]"),
@@ -211,7 +211,7 @@ import Transport
         #"{"tvplay": 1, "videos": [{"id": "a", "definitions": "AUTO", "addresses": ["a.mp4"], \#(field)}]}"#
     }
 
-    @Test("INFO-05: two of one id, and more than is taken, are refused")
+    @Test("INFO-05: duplicate ids, too many entries and numeric keys are refused")
     func limits() {
         let twice =
             #"{"tvplay":1,"videos":[{"id":"a","definitions":"AUTO","addresses":["a"]},{"id":"a","definitions":"AUTO","addresses":["a"]}]}"#
@@ -224,7 +224,7 @@ import Transport
             failure { () throws(CatalogueError) in try parse(key) }?.reason.contains("numbers are no keys"), is: true)
     }
 
-    @Test("PLAY-06: a local manifest leads to files beside it; a lost one is 1050")
+    @Test("PLAY-06: a local manifest leads to files beside it, and a missing manifest is error 1050")
     func local() throws {
         let manifest = try parse(
             Self.video(#""cover": "/abs/c.jpg", "intro": "https://h/i.mp4""#), at: .folder("/films/"))
@@ -248,7 +248,7 @@ import Transport
         expect(gone?.code, is: .fileLost)
     }
 
-    @Test("CFG-11: an address alone plays by http and https, and by nothing else")
+    @Test("CFG-11: only http and https addresses play directly")
     func direct() throws {
         let provider = DirectProvider()
         #expect(provider.recognizes("http://h/a.mp4"))
@@ -260,7 +260,7 @@ import Transport
         #expect(LocalProvider().recognizes("a.mp4"))
     }
 
-    @Test("INFO-03: the example of docs/manifest.md is a manifest")
+    @Test("INFO-03: the example of docs/manifest.md is a valid manifest")
     func example() throws {
         let package = Checkout.folder
         let text = try String(contentsOf: package.appendingPathComponent("docs/manifest.md"), encoding: .utf8)

@@ -6,7 +6,7 @@ import Transport
 
 @testable import Catalogue
 
-/// Against a server that validates by the API's own specification.
+/// The PeerTube client, against a server that validates requests by the API's own specification.
 @Suite(.enabled(if: PeerTubeStub.isPresent, Comment(rawValue: PeerTubeStub.absentReason)))
 struct PeerTubeServerTests {
     private static let uuid = "9c9de5e8-0a1e-484a-b099-e80766180a6d"
@@ -20,7 +20,7 @@ struct PeerTubeServerTests {
     }
 
     @Test(
-        "INFO-01, INFO-03, INFO-06, INFO-07, INFO-13, INFO-16, CAT-01: a video with its stream, copies, files, captions, chapters"
+        "INFO-01, INFO-03, INFO-06, INFO-07, INFO-13, INFO-16, CAT-01: a video has its stream, files and chapters"
     )
     func video() throws {
         let provider = PeerTubeProvider(transport: transport)
@@ -45,7 +45,7 @@ struct PeerTubeServerTests {
         expect(stub.violations(), is: "")
     }
 
-    @Test("CAT-08: a playlist is an album")
+    @Test("CAT-08: a playlist is read as an album")
     func album() throws {
         let provider = PeerTubeProvider(transport: transport)
         let album = try provider.album(stub.origin + "/w/p/5", token: nil, cancel: CancelToken())
@@ -56,7 +56,7 @@ struct PeerTubeServerTests {
     }
 
     @Test(
-        "CAT-03, CAT-04, CAT-05, CAT-06, CAT-07: comments are listed by pages, written, answered and deleted; none is liked"
+        "CAT-03, CAT-04, CAT-05, CAT-06, CAT-07: comments can be paged, written, answered and deleted but not liked"
     )
     func comments() throws {
         let provider = PeerTubeProvider(transport: transport)
@@ -77,7 +77,7 @@ struct PeerTubeServerTests {
         expect(replies.map(\.text), is: ["First", "Second"])
         expect(replies.map(\.parentID), is: ["10", "30"])
         let key = token("access-1")
-        // CAT-07: the stub's comments are all of the account that is signed in.
+        // CAT-07: All comments of the stub belong to the account that is signed in.
         let own = try service.comments(of: info, page: 1, pageSize: 2, token: key, cancel: cancel)
         #expect(own.comments.allSatisfy(\.isOwn) && first.comments.allSatisfy { !$0.isOwn })
         try service.post("Hello", answering: nil, avatar: nil, of: info, token: key, cancel: cancel)
@@ -95,7 +95,7 @@ struct PeerTubeServerTests {
     }
 
     @Test(
-        "CFG-04, CFG-05: one signs in by password; a token that is over is renewed, kept, and a private video then played"
+        "CFG-04, CFG-05: signing in uses a password, and a renewed token is stored and plays a private video"
     )
     func signIn() throws {
         let kept = Monitor<[PeerTubeSession]>([])
@@ -113,7 +113,7 @@ struct PeerTubeServerTests {
         try signIn.signIn(user: "ada", password: token("right & good"), cancel: cancel)
         expect(signIn.currentToken?.secret, is: "access-2")
         expect(kept.withLock { $0.last?.accessEnds }, is: 15_399)
-        // The server forgets the old one: what is asked with it is refused, renewed, and asked again.
+        // The server forgets the old token: a request with it is refused, and repeated with a renewed one.
         let keeper = TokenKeeper(source: signIn)
         keeper.give(token("access-1"), for: .video(id: page))
         let catalogue = Catalogue(
@@ -126,7 +126,7 @@ struct PeerTubeServerTests {
         expect(stub.violations(), is: "")
     }
 
-    /// An account at the stub, as one process has it, with its session in this file.
+    /// Returns an account at the stub as one process has it, with its session in `file`.
     private func account(
         _ file: String, password: String?, at server: String? = nil, now: @escaping @Sendable () -> Int64 = { 1000 }
     ) throws -> PeerTubeAccount {
@@ -137,7 +137,7 @@ struct PeerTubeServerTests {
     }
 
     @Test(
-        "CFG-04, CFG-05, CAT-03, CAT-05, CAT-07: with an account one is signed in at its server: private videos, own comments; the session is kept and renewed"
+        "CFG-04, CFG-05, CAT-03, CAT-05, CAT-07: an account opens private videos and stays signed in across processes"
     )
     func account() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -156,20 +156,20 @@ struct PeerTubeServerTests {
         expect(mode, is: 0o600)
         expect(SessionFile.read(file)?.access.secret, is: "access-2")
 
-        // Another run needs no password; a day later the token is renewed.
+        // A later process needs no password, and a day later it renews the token.
         let later = PeerTubeProvider(
             transport: transport, account: try account(file, password: nil, now: { 100_000 }))
         expect(later.account?.isKept, is: true)
         let again = try later.playInfo(PlayRequest(page), cancel: cancel)
         expect(again.title, is: "A talk")
         expect(SessionFile.read(file)?.access.secret, is: "access-3")
-        // The first one was refused by now, and finds what the other has kept.
+        // The first process's token is refused by now, so it uses the one that the other has stored.
         try service.post("Hello", answering: nil, avatar: nil, of: info, token: nil, cancel: cancel)
         expect(SessionFile.read(file)?.access.secret, is: "access-3")
         expect(stub.violations(), is: "")
     }
 
-    @Test("CFG-04: of another server the account is none's business; where signing in fails what is public still plays")
+    @Test("CFG-04: an account is used only at its own server, and public videos play even if signing in fails")
     func strangers() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -194,7 +194,7 @@ struct PeerTubeServerTests {
         expect(stub.violations(), is: "")
     }
 
-    /// Takes http addresses without asking.
+    /// A provider that accepts http addresses without a request.
     private struct LookalikeProvider: CatalogueProvider {
         let provider: PeerTubeProvider
         func recognizes(_ reference: String) -> Bool { true }

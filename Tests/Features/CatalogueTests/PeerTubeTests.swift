@@ -6,7 +6,7 @@ import Testing
 @testable import Catalogue
 
 @Suite struct PeerTubeTests {
-    @Test("PLAY-04: which addresses look like PeerTube's")
+    @Test("PLAY-04: addresses of PeerTube videos and playlists are recognised")
     func places() throws {
         let place = try #require(PeerTubePlace("PeerTube://Video.example:8080/w/2y84q2MQUMWPbiEcxNXMgC"))
         #expect(place.origin == "https://video.example:8080")
@@ -26,7 +26,7 @@ import Testing
         #expect(!provider.isServer(of: "https://h/w/1", cancel: CancelToken()))
     }
 
-    @Test("PLAY-32: an answer that is no video is 1030, one without addresses 1040; addresses are http's only")
+    @Test("PLAY-32: an invalid answer is error 1030, and an answer without http addresses is 1040")
     func wrongAnswers() throws {
         func error(_ answer: String) -> CatalogueError? {
             let provider = PeerTubeProvider(transport: FakeTransport { _ throws(CatalogueError) in answer })
@@ -40,7 +40,7 @@ import Testing
         #expect(error(#"{"uuid": "x", "files": [{"fileUrl": "file:///etc/passwd"}]}"#)?.code == .invalidVideoURL)
     }
 
-    @Test("CAT-04: comments' little HTML becomes text")
+    @Test("CAT-04: the HTML of comments becomes plain text")
     func html() {
         expect(
             CommentHTML.text("<p>a &lt;b&gt; &#x41;&#66;</p><p>c<br />d &amp;amp; &bogus; 1 < 2</p>"),
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "CAT-04: dates of services",
+        "CAT-04: dates of services are read with their time zones",
         arguments: [
             ("2023-11-14T22:13:20.000Z", 1_700_000_000 as Int64?), ("2023-11-15T00:13:20+02:00", 1_700_000_000),
             ("1970-01-01T00:00:00Z", 0), ("2000-02-29T00:00:00", 951_782_400), ("1969-12-31T23:59:59Z", -1),
@@ -63,7 +63,7 @@ import Testing
         expect(UTCTime(text).map { $0.nanoseconds / 1_000_000_000 }, is: seconds)
     }
 
-    @Test("CFG-04: a sign-in is kept where only its owner reads it, and not used where others can")
+    @Test("CFG-04: a sign-in is stored readable only by its owner, and ignored if others can read it")
     func sessionFile() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

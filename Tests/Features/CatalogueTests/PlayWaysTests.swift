@@ -24,19 +24,19 @@ import Testing
         ways.failed(isRefused: false, isOfNetwork: true, at: .seconds(seconds))
     }
 
-    @Test("CFG-05, PLAY-32: what is refused is asked for again once; the same place refused again is its end")
+    @Test("CFG-05, PLAY-32: a refused address is renewed once, and refused again at the same position it is given up")
     func refused() {
         var ways = PlayWays(Self.selections(["720p"], each: 1))
         expect(refuse(&ways, at: 0), is: .renew)
         expect(refuse(&ways, at: 0), is: .giveUp)
-        // An address that is good for ten seconds is renewed as often as it ends.
+        // An address that expires every ten seconds is renewed each time.
         #expect([10, 20, 30].allSatisfy { refuse(&ways, at: $0) == .renew })
         expect(refuse(&ways, at: 30), is: .giveUp)
         ways.reset()
         expect(refuse(&ways, at: 30), is: .renew)
     }
 
-    @Test("INFO-06: each address once, those of the definition first; playing on gives them all another chance")
+    @Test("INFO-06: each address is tried once, those of the definition first, and again after playback advances")
     func failOver() {
         var ways = PlayWays(Self.selections(["720p", "low"]))
         var seen = [ways.current.source.location]
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "CFG-05, CTRL-06: a renewed play info keeps definition and network; choosing leads to a definition's first address"
+        "CFG-05, CTRL-06: a renewed play info keeps the current definition and network"
     )
     func replaced() {
         var ways = PlayWays(Self.selections(["720p", "low"]))
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "PLAY-12, PLAY-13, ARCH-16: a wish or the service's ranking decides before the policy, the policy before the list"
+        "PLAY-12, PLAY-13, ARCH-16: a wish or the service's ranking comes before the policy"
     )
     func order() {
         let info = { DefinitionInfo(key: DefinitionInfo.Key(rawValue: $0), name: $0) }
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "INFO-07: what people made is fetched, the viewer's languages first; a machine's only where it is asked for and alone"
+        "INFO-07: manual subtitles come first; automatic ones are used only on request and alone"
     )
     func subtitles() {
         func file(_ language: String, automatic: Bool = false) -> SubtitleInfo {

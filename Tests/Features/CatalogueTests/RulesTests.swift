@@ -14,7 +14,7 @@ import Testing
         policy.choose(from: Video(id: "v", sources: sources))?.location
     }
 
-    @Test("ARCH-19: HLS with HTTPS, other HLS, MP4, the first: in this order")
+    @Test("ARCH-19: sources are preferred in the order HLS with HTTPS, other HLS, MP4, the first")
     func defaultOrder() {
         #expect(chosen(.hlsHTTPS, all) == "https://b/x.m3u8")
         #expect(chosen(.hlsHTTPS, [all[1], all[0]]) == "http://a/x.m3u8")
@@ -22,7 +22,7 @@ import Testing
         #expect(chosen(.hlsHTTPS, [Source("https://a/x.webm"), Source("https://a/x.flv")]) == "https://a/x.webm")
     }
 
-    @Test("ARCH-16, ARCH-17: by name or by a closure another order holds")
+    @Test("ARCH-16, ARCH-17: a name or a closure selects another order of sources")
     func policies() throws {
         #expect(chosen(try #require(SourcePolicy(name: "hls-http")), all.reversed()) == "http://a/x.m3u8")
         #expect(chosen(try #require(SourcePolicy(name: "mp4")), all) == "https://a/x.mp4")
@@ -31,7 +31,7 @@ import Testing
         #expect(SourcePolicy(name: "best") == nil)
     }
 
-    @Test("ARCH-18, INFO-06: what nobody says is deduced from the extension, without the query, or the type")
+    @Test("ARCH-18, INFO-06: an unknown delivery method is deduced from the extension or the media type")
     func delivery() {
         #expect(DeliveryMethod.deduced(fromLocation: "https://h/a.M3U8?file=b.mp4") == .hls)
         #expect(DeliveryMethod.deduced(fromLocation: "https://h/a.mpd#x") == .dash)
@@ -40,7 +40,7 @@ import Testing
             DeliveryMethod.deduced(fromLocation: "https://h/get", contentType: "Application/VND.apple.mpegurl") == .hls)
     }
 
-    @Test("INFO-06: each address is tried once after the other before 1040, and again when one has worked")
+    @Test("INFO-06: each address is tried once before error 1040, and again after one has worked")
     func failOver() {
         var rule = AddressFailOver(count: 3, startingAt: 1)
         expect(rule.next()?.index, is: 2)
@@ -54,7 +54,7 @@ import Testing
         expect(AddressFailOver.code(afterLast: .invalidToken), is: .invalidToken)
     }
 
-    @Test("ADV-84: each cell of the table, with the reason of a refusal")
+    @Test("ADV-84: every combination of credential and feature is allowed or refused with a reason")
     func credentials() {
         let refused: [CredentialKind: Set<CredentialKind.Feature>] = [
             .url: [.preview, .playDomain, .downloading], .vidSts: [.preloading], .vidAuth: [.feed, .preloading],
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("ADV-26: a spare stream is played only where the service is enabled, the stream is H.265 and one is known")
+    @Test("ADV-26: a spare stream plays only if it exists, the service enables it and the stream is H.265")
     func spare() {
         expect(SpareStreamRule.decide(isEnabled: true, isH265: true, spare: "s"), is: .play("s"))
         expect(SpareStreamRule.decide(isEnabled: true, isH265: true, spare: nil), is: .decodeInSoftware)
@@ -76,7 +76,7 @@ import Testing
         expect(SpareStreamRule.decide(isEnabled: true, isH265: false, spare: "s"), is: .decodeInSoftware)
     }
 
-    @Test("ADV-30: the preview ends where the service ends it; more than was asked for is not cut off")
+    @Test("ADV-30: a preview ends at the end of a file of the requested length, and a longer file is not cut")
     func preview() throws {
         let limit = try #require(PreviewLimit(seconds: 20))
         #expect(limit.isEnd(of: .milliseconds(20_300)))
@@ -84,7 +84,7 @@ import Testing
         expect(PreviewLimit(seconds: 0), is: nil)
     }
 
-    @Test("PLAY-20: nothing is reported unless it is switched on; then the text goes with it")
+    @Test("PLAY-20: playback is reported only if reporting is on and has an address")
     func reports() throws {
         let report = PlayReport(videoID: "v", position: .seconds(3), watched: .seconds(2), customText: "class 4")
         var settings = ReportSettings()
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "PLAY-32: what went wrong has its code",
+        "PLAY-32: each cause of an error has its code",
         arguments: [
             (CatalogueError.Cause.network(.timedOut), PlayErrorCode.requestFailed), (.status(500), .requestFailed),
             (.tokenRefused, .invalidToken), (.noToken("x"), .invalidToken), (.accessKeyRefused, .invalidAccessKey),
@@ -114,7 +114,7 @@ import Testing
         expect(error.playError(item: "i"), is: PlayError(code, reason: error.reason, item: "i"))
     }
 
-    @Test("PLAY-32, CFG-05: statuses of a service: 401 and 403 are about the token, 404 and 410 about the item")
+    @Test("PLAY-32, CFG-05: HTTP status 401 or 403 concerns the token, 404 or 410 the item")
     func statuses() {
         #expect([401, 403].allSatisfy { CatalogueError(status: $0, context: "").wantsNewToken })
         #expect([404, 410].allSatisfy { CatalogueError(status: $0, context: "").code == .invalidVideoURL })
@@ -122,7 +122,7 @@ import Testing
         expect(CatalogueError(ByteSourceError(.httpStatus(401), operation: "x", context: "")).code, is: .invalidToken)
     }
 
-    @Test("INFO-01, INFO-03, INFO-06, INFO-14: what is known becomes a video with each address as a source")
+    @Test("INFO-01, INFO-03, INFO-06, INFO-14: play info becomes a video with each address as a source")
     func video() throws {
         var info = PlayInfo(videoID: "v")
         expect(info.video, is: nil)

@@ -11,7 +11,7 @@ import Transport
         HTTPServiceTransport(try #require(HTTPClient(HTTPSettings(userAgent: "tvplay/test"))))
     }
 
-    @Test("CFG-04, CAT-05: a service is asked over HTTP with method, fields and body, and its status has its code")
+    @Test("CFG-04, CAT-05: an HTTP request has its method, fields and body, and an error status has its code")
     func asking() throws {
         let server = try FaultServer { request in
             request.path == "/ok" ? FaultReply(200, Array("{}".utf8)) : FaultReply(request.path == "/key" ? 401 : 404)
@@ -34,7 +34,7 @@ import Transport
         }
     }
 
-    @Test("PLAY-32: more than is taken, another scheme, and a request nobody wants any more")
+    @Test("PLAY-32: a too large answer, another scheme and a cancelled request fail")
     func refusals() throws {
         let server = try FaultServer { request in
             FaultReply(200, Array(repeating: 65, count: 5000), faults: request.path == "/hold" ? [.hold] : [])
@@ -57,7 +57,7 @@ import Transport
         expect(failure { () throws(CatalogueError) in try call.wait() }?.cause, is: .cancelled)
     }
 
-    @Test("CAT-01: a call's handle has the outcome once; what was cancelled stays so")
+    @Test("CAT-01: a call reports its result once, and cancelling it later changes nothing")
     func handles() throws {
         let woken = Monitor(0)
         let call = CatalogueCall(wake: { woken.update { $0 += 1 } }) { _ throws(CatalogueError) in 7 }

@@ -6,7 +6,7 @@ import Testing
 @testable import PlayCore
 
 @Suite struct TokenTests {
-    /// A source that counts and answers from a closure.
+    /// A token source that counts its calls and answers from a closure.
     private final class CountingSource: TokenSource {
         let count = Monitor(0)
         private let answer: @Sendable (Int) throws(CatalogueError) -> Token
@@ -22,7 +22,7 @@ import Testing
 
     private let item = TokenSubject.video(id: "7")
 
-    @Test("CFG-04: a token is printed by nothing that prints values, and the log has none")
+    @Test("CFG-04: a token is in no printed value and in no log line")
     func secrecy() throws {
         let secret = "s3cr3t-token"
         var request = PlayRequest("x")
@@ -49,7 +49,7 @@ import Testing
         withExtendedLifetime(handle) {}
     }
 
-    @Test("CFG-04: what is no token is none: nothing, control characters, too long")
+    @Test("CFG-04: an empty text, control characters and too long a text are no token")
     func values() {
         expect(Token("  a b\r\n")?.secret, is: "a b")
         expect(Token(""), is: nil)
@@ -59,7 +59,7 @@ import Testing
         expect(Token(String(repeating: "x", count: 20_000)), is: nil)
     }
 
-    @Test("CFG-06: the token command gets the words, and what it prints is the token")
+    @Test("CFG-06: a token command gets its words as they are, and its output is the token")
     func command() throws {
         let source = try #require(CommandTokenSource(words: ["/bin/sh", "-c", #"printf '%s|' "$@"; echo"#, "x"]))
         let video = try source.token(for: item, cancel: CancelToken())
@@ -69,7 +69,7 @@ import Testing
         try expect(source.token(for: .comment, cancel: CancelToken()).secret, is: "comment|")
     }
 
-    @Test("CFG-06: a command that fails, prints nothing, too much or is not there gives no token")
+    @Test("CFG-06: a token command that is missing, fails, or prints nothing or too much yields no token")
     func badCommands() throws {
         func error(_ words: String...) throws -> CatalogueError? {
             let source = try #require(CommandTokenSource(words: words))
@@ -83,7 +83,7 @@ import Testing
         #expect(CommandTokenSource(words: []) == nil)
     }
 
-    @Test("CFG-06: a command that never ends is ended by its limit or by the token, with all that it started")
+    @Test("CFG-06: a token command that hangs is ended with its children, by its time limit or by cancelling")
     func endlessCommand() throws {
         var source = try #require(CommandTokenSource(words: ["/bin/sh", "-c", "sleep 1000 & sleep 1000"]))
         source.timeLimit = .milliseconds(50)
@@ -98,7 +98,7 @@ import Testing
         expect(failure { () throws(CatalogueError) in try call.wait() }?.cause, is: .cancelled)
     }
 
-    @Test("CFG-06: an endpoint answers with text or JSON; a refusal is 1010")
+    @Test("CFG-06: a token endpoint may answer with text or JSON, and a refusal is error 1010")
     func endpoint() throws {
         let transport = FakeTransport { request throws(CatalogueError) in
             if request.address.contains("id=no") { throw CatalogueError(status: 403, context: "") }
@@ -114,7 +114,7 @@ import Testing
         expect(refusal?.code, is: .invalidToken)
     }
 
-    @Test("CFG-05: a refused token is renewed once, and the request made again with the new one")
+    @Test("CFG-05: a refused token is renewed once, and the request repeated with the new one")
     func renewal() throws {
         let source = CountingSource { number throws(CatalogueError) in token("new\(number)") }
         let keeper = TokenKeeper(source: source)
@@ -129,7 +129,7 @@ import Testing
         #expect(result.wasRenewed)
         expect(seen.withLock { $0 }, is: ["old", "new1"])
         expect(keeper.known(for: item)?.secret, is: "new1")
-        // What is no matter of the token is not tried again.
+        // A request that fails for another reason is not repeated.
         let other = failure { () throws(CatalogueError) in
             try keeper.attempt(item, cancel: CancelToken()) { _ throws(CatalogueError) -> Int in
                 throw CatalogueError(status: 500, context: "")
@@ -138,7 +138,7 @@ import Testing
         expect(other?.cause, is: .status(500))
     }
 
-    @Test("CFG-07: without a source it is asked once more with the token that is there, then it is 1010")
+    @Test("CFG-07: without a token source a refused request is repeated once and then fails with 1010")
     func withoutSource() {
         let keeper = TokenKeeper(source: nil)
         keeper.give(token("old"), for: item)
@@ -154,7 +154,7 @@ import Testing
         #expect(!keeper.canRenew)
     }
 
-    @Test("CFG-05: those that find the same token refused at once share one new one")
+    @Test("CFG-05: concurrent requests whose token is refused share one new token")
     func singleFlight() throws {
         let (arrived, go) = (Monitor(0), Monitor(false))
         let source = CountingSource { number throws(CatalogueError) in

@@ -1,4 +1,4 @@
 @testable import Catalogue
 
-/// Swift Testing has a `Comment` of its own.
+/// Another name for comments of videos, because Swift Testing has its own `Comment`.
 typealias VideoComment = Comment

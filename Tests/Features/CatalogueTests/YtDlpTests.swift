@@ -9,8 +9,8 @@ import Transport
 
 @testable import Catalogue
 
-/// The samples are written by hand after the fields that yt-dlp documents (yt_dlp/extractor/common.py); they are not
-/// recordings of a site.
+/// Samples written by hand after the fields that yt-dlp documents (yt_dlp/extractor/common.py), not recordings of a
+/// site.
 @Suite struct YtDlpTests {
     private static let video = #"""
         {"_type": "video", "id": "abc", "extractor_key": "Site", "webpage_url": "https://site.example/watch?v=abc",
@@ -46,7 +46,7 @@ import Transport
     }
 
     @Test(
-        "INFO-03, INFO-06, PLAY-13: formats become definitions, the best first; picture alone is paired with the best sound"
+        "INFO-03, INFO-06, PLAY-13: formats become definitions, and pictures without sound get the best sound"
     )
     func definitions() throws {
         let list = try info(Self.video).definitionList
@@ -63,7 +63,7 @@ import Transport
         try expect(info(Self.video).definitionRanking, is: list.map(\.info.definitionKey))
     }
 
-    @Test("plain sound and pictures go before those with an audio description")
+    @Test("formats without an audio description are preferred to those with one")
     func described() throws {
         func format(_ name: String, _ note: String, video: String = "none", audio: String = "mp4a") -> String {
             """
@@ -83,7 +83,7 @@ import Transport
         #expect(entries.last?.audioURL == "https://cdn.example/plain.mp4")
     }
 
-    @Test("INFO-01, INFO-07, INFO-16, CAT-01: title, cover, subtitles, chapters and header fields, only from http")
+    @Test("INFO-01, INFO-07, INFO-16, CAT-01: the details of a video are read, with http addresses only")
     func rest() throws {
         let info = try info(Self.video)
         #expect(info.videoID == "https://site.example/watch?v=abc")
@@ -98,7 +98,7 @@ import Transport
         expect(info.headers, is: [HTTPHeader(name: "User-Agent", value: "Mozilla/5.0")])
     }
 
-    @Test("PLAY-32: one address alone plays; protected, upcoming, empty and wrong answers are told apart")
+    @Test("PLAY-32: a single address plays; protected, upcoming, empty and invalid answers have their own errors")
     func others() throws {
         let one = try info(#"{"title": "t", "url": "https://h/a.mp4", "is_live": true}"#)
         #expect(one.isLive)
@@ -116,7 +116,7 @@ import Transport
         expect(YtDlpProgram.cause(""), is: .program("yt-dlp: it failed without a word"))
     }
 
-    @Test("CAT-08: a list becomes an album of pages, without what is no address")
+    @Test("CAT-08: a list becomes an album of pages, without entries that have no valid address")
     func lists() throws {
         let text = #"""
             {"_type": "playlist", "id": "PL1", "title": "List", "entries": [
@@ -129,13 +129,13 @@ import Transport
         expect(album.title, is: "List")
     }
 
-    /// A video that is described within a list, with the address of the list's page.
+    /// Returns a video that is described within a list and has the address of the list's page.
     private static func film(_ id: String) -> String {
         #"{"_type": "video", "id": "\#(id)", "title": "Film \#(id)", "webpage_url": "https://site.example/page", "#
             + #""duration": 12, "formats": [{"url": "https://cdn.example/\#(id).mp4", "height": 90}]}"#
     }
 
-    @Test("entries that are videos of the page itself play from what they carry, and are found again by their names")
+    @Test("entries that describe a video of their own page play directly and are found again by name")
     func ownEntries() throws {
         let text = #"""
             {"_type": "playlist", "id": "m", "title": "Two films", "webpage_url": "https://site.example/page", "entries": [
@@ -164,7 +164,7 @@ import Transport
         try YtDlpAnswer(try JSONValue.parse(Array(text.utf8)), address: "https://site.example/page").found(entry: entry)
     }
 
-    @Test("a page that names only itself is refused in words, however deep its lists are")
+    @Test("a page that lists only itself is refused at any depth of lists")
     func ownPage() throws {
         let entry = #"{"_type": "url", "url": "https://site.example/page"}"#
         let cause = failure { () throws(CatalogueError) in
@@ -179,7 +179,7 @@ import Transport
         #expect(album.isCut && album.items.map(\.vid) == ["a"])
     }
 
-    @Test("the parts of a multi_video are one video as long as all of them; parts of unknown length stay items")
+    @Test("the parts of a multi_video play as one video; parts of unknown length stay separate items")
     func parts() throws {
         let text = #"""
             {"_type": "multi_video", "id": "m", "title": "Long concert", "entries": [\#(Self.film("p1")), \#(Self.film("p2"))]}
@@ -194,7 +194,7 @@ import Transport
         #expect(apart.items.allSatisfy { $0.info != nil })
     }
 
-    @Test("cookies of a format are for their hosts; a Cookie among the header fields is for the format's host")
+    @Test("cookies of a format are sent to their hosts, and its Cookie field to the format's host")
     func cookies() throws {
         let info = try info(
             #"""
@@ -210,7 +210,7 @@ import Transport
     }
 
     @Test(
-        "formats in fragments play as manifests of DASH, also two with one address; what is no address of HTTP does not"
+        "formats in fragments play as DASH manifests, unless an address is not HTTP"
     )
     func fragments() throws {
         func format(_ more: String, _ fragments: String) -> String {
@@ -236,13 +236,13 @@ import Transport
         #expect(text.contains("https://h/d/s2.m4s") && text.contains(#"<S d="3250000"/>"#))
     }
 
-    // MARK: a program that stands in for yt-dlp
+    // MARK: a stand-in for yt-dlp
 
-    /// Writes a shell script that is run in its place.
+    /// Writes a shell script that is run instead of yt-dlp.
     private func provider(_ script: String, in folder: URL) throws -> YtDlpProvider {
         let path = folder.appendingPathComponent("yt-dlp").path
-        // Written by another process: what a program is started from must not be open for writing here, not even in a
-        // child that another thread is just starting (ETXTBSY).
+        // Another process writes it: a program must not be open for writing here when it starts, not even in a child
+        // that another thread is just starting (ETXTBSY).
         let write = #"printf '#!/bin/sh\n%s' "$1" > "$2"; chmod +x "$2""#
         let limits = ProgramRun.Limits(time: .seconds(60), outputBytes: 1000)
         let result = try ProgramRun.run(
@@ -255,7 +255,7 @@ import Transport
         return YtDlpProvider(program)
     }
 
-    @Test("PLAY-04: the program is run with its words, without a shell, keyboard or descriptors of ours")
+    @Test("PLAY-04: yt-dlp is run with its arguments, without a shell, standard input or our descriptors")
     func running() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -265,7 +265,7 @@ import Transport
             cat out.json
             """#
         let provider = try provider(script, in: folder)
-        // One of ours that no program closes by itself; a free number, other tests have descriptors as well.
+        // A descriptor that stays open across exec. Its number is free, because other tests have descriptors as well.
         let mine = fcntl(0, F_DUPFD, 200)
         try #require(mine >= 200)
         defer { close(mine) }
@@ -289,7 +289,7 @@ import Transport
         #expect(try read("stdin").isEmpty && !FileManager.default.fileExists(atPath: folder.path + "/evil"))
     }
 
-    @Test("PLAY-32: a program that fails, hangs, or is not there says so")
+    @Test("PLAY-32: a yt-dlp that fails, hangs or is missing is reported with a reason")
     func failing() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -315,7 +315,7 @@ import Transport
         expect(failure { () throws(CatalogueError) in try call.wait() }?.cause, is: .cancelled)
     }
 
-    @Test("INFO-06: a page is for yt-dlp, a video is not")
+    @Test("INFO-06: pages are passed to yt-dlp, videos are not")
     func pages() {
         #expect(YtDlpProvider.isWanted(contentType: "Text/HTML"))
         #expect(!YtDlpProvider.isWanted(contentType: "video/mp4"))

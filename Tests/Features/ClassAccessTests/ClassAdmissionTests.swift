@@ -48,7 +48,7 @@ struct ClassAdmissionTests {
 
     // MARK: Limits
 
-    @Test("new people by one code and from one address are limited in time; who comes again is not, nor signatures")
+    @Test("new people per code and per address are limited in time, but returning people and signatures are not")
     func pace() throws {
         var joins = JoinLimits()
         (joins.perAddress, joins.perCode) = (Pace(perMinute: 60, burst: 3), Pace(perMinute: 60, burst: 5))
@@ -62,7 +62,8 @@ struct ClassAdmissionTests {
         let first = try join("A", from: "1.1.1.1")
         for name in ["B", "C"] { _ = try join(name, from: "1.1.1.1") }
         #expect(throws: JoinError(.tooManyJoins, retryAfter: 1)) { try join("D", from: "1.1.1.1") }
-        // The same person again, and others from elsewhere; then the code is at its end for everybody.
+        // The same person again, and people from another address. Then the code has reached its limit for all
+        // addresses.
         try expect(join("A", from: "1.1.1.1", resume: first.resume).user.id, is: first.user.id)
         for name in ["E", "F"] { _ = try join(name, from: "2.2.2.2") }
         #expect(throws: JoinError(.tooManyJoins, retryAfter: 1)) { try join("G", from: "3.3.3.3") }
@@ -71,7 +72,7 @@ struct ClassAdmissionTests {
         #expect(JoinError(.tooManyJoins).kind == .areYouRobot && JoinError(.tooManyJoins).status == 429)
     }
 
-    @Test("a class that has its people takes no new ones but teachers and assistants")
+    @Test("a full class admits no new people except teachers and assistants")
     func people() throws {
         var joins = JoinLimits()
         joins.people = 2
@@ -86,7 +87,7 @@ struct ClassAdmissionTests {
 
     // MARK: Signatures
 
-    @Test("LIVE-06, LIVE-83: a signature gives a ticket: where, as whom, until when, and what the class allows")
+    @Test("LIVE-06, LIVE-83: a signature yields a ticket with room, user, expiry and the class's features")
     func signatures() throws {
         var admission = Self.admission()
         let request = Self.signed(name: "Li 四", role: "teacher", group: 4)
@@ -107,7 +108,7 @@ struct ClassAdmissionTests {
         #expect(admission.takeChanges().isEmpty)
     }
 
-    @Test("LIVE-06: the same number is the same JID, so that what is forbidden lasts")
+    @Test("LIVE-06: the same number has the same JID, so an exclusion lasts")
     func sameNumber() throws {
         var admission = Self.admission()
         let first = try admission.admit(Self.signed(name: "Li"), from: "1.2.3.4", at: Self.now)
@@ -120,7 +121,7 @@ struct ClassAdmissionTests {
     }
 
     @Test(
-        "LIVE-06: a number has digits only",
+        "LIVE-06: a number consists of digits only",
         arguments: ["", "1a", "-1", " 1", "１２", "1\n", String(repeating: "1", count: 21)])
     func numbers(number: String) {
         var admission = Self.admission()
@@ -128,7 +129,7 @@ struct ClassAdmissionTests {
     }
 
     @Test(
-        "LIVE-06: nothing of what was signed can be changed",
+        "LIVE-06: no signed field can be changed",
         arguments: [
             { (signature: inout JoinSignature) in signature.number = "18" }, { $0.role = "teacher" }, { $0.group = 1 },
             { $0.expires += 1 }, { $0.room = "geometry" }, { $0.sign = "" }, { $0.sign = String($0.sign.dropLast()) },
@@ -143,9 +144,9 @@ struct ClassAdmissionTests {
         expect(reason(&admission, Self.signed(key: Array("a stranger's".utf8))), is: .wrongSignature)
     }
 
-    @Test("LIVE-06: a line end in a name cannot stand for two fields")
+    @Test("LIVE-06: a name with a line end cannot be read as two fields")
     func ambiguous() {
-        // The text of both is the same; that with the line end within is refused even by its own key.
+        // Both have the same text. The one with a line end inside a field is refused even with the right key.
         var admission = Self.admission()
         expect(reason(&admission, Self.signed(name: "Li\nteacher", role: "0")), is: .wrongSignature)
         expect(reason(&admission, Self.signed(name: "Li\u{85}")), is: .wrongSignature)
@@ -165,7 +166,7 @@ struct ClassAdmissionTests {
     }
 
     @Test(
-        "LIVE-06: the command line of the guide makes the same signature",
+        "LIVE-06: the guide's command line makes the same signature",
         .enabled(if: TestCertificates.isPresent, Comment(rawValue: NginxServer.absentReason)))
     func openssl() throws {
         let line = """
@@ -190,7 +191,7 @@ struct ClassAdmissionTests {
         _ grant: CodeGrant, name: String = "Li", resume: String? = nil, avatar: String? = nil
     ) -> JoinRequest { JoinRequest(.code(grant.code.shown, resume: resume), name: name, avatar: avatar) }
 
-    @Test("LIVE-07: a code gives a ticket, and the resume secret the same person again")
+    @Test("LIVE-07: a code yields a ticket, and its resume secret yields the same person again")
     func codes() throws {
         var admission = Self.admission()
         let grant = admission.makeCode(room: "algebra", role: .student, group: 2, expires: Self.now + 600)
@@ -205,14 +206,14 @@ struct ClassAdmissionTests {
         #expect(again.jid == ticket.jid && again.user.id == ticket.user.id && again.resume == ticket.resume)
         let other = try admission.admit(coded(grant), from: "1.2.3.4", at: Self.now)
         #expect(other.jid != ticket.jid)
-        // A number never is a guest's id.
+        // A guest's id is never a number.
         #expect(!JoinRules.isNumber(ticket.user.id))
         admission.classes["algebra"]?.excluded = [ticket.user.id]
         expect(reason(&admission, coded(grant, resume: ticket.resume)), is: .excluded)
     }
 
     @Test(
-        "LIVE-07: a code lets in as many as it says; who comes again does not count, and nobody makes up who they are")
+        "LIVE-07: a code admits its number of people, returning people do not count, and identities cannot be forged")
     func uses() throws {
         var admission = Self.admission()
         let grant = admission.makeCode(room: "algebra", role: .teacher, expires: Self.now + 600, uses: 2)
@@ -227,10 +228,10 @@ struct ClassAdmissionTests {
         for resume in [String(decoding: forged, as: UTF8.self), "", "x", String(repeating: "A", count: 43)] {
             expect(reason(&admission, coded(grant, resume: resume)), is: .codeUsedUp)
         }
-        // Of another code it is nobody's.
+        // The secret is not valid with another code.
         let second = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600, uses: 0)
         expect(reason(&admission, coded(second, resume: first.resume)), is: .codeUsedUp)
-        // What was stored is the same after a start.
+        // The stored codes have the same effect after a restart.
         let stored = admission.codes.compactMap { CodeGrant(code: $0.code.text, json: $0.json) }
         expect(stored.count, is: 2)
         var restarted = ClassAdmission(admission.settings, codes: stored)
@@ -258,7 +259,7 @@ struct ClassAdmissionTests {
         let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 60)
         admission.classes["algebra"]?.isFull = true
         expect(reason(&admission, coded(grant)), is: .classFull)
-        // The class cannot do without its teacher.
+        // The class needs its teacher.
         expect(reason(&admission, Self.signed(role: "teacher")), is: nil)
         admission.classes["algebra"]?.isOver = true
         expect(reason(&admission, coded(grant)), is: .classOver)
@@ -266,7 +267,7 @@ struct ClassAdmissionTests {
         expect(reason(&admission, coded(grant)), is: .unknownClass)
     }
 
-    @Test("LIVE-80: whoever guesses codes has to wait, others do not, and mistyped codes do not count")
+    @Test("LIVE-80: a client that guesses codes has to wait, other clients do not, and mistyped codes do not count")
     func guessing() throws {
         var admission = Self.admission()
         let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600)
@@ -277,7 +278,7 @@ struct ClassAdmissionTests {
             let wrong = JoinRequest(.code(JoinCode.random(using: &random).shown, resume: nil), name: "Li")
             expect(reason(&admission, wrong), is: .wrongCode)
         }
-        // The right one, too: an answer to it would end the guessing.
+        // The right code is refused, too, as accepting it would complete the guessing.
         expect(reason(&admission, coded(grant)), is: .tooManyTries)
         #expect(throws: JoinError(.tooManyTries, retryAfter: 50)) {
             try admission.preview(grant.code.shown, from: "1.2.3.4", at: Self.now + 10)
@@ -308,7 +309,7 @@ struct ClassAdmissionTests {
         }
     }
 
-    // MARK: What people are called
+    // MARK: Names of people
 
     @Test(
         "names are trimmed and bounded and have no control characters",

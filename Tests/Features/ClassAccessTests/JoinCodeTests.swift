@@ -9,7 +9,7 @@ struct JoinCodeTests {
         return (0..<count).map { _ in JoinCode.random(using: &random) }
     }
 
-    @Test("LIVE-07: codes never collide, have no look-alikes, and are read as they are shown")
+    @Test("LIVE-07: codes never collide, contain no look-alikes, and are read as they are shown")
     func codesAreGood() {
         let codes = codes(100_000)
         expect(Set(codes).count, is: codes.count)
@@ -21,7 +21,7 @@ struct JoinCodeTests {
         }
     }
 
-    @Test("LIVE-07: every single wrong letter and every two that changed places are noticed")
+    @Test("LIVE-07: every single wrong letter and every swap of two letters is detected")
     func mistakes() {
         let letters = Array("23456789ACEFHJKMNPRTWXY")
         for code in codes(200) {
@@ -50,7 +50,7 @@ struct JoinCodeTests {
     }
 
     @Test(
-        "what is no code is none",
+        "malformed codes are refused",
         arguments: [
             "", "-", "ABCD", "代代代代代代代代代代代代", "2345-6789-ACEF-2", String(repeating: "2", count: 100_000), "\u{0}",
             "2345\n6789ACEF",
@@ -78,7 +78,7 @@ struct AttemptLimiterTests {
         expect(limiter.wait(for: block, at: 20), is: 40)
         expect(limiter.wait(for: block, at: 59), is: 1)
         expect(limiter.wait(for: AddressBlock("1.2.3.5"), at: 20), is: nil)
-        // The first has left the window, and one try is free again.
+        // The first attempt has left the window, so one attempt is free again.
         expect(limiter.wait(for: block, at: 60), is: nil)
         limiter.fail(block, at: 60)
         expect(limiter.wait(for: block, at: 60), is: 1)

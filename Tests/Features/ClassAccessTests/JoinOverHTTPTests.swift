@@ -10,7 +10,7 @@ import Transport
 
 @testable import ClassAccess
 
-/// The keeper's side as a function, and both sides over a line.
+/// The keeper's side as a function, and both sides over a connection.
 struct JoinOverHTTPTests {
     private static let now = ClassAdmissionTests.now
 
@@ -32,7 +32,7 @@ struct JoinOverHTTPTests {
         response?.fields.first { $0.name == name }?.value
     }
 
-    @Test("LIVE-07: a browser reads how to join, tvplay what the code leads to")
+    @Test("LIVE-07: a browser gets instructions for joining, and tvplay gets the code's class")
     func links() throws {
         var admission = ClassAdmissionTests.admission()
         admission.classes["algebra"]?.title = "<script>alert('1')</script> & \"more\""
@@ -53,7 +53,7 @@ struct JoinOverHTTPTests {
         #expect(!text(wrong).contains("script"))
     }
 
-    @Test("LIVE-06, LIVE-07: JSON and forms are taken, by the link and by /join")
+    @Test("LIVE-06, LIVE-07: JSON and forms are accepted, at the link and at /join")
     func joins() throws {
         var admission = ClassAdmissionTests.admission()
         let code = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 60).code
@@ -77,7 +77,7 @@ struct JoinOverHTTPTests {
 
     private func text(json: JSONValue) -> String { String(decoding: json.bytes, as: UTF8.self) }
 
-    @Test("LIVE-80: what is wrong has its status, its kind and its reason")
+    @Test("LIVE-80: a failure has a status, a kind and a reason")
     func failures() throws {
         var admission = ClassAdmissionTests.admission()
         let code = admission.makeCode(room: "algebra", role: .student, expires: Self.now).code
@@ -156,7 +156,7 @@ struct JoinOverHTTPTests {
     }
 
     @Test(
-        "LIVE-06, LIVE-07: a viewer gets a ticket by a link and by a signature, over TLS",
+        "LIVE-06, LIVE-07: a viewer gets tickets by a link and by a signature, over TLS",
         .enabled(if: TestCertificates.isPresent, Comment(rawValue: NginxServer.absentReason)))
     func ticketsOverTLS() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -184,7 +184,7 @@ struct JoinOverHTTPTests {
         #expect(throws: JoinError(.unknownClass)) {
             try client.join(ClassAdmissionTests.signed(room: "geometry"), at: link.server, cancel: cancel)
         }
-        // Without its certificate nothing is told to it.
+        // A client without the server's certificate authority does not connect.
         let stranger = try self.client()
         let error = #expect(throws: JoinError.self) { try stranger.preview(link, cancel: cancel) }
         expect(error?.reason, is: .network)

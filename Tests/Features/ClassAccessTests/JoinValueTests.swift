@@ -5,7 +5,7 @@ import Testing
 
 @testable import ClassAccess
 
-/// What goes over the line in both directions.
+/// The values that are sent in both directions.
 struct JoinValueTests {
     static let ticket = ClassTicket(
         room: "algebra@rooms.tv.test", title: "代数 1", jid: "n-17@join.tv.test", token: "a.b.c",
@@ -25,7 +25,7 @@ struct JoinValueTests {
     }
 
     @Test(
-        "a ticket that leads nowhere is none",
+        "a ticket with an unusable field is rejected",
         arguments: [
             { (ticket: inout ClassTicket) in ticket.room = "no room" }, { $0.jid = "tv.test" }, { $0.server.port = 0 },
             { $0.server.port = 70_000 }, { $0.server.host = "" }, { $0.token = "" }, { $0.keeper = "a\nb" },
@@ -57,7 +57,7 @@ struct JoinValueTests {
             name: "Li 四", avatar: nil),
     ]
 
-    @Test("LIVE-06, LIVE-07: a request is the same behind the line", arguments: requests)
+    @Test("LIVE-06, LIVE-07: a request is the same after encoding and decoding", arguments: requests)
     func requestsAreTheSame(request: JoinRequest) throws {
         let json = try JSONValue(document: request.json.bytes)
         try expect(JoinRequest(json: json), is: request)
@@ -78,7 +78,7 @@ struct JoinValueTests {
     }
 
     @Test(
-        "LIVE-80: errors are the same behind the line, and each has words and a kind",
+        "LIVE-80: errors are the same after encoding and decoding, and each has a message and a kind",
         arguments: JoinError.Reason.allCases)
     func errors(reason: JoinError.Reason) {
         let error = JoinError(reason, retryAfter: 7, detail: reason == .network ? "no line" : "")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Names and timestamps of live streams")
 struct MediaStreamNameTests {
-    @Test("whatever names room and person comes back, and every name is safe in an address")
+    @Test("a stream's name yields its room and person again, and is safe in an address")
     func roundTrip() throws {
         for (room, user) in [("botany", "17"), ("a.b-c_d", "g-Ünï ~=/?&%"), ("x", "\u{0}\n日本")] {
             for kind in MediaStreamName.Kind.allCases {
@@ -15,7 +15,7 @@ struct MediaStreamNameTests {
         }
     }
 
-    @Test("what is no name, or a second spelling of one, is refused")
+    @Test("an invalid name, or a second spelling of a valid one, is refused")
     func refused() {
         for text in [
             "", "a~b", "a~b~c", "~b~audio", "a~~audio", "a~b~audio~", "a/..~b~audio", "a~=4~audio", "a~=zz~audio",
@@ -26,7 +26,7 @@ struct MediaStreamNameTests {
         }
     }
 
-    @Test("a timestamp is read as the nearest time that it can mean")
+    @Test("a timestamp is read as the nearest possible time")
     func timestamps() {
         let now: Int64 = 1_795_478_400_000
         for distance: Int64 in [0, 1, -1, 60_000, -60_000, 1_000_000_000, -1_000_000_000] {

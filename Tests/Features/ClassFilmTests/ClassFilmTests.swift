@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("a script's lines stand in the order of their times, and it lasts as long as it says")
+    @Test("a script's lines are in the order of their times, and its duration is the stated one")
     func script() throws {
         let film = try film(
             #"{"at":2.5,"who":"l","say":"hello"}"#, "", #"{"at":1,"who":"w","wish":{"name":"start","value":true}}"#,
@@ -37,7 +37,7 @@ import Testing
         expect(film.duration, is: 9000)
     }
 
-    @Test("what is wrong with a script is said with its line")
+    @Test("errors in a script are reported with the line number")
     func faults() {
         expect(words(""), is: "1: the script names no cast")
         expect(words(cast, "{"), is: "2: this is not JSON")
@@ -46,14 +46,14 @@ import Testing
         expect(words(cast, #"{"at":1,"who":"w"}"#), is: "2: nothing to do: give say, emoticon, wish, enter or leave")
     }
 
-    @Test("names of the script become the ids of the class, alone and before a slash")
+    @Test("a script's names become the class's ids, alone and before a slash")
     func casting() throws {
         let json = try JSONValue(document: Array(#"{"a":"@l","b":["@l/s1","x@l"],"c":"@q"}"#.utf8))
         let cast = json.casting(["l": "17"])
         expect(String(decoding: cast.bytes, as: UTF8.self), is: #"{"a":"17","b":["17/s1","x@l"],"c":"@q"}"#)
     }
 
-    @Test("the demonstration has a teacher and eleven students, and the class's rules fulfil each of their wishes")
+    @Test("the demonstration has a teacher and eleven students, and the class's rules fulfil all of its wishes")
     func demonstration() throws {
         let data = try Data(contentsOf: Checkout.folder.appendingPathComponent("Assets/demo/live-class.jsonl"))
         let film = try ClassFilm(Array(data))

@@ -12,7 +12,7 @@ import Testing
 /// Scripted people on a real server.
 @Suite(.enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct FilmRunTests {
-    @Test("scripted people enter a class, write and wish what the script says, and tell what they are refused")
+    @Test("scripted people enter a class, perform their lines, and report refusals")
     func acts() throws {
         let classroom = try LiveClassroom()
         let film = try ClassFilm(Array(Self.script.utf8))
@@ -28,7 +28,7 @@ struct FilmRunTests {
         let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
         expect(state.words.notice?.text, is: "read chapter 3")
         expect(state.live.likes.values.max(), is: 1)
-        // Both hear it, whoever says it.
+        // Both participants hear each line.
         expect(heard.withLock { $0 }.filter { $0 == "good morning" }.count, is: 2)
         expect(reports.withLock { $0 }, is: ["Li: start: Only a teacher can do this"])
     }

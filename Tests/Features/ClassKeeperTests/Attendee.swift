@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import XML
 
-/// Somebody in a live class, for tests: believes the room's owner, and has the state that follows from what came.
+/// A test's participant of a live class. It trusts the room's owner and builds the state from the received events.
 final class Attendee {
     let ticket: ClassTicket
     let probe: XMPPProbe
@@ -20,7 +20,7 @@ final class Attendee {
     private(set) var bodies: [String] = []
     private(set) var news: [RoomNews] = []
     private(set) var beats: [EventStanza] = []
-    /// Numbers of events, as they came.
+    /// The numbers of events in the order of their arrival.
     private(set) var numbers: [Int64] = []
     private(set) var gaps = 0
     private(set) var answers: [String: ActAnswer] = [:]
@@ -42,7 +42,7 @@ final class Attendee {
         occupancy = RoomOccupancy(room: classroom.room, nick: nick ?? ticket.user.name)
     }
 
-    /// By a ticket from anywhere, with the authority that stands in it.
+    /// Creates an attendee from any ticket, with the certificate authority in `authorityFile`.
     init(_ ticket: ClassTicket, authorityFile: String) throws {
         self.ticket = ticket
         let room = try #require(XMPPAddress(ticket.room))
@@ -63,7 +63,7 @@ final class Attendee {
 
     // MARK: Entering
 
-    /// Into the room, with the state.
+    /// Enters the room and loads its state.
     @discardableResult
     func enter() throws -> Attendee {
         try enterRoom()
@@ -83,7 +83,7 @@ final class Attendee {
         }
     }
 
-    /// Wants to be in, and is not let in.
+    /// Asks to join, and returns the reason for the refusal.
     func knock() -> RoomRefusal? {
         let before = news.count
         send(occupancy.join(at: SystemClock().now))
@@ -92,8 +92,8 @@ final class Attendee {
         }
     }
 
-    /// Knocks as clients do: the keeper may be about to make somebody a member.
-    /// - Returns: false: it was in vain.
+    /// Asks to join repeatedly, as clients do, because the keeper may be about to make this user a member.
+    /// - Returns: Whether the room let the attendee in.
     func knockUntilInside() -> Bool {
         guard probe.session() != nil else { return false }
         let deadline = SystemClock().now + Patience.limit
@@ -105,7 +105,7 @@ final class Attendee {
                 return isRefused || self.occupancy.state == .inside ? () : nil
             }
             if occupancy.state == .inside { return true }
-            // The pace at which clients knock again.
+            // Clients retry at this pace.
             WakeUp().wait(until: SystemClock().now + .milliseconds(250))
         }
         return false
@@ -141,7 +141,7 @@ final class Attendee {
         return found
     }
 
-    /// All messages of the room's archive.
+    /// Returns all messages of the room's archive.
     func archive() -> [RoomMessage] {
         guard let room = XMPPAddress(ticket.room) else { return [] }
         acts += 1
@@ -161,7 +161,7 @@ final class Attendee {
 
     // MARK: Wishing
 
-    /// Waits for the answer.
+    /// Sends a wish and waits for the answer.
     @discardableResult
     func wish(_ wish: ClassWish, id: String? = nil) throws -> ActAnswer {
         let (id, stanzaID) = begin(wish, id: id)
@@ -169,7 +169,7 @@ final class Attendee {
         return answer
     }
 
-    /// - Returns: the act's id, and the stanza's.
+    /// - Returns: The ids of the act and of its stanza.
     @discardableResult
     func begin(_ wish: ClassWish, id: String? = nil) -> (id: String, stanza: String) {
         acts += 1
@@ -195,7 +195,7 @@ final class Attendee {
 
     // MARK: Following
 
-    /// Takes what comes until `pick` gives something.
+    /// Handles received stanzas until `pick` returns a value.
     func wait<Found>(limit: HostTime = Patience.limit, _ pick: () -> Found?) -> Found? {
         if let found = pick() { return found }
         return probe.wait(limit: limit) { news in
@@ -204,7 +204,7 @@ final class Attendee {
         }
     }
 
-    /// All that has come by now.
+    /// Handles received stanzas until the chain has reached `number`.
     func settle(number: Int64) throws {
         guard wait({ self.chain.number >= number ? () : nil }) != nil else {
             throw Silence(description: "at \(chain.number), not at \(number)")
@@ -219,7 +219,7 @@ final class Attendee {
         self.news += news
         for case .message(let message) in news {
             if let body = message.body { bodies.append(body) }
-            // Nobody but the owner is believed.
+            // Only the owner is trusted.
             guard let nick = message.nick, occupancy.occupants[nick]?.affiliation == .owner,
                 let event = EventStanza(message: message.stanza)
             else { continue }

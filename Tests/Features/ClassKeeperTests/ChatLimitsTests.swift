@@ -12,7 +12,7 @@ import XML
 
 @testable import ClassKeeper
 
-/// A guest with a program on slixmpp who keeps to nothing, in a class on a real Prosody.
+/// A guest with a slixmpp program that ignores all limits, in a class on a real Prosody.
 @Suite(
     "A foreign program that floods a class",
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"),
@@ -25,7 +25,7 @@ struct FloodTests {
     init() throws {
         let plan = ClassPlan(name: LiveClassroom.name, title: "Botany", allowsGuests: true)
         classroom = try LiveClassroom(plan, server: try ProsodyServer(hasGuests: true)) {
-            // No test waits so long that one more is allowed.
+            // The pace is so slow that no test lasts until another message is allowed.
             $0.limits.chat.pace = Pace(perMinute: 1, burst: 5)
             $0.limits.chat.storedBytes = 20_000
         }
@@ -35,7 +35,7 @@ struct FloodTests {
         #expect(teacher.wait { teacher.state.users.list.elements.first { $0.user.name == "Gast" } } != nil)
     }
 
-    /// What the archive has of the guest, once all that the guest sent has been dealt with.
+    /// Returns the guest's messages in the archive, after all that the guest sent has been processed.
     private func archived() throws -> [RoomMessage] {
         teacher.archive().filter { $0.nick == "Gast" && !$0.isRetracted }
     }
@@ -44,7 +44,7 @@ struct FloodTests {
         { lines in lines.count { $0.hasPrefix("error: " + condition) } }
     }
 
-    @Test("of 500 messages at once five are stored; the guest is told, loses the voice, and then the place")
+    @Test("five of 500 rapid messages are stored, and the guest is notified, muted, and then removed")
     func flood() throws {
         guest.order("flood 500 20")
         #expect(guest.hears { errors("policy-violation")($0) + errors("forbidden")($0) == 495 })
@@ -52,10 +52,10 @@ struct FloodTests {
         #expect(guest.hears("role: visitor"))
         #expect(guest.hears { $0.contains { $0.hasPrefix("to me: ") && $0.contains("60") } })
         try expect(archived().count, is: 5)
-        // The others have seen no more than that.
+        // The other participants have seen no more than these.
         expect(teacher.bodies.count { $0.hasSuffix("x") }, is: 5)
         var rounds = 0
-        // What was on its way when the voice was lost is forgiven, so it takes some.
+        // Messages in flight when the guest was muted are forgiven, so this takes several rounds.
         while rounds < 60, !guest.heard.contains("role: none") {
             guest.order("flood 50 20")
             rounds += 1
@@ -64,28 +64,28 @@ struct FloodTests {
         #expect(guest.hears("role: none"))
         #expect(
             teacher.wait { teacher.state.users.list.elements.allSatisfy { $0.user.name != "Gast" } ? () : nil } != nil)
-        // Back at once, and out again.
+        // The guest joins again at once and is removed again.
         guest.order("join")
         #expect(guest.hears { $0.count { $0 == "role: none" } == 2 })
         try expect(archived().count, is: 5)
     }
 
     @Test(
-        "slow mode holds for a foreign program: of six lines in a moment one is said, and the guest reads why")
+        "slow mode applies to a foreign program: one of six rapid lines is delivered, and the guest reads the reason")
     func slow() throws {
         try teacher.wish(.slowChat(30))
-        // The keeper has told the chat server before it answers what comes later.
+        // The keeper has updated the chat server before it answers a later request.
         try teacher.wish(.notice(RoomNotice(text: "slow")))
         guest.order("flood 6 10")
         #expect(guest.hears { errors("policy-violation")($0) == 5 })
         #expect(guest.hears("error: policy-violation: \(SlowMode.words(interval: 30))"))
         try expect(archived().count, is: 1)
-        // Teachers are not slowed.
+        // Slow mode does not apply to teachers.
         for text in ["one", "two"] { teacher.say(text) }
         #expect(teacher.wait { teacher.bodies.contains("two") ? () : nil } != nil)
     }
 
-    @Test("messages of 58 KB are refused, and a person's messages take no more of the archive than the limit")
+    @Test("messages of 58 KB are refused, and a person's messages in the archive stay within the limit")
     func sizes() throws {
         guest.order("flood 3 58000")
         #expect(guest.hears { errors("not-acceptable")($0) == 3 })
@@ -102,7 +102,7 @@ struct FloodTests {
 struct KeeperLimitsTests {
     private typealias Script = RoomScript
 
-    @Test("the chat server is told the limits, and again when slow mode or the staff changes")
+    @Test("the chat server receives the limits, and receives them again when slow mode or the staff changes")
     func told() throws {
         var script = Script()
         script.enter()
@@ -118,7 +118,7 @@ struct KeeperLimitsTests {
         let before = script.stanzas.count { $0.children.first?.name == "limits" }
         script.comes(Script.anna)
         expect(script.stanzas.count { $0.children.first?.name == "limits" }, is: before)
-        // A chat server that was started again is told again.
+        // A restarted chat server receives the limits again.
         script.change { room, now in
             room.disconnected(at: now)
             return KeeperOutcome()
@@ -127,7 +127,7 @@ struct KeeperLimitsTests {
         #expect(script.stanzas.count { $0.children.first?.name == "limits" } > before)
     }
 
-    @Test("a chat server that knows no limits: the keeper takes out what is too much, says so, and takes the voice")
+    @Test("without limits in the chat server, the keeper removes excess messages, reports that and mutes the sender")
     func alone() throws {
         var script = Script.started()
         script.comes(Script.bert)
@@ -141,14 +141,14 @@ struct KeeperLimitsTests {
         let words = script.stanzas.filter { $0["to"] == "n-2@join.test/a" && $0["type"] == "chat" }
         expect(words.compactMap { $0.first("body")?.wholeText }.first, is: ClassError(.chatSlowed).words)
         expect(words.count, is: 2)
-        // Neither the teacher nor others are touched.
+        // Neither the teacher nor the other student is affected.
         script.writes("hello", "Wang", id: "t1")
         script.writes("hello", "Wang", id: "t2")
         script.writes("hello", "Bert", id: "b1")
         #expect(!script.events.contains { [.messageRemoved("t2"), .messageRemoved("b1")].contains($0) })
     }
 
-    @Test("what a chat server refuses is counted from its own address alone; who goes on is sent away for ten minutes")
+    @Test("only the chat server's own reports of excess count, and persistent senders are removed for ten minutes")
     func reported() throws {
         var script = Script.started()
         _ = script.act(.slowChat(10), Script.teacher)
@@ -184,7 +184,7 @@ struct KeeperLimitsTests {
     }
 
     @Test(
-        "Prosody's module judges as the keeper does, message by message",
+        "Prosody's module and the keeper judge every message alike",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/lua5.4"), "needs lua5.4, as Prosody does"))
     func module() throws {
         var random = SeededGenerator(seed: 11)
@@ -195,7 +195,7 @@ struct KeeperLimitsTests {
         var ledger = ChatLedger()
         var (verdicts, lines, now): ([String], String, Int64) = ([], "", 1_795_478_400_000)
         for _ in 0..<3_000 {
-            // Also backwards, as a clock that is set.
+            // The clock also runs backwards, as when it is adjusted.
             now += Int64.random(in: -50...900, using: &random)
             let isSlow = Bool.random(using: &random)
             let message = ChatLedger.Message(

@@ -13,7 +13,7 @@ import WebStreams
 
 private let areServersPresent = ProsodyServer.isPresent && ClassJanusServer.isPresent
 
-/// A class with a real Janus, whose streams are asked for over HTTP.
+/// A class with a real Janus, whose streams are requested over HTTP.
 @Suite(
     "sound and pictures by WHIP and WHEP", .serialized,
     .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(ClassJanusServer.absentReason)"))
@@ -79,7 +79,7 @@ struct ClassDatagramTests {
         }
     }
 
-    @Test("LIVE-43: who may send is asked over UDP as over TCP, everybody knows it, and the stream ends with the right")
+    @Test("LIVE-43: UDP streams need the right to send, are announced to the class, and end with that right")
     func rights() throws {
         let lesson = try Lesson()
         let (teacher, anna) = (lesson.teacher, lesson.anna)
@@ -94,7 +94,7 @@ struct ClassDatagramTests {
         #expect(throws: WebStreamError(.refused, operation: "publish")) {
             try forged.publish([.audio], cancel: lesson.cancel)
         }
-        // What was allowed as sound brings no picture along.
+        // Permission to send sound does not include a picture.
         let smuggled = try lesson.stream(.send, .audio, of: teacher, by: teacher)
         #expect(throws: WebStreamError(.status(400), operation: "publish")) {
             try smuggled.publish([.audio, .video], cancel: lesson.cancel)
@@ -112,7 +112,7 @@ struct ClassDatagramTests {
         expect(picture.peer.status.phase, is: .running)
     }
 
-    @Test("LIVE-43: a stream is received while somebody sends it; whoever receives it is told when it ends")
+    @Test("LIVE-43: a stream can be received while it is being sent, and receivers learn when it ends")
     func receiving() throws {
         let lesson = try Lesson()
         let (teacher, anna) = (lesson.teacher, lesson.anna)
@@ -123,7 +123,7 @@ struct ClassDatagramTests {
         #expect(lesson.comes(teacher) { $0.hasVideo })
         let received = try wanted.play([.video], cancel: lesson.cancel)
         try received.waitUntilRunning(until: SystemClock().now + .seconds(20), cancel: lesson.cancel)
-        // Another takes its place: those who receive find it when they ask again.
+        // Another stream replaces it: receivers find the new one when they request it again.
         let second = try lesson.publish(.video, of: teacher)
         defer { second.close() }
         #expect(lesson.ends(first) && lesson.ends(received))
@@ -132,7 +132,7 @@ struct ClassDatagramTests {
         let again = try wanted.play([.video], cancel: lesson.cancel)
         try again.waitUntilRunning(until: SystemClock().now + .seconds(20), cancel: lesson.cancel)
         again.close()
-        // Janus goes: nobody sends any more.
+        // Janus is killed, so no stream is being sent.
         try lesson.janus.kill()
         #expect(lesson.comes(teacher) { !$0.hasVideo })
         try lesson.janus.startAgain()

@@ -40,7 +40,7 @@ struct ClassMediaTests {
             try Publisher(address(kind, of: user, by: sender), isSound: kind == .audio || kind == .sharedAudio)
         }
 
-        /// What the class knows that somebody sends becomes so.
+        /// Waits until the media that the class knows for this user fulfil the condition.
         func comes(_ user: Attendee, _ isSo: (MediaUser) -> Bool) -> Bool {
             teacher.wait(limit: .seconds(30)) {
                 (teacher.state.users.list[user.id]?.media).map(isSo) == true ? () : nil
@@ -49,7 +49,7 @@ struct ClassMediaTests {
     }
 
     @Test(
-        "LIVE-23: who is allowed to speak publishes, everybody knows it by the server's word, and nobody publishes for others, before the class, or without a token",
+        "LIVE-23: a speaker can publish, but not before the class, for another user or without a token",
         .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(ClassMediaServer.absentReason)"))
     func publishing() throws {
         let lesson = try Lesson()
@@ -61,7 +61,7 @@ struct ClassMediaTests {
         #expect(lesson.comes(teacher) { $0.hasVideo && $0.hasAudio })
         #expect(try lesson.publish(.audio, of: anna).endsByItself(), "she was not allowed to speak")
         #expect(try lesson.publish(.video, of: teacher, by: anna).endsByItself(), "for another")
-        // What stands behind the token does not take its place, nor that of what the server says.
+        // Fields after the token replace neither the token nor the server's own fields.
         let forged = try lesson.address(.audio, of: anna) + "&name=x&call=play&clientid=1"
         #expect(try Publisher(forged, isSound: true).endsByItself())
         let media = try #require(anna.ticket.media.first)
@@ -78,13 +78,13 @@ struct ClassMediaTests {
         picture.end()
         #expect(lesson.comes(teacher) { !$0.hasVideo && $0.hasAudio })
         #expect(sound.isRunning && hers.isRunning)
-        // With the last one she stops speaking, when she has not come again for a moment.
+        // She stops speaking when her last stream has been gone for a moment.
         hers.end()
         #expect(teacher.wait { teacher.state.live.speakers[anna.id] == nil ? () : nil } != nil)
     }
 
     @Test(
-        "LIVE-29, LIVE-50, LIVE-56: who does not obey is cut off, and only what is forbidden; a second publisher of a stream takes its place",
+        "LIVE-29, LIVE-50, LIVE-56: only forbidden streams are cut off, and a second publisher of a stream replaces the first",
         .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(ClassMediaServer.absentReason)"))
     func cutting() throws {
         let lesson = try Lesson()
@@ -109,7 +109,7 @@ struct ClassMediaTests {
     }
 
     @Test(
-        "LIVE-24: a keeper that was away, and a media server that was killed, are told what is the case",
+        "LIVE-24: the keeper learns the current streams after its own restart and after the media server's",
         .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(ClassMediaServer.absentReason)"))
     func restarts() throws {
         let lesson = try Lesson()
@@ -132,7 +132,7 @@ struct ClassMediaTests {
         #expect(again.isRunning)
     }
 
-    @Test("a hook's own fields count, whatever somebody puts behind them")
+    @Test("a hook's own fields count, even if a client appends fields of the same names")
     func hook() throws {
         let name = MediaStreamName(room: "botany", user: "17", .audio)
         let target = try #require(HTTPTarget("/secret"))
@@ -151,7 +151,7 @@ struct ClassMediaTests {
         #expect(read("") == nil && read("call=update&clientid=7&name=botany~17~audio") == nil)
     }
 
-    @Test("a media token proves who somebody is in which class, until it ends, and is no password")
+    @Test("a media token proves a user's identity in one class until it expires, and is no password")
     func token() {
         let key = Array("key".utf8)
         let token = MediaToken(room: "botany", user: "17", expires: 200)
@@ -162,7 +162,7 @@ struct ClassMediaTests {
         expect(MediaToken(text, room: "botany", key: Array("other".utf8), at: 150), is: nil)
         expect(MediaToken(text.replacing("200.17", with: "300.17"), room: "botany", key: key, at: 150), is: nil)
         expect((try? JSONWebToken.claims(of: text, key: key, at: 150)), is: nil)
-        // What the server cuts is no longer whole.
+        // A value of this length or more would be truncated by the server.
         let longest = MediaToken(
             room: String(repeating: "a", count: 64), user: String(repeating: "9", count: 20), expires: 1 << 40)
         #expect(("token=" + longest.text(key: key)).utf8.count < 255)

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("a class that was stored is loaded with its events, its rules and its place in the chain")
+    @Test("a stored class is loaded with its events, its rules and its place in the chain")
     func roundTrip() throws {
         try withStore { file in
             var chain = EventChain()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("a shortened class is loaded by its short way, and what came after it")
+    @Test("a shortened class is loaded as its shortened events and all later ones")
     func shortened() throws {
         try withClass { store in
             var chain = EventChain()
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("an act's answer is found again by its own person only, and nothing of what fails in the middle is kept")
+    @Test("an act's answer is found only by its own person, and a failed write leaves nothing behind")
     func acts() throws {
         try withClass { store in
             var chain = EventChain()
@@ -83,17 +83,17 @@ import Testing
             try expect(store.answer(to: "a1", by: "1", in: "botany"), is: .done(1))
             try expect(store.answer(to: "a1", by: "2", in: "botany"), is: nil)
             try expect(store.answer(to: "a1", by: "1", in: "zoology"), is: nil)
-            // Its number is taken.
+            // The event's number is already taken.
             let second = ActRecord(user: "1", id: "a2", answer: .done(1))
             #expect(throws: StorageError.self) { try store.write([.turn([first], nil, second)], to: "botany") }
             try expect(store.answer(to: "a2", by: "1", in: "botany"), is: nil)
-            // The same act of another person is another act.
+            // The same act id from another person is another act.
             try store.write([.turn([], nil, ActRecord(user: "2", id: "a1", answer: .done(7)))], to: "botany")
             try expect(store.answer(to: "a1", by: "2", in: "botany"), is: .done(7))
         }
     }
 
-    @Test("a log whose events do not follow is damaged, and is not taken for a class")
+    @Test("a log with a gap between its events is reported as damaged and is not loaded")
     func damaged() throws {
         try withStore { file in
             let database = try file.open().database
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("codes are kept until they are taken away; a use of one that was revoked meanwhile does not bring it back")
+    @Test("codes are kept until they are removed, and the use of a revoked code does not restore it")
     func codes() throws {
         try withClass { store in
             try store.set("ABC", to: .integer(1))
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("who has a ticket is known again, with the newest name, and who was sent away stays so")
+    @Test("people with a ticket are recognised under their newest name, and an expelled person stays expelled")
     func people() throws {
         try withClass { store in
             let anna = RoomUser(id: "1", name: "Anna")
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("a secret is made once")
+    @Test("a secret is created once and then reused")
     func secrets() throws {
         try withStore { file in
             let first = try ClassStore(try file.open().database).secret("guest")

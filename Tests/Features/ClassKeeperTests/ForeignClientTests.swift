@@ -5,7 +5,7 @@ import Rooms
 import TestSupport
 import Testing
 
-/// Somebody with a program that knows nothing of classes, here one on slixmpp, in a class that lets guests in.
+/// A guest with a program that knows nothing of classes, here slixmpp, in a class that admits guests.
 @Suite(
     "Foreign programs in a live class",
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"),
@@ -27,7 +27,7 @@ struct ForeignClientTests {
         teacher.wait { teacher.state.users.list.elements.first { $0.user.name == "Gast" }?.user.id }
     }
 
-    @Test("a guest reads and writes in the chat, and reads in words what happens (LIVE-67, LIVE-75)")
+    @Test("a guest reads and writes in the chat, and reads about events as text (LIVE-67, LIVE-75)")
     func talks() throws {
         #expect(guestID() != nil)
         teacher.say("good morning")
@@ -38,7 +38,7 @@ struct ForeignClientTests {
         #expect(guest.hears("keeper: notice: read chapter 3"))
     }
 
-    @Test("a guest raises the hand by a word, and is answered in words (LIVE-48, LIVE-50)")
+    @Test("a guest raises the hand with a word and gets the answer as text (LIVE-48, LIVE-50)")
     func raisesHand() throws {
         let id = try #require(guestID())
         guest.order("say hand")
@@ -49,7 +49,7 @@ struct ForeignClientTests {
     }
 
     @Test(
-        "a guest who may not write asks for voice with the room's own form, and that is a raised hand (LIVE-48, LIVE-69)"
+        "a muted guest who requests voice with the room's own form raises the hand (LIVE-48, LIVE-69)"
     )
     func asksForVoice() throws {
         let id = try #require(guestID())
@@ -73,7 +73,7 @@ struct ForeignClientTests {
         #expect(guest.hears("keeper: answers: A) 0, B) 1 ✓"))
     }
 
-    /// Who leads is told how many were right so far.
+    /// Whether the notice tells the teacher that one answer is right so far.
     private static func isRight(_ notice: ClassNotice) -> Bool {
         if case .surveyResult(let result) = notice { result.rightCount == 1 } else { false }
     }

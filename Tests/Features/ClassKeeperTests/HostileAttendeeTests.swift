@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import XML
 
-/// Somebody in a class who sends what no program of ours does: nothing changes for anybody.
+/// A participant who sends what no program of ours sends. Nothing changes for the other participants.
 @Suite("A hostile student", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct HostileAttendeeTests {
     private let classroom: LiveClassroom
@@ -33,7 +33,7 @@ struct HostileAttendeeTests {
         try eve.settle(number: try truth().number)
         let before = try truth()
         try work()
-        // What was sent has been dealt with once this is answered.
+        // All that was sent before has been processed once this is answered.
         _ = try eve.page(StateRequest(room: eve.ticket.room))
         let after = try truth()
         #expect(after.number == before.number && after.state == before.state)
@@ -48,7 +48,7 @@ struct HostileAttendeeTests {
         eve.send(XMLElement(name, attributes: attributes, children: [payload]))
     }
 
-    @Test("an event, a beat and a thing told, all forged, change nothing")
+    @Test("a forged event, beat and notice change nothing")
     func forged() throws {
         try stays {
             var chain = try EventChain(number: truth().number, hash: "0123456789abcdef")
@@ -62,7 +62,7 @@ struct HostileAttendeeTests {
         #expect(teacher.notices.isEmpty)
     }
 
-    @Test("acts for another room, of nobody, unreadable, too large, too deep or too many are refused")
+    @Test("acts from outsiders, for another room, unreadable, too large, too deep or too many are refused")
     func acts() throws {
         let outsider = try Attendee(classroom, "Out")
         #expect(outsider.probe.session() != nil)
@@ -90,7 +90,7 @@ struct HostileAttendeeTests {
                 XMLElement(
                     "act", namespace: WireNames.live, attributes: ["room": eve.ticket.room, "id": "d"], children: [deep]
                 ), to: eve.ticket.keeper)
-            // As if it came from the teacher: the server does not let that pass, or says who it is.
+            // A forged act of the teacher: the server blocks it, or states the real sender.
             let forged = ClassAct(room: eve.ticket.room, id: "t", wish: .start(false)).element
             send("get", forged, to: eve.ticket.keeper)
         }
@@ -104,7 +104,7 @@ struct HostileAttendeeTests {
             children: [XMLElement("json", namespace: "urn:xmpp:json:0", text: json)])
     }
 
-    @Test("who answers for others, or takes another's act's id, gets nothing of theirs")
+    @Test("reusing another participant's act id does not return that participant's answer")
     func otherActs() throws {
         let anna = try Attendee(classroom, "Anna").enter()
         let hers = try anna.wish(.requestToSpeak, id: "hers")
@@ -113,7 +113,7 @@ struct HostileAttendeeTests {
         #expect(try truth().state.live.requests[anna.id] != nil)
     }
 
-    @Test("the keeper's nick, taken while it is away, is nobody's when it comes back, and nobody believes it meanwhile")
+    @Test("a participant who takes the absent keeper's nick is not believed, and loses it when the keeper returns")
     func keepersNick() throws {
         try teacher.settle(number: try truth().number)
         classroom.stop()
@@ -137,7 +137,7 @@ struct HostileAttendeeTests {
         #expect(teacher.state.live.isInProgress)
     }
 
-    @Test("a name that is not the ticket's, and a second person of the same name")
+    @Test("a name that differs from the ticket's is refused, and a second person of the same name gets a number")
     func names() throws {
         let impostor = try Attendee(classroom, classroom.ticket("Mallory"), nick: "Wang 2")
         try impostor.enterRoom()

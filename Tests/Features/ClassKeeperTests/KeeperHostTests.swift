@@ -12,13 +12,13 @@ import Transport
 
 @testable import ClassKeeper
 
-/// `tvplay-keeper up --host=…` beyond the loopback interface, by the links that it prints.
+/// `tvplay-keeper up --host=…` beyond the loopback interface, tested through the links that it prints.
 @Suite(
     "tvplay-keeper up for other machines", .serialized,
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"),
     .enabled(if: ClassMediaServer.isPresent, "\(ClassMediaServer.absentReason)"))
 struct KeeperHostTests {
-    /// The values of `--host` that this machine can be reached by.
+    /// The values of `--host` at which this machine can be reached.
     static let reachable: [String] = {
         let (four, six) = (OwnInterfaces.address(), OwnInterfaces.address(isIPv6: true))
         let both = four.flatMap { four in six.map { "\(four),[\($0)]" } }
@@ -53,7 +53,7 @@ struct KeeperHostTests {
             environment: ["LC_ALL": "C.UTF-8"])
     }
 
-    /// Whether something listens there.
+    /// Whether a server listens at that address.
     private static func answers(_ host: String, _ port: Int) -> Bool {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -65,7 +65,7 @@ struct KeeperHostTests {
         return connect(socket, entry.ai_addr, entry.ai_addrlen) == 0
     }
 
-    @Test("the printed links lead in without a file of certificates, and RTMP listens there", arguments: reachable)
+    @Test("the printed links work without a certificate file, and RTMP listens at their host", arguments: reachable)
     func reached(host: String) throws {
         try withFolder { folder in
             let running = try RunningKeeper(up: folder, try PortBlock(), ["--host", host])
@@ -87,7 +87,7 @@ struct KeeperHostTests {
         }
     }
 
-    @Test("another --host keeps the key, so links of before lead in; a link that names another key does not")
+    @Test("a new --host keeps the key, so older links still work, and a link with another key is refused")
     func key() throws {
         guard let host = OwnInterfaces.address() else { return }
         try withFolder { folder in
@@ -106,14 +106,14 @@ struct KeeperHostTests {
             let plain = before[0].prefix { $0 != "#" }
             let refusal = #expect(throws: JoinError.self) { try Self.ticket(String(plain), "Anna") }
             expect(refusal?.message.contains("#sha256="), is: true)
-            // Its script cannot begin, and it does not wait for ever.
+            // The script cannot start, and the program ends instead of waiting forever.
             let film = try Self.film([String(plain)], in: folder)
             #expect(film.status == 1 && film.errors.contains("--authority"))
         }
     }
 
     @Test(
-        "a server with IPv6 alone is ready, and who has IPv6 alone enters",
+        "a server with IPv6 alone becomes ready, and a client with IPv6 alone can enter",
         .enabled(if: NetworkPair.isPossible, "\(NetworkPair.absentReason)"))
     func sixAlone() throws {
         try withFolder { folder in
@@ -136,7 +136,7 @@ struct KeeperHostTests {
     }
 
     @Test(
-        "--host takes names and addresses, with or without brackets, several with commas",
+        "--host takes names and addresses, with or without brackets, separated by commas",
         arguments: [
             ("class.example.org", ["class.example.org"], false), ("[2001:db8::1]", ["2001:db8::1"], false),
             ("203.0.113.9,2001:db8::1", ["203.0.113.9", "2001:db8::1"], false), ("::1", ["::1"], true),
@@ -148,14 +148,14 @@ struct KeeperHostTests {
     }
 
     @Test(
-        "what is neither is refused with the word in question",
+        "an invalid --host is refused with a message that names the option",
         arguments: ["", "a b", "1.2.3", "[::1", "a.test,", "x/y", "-h", "a:1", "café.test"])
     func refused(text: String) {
         let error = #expect(throws: KeeperError.self) { try PublicHosts(text) }
         expect(error?.message.contains("--host"), is: true)
     }
 
-    @Test("nginx has a socket of each family, neither of which takes the other's connections")
+    @Test("nginx has one socket for each address family, and neither accepts the other's connections")
     func nginx() {
         var configuration = NginxConfiguration(
             folder: "/f", ports: NginxConfiguration.Ports(rtmp: 1935, control: 1, hooks: 2), secret: "s")
@@ -163,7 +163,7 @@ struct KeeperHostTests {
         #expect(configuration.text.contains("listen 0.0.0.0:1935; listen [::]:1935 ipv6only=on;"))
     }
 
-    @Test("the ports to open are printed for people, nft and ufw")
+    @Test("the ports to open are printed as text and as commands for nft and ufw")
     func firewall() {
         let rules = FirewallRules(tcp: [8443, 20_001, 20_000], udp: 20_000...21_999)
         expect(

@@ -8,12 +8,12 @@ import Testing
 /// `tvplay-keeper up` on a terminal of a machine without Prosody.
 @Suite("tvplay-keeper up where Prosody is missing", .serialized)
 struct KeeperInstallationTests {
-    /// A `PATH` of its own: apt-get is a script that writes down what it is asked for.
+    /// A machine with a `PATH` of its own, on which apt-get is a script that records its arguments.
     private final class Machine {
         let folder: URL
         let terminal: PseudoTerminal
 
-        /// - Parameter apt: what its apt-get does, with the folder of programs as `$bin`.
+        /// - Parameter apt: The shell commands of its apt-get, with the folder of programs as `$bin`.
         init(_ apt: String) throws {
             folder = try BuiltProgram.temporaryFolder()
             terminal = try PseudoTerminal(columns: 120, rows: 24)
@@ -37,7 +37,7 @@ struct KeeperInstallationTests {
 
         var output: String { String(decoding: terminal.output, as: UTF8.self) }
 
-        /// What apt-get was asked for.
+        /// The recorded calls of apt-get.
         var asked: [String] {
             let text = try? String(contentsOf: folder.appendingPathComponent("asked"), encoding: .utf8)
             return text?.split(separator: "\n").map(String.init) ?? []
@@ -53,7 +53,7 @@ struct KeeperInstallationTests {
     private static let install = "apt-get install -y --no-install-recommends prosody openssl"
 
     @Test(
-        "yes installs it, with new lists of packages where the first try fails, and the class is ready",
+        "the answer yes installs Prosody, updates the package lists if that fails, and starts the class",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func agreed() throws {
         let machine = try Machine(
@@ -72,7 +72,7 @@ struct KeeperInstallationTests {
     }
 
     @Test(
-        "no, an empty line, the end of the input and Ctrl+C install nothing; the command is said",
+        "no, an empty line, the end of input and Ctrl+C install nothing and print the command",
         arguments: ["n\n", "\n", "\u{4}", "\u{3}"])
     func refused(answer: String) throws {
         let machine = try Machine("")
@@ -82,7 +82,7 @@ struct KeeperInstallationTests {
         #expect(machine.output.contains("apt-get install prosody"))
     }
 
-    @Test("an apt-get that fails is said")
+    @Test("a failure of apt-get is reported")
     func failed() throws {
         let machine = try Machine("exit 100\n")
         machine.answer("yes\n")

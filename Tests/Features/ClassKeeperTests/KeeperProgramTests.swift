@@ -13,7 +13,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// The built program as people run it.
+/// The built program, run as users run it.
 @Suite("tvplay-keeper", .serialized)
 struct KeeperProgramTests {
     private static let program = RunningKeeper.program
@@ -47,7 +47,7 @@ struct KeeperProgramTests {
             JoinRequest(.code(link.code, resume: resume), name: name), at: link.server, cancel: CancelToken())
     }
 
-    /// Tries until it succeeds.
+    /// Retries until `find` succeeds.
     private func patiently<Found>(_ find: () throws -> Found) -> Found? {
         var found: Found?
         _ = eventually {
@@ -58,7 +58,7 @@ struct KeeperProgramTests {
     }
 
     @Test(
-        "recordings are listed, closed, opened and deleted; classes, codes and people are printed as JSON; health and metrics",
+        "recordings are listed, closed, opened and deleted, and classes, codes, people, health and metrics can be read",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func administration() throws {
         try withFolder { folder in
@@ -94,7 +94,7 @@ struct KeeperProgramTests {
             try expect(list("recording", "list").first?["isClosed"], is: .flag(true))
             try expect(command(folder, "recording", "open", id).status, is: 0)
             try expect(status(address), is: 200)
-            // Not while it is being recorded, and nothing that is no recording.
+            // A running recording and a name that is no recording cannot be deleted.
             #expect(try command(folder, "recording", "delete", id).status != 0)
             for wrong in ["../prosody", "class-1", "."] {
                 #expect(try command(folder, "recording", "delete", wrong).status != 0)
@@ -118,7 +118,7 @@ struct KeeperProgramTests {
     }
 
     @Test(
-        "up: the printed links lead into the class; killed and started again it goes on with the next event, and its links still lead there",
+        "up: the printed links lead into the class, and after a kill and a restart it continues with the next event",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func up() throws {
         try withFolder { folder in
@@ -134,7 +134,7 @@ struct KeeperProgramTests {
             try teacher.settle(number: anna.chain.number)
             let before = teacher.chain
 
-            // A wish is on its way while it dies, and is sent again afterwards.
+            // A wish is in flight when the keeper is killed, and is sent again afterwards.
             teacher.begin(.notice(RoomNotice(text: "first")), id: "n1")
             running.end(SIGKILL)
             let again = try RunningKeeper(up: folder, ports)
@@ -146,14 +146,14 @@ struct KeeperProgramTests {
                 Issue.record("refused")
                 return
             }
-            // Somebody's hand may have gone down meanwhile: the machine is slow.
+            // A hand may have gone down meanwhile, as the machine is slow.
             #expect(number > before.number)
             try expect(came.wish(.notice(RoomNotice(text: "first")), id: "n1"), is: .done(number))
             guard case .done(let next) = try came.wish(.notice(RoomNotice(text: "second"))) else {
                 Issue.record("refused")
                 return
             }
-            // Anna's leaving may be between.
+            // Anna's leaving may come between.
             #expect(next > number)
             try came.settle(number: next)
             #expect(came.gaps == 0 && came.state.live.isInProgress)
@@ -169,7 +169,7 @@ struct KeeperProgramTests {
     }
 
     @Test(
-        "a chat server that dies is started again; codes and classes made beside it are noticed; a second keeper is refused",
+        "a dead chat server is restarted, codes and classes added meanwhile are noticed, and a second keeper is refused",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func beside() throws {
         try withFolder { folder in
@@ -203,11 +203,11 @@ struct KeeperProgramTests {
     }
 
     @Test(
-        "up: a port of --ports that another program takes while the servers start is replaced by the next one",
+        "up: a port of --ports that another program takes during the start is replaced by the next one",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func takenPort() throws {
         try withFolder { folder in
-            // Only the first start takes the port: its process stays, in a session of its own.
+            // Only the first start takes the port. Its process remains, in a session of its own.
             let prosody = #"""
                 if mkdir "$0.once" 2>/dev/null; then
                     python3 -c '
@@ -225,14 +225,14 @@ struct KeeperProgramTests {
             let running = try RunningKeeper(up: folder, ports, variables: ["PATH": path])
             let teacher = try attendee(try running.links[0], "Wang", folder).enter()
             let first = ports.ports.lowerBound
-            // Join requests have the first port, the chat server the second, which was taken.
+            // Join requests use the first port. The chat server's port is the second, which was taken.
             #expect(teacher.ticket.server.port > first + 1 && ports.ports.contains(teacher.ticket.server.port))
             #expect(LoopbackSocket.answers(port: first + 1))
         }
     }
 
     @Test(
-        "up: --guests and --title change the class that is there, and where guests enter is printed",
+        "up: --guests and --title change an existing class, and the address for guests is printed",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func guestsLater() throws {
         try withFolder { folder in
@@ -252,7 +252,7 @@ struct KeeperProgramTests {
     }
 
     @Test(
-        "run: a keeper beside a chat server that somebody else runs lets people in by codes",
+        "run: a keeper beside an existing chat server admits people by codes",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func foreignServer() throws {
         let server = try ProsodyServer()
@@ -273,7 +273,7 @@ struct KeeperProgramTests {
     }
 
     @Test(
-        "run: with --web-socket tickets say where browsers reach the chat server; what is no WebSocket is refused",
+        "run: with --web-socket, tickets contain the WebSocket's address, and an invalid address is refused",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func webSocket() throws {
         let server = try ProsodyServer()
@@ -306,7 +306,7 @@ struct KeeperProgramTests {
         }
     }
 
-    @Test("what is wrong on the command line is said, with what to do")
+    @Test("mistakes on the command line are reported with a hint")
     func mistakes() throws {
         try withFolder { folder in
             func errors(_ words: String...) throws -> String {

@@ -10,11 +10,11 @@ import XML
 
 @testable import ClassKeeper
 
-@Suite("The state of a keeper's room, as who enters reads it")
+@Suite("The state of a keeper's room for clients that enter")
 struct KeeperRoomStateTests {
     private typealias Script = RoomScript
 
-    @Test("pages of a state stay what they were for a minute, whatever happens meanwhile")
+    @Test("the pages of a state stay unchanged for a minute, even if events follow")
     func pages() throws {
         var script = RoomScript.started()
         let wanted = StateRequest(room: Script.address.description)
@@ -30,7 +30,7 @@ struct KeeperRoomStateTests {
         #expect(throws: StanzaError.self) { try script.page(rest, Script.anna).get() }
     }
 
-    @Test("who enters while others read gets their pages and the events since, which lead to the same state")
+    @Test("a client that enters while others read gets their pages and all later events, which yield the same state")
     func later() throws {
         var script = RoomScript.started()
         let wanted = StateRequest(room: Script.address.description)
@@ -53,12 +53,12 @@ struct KeeperRoomStateTests {
         var middle = wanted
         middle.from = 1
         #expect(throws: StanzaError.self) { try script.page(middle, Script.anna).get() }
-        // Nobody has read for a minute: it is written once more.
+        // The pages have not been read for a minute, so they are created again.
         script.pass(61)
         try expect(script.page(wanted, Script.anna).get().total, is: script.room.kept.snapshot.count)
     }
 
-    @Test("the way to the state is shortened now and then")
+    @Test("the events that lead to the state are shortened from time to time")
     func shortening() {
         var script = RoomScript.started()
         for round in 0..<600 {

@@ -14,7 +14,7 @@ import XML
 struct KeeperRoomTests {
     private typealias Script = RoomScript
 
-    @Test("who comes under the ticket's name is there; another name, no ticket, or being sent away end the stay")
+    @Test("only ticket holders under their own names become present, and all others are removed")
     func entering() {
         var script = Script()
         script.enter()
@@ -29,7 +29,7 @@ struct KeeperRoomTests {
         #expect(script.present == ["2"] && script.writes.isEmpty)
     }
 
-    @Test("whoever changes the name is sent away, and has left when gone")
+    @Test("a user who changes the name is removed, and has left once gone")
     func renaming() {
         var script = RoomScript.started()
         script.receive(
@@ -49,7 +49,7 @@ struct KeeperRoomTests {
         expect(script.present, is: ["1"])
     }
 
-    @Test("a guest without a ticket comes where guests may, under a name that nobody has (LIVE-70)")
+    @Test("a guest without a ticket can enter an open class under a name that is not in use (LIVE-70)")
     func guests() {
         var script = Script(ClassPlan(name: "botany", title: "Botany", allowsGuests: true))
         script.enter()
@@ -65,7 +65,7 @@ struct KeeperRoomTests {
         #expect(script.present.isEmpty)
     }
 
-    @Test("whoever is there twice leaves with the last seat")
+    @Test("a user with two seats leaves with the last one")
     func seats() {
         var script = Script(people: [Script.anna, RoomUser(id: "4", name: "Dora")])
         script.enter()
@@ -77,7 +77,7 @@ struct KeeperRoomTests {
         expect(script.room.person(at: Script.jid(Script.anna)), is: nil)
     }
 
-    @Test("what is said is what was stored, number by number, and the answer has the last number")
+    @Test("all announced events were stored under the same numbers, and the answer has the last number")
     func storedBeforeSaid() {
         var script = RoomScript.started()
         let answer = script.act(.requestToSpeak, Script.anna)
@@ -93,7 +93,7 @@ struct KeeperRoomTests {
         #expect(script.writes.isEmpty && script.stanzas.isEmpty)
     }
 
-    @Test("what could not be stored has not happened, and who is there is looked at anew")
+    @Test("a turn that could not be stored is undone, and the presence of users is checked again")
     func undone() {
         var script = RoomScript.started()
         let before = (script.room.kept, script.room.people)
@@ -108,7 +108,7 @@ struct KeeperRoomTests {
         expect(script.present, is: ["1", "2", "3"])
     }
 
-    @Test("whom the room's server did not make a member becomes one later: else nobody would let them in")
+    @Test("a person whose membership the room's server failed to store is made a member later")
     func membership() throws {
         var script = RoomScript.started()
         let dora = RoomUser(id: "4", name: "Dora")
@@ -130,7 +130,7 @@ struct KeeperRoomTests {
         #expect(script.stanzas.isEmpty)
     }
 
-    @Test("everybody who gets a ticket becomes a member by a request of their own, a few at a time")
+    @Test("each person with a ticket becomes a member by a separate request, a few at a time")
     func manyMembers() {
         var script = RoomScript.started()
         for number in 0..<1_500 {
@@ -140,11 +140,11 @@ struct KeeperRoomTests {
         expect(script.orders, is: (0..<16).map { "n-m\($0)@join.test member" })
         let requests = script.answerAll()
         expect(script.orders, is: (0..<1_500).map { "n-m\($0)@join.test member" })
-        // Prosody looks at the first item alone.
+        // Prosody reads the first item only.
         #expect(requests.allSatisfy { $0.children("item").count == 1 })
     }
 
-    @Test("what the room's server cannot be asked yet waits in its order: messages that must go, go")
+    @Test("requests beyond the queue's limit wait in order, so all messages to remove are removed")
     func fullQueue() {
         var script = RoomScript.started()
         _ = script.act(.forbidChat(true), Script.teacher, id: "forbid")
@@ -158,7 +158,7 @@ struct KeeperRoomTests {
         expect(removed(script.answerAll()), is: lines)
     }
 
-    @Test("a hand that nobody answers goes down at its time (LIVE-51)")
+    @Test("an unanswered hand goes down at its deadline (LIVE-51)")
     func deadlines() {
         var script = RoomScript.started()
         _ = script.act(.requestToSpeak, Script.anna)
@@ -169,7 +169,7 @@ struct KeeperRoomTests {
         expect(script.room.kept.state.live.requests["2"], is: nil)
     }
 
-    @Test("a beat comes every five seconds, with number, hash and time")
+    @Test("a beat is sent every five seconds, with number, hash and time")
     func beats() {
         var script = RoomScript.started()
         script.pass(5)
@@ -181,7 +181,7 @@ struct KeeperRoomTests {
 
     // MARK: Coming back
 
-    @Test("a keeper that comes back lets the missing have their time, then they have left")
+    @Test("after a keeper's return, missing users have left once their grace period has passed")
     func grace() {
         var script = RoomScript.started()
         script.change { room, now in
@@ -198,7 +198,7 @@ struct KeeperRoomTests {
         expect(script.events, is: [.usersLeft(["1"]), .presenter(nil)])
     }
 
-    @Test("whoever is back within that time was never away")
+    @Test("a user who returns within the grace period has never left")
     func quickReturn() {
         var script = RoomScript.started()
         script.change { room, now in
@@ -214,7 +214,7 @@ struct KeeperRoomTests {
         #expect(script.events.isEmpty && script.present == ["1", "2"])
     }
 
-    @Test("a room that does not let the keeper in is asked again and again, more and more seldom")
+    @Test("a keeper that a room refuses tries to join again at growing intervals")
     func refusedJoin() {
         var script = Script()
         script.change { $0.connected(at: $1) }
@@ -233,7 +233,7 @@ struct KeeperRoomTests {
 
     // MARK: Chat
 
-    @Test("LIVE-68: where all are forbidden to write, only offenders lose their voice, and what they wrote goes")
+    @Test("LIVE-68: while writing is forbidden, only offenders are muted, and their messages are removed")
     func chatForbidden() {
         var script = RoomScript.started()
         script.comes(Script.bert)
@@ -251,7 +251,7 @@ struct KeeperRoomTests {
         expect(script.orders, is: ["Anna participant"])
     }
 
-    @Test("LIVE-69: who is banned has no voice, not after coming again either, until the ban ends")
+    @Test("LIVE-69: a banned user has no voice until the ban ends, even after entering again")
     func chatBan() {
         var script = RoomScript.started()
         _ = script.act(.banFromChat(ChatBanWish(user: "2", seconds: 60)), Script.teacher)
@@ -267,7 +267,7 @@ struct KeeperRoomTests {
         #expect(script.events.contains(.live(.chatBanEnded("2"))))
     }
 
-    @Test("a message that a teacher takes out leaves the room's archive, too")
+    @Test("a message that a teacher removes also leaves the room's archive")
     func removal() {
         var script = RoomScript.started()
         _ = script.act(.removeMessage("m7"), Script.teacher)
@@ -276,7 +276,7 @@ struct KeeperRoomTests {
         expect(script.act(.removeMessage("m7"), Script.anna), is: .refused(ClassError(.teacherOrAssistantNeeded)))
     }
 
-    @Test("who is expelled is an outcast for good")
+    @Test("an expelled user becomes an outcast permanently")
     func expulsion() {
         var script = RoomScript.started()
         _ = script.act(.expel("2"), Script.teacher)
@@ -288,7 +288,7 @@ struct KeeperRoomTests {
         #expect(script.orders == ["Anna none"] && script.present == ["1"])
     }
 
-    @Test("LIVE-75: a notice is the room's subject, for programs that know nothing of classes")
+    @Test("LIVE-75: a notice becomes the room's subject, for programs that know nothing of classes")
     func notice() {
         var script = RoomScript.started()
         let notice = RoomNotice(text: "Exam on Friday", link: "https://example.org/")
@@ -297,7 +297,7 @@ struct KeeperRoomTests {
         #expect(subjects == ["Exam on Friday https://example.org/"])
     }
 
-    @Test("LIVE-74: a server without a recorder says so to the teacher")
+    @Test("LIVE-74: a server without a recorder reports that to the teacher")
     func recording() {
         var script = RoomScript.started()
         guard case .done = script.act(.record(true), Script.teacher) else {
@@ -311,7 +311,7 @@ struct KeeperRoomTests {
         }
     }
 
-    @Test("LIVE-74: what was written while no keeper was there is recorded by account, not by the name that was used")
+    @Test("LIVE-74: messages from the keeper's absence are recorded by account, not by the name in use")
     func missedLines() throws {
         var script = RoomScript.started()
         let library = RecordingLibrary(folder: "/recordings", publicAddress: "https://class.test", key: [1])
@@ -362,7 +362,7 @@ struct KeeperRoomTests {
         expect(lines.map(\.author?.id), is: ["1", "nick:Wang"])
     }
 
-    @Test("LIVE-74: a class learns of its recording, and where it is, once the package is there")
+    @Test("LIVE-74: a class learns of its recording and of its address once the package exists")
     func recordingIsToldOnceItBegan() {
         var script = RoomScript.started()
         script.change { room, _ in
@@ -383,7 +383,7 @@ struct KeeperRoomTests {
 
     // MARK: Other programs
 
-    @Test("a form that asks for a voice raises the hand; what is said of it can be read")
+    @Test("a form that requests voice raises the hand, and the request is announced as text")
     func voiceRequest() {
         var script = RoomScript.started()
         let fields = [
@@ -400,7 +400,7 @@ struct KeeperRoomTests {
         #expect(script.stanzas.contains { $0.first("body")?.wholeText == "Anna asks to speak" })
     }
 
-    @Test("a guest votes by a letter and raises the hand by a word; a student's letters are letters")
+    @Test("a guest votes with a letter and raises the hand with a word, but a student's letters are only text")
     func words() {
         let eve = RoomUser(id: "9", name: "Eve", role: .guest)
         var script = Script(people: [Script.teacher, Script.anna, eve])
@@ -423,7 +423,7 @@ struct KeeperRoomTests {
         expect(script.room.kept.state.live.requests["9"], is: nil)
     }
 
-    @Test("whoever asks without end is refused, others are not")
+    @Test("a user who sends too many acts is refused, and other users are not")
     func budget() {
         var script = RoomScript.started()
         let unreadable = ClassAct.Reading.unreadable(room: Script.address.description, id: "x")
@@ -438,7 +438,7 @@ struct KeeperRoomTests {
     }
 
     @Test(
-        "LIVE-43: a stream that comes by both links lasts until both have ended, and what nginx says ends nothing of Janus's"
+        "LIVE-43: a stream over both links lasts until both have ended, and nginx's reports end no stream of Janus"
     )
     func bothLinks() {
         var script = RoomScript.started()

@@ -4,10 +4,10 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// The built program as systemd starts it.
+/// The built program as started by systemd.
 @Suite("tvplay-keeper as a service")
 struct KeeperServiceTests {
-    /// Takes what programs tell systemd.
+    /// A socket that receives the messages of services to systemd.
     private final class Manager {
         private let descriptor: Int32
         private(set) var heard: [String] = []
@@ -30,7 +30,7 @@ struct KeeperServiceTests {
         }
     }
 
-    /// Runs a keeper whose unit wants a sign of life each tenth of a second, and ends it.
+    /// Runs a keeper whose unit expects a watchdog message every tenth of a second, and ends it.
     private func serve(_ variables: [String: String] = [:], _ body: (Manager) throws -> Void) throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -51,13 +51,13 @@ struct KeeperServiceTests {
     }
 
     @Test(
-        "it says when it is ready, that it works, and when it stops, and finds its secrets among the unit's credentials"
+        "the service reports its readiness, its activity and its end, and finds its secrets among the unit's credentials"
     )
     func service() throws {
         try serve { manager in #expect(manager.hears("WATCHDOG=1", times: 3)) }
     }
 
-    @Test("a watchdog that is meant for another process gets no sign of life")
+    @Test("a watchdog meant for another process receives no messages")
     func othersWatchdog() throws {
         var found: Manager?
         try serve(["WATCHDOG_PID": "1"]) { found = $0 }

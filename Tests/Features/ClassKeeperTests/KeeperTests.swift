@@ -24,7 +24,7 @@ struct KeeperTests {
         get throws { try #require(try classroom.working.state(of: LiveClassroom.name)) }
     }
 
-    /// Everybody has what the keeper has.
+    /// Expects that all attendees have the keeper's state.
     private func agree(_ attendees: Attendee...) throws {
         let truth = try truth
         for attendee in attendees {
@@ -35,7 +35,7 @@ struct KeeperTests {
     }
 
     @Test(
-        "who comes gets the state, what they wish becomes events for all, and who comes later has the same (LIVE-15, LIVE-48)"
+        "wishes become events for all participants, and a late participant has the same state (LIVE-15, LIVE-48)"
     )
     func acting() throws {
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()
@@ -56,7 +56,7 @@ struct KeeperTests {
         #expect(late.bodies.contains("Anna may speak"))
     }
 
-    @Test("an act that comes twice is done once and answered twice; another person's of the same id is another act")
+    @Test("a repeated act is done once and answered twice, and another person's act of the same id is a separate one")
     func idempotence() throws {
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()
         let assistant = try Attendee(classroom, "Chen", .assistant).enter()
@@ -75,7 +75,7 @@ struct KeeperTests {
         try agree(teacher, assistant, anna)
     }
 
-    @Test("what one person is told, nobody else hears (LIVE-54)")
+    @Test("a notice to one person reaches only that person (LIVE-54)")
     func notices() throws {
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()
         let anna = try Attendee(classroom, "Anna").enter()
@@ -90,7 +90,7 @@ struct KeeperTests {
     }
 
     @Test(
-        "LIVE-69, LIVE-68: who is banned is not heard, also after coming again; what is written while nobody may is taken back"
+        "LIVE-69, LIVE-68: a ban mutes also after entering again, and messages written while writing is forbidden are retracted"
     )
     func chat() throws {
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()
@@ -115,7 +115,7 @@ struct KeeperTests {
         try agree(teacher)
     }
 
-    @Test("who is expelled is out, and gets no ticket any more")
+    @Test("an expelled user is removed and gets no further ticket")
     func expulsion() throws {
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()
         let anna = try Attendee(classroom, "Anna").enter()
@@ -123,11 +123,11 @@ struct KeeperTests {
         #expect(anna.wait { anna.occupancy.state == .outside ? () : nil } != nil)
         #expect(throws: (any Error).self) { try classroom.ticket("Anna", resume: anna.ticket.resume) }
         #expect(teacher.wait { teacher.state.users.list[anna.id] == nil ? () : nil } != nil)
-        // Which of the two is said first is the server's affair.
+        // The server decides which of the two it reports first.
         #expect([.banned, .membersOnly].contains(anna.knock()))
     }
 
-    @Test("everybody who gets a ticket while the chat server is busy is let in")
+    @Test("every person who gets a ticket while the chat server is busy is admitted")
     func manyTickets() throws {
         classroom.server.pause()
         let names = ["Anna", "Bert", "Clara"]
@@ -139,10 +139,10 @@ struct KeeperTests {
         }
     }
 
-    @Test("codes and classes that others store are noticed; a class that ends closes its room (LIVE-07)")
+    @Test("codes and classes stored by another process are noticed, and a class that ends closes its room (LIVE-07)")
     func foreignChanges() throws {
         let anna = try Attendee(classroom, "Anna").enter()
-        // In this process the file may not be opened twice: closing it would give up the keeper's locks.
+        // This process must not open the file twice, because closing it would release the keeper's locks.
         let keeper = try classroom.working
         try keeper.keep(ClassPlan(name: "zoology", title: "Zoology"))
         let code = try keeper.makeCode(for: "zoology", .student, expires: WallTime.now.milliseconds / 1000 + 100)
@@ -155,7 +155,7 @@ struct KeeperTests {
         #expect(throws: (any Error).self) { try classroom.ticket("Clara") }
     }
 
-    @Test("a file has one keeper")
+    @Test("a file has only one keeper")
     func lock() throws {
         let settings = KeeperSettings(
             folder: classroom.folder.path, prosody: classroom.server.configuration, host: "127.0.0.1", authority: nil)
@@ -164,7 +164,7 @@ struct KeeperTests {
 
     // MARK: Coming back
 
-    @Test("a server that is killed and comes again: the keeper is back, numbers go on, nobody has left who came back")
+    @Test("after the server is killed and restarted, the keeper is back and numbers continue")
     func serverRestart() throws {
         try classroom.wait(.seconds(60))
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()
@@ -182,7 +182,7 @@ struct KeeperTests {
         try agree(teacher)
     }
 
-    @Test("a keeper that goes and comes again has everything, and who left meanwhile has left")
+    @Test("a restarted keeper has its whole state, and users who left meanwhile have left")
     func keeperRestart() throws {
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()
         let anna = try Attendee(classroom, "Anna").enter()

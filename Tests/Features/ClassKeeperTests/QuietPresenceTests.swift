@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import XML
 
-/// What a real Prosody tells of who is there.
+/// The presences that a real Prosody sends.
 @Suite("Presences of a class", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct QuietPresenceTests {
     private func present(_ classroom: LiveClassroom) throws -> Set<String> {
@@ -21,7 +21,7 @@ struct QuietPresenceTests {
     }
 
     @Test(
-        "LIVE-16: in a class of invited people the room tells the keeper alone who comes and goes; all know it from events"
+        "LIVE-16: in a class of invited people only the keeper gets presences, and all others learn from events"
     )
     func invited() throws {
         let classroom = try LiveClassroom()
@@ -34,14 +34,14 @@ struct QuietPresenceTests {
         }
         #expect(try comes(classroom, Set(everybody.map(\.id))))
         #expect(teacher.wait { teacher.state.users.list.count == 5 ? () : nil } != nil)
-        // Who comes again is the same, and hears of the other place, too.
+        // A second seat of the same user is the same user, and receives the presence of the other seat, too.
         let again = try Attendee(classroom, others[0].ticket, resource: "again").enter()
         #expect(again.occupancy.own != nil)
         others[1].send(others[1].occupancy.leaveForTest())
         #expect(others[1].wait { others[1].occupancy.state == .outside ? () : nil } != nil)
         #expect(teacher.wait { teacher.state.users.list.count == 4 ? () : nil } != nil)
         #expect(try !present(classroom).contains(others[1].id))
-        // Of the keeper all hear: that it goes, and that it is back.
+        // All users receive the keeper's presences when it leaves and when it returns.
         classroom.stop()
         #expect(teacher.wait { teacher.occupancy.occupants["keeper"] == nil ? () : nil } != nil)
         try classroom.start()
@@ -49,7 +49,7 @@ struct QuietPresenceTests {
         #expect(try comes(classroom, Set(everybody.map(\.id)).subtracting([others[1].id])))
     }
 
-    @Test("where guests may enter without a ticket, all hear of all, as programs for chat expect it")
+    @Test("in a class that admits guests without a ticket, all receive all presences, as chat programs expect")
     func open() throws {
         var plan = ClassPlan(name: LiveClassroom.name, title: "Botany")
         plan.allowsGuests = true
@@ -60,7 +60,7 @@ struct QuietPresenceTests {
         #expect(teacher.wait { teacher.occupancy.occupants["Anna"] != nil ? () : nil } != nil)
     }
 
-    @Test("sixty people enter: what the last one is sent, in stanzas and bytes")
+    @Test("the last of sixty-one people to enter receives at most three presences")
     func cost() throws {
         let classroom = try LiveClassroom()
         let start = SystemClock().now

@@ -8,11 +8,11 @@ import Signalling
 import TestSupport
 import Testing
 
-/// People of all roles who wish anything at any time, through a real server.
+/// People of all roles with random wishes at random times, through a real server.
 @Suite("Random lessons", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct RandomLessonTests {
     @Test(
-        "whatever people wish, all have the keeper's state, in the keeper's order, without a gap",
+        "after random wishes, all participants have the keeper's state, in the keeper's order and without a gap",
         arguments: [7, 8] as [UInt64])
     func lesson(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -28,10 +28,10 @@ struct RandomLessonTests {
             let who = people[Int.random(in: 0..<people.count, using: &random)]
             let wish = wish(people, step, &random)
             who.begin(wish)
-            // Not all at once: whoever wishes faster than the rules allow is refused, which is another test's.
+            // Wishes are spread out, because the rules refuse faster ones. Another test covers that.
             if step % 20 == 0 { try who.wish(.withdrawRequest) }
             if step == 100 {
-                // One leaves and comes back, one loses the keeper's state and asks for it.
+                // One user leaves and returns, and another loads the keeper's state again.
                 people[3].send(people[3].occupancy.leaveForTest())
                 people[3] = try Attendee(classroom, people[3].ticket, resource: "later").enter()
                 try people[2].loadState()
@@ -48,7 +48,7 @@ struct RandomLessonTests {
         let numbers = people[1].numbers
         #expect(numbers.count > first + 20)
         expect(numbers, is: Array((numbers.first ?? 0)...(numbers.last ?? 0)))
-        // What was stored is what was said.
+        // The stored state equals the announced one.
         classroom.stop()
         try classroom.start()
         let again = try #require(try classroom.working.state(of: LiveClassroom.name))

@@ -9,10 +9,10 @@ import XML
 
 @testable import ClassKeeper
 
-/// A room of a keeper without a server: what would come is written by the test, what goes out is kept.
+/// A keeper's room without a server. The test supplies the incoming stanzas, and all outgoing ones are kept.
 struct RoomScript {
     private(set) var room: KeeperRoom
-    /// All that was to be stored, and sent.
+    /// All that the room asked to store and to send.
     private(set) var writes: [ClassWrite] = []
     private(set) var stanzas: [XMLElement] = []
     private(set) var now = KeeperTime(host: .seconds(1000), wall: 1_795_478_400_000)
@@ -30,7 +30,7 @@ struct RoomScript {
             plan, KeptClass(header: header), people: people.map { ClassPerson($0) }, at: place, session: "s-")
     }
 
-    /// Another keeper with what was stored.
+    /// Creates another keeper's room with the stored class.
     init(_ other: RoomScript, _ kept: KeptClass) {
         self = other
         room = KeeperRoom(
@@ -53,9 +53,9 @@ struct RoomScript {
 
     mutating func change(_ work: (inout KeeperRoom, KeeperTime) -> KeeperOutcome) { collect(work(&room, now)) }
 
-    // MARK: What comes
+    // MARK: Incoming stanzas
 
-    /// The keeper is in; those who are there before are known.
+    /// Lets the keeper enter the room after the users that are already in it.
     mutating func enter(_ others: [XMLElement] = []) {
         collect(room.connected(at: now))
         for other in others { receive(other) }
@@ -64,7 +64,7 @@ struct RoomScript {
 
     mutating func receive(_ stanza: XMLElement) { collect(room.received(stanza, at: now)) }
 
-    /// The room's server answers the last request.
+    /// Answers the last request as the room's server would.
     mutating func answer(_ type: String, _ payload: XMLElement) throws {
         let request = try #require(stanzas.last { $0.name == "iq" && $0.children.first?.name != "limits" })
         var attributes = ["type": type, "from": Self.address.description]
@@ -72,7 +72,7 @@ struct RoomScript {
         receive(XMLElement("iq", attributes: attributes, children: [payload]))
     }
 
-    /// The room's server knows the limits of the chat, or not.
+    /// Answers the request for chat limits, either as a server that supports them or as one that does not.
     mutating func answerLimits(_ isKnown: Bool) throws {
         let request = try #require(stanzas.last { $0.children.first?.name == "limits" })
         var attributes = ["type": isKnown ? "result" : "error", "from": Self.address.description]
@@ -81,7 +81,8 @@ struct RoomScript {
         receive(XMLElement("iq", attributes: attributes, children: isKnown ? [] : [error]))
     }
 
-    /// The room's server does all that it is asked, until nothing more comes; what it was asked for.
+    /// Answers all requests with success until there are no more.
+    /// - Returns: The payloads of all requests.
     mutating func answerAll() -> [XMLElement] {
         var next = stanzas.startIndex
         while next < stanzas.endIndex {
@@ -147,9 +148,9 @@ struct RoomScript {
             ])
     }
 
-    // MARK: What goes out
+    // MARK: Outgoing stanzas
 
-    /// `kind` of each event that was said.
+    /// The kinds of all announced events.
     var events: [RoomEvent.Kind] {
         writes.flatMap { write -> [RoomEvent.Kind] in
             if case .turn(let events, _, _) = write { events.map(\.event.kind) } else { [] }
@@ -168,7 +169,7 @@ struct RoomScript {
         }
     }
 
-    /// Orders to the room's server: `nick Anna role none`.
+    /// The orders to the room's server, such as `Anna none`.
     var orders: [String] {
         stanzas.filter { $0.name == "iq" && $0["type"] == "set" && $0.children.first?.name != "limits" }.flatMap {
             stanza -> [String] in
@@ -182,7 +183,7 @@ struct RoomScript {
         }
     }
 
-    /// To one person, with what they were told.
+    /// The notices to single people.
     var told: [(to: String, notice: ClassNotice)] {
         stanzas.compactMap { stanza in
             NoticeStanza(message: stanza).map { (stanza["to"] ?? "", $0.notice) }

@@ -10,7 +10,7 @@ import Testing
 struct ServerChildTests {
     private static let arePresent = ProsodyServer.isPresent && ClassMediaServer.isPresent && ClassJanusServer.isPresent
 
-    /// With this port in place of its main one.
+    /// Returns a server with this port in place of its main one.
     private func server(_ name: String, _ folder: URL, port: Int) throws -> ServerChild {
         switch name {
         case "Prosody":
@@ -31,7 +31,7 @@ struct ServerChildTests {
     }
 
     @Test(
-        "a server is ready when it listens itself: one whose port answers for another program is ended, and the port is named",
+        "a server whose port answers for another program is ended, and the error names the port",
         .enabled(if: arePresent, "\(ProsodyServer.absentReason); \(ClassJanusServer.absentReason)"),
         arguments: ["Prosody", "nginx", "Janus"])
     func taken(_ name: String) throws {
@@ -56,7 +56,7 @@ struct ServerChildTests {
         expect(server.ending, is: -1)
     }
 
-    @Test("ports of the last start are kept while they are free; others are the first free ones of the range, in order")
+    @Test("ports of the last start are kept while free, and all others are the first free ones of the range, in order")
     func choice() {
         func choose(
             _ known: [String: Int] = [:], in range: ClosedRange<Int>? = 100...104, except taken: [Int] = [],

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a test process has of this machine")
+@Suite("Processes, folders and ports of a test process")
 struct TestProcessTests {
     private struct Held: Codable {
         var processes: [Int32]
@@ -23,7 +23,7 @@ struct TestProcessTests {
     }
 
     @Test(
-        "servers, what these have started, and temporary folders of a test process that is killed end with it",
+        "servers, their child processes and temporary folders end with a killed test process",
         .enabled(if: arePresent, "\(ProsodyServer.absentReason); \(ClassJanusServer.absentReason)"))
     func killed() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -31,7 +31,7 @@ struct TestProcessTests {
         let list = folder.appendingPathComponent("list")
         let outcome = try OwnProcess.run(Self.self, value: list.path) { list in
             let own = try BuiltProgram.temporaryFolder()
-            // With servers as children in groups of their own.
+            // This keeper's servers are children in process groups of their own.
             let keeper = try RunningKeeper(up: own, try PortBlock())
             let prosody = try ProsodyServer()
             let plain = try RunningTool(["/bin/sleep", "1000"])
@@ -49,7 +49,7 @@ struct TestProcessTests {
         #expect(eventually { !FileManager.default.fileExists(atPath: held.folder) })
     }
 
-    @Test("two test processes never have the same ports, and those of one that is killed are free again")
+    @Test("two test processes never have the same ports, and the ports of a killed process become free again")
     func ports() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -71,7 +71,7 @@ struct TestProcessTests {
         #expect(PortBlock(number: block.number) == nil)
     }
 
-    @Test("a leased port is free, and is never leased again")
+    @Test("a leased port is free and is never leased again")
     func single() throws {
         let ports = try (0..<300).map { _ in try PortLease.next() }
         expect(Set(ports).count, is: 300)

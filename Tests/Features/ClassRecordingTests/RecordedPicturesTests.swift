@@ -4,9 +4,9 @@ import Testing
 
 @testable import ClassRecording
 
-@Suite("The pictures of a recording, from one source after another")
+@Suite("A recording's pictures from successive sources")
 struct RecordedPicturesTests {
-    /// What is written: the numbers of packets, and `dark@` milliseconds.
+    /// Returns the written steps: the numbers of packets, and `dark@` with milliseconds.
     private func written(_ pictures: inout RecordedPictures<Int>, until milliseconds: Int) -> [String] {
         pictures.steps(until: .milliseconds(milliseconds)).map { step in
             switch step {
@@ -16,7 +16,7 @@ struct RecordedPicturesTests {
         }
     }
 
-    @Test("LIVE-82: while nobody sends a picture, a dark one stands each second")
+    @Test("LIVE-82: while no source sends a picture, a dark one is written each second")
     func dark() {
         var pictures = RecordedPictures<Int>()
         expect(written(&pictures, until: 2500), is: ["dark@0", "dark@1000", "dark@2000"])
@@ -24,7 +24,7 @@ struct RecordedPicturesTests {
         expect(written(&pictures, until: 3000), is: ["dark@3000"])
     }
 
-    @Test("A source begins with its key frame, and a dark picture comes in between only after it has stopped")
+    @Test("A source starts with its key frame, and a dark picture follows only after the source has stopped")
     func source() {
         var pictures = RecordedPictures<Int>()
         pictures.append(1, at: .milliseconds(100), isKey: false)
@@ -33,14 +33,14 @@ struct RecordedPicturesTests {
         expect(written(&pictures, until: 250), is: ["dark@0", "2"])
         expect(written(&pictures, until: 2700), is: ["3"])
         expect(written(&pictures, until: 2900), is: ["dark@2800"])
-        // What refers to the pictures before the dark one cannot be decoded.
+        // Frames that refer to pictures before the dark one cannot be decoded.
         pictures.append(4, at: .milliseconds(3000), isKey: false)
         pictures.append(5, at: .milliseconds(3100), isKey: true)
         pictures.append(6, at: .milliseconds(3200), isKey: false)
         expect(written(&pictures, until: 3300), is: ["5", "6"])
     }
 
-    @Test("Another source takes over with its key frame; what the first still has waiting is written before")
+    @Test("Another source takes over with its key frame, after the pending pictures of the first")
     func change() {
         var pictures = RecordedPictures<Int>()
         pictures.append(1, at: .zero, isKey: true)
@@ -52,7 +52,7 @@ struct RecordedPicturesTests {
         expect(written(&pictures, until: 1000), is: ["1", "2", "4", "5"])
     }
 
-    @Test("A source that is not taken up is bounded, and goes on with a key frame")
+    @Test("A source that is not read is bounded, and continues with a key frame")
     func bounds() {
         var pictures = RecordedPictures<Int>()
         for number in 0..<2000 {
@@ -65,7 +65,7 @@ struct RecordedPicturesTests {
         expect(written(&pictures, until: 1100), is: ["2002"])
     }
 
-    @Test("What continues a recording begins where that ended")
+    @Test("A continued recording starts where the previous part ended")
     func continuing() {
         var pictures = RecordedPictures<Int>(from: .seconds(8))
         pictures.append(1, at: .seconds(3), isKey: true)

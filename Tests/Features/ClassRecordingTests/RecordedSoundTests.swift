@@ -5,20 +5,20 @@ import Testing
 
 @testable import ClassRecording
 
-@Suite("Everybody's sound on the axis of a recording")
+@Suite("The mixed sound of all speakers on a recording's axis")
 struct RecordedSoundTests {
-    /// So many frames of one value.
+    /// Returns this many milliseconds of one value.
     private func piece(_ value: Float, milliseconds: Int) -> [Float] {
         [Float](repeating: value, count: milliseconds * 48 * 2)
     }
 
-    /// The left channel of each millisecond's first frame.
+    /// Returns the left channel of each millisecond's first frame.
     private func heard(_ sound: inout RecordedSound, milliseconds: Int) -> [Float] {
         let samples = sound.mix(frames: milliseconds * 48)
         return (0..<milliseconds).map { samples[$0 * 48 * 2] }
     }
 
-    @Test("LIVE-82: each stands at its own time, and those who speak at once are added")
+    @Test("LIVE-82: each piece is placed at its own time, and simultaneous speakers are added")
     func mixing() {
         var sound = RecordedSound()
         sound.append("a", piece(0.25, milliseconds: 4), start: .milliseconds(2))
@@ -26,7 +26,7 @@ struct RecordedSoundTests {
         expect(heard(&sound, milliseconds: 10), is: [0, 0, 0.25, 0.25, 0.75, 0.75, 0.5, 0.5, 0, 0])
     }
 
-    @Test("A piece over two blocks goes on in the next one, and what was before the first is left out")
+    @Test("A piece across two blocks continues in the second, and sound before the first block is dropped")
     func blocks() {
         var sound = RecordedSound(place: 2 * 48)
         sound.append("a", piece(0.5, milliseconds: 6), start: .zero)
@@ -35,7 +35,7 @@ struct RecordedSoundTests {
         expect(sound.place, is: 8 * 48)
     }
 
-    @Test("Timestamps that are rounded make no holes; a real pause stays one")
+    @Test("Rounded timestamps make no gaps, and a real pause remains")
     func rounding() {
         var sound = RecordedSound()
         sound.append("a", piece(0.5, milliseconds: 20), start: .zero)
@@ -47,7 +47,7 @@ struct RecordedSoundTests {
         #expect(heard[100...].allSatisfy { $0 == 0.5 })
     }
 
-    @Test("A pause does not take what was said before it, and what comes twice is heard once")
+    @Test("A pause does not remove earlier sound, and sound that arrives twice is heard once")
     func doubled() {
         var sound = RecordedSound()
         sound.append("a", piece(0.5, milliseconds: 40), start: .zero)
@@ -58,7 +58,7 @@ struct RecordedSoundTests {
         #expect(heard[3039] == 0.25 && heard[3040] == 0.5 && heard[3060] == 0)
     }
 
-    @Test("Loud voices together never reach full scale, and speakers beyond the limit are left out")
+    @Test("Loud voices together never reach full scale, and speakers beyond the limit are dropped")
     func limits() {
         var sound = RecordedSound()
         for number in 0..<SoundMixer.mostSpeakers + 5 {
@@ -69,9 +69,9 @@ struct RecordedSoundTests {
     }
 }
 
-@Suite("Where streams lie on the axis of a class")
+@Suite("Positions of streams on the axis of a class")
 struct StreamPlaceTests {
-    @Test("Times of the class are believed, also late ones; those of other programs begin when they arrive")
+    @Test("Streams with the class's times keep them, and streams of other programs start when they arrive")
     func places() {
         var own = StreamPlace()
         expect(own.place(.seconds(100), arrival: .seconds(101)), is: .seconds(100))
@@ -79,7 +79,7 @@ struct StreamPlaceTests {
         var foreign = StreamPlace()
         expect(foreign.place(.zero, arrival: .seconds(500)), is: .seconds(500))
         expect(foreign.place(.seconds(1), arrival: .milliseconds(501_100)), is: .seconds(501))
-        // It has begun again.
+        // The stream has restarted.
         expect(foreign.place(.zero, arrival: .seconds(530)), is: .seconds(530))
     }
 }

@@ -6,19 +6,19 @@ import Testing
 
 @Suite("The limits of the chat")
 struct ChatLimitsTests {
-    @Test("a pace allows a burst and then even steps, also after the clock was set back")
+    @Test("a pace allows a burst and then even steps, even after the clock was set back")
     func pace() {
         var keys = PacedKeys<String>(Pace(perMinute: 60, burst: 3))
         expect((0..<5).map { _ in keys.spend("a", at: 1_000_000) }, is: [true, true, true, false, false])
         #expect(keys.wait("a", at: 1_000_000) == 1_000 && keys.wait("b", at: 1_000_000) == 0)
         #expect(keys.spend("a", at: 1_001_000) && !keys.spend("a", at: 1_001_999))
-        // An hour earlier: no longer than from rest.
+        // An hour earlier, the wait is no longer than a full burst.
         #expect(keys.wait("a", at: 1_001_000 - 3_600_000) <= 3_000)
         keys.forget("a")
         expect(keys.spend("a", at: 1_001_000), is: true)
     }
 
-    @Test("in slow mode a student writes once in so many seconds, teachers as often as they like")
+    @Test("in slow mode students write once per interval, and teachers as often as they like")
     func slow() {
         var ledger = ChatLedger()
         func write(_ time: Int64, isStaff: Bool = false, interval: Int = 10) -> ClassError.Reason? {
@@ -27,15 +27,15 @@ struct ChatLimitsTests {
                 interval: interval, at: time)
         }
         #expect(write(0) == nil && write(1) == .chatSlowed && write(9_000) == .chatSlowed)
-        // A little too early is on time: the way was shorter. But not each time.
+        // A message slightly too early is accepted, as network delays vary. This does not add up.
         #expect(write(9_600) == nil && write(19_200) == .chatSlowed && write(19_600) == nil)
         for _ in 0..<5 { expect(write(20_000, isStaff: true), is: nil) }
         #expect(write(20_000, interval: 0) == nil && write(20_000, interval: 0) == nil)
-        // A shorter interval does not wait for the longer one.
+        // A shorter interval ends the wait of the longer one.
         #expect(write(25_000, interval: 2) == nil && write(26_000, interval: 2) == .chatSlowed)
     }
 
-    @Test("a message has its length, a person so many bytes of the archive; what is not stored takes none")
+    @Test("messages have a maximum length, and each person's stored bytes are limited")
     func sizes() {
         var limits = ChatLimits()
         (limits.length, limits.storedBytes) = (10, 250)
@@ -52,7 +52,7 @@ struct ChatLimitsTests {
     }
 
     @Test(
-        "whatever students send and when, no more is stored than the rules allow",
+        "random messages of students never store more than the rules allow",
         arguments: 1...40 as ClosedRange<UInt64>)
     func property(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -85,7 +85,7 @@ struct ChatLimitsTests {
         }
         #expect(refused > 0)
         for messages in passed.values { check(messages, limits) }
-        // And whoever rests may write again, up to the bytes.
+        // After a rest, a person may write again, up to the limit of bytes.
         clock.advance(by: .seconds(3_600))
         let short = ChatLedger.Message(length: 1, bytes: 1, isStored: false)
         expect(
@@ -99,7 +99,7 @@ struct ChatLimitsTests {
         let message: ChatLedger.Message
     }
 
-    /// Says by counting alone, in every span, what the rules promise.
+    /// Checks every span against the rules by counting alone.
     private func check(_ messages: [Passed], _ limits: ChatLimits) {
         #expect(messages.allSatisfy { $0.message.length <= limits.length && $0.message.bytes <= limits.messageBytes })
         let stored = messages.filter(\.message.isStored).reduce(0) { $0 + Int64($1.message.bytes) }
@@ -115,22 +115,22 @@ struct ChatLimitsTests {
         }
     }
 
-    @Test("who floods loses the voice, who goes on loses the place, and who only pastes loses nothing")
+    @Test("a flood mutes the sender, a continued flood removes the sender, and a single paste has no effect")
     func flood() {
         var watch = FloodWatch()
         expect(watch.note(20, by: "s", at: 0), is: .none)
         expect(watch.note(1, by: "s", at: 0), is: .silence)
-        // Those that were on their way.
+        // Messages that were in flight.
         expect(watch.note(400, by: "s", at: 1_000), is: .none)
         expect(watch.note(20, by: "s", at: 3_000), is: .none)
         expect(watch.note(1, by: "s", at: 3_100), is: .sendAway)
         expect(watch.note(400, by: "other", at: 3_100), is: .silence)
-        // Ten minutes later it is as at the beginning.
+        // After ten minutes the sender starts afresh.
         expect(watch.note(30, by: "other", at: 700_000), is: .silence)
         #expect(watch.note(.min, by: "x", at: 0) == .none && watch.note(.max, by: "x", at: 0) == .silence)
     }
 
-    @Test("a flood takes the voice from students, not from teachers, and no longer than a ban that there is")
+    @Test("a flood mutes students but not teachers, and never shortens an existing ban")
     func silence() throws {
         var room = Classroom()
         #expect(room.machine.silence("t", seconds: 60, at: room.now).isEmpty)
@@ -143,7 +143,7 @@ struct ChatLimitsTests {
         expect(room.machine.excess("m1", at: room.now).events, is: [.messageRemoved("m1")])
     }
 
-    @Test("a hand goes up twenty times in a minute at most")
+    @Test("a student can raise a hand at most twenty times a minute")
     func hands() throws {
         var room = Classroom()
         for _ in 0..<20 {

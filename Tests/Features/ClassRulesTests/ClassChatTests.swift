@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ClassChatTests {
-    @Test("LIVE-68, LIVE-70: chat that is forbidden to all is forbidden to students, and who writes loses the message")
+    @Test("LIVE-68, LIVE-70: a ban of all chat applies to students, whose messages are removed")
     func all() throws {
         var room = Classroom()
         #expect(room.machine.message("m1", by: "s1", at: room.now).isEmpty)
@@ -17,13 +17,13 @@ import Testing
         let caught = room.machine.message("m3", by: "s1", at: room.now)
         expect(caught.events, is: [.messageRemoved("m3")])
         expect(caught.suffix(2), is: [.removeMessage("m3"), .allowChat("s1", false)])
-        // Who comes meanwhile may not write either.
+        // Users who enter during the ban may not write, either.
         expect(room.machine.enter(Classroom.student("new"), at: room.now).last, is: .allowChat("new", false))
         let lifted = try room.wish(.forbidChat(false), by: "t")
         expect(lifted.suffix(2), is: [.allowChat("new", true), .allowChat("s1", true)])
     }
 
-    @Test("LIVE-69: a ban of one holds through leaving and coming again, until its end")
+    @Test("LIVE-69: the ban of one user lasts through leaving and entering again, until its end")
     func one() throws {
         var room = Classroom()
         let banned = try room.wish(.banFromChat(ChatBanWish(user: "s1", seconds: 60)), by: "a")
@@ -41,7 +41,7 @@ import Testing
         expect(ended.last, is: .allowChat("s1", true))
     }
 
-    @Test("LIVE-69: a ban ends while the person is away, is lifted early, and does not outrank the ban of all")
+    @Test("LIVE-69: a ban ends during the user's absence, can be lifted early, and is separate from the ban of all")
     func lifting() throws {
         var room = Classroom()
         try room.wish(.banFromChat(ChatBanWish(user: "s1", seconds: 10)), by: "t")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("LIVE-73: slow mode has its bounds, and is changed to something else")
+    @Test("LIVE-73: the slow mode's interval is bounded, and a wish for the current interval is refused")
     func slow() throws {
         var room = Classroom()
         expect(room.refusal(.slowChat(601), by: "t"), is: .badDuration)
@@ -67,7 +67,7 @@ import Testing
         try expect(room.wish(.slowChat(0), by: "t").events, is: [.live(.chatSlowed(0))])
     }
 
-    @Test("LIVE-73: how long slow mode has a student wait; teachers never do")
+    @Test("LIVE-73: slow mode tells students how long to wait, and teachers never wait")
     func waiting() throws {
         var room = Classroom()
         expect(room.machine.chatWait(of: "s1", since: room.now, at: room.now), is: 0)
@@ -85,7 +85,7 @@ import Testing
         expect(state.live.chatInterval, is: 600)
     }
 
-    @Test("LIVE-70: a text has its length, and nobody writes who is not there")
+    @Test("LIVE-70: a text has a maximum length, and absent users cannot write")
     func text() {
         let room = Classroom()
         let longest = String(repeating: "字", count: ClassLimits.messageLength)

@@ -6,16 +6,16 @@ import Testing
 
 @Suite struct ClassMachineTests {
     @Test(
-        "LIVE-01, LIVE-45, LIVE-80: whatever anybody wishes, in whatever order, the rules of a class hold",
+        "LIVE-01, LIVE-45, LIVE-80: the rules of a class hold after random wishes in random order",
         arguments: 1...4)
     func anything(seed: UInt64) throws {
         var room = RandomClass(seed: seed)
-        // Each step holds the rules against what came of it.
+        // Each step checks the rules against the new state.
         for _ in 0..<2_000 { try room.step() }
         #expect(!room.fulfilled.isEmpty && !room.refused.isEmpty, "a class in which nothing happened proves nothing")
     }
 
-    @Test("LIVE-80: such a walk comes to every wish and most reasons")
+    @Test("LIVE-80: random classes fulfil every kind of wish and meet most reasons for refusals")
     func everywhere() throws {
         var fulfilled: Set<String> = []
         var refused: Set<ClassError.Reason> = []
@@ -29,7 +29,7 @@ import Testing
         #expect(refused.count >= 35, "\(refused.map(\.rawValue))")
     }
 
-    @Test("LIVE-16: of more than a hundred users the count is told, once a second; who acts is listed")
+    @Test("LIVE-16: beyond a hundred users only the count is sent, once a second, and a user who acts is listed")
     func largeClass() throws {
         var machine = ClassMachine()
         var events: [RoomEvent.Kind] = []
@@ -43,7 +43,7 @@ import Testing
         let counted = machine.expire(at: 1_010)
         guard case .publish(let event, false) = counted.first, counted.count == 1 else { throw ClassError(.unchanged) }
         #expect(event.kind == .live(.userCount(301)) && event.time == .milliseconds(1_010))
-        // Those who are not listed have all rights of students, and are seen when they use them.
+        // Unlisted users have all rights of students, and are listed when they use them.
         let raised = try machine.handle(.requestToSpeak, by: "s250", at: 2_000).events
         expect(raised.map(\.name), is: ["usersEntered", "speakingRequested"])
         expect(machine.expire(at: 3_000).events, is: [.live(.userCount(301))])
@@ -56,7 +56,7 @@ import Testing
         expect(machine.state.users.totalCount, is: 251)
     }
 
-    @Test("LIVE-46: a client whom the keeper has not listed is told the same as by the keeper")
+    @Test("LIVE-46: a client that the keeper has not listed reports the same refusals as the keeper")
     func client() throws {
         var room = Classroom()
         for number in 10..<110 { _ = room.machine.enter(Classroom.student("s\(number)"), at: room.now) }
@@ -72,7 +72,7 @@ import Testing
         expect(client.refusal(of: .requestToSpeak, by: "s109", at: room.now)?.reason, is: .requestsForbidden)
     }
 
-    @Test("LIVE-51: times of events are on the axis of the class, and a clock that is set back stands still")
+    @Test("LIVE-51: times of events are on the class's axis, and stay the same while the clock is set back")
     func clock() throws {
         var machine = ClassMachine(epoch: 900_000)
         expect(machine.enter(Classroom.teacher, at: 1_000_000).published.first?.time, is: .seconds(100))
@@ -83,7 +83,7 @@ import Testing
         expect(machine.state.live.requests["s1"]?.deadline, is: 1_030_000)
     }
 
-    @Test("LIVE-80: who wishes faster than anybody can is taken for a robot")
+    @Test("LIVE-80: a user who wishes too fast is refused as a robot")
     func tooFast() throws {
         var room = Classroom()
         for number in 0..<ClassLimits.wishes.inSecond {
@@ -95,7 +95,7 @@ import Testing
         expect(room.refusal(.forbidRequests(true), by: "a"), is: nil)
     }
 
-    @Test("LIVE-83: names and pictures of users are bounded, features are within what a machine can work with")
+    @Test("LIVE-83: names and pictures of users are bounded, and features stay within usable limits")
     func bounds() {
         var room = Classroom()
         let long = String(repeating: "长", count: 10_000)
@@ -112,14 +112,14 @@ import Testing
         expect(room.machine.features.requestTimeout, is: 3_600_000)
     }
 
-    @Test("LIVE-10: who comes again with another role has left before")
+    @Test("LIVE-10: a user who enters again with another role first leaves with the old one")
     func otherRole() throws {
         var room = Classroom()
         try room.letSpeak("s1")
         let actions = room.machine.enter(RoomUser(id: "s1", name: "", role: .assistant), at: room.now)
         expect(actions.events.map(\.name), is: ["usersLeft", "usersEntered"])
         #expect(room.live.speakers.isEmpty)
-        // The same once more is no event.
+        // Entering again with the same role is no event.
         #expect(room.machine.enter(RoomUser(id: "s1", name: "", role: .assistant), at: room.now).events.isEmpty)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ClassPageTests {
     private static let key = PageKey(document: "d", page: 1)
 
-    /// The class shows the second page of `d`.
+    /// Returns a class that shows the second page of `d`.
     private func room() throws -> Classroom {
         var room = Classroom()
         let pages = (1...3).map { RoomDocument.Page(picture: "https://example.org/\($0).png") }
@@ -33,7 +33,7 @@ import Testing
         let link = "https://example.org/" + String(repeating: "x", count: 1900)
         let heavy = (0..<5).map { _ in RoomDocument.Page(picture: link) }
         expect(room.refusal(.addDocument(RoomDocument(id: "x", pages: heavy)), by: "t"), is: .tooLong)
-        // The whiteboard is one of them.
+        // The whiteboard counts as a document.
         for number in 2..<ClassLimits.documents {
             room.pass(1_000)
             try room.wish(.addDocument(RoomDocument(id: "d\(number)")), by: "t")
@@ -45,7 +45,7 @@ import Testing
         expect(room.refusal(.removeDocument("d"), by: "a"), is: .unknownDocument)
     }
 
-    @Test("LIVE-63: teachers and assistants turn the page of the class, to one that there is")
+    @Test("LIVE-63: teachers and assistants can show any existing page")
     func pages() throws {
         let room = try room()
         func refusal(_ document: String, _ page: Int, step: Int? = nil) -> ClassError.Reason? {
@@ -59,7 +59,7 @@ import Testing
         expect(refusal("other", 0), is: .unknownDocument)
     }
 
-    @Test("LIVE-64: drawing is possible on the page that the class shows, for those who may")
+    @Test("LIVE-64: permitted users can draw on the page that the class shows")
     func drawing() throws {
         var room = try room()
         try room.wish(.draw(line("t/1")), by: "t")
@@ -76,7 +76,7 @@ import Testing
         expect(room.refusal(.draw(line("s2/1")), by: "s2"), is: .notSpeaking)
     }
 
-    @Test("LIVE-65: without a grant a student's drawing is an invalid call, and a grant ends at once")
+    @Test("LIVE-65: a student's drawing without a grant is an invalid call, and a withdrawn grant ends at once")
     func grant() throws {
         var room = try room()
         try room.letSpeak("s1")
@@ -89,7 +89,7 @@ import Testing
         expect(room.refusal(.grantDrawing(ClassPermission(user: "t", true)), by: "a"), is: .targetIsTeacher)
     }
 
-    @Test("LIVE-64: students change their own drawings only, and nobody draws too much or too fast")
+    @Test("LIVE-64: students change only their own drawings, and size and rate of drawings are limited")
     func bounds() throws {
         var room = try room()
         try room.letSpeak("s1")
@@ -111,7 +111,7 @@ import Testing
         expect(room.refusal(.draw(line("s1/6")), by: "s1"), is: nil)
     }
 
-    @Test("LIVE-66: a page or all of them are wiped by teachers and assistants")
+    @Test("LIVE-66: teachers and assistants can clear one page or all of them")
     func wiping() throws {
         var room = try room()
         try room.wish(.draw(line("t/1")), by: "t")
@@ -121,7 +121,7 @@ import Testing
         expect(room.refusal(.clearBoard(PageKey(document: "x", page: 0)), by: "t"), is: .unknownDocument)
     }
 
-    @Test("LIVE-75: a notice has its length, a web address or none, and is taken away by an empty one")
+    @Test("LIVE-75: a notice has a maximum length and a valid web link or none, and an empty notice removes it")
     func notice() throws {
         var room = Classroom()
         expect(room.kind(.notice(RoomNotice(text: "n")), by: "a"), is: .invalidUserRole)
@@ -139,7 +139,7 @@ import Testing
         expect(room.refusal(.notice(nil), by: "t"), is: .unchanged)
     }
 
-    @Test("LIVE-18: a broadcast has a key and JSON of 1,024 characters at most; a cached one stays for those who come")
+    @Test("LIVE-18: a broadcast has a key and at most 1,024 characters of JSON, and a cached one is kept")
     func broadcast() throws {
         var room = Classroom()
         func refusal(_ key: String, _ text: String?) -> ClassError.Reason? {
@@ -167,7 +167,7 @@ import Testing
         expect(room.refusal(.broadcast(Broadcast(key: "new", value: .integer(1))), by: "a"), is: .tooManyKeys)
     }
 
-    @Test("LIVE-18: at most five broadcasts a second and sixty a minute, in any second and any minute")
+    @Test("LIVE-18: a user can send at most five broadcasts a second and sixty a minute")
     func broadcastRate() throws {
         var room = Classroom()
         let wish = ClassWish.broadcast(Broadcast(key: "k", value: .integer(1)))

@@ -8,7 +8,7 @@ import Testing
     private static let survey = Survey(
         id: "q", question: "?", options: [.init(key: "A", text: ""), .init(key: "B", text: "")])
 
-    /// Wishes that are possible as soon as one has the right, in a class where `s1` asks to speak.
+    /// Wishes that need only the right, in a class where `s1` asks to speak.
     private static let ofTeachers: [ClassWish] = [
         .start(false), .notice(RoomNotice(text: "n")), .record(true), .forbidChat(true), .slowChat(5), .presenter("a"),
     ]
@@ -30,7 +30,7 @@ import Testing
         return room
     }
 
-    @Test("LIVE-01: a teacher may do all that a class offers, an assistant what does not change the class's state")
+    @Test("LIVE-01: a teacher may do all that a class offers, an assistant all that does not change the class itself")
     func roles() throws {
         let room = try room()
         for wish in Self.ofTeachers {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("LIVE-01: guests chat, ask to speak and vote like students, and draw nothing")
+    @Test("LIVE-01: guests chat, ask to speak and vote like students, but cannot draw")
     func guests() throws {
         var room = try room()
         expect(room.refusal(.requestToSpeak, by: "g"), is: nil)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("LIVE-02: speaking, surveys, likes and recording wait for the class to begin; pages and chat do not")
+    @Test("LIVE-02: speaking, surveys, likes and recording need a started class, but pages and chat do not")
     func gate() throws {
         var room = Classroom(isInProgress: false)
         let gated: [ClassWish] = [
@@ -78,7 +78,7 @@ import Testing
         expect(room.machine.chatRefusal(of: "s1", at: room.now), is: nil)
     }
 
-    @Test("LIVE-15: the teacher begins and ends the class; its end ends likes, speakers, hands and grants")
+    @Test("LIVE-15: the teacher starts and ends the class, and its end removes likes, speakers, hands and grants")
     func startAndStop() throws {
         var room = try room()
         expect(room.refusal(.start(true), by: "t"), is: .alreadyInProgress)
@@ -91,11 +91,11 @@ import Testing
         expect(actions.events.map(\.name), is: ["surveyFinished", "surveyResult", "classInProgress"])
         #expect(!room.live.isInProgress && room.live.speakers.isEmpty && room.live.requests.isEmpty)
         #expect(room.live.likes.isEmpty && room.live.drawingGrants.isEmpty)
-        // Who goes on sending is cut off.
+        // A user who continues to send is cut off.
         expect(room.pass(ClassLimits.obedience), is: [.stopMedia("s2", audio: true, video: false)])
     }
 
-    @Test("LIVE-17: the owner of the class makes an assistant the presenter, or themselves again")
+    @Test("LIVE-17: the owner of the class can make an assistant the presenter, and become the presenter again")
     func presenter() throws {
         var room = Classroom(ClassFeatures(owner: "t"))
         _ = room.machine.enter(RoomUser(id: "t2", name: "Second", role: .teacher), at: room.now)
@@ -113,7 +113,7 @@ import Testing
         expect(room.kind(.presenter("a"), by: "t"), is: .invalidCalling)
     }
 
-    @Test("LIVE-10: a class ends a minute after its last teacher has left, with its recording, unless one comes")
+    @Test("LIVE-10: a class and its recording end a minute after the last teacher has left, unless a teacher enters")
     func teacherless() throws {
         var room = Classroom()
         _ = room.machine.enter(RoomUser(id: "t2", name: "Second", role: .teacher), at: room.now)
@@ -131,14 +131,14 @@ import Testing
         expect(room.machine.nextDeadline, is: room.now + 60_000)
         let actions = room.pass(60_000)
         #expect(!room.live.isInProgress && actions.contains(.record(false)))
-        // It can begin again, and a class that is over ends once.
+        // The class can start again, and a class that is over does not end twice.
         _ = room.machine.enter(Classroom.teacher, at: room.now)
         try room.wish(.start(true), by: "t")
         room.pass(120_000)
         #expect(room.live.isInProgress)
     }
 
-    @Test("LIVE-10: how long a class waits for a teacher is one of its features")
+    @Test("LIVE-10: the time for which a class waits for a teacher is configurable")
     func teacherTimeout() {
         var features = ClassFeatures()
         features.teacherTimeout = 5_000
@@ -150,7 +150,7 @@ import Testing
         #expect(!room.live.isInProgress)
     }
 
-    @Test("LIVE-17: where no teacher owns the class, one hands over to another")
+    @Test("LIVE-17: in a class without an owner, one teacher can make another one the presenter")
     func handOver() throws {
         var room = Classroom()
         _ = room.machine.enter(RoomUser(id: "t2", name: "Second", role: .teacher), at: room.now)
@@ -158,7 +158,7 @@ import Testing
         expect(room.machine.state.users.presenter, is: "t2")
     }
 
-    @Test("LIVE-17: a presenter who leaves is followed by the owner, else by another teacher")
+    @Test("LIVE-17: a teacher becomes presenter when the presenter leaves")
     func presenterLeaves() throws {
         var room = Classroom()
         try room.wish(.presenter("a"), by: "t")
@@ -168,7 +168,7 @@ import Testing
         expect(room.machine.state.users.presenter, is: nil)
     }
 
-    @Test("LIVE-74: the recorder's answer, not the wish, is the state; its failure is told the teachers")
+    @Test("LIVE-74: the recorder's answer decides the state, and only teachers are notified of its failure")
     func recording() throws {
         var room = Classroom()
         try expect(room.wish(.record(true), by: "t"), is: [.record(true)])
@@ -181,7 +181,7 @@ import Testing
         #expect(failure.notices(to: "a").isEmpty && !room.live.isRecording)
     }
 
-    @Test("LIVE-80: whoever is not there can wish nothing, and what is refused changes nothing")
+    @Test("LIVE-80: absent users cannot wish anything, and refused wishes change nothing")
     func absent() throws {
         var room = Classroom()
         let before = room.machine

@@ -9,7 +9,7 @@ import Testing
         .remote(RemoteSwitch(user: user, hasAudio: audio, hasVideo: video))
     }
 
-    @Test("LIVE-45: a teacher speaks while the class is in progress, a student when it was allowed")
+    @Test("LIVE-45: teachers speak while the class is in progress, students when they are allowed to")
     func whoSpeaks() throws {
         var room = Classroom()
         #expect(room.machine.isSpeaking("t") && room.machine.isSpeaking("a") && !room.machine.isSpeaking("s1"))
@@ -19,7 +19,7 @@ import Testing
         #expect(!room.machine.isSpeaking("t") && !room.machine.isSpeaking("s1"))
     }
 
-    @Test("LIVE-46: before a hand is raised the first obstacle is named, in the order of the rule")
+    @Test("LIVE-46: a refused hand names the first obstacle, in the order of the rules")
     func obstacles() throws {
         var room = Classroom(isInProgress: false)
         _ = room.machine.leave("t", at: room.now)
@@ -35,7 +35,7 @@ import Testing
         expect(room.refusal(.requestToSpeak, by: "s2"), is: nil)
     }
 
-    @Test("LIVE-46, LIVE-51: where the teacher's line broke, hands go up in their order, and wait for them to be back")
+    @Test("LIVE-46, LIVE-51: hands raised while the teacher is disconnected wait in order for the teacher's return")
     func teacherLost() throws {
         var room = Classroom()
         _ = room.machine.leave("t", at: room.now)
@@ -51,13 +51,13 @@ import Testing
         expect(room.live.requests.count, is: 2)
         try room.wish(.requestToSpeak, by: "s3")
         expect(room.live.requests["s3"]?.deadline, is: room.now + 30_000)
-        // Whoever ends the class is not waited for.
+        // Hands do not wait for a teacher who has ended the class.
         try room.wish(.start(false), by: "t")
         _ = room.machine.leave("t", at: room.now)
         expect(room.refusal(.requestToSpeak, by: "s4"), is: .teacherAbsent)
     }
 
-    @Test("LIVE-46: a class begun again without a teacher waits for none; a keeper that starts again still waits")
+    @Test("LIVE-46: a restarted keeper still waits for the lost teacher, and a client waits for a minute")
     func teacherlessMemory() throws {
         var room = Classroom()
         let before = room.machine.memory
@@ -71,7 +71,7 @@ import Testing
         expect(client.refusal(of: .requestToSpeak, by: "s1", at: 1_060_000)?.reason, is: .teacherAbsent)
     }
 
-    @Test("LIVE-48: only students raise hands, once")
+    @Test("LIVE-48: only students can raise a hand, and only once")
     func raise() throws {
         var room = Classroom()
         expect(room.kind(.requestToSpeak, by: "t"), is: .invalidUserRole)
@@ -79,7 +79,7 @@ import Testing
         expect(room.kind(.requestToSpeak, by: "s1"), is: .invalidCalling)
     }
 
-    @Test("LIVE-55: requests stand in the order of being raised, with number and time")
+    @Test("LIVE-55: requests are ordered by the time of raising, with number and time")
     func order() throws {
         var room = Classroom()
         for user in ["s3", "s1", "g"] {
@@ -96,7 +96,7 @@ import Testing
         expect(room.live.requests["s3"]?.number, is: 4)
     }
 
-    @Test("LIVE-49, LIVE-55: an answer lets speak or not, and everybody hears who answered")
+    @Test("LIVE-49, LIVE-55: an answer grants or refuses speaking, and the event names its author")
     func reply() throws {
         var room = Classroom()
         expect(room.refusal(.reply(ClassReply(user: "s1", true)), by: "t"), is: .userNotRequested)
@@ -111,7 +111,7 @@ import Testing
         #expect(room.machine.isSpeaking("s1") && !room.machine.isSpeaking("s2"))
     }
 
-    @Test("LIVE-28, LIVE-49: beyond the limit of speakers requests, answers, invitations and switches are denied")
+    @Test("LIVE-28, LIVE-49: at the limit of speakers, requests, answers, invitations and switches are refused")
     func limit() throws {
         var room = Classroom(ClassFeatures(maxSpeakerCount: 2))
         try room.wish(.requestToSpeak, by: "s3")
@@ -126,14 +126,14 @@ import Testing
             expect(room.refusal(wish, by: user), is: .speakerLimit, "\(wish.name)")
         }
         expect(room.machine.refusalToSend("a", audio: true, video: false)?.reason, is: .speakerLimit)
-        // Who has a place keeps it, and can be refused.
+        // A speaker keeps the place, and other requests can still be refused.
         expect(room.machine.refusalToSend("s1", audio: true, video: true), is: nil)
         expect(room.refusal(.reply(ClassReply(user: "s3", false)), by: "t"), is: nil)
         room.send("t", audio: false)
         expect(room.refusal(.reply(ClassReply(user: "s3", true)), by: "t"), is: nil)
     }
 
-    @Test("LIVE-51: a request that nobody answers is withdrawn after thirty seconds, or what the server says")
+    @Test("LIVE-51: an unanswered request times out after thirty seconds, or after the configured time")
     func timeout() throws {
         var room = Classroom()
         try room.wish(.requestToSpeak, by: "s1")
@@ -144,14 +144,14 @@ import Testing
         expect(room.machine.nextDeadline, is: nil)
         _ = room.machine.configure(ClassFeatures(requestTimeout: 5_000), at: room.now)
         try room.wish(.requestToSpeak, by: "s1")
-        // An answer that is too late finds nothing, whoever told the time first.
+        // A late answer finds no request, even before the timeout was processed.
         room.now += 5_000
         expect(room.refusal(.reply(ClassReply(user: "s1", true)), by: "t"), is: .userNotRequested)
         expect(room.live.requests.count, is: 1)
         expect(room.refusal(.requestToSpeak, by: "s1"), is: nil)
     }
 
-    @Test("LIVE-52: a hand is taken back, and speaking ends by one's own will; the sending then has to end")
+    @Test("LIVE-52: a hand can be withdrawn, and a student who stops speaking must stop sending")
     func withdraw() throws {
         var room = Classroom()
         expect(room.refusal(.withdrawRequest, by: "s1"), is: .notRequested)
@@ -167,7 +167,7 @@ import Testing
         expect(room.pass(ClassLimits.obedience), is: [.stopMedia("s1", audio: false, video: true)])
     }
 
-    @Test("LIVE-53: switching the last of microphone and camera off ends speaking")
+    @Test("LIVE-53: switching off both microphone and camera ends speaking")
     func lastOff() throws {
         var room = Classroom()
         try room.letSpeak("s1")
@@ -180,7 +180,7 @@ import Testing
         #expect(!room.machine.isSpeaking("s1"))
     }
 
-    @Test("LIVE-54: an invitation is accepted, refused or cancelled, and the person is told")
+    @Test("LIVE-54: an invitation is accepted, refused or cancelled, and the invited person is notified")
     func invitation() throws {
         var room = Classroom()
         let invited = try room.wish(.invite(ClassPermission(user: "s1", true)), by: "t")
@@ -200,14 +200,14 @@ import Testing
         expect(room.refusal(.invite(ClassPermission(user: "a", true)), by: "t"), is: .targetMayNot)
     }
 
-    @Test("LIVE-47, LIVE-50: switched from afar, microphone and camera come first and speaking after them")
+    @Test("LIVE-47, LIVE-50: a remote switch first changes microphone and camera, then speaking")
     func remoteOrder() throws {
         var room = Classroom()
         let on = try room.wish(remote("s1", true, false), by: "t")
         expect(on.first, is: .tell("s1", .remote(RemoteSwitch(user: "s1", hasAudio: true, hasVideo: false), by: "t")))
         expect(on.events, is: [.live(.speakerAdded(Speaker(user: "s1", .remote, by: "t")))])
         room.send("s1", audio: true)
-        // Another of both changes nothing about speaking.
+        // A change of only one of the two does not affect speaking.
         #expect(try room.wish(remote("s1", true, true), by: "a").events.isEmpty)
         let off = try room.wish(remote("s1", false, false), by: "a")
         expect(off.first, is: .tell("s1", .remote(RemoteSwitch(user: "s1", hasAudio: false, hasVideo: false), by: "a")))
@@ -216,7 +216,7 @@ import Testing
         expect(room.pass(ClassLimits.obedience), is: [.stopMedia("s1", audio: true, video: false)])
     }
 
-    @Test("LIVE-56: teachers cannot be switched, and nobody who does not speak can be switched off")
+    @Test("LIVE-56: teachers cannot be switched remotely, and only speakers can be switched off")
     func remoteTargets() throws {
         var room = Classroom(ClassFeatures(mediaLimit: .audioOnly))
         expect(room.kind(remote("t", true, false), by: "a"), is: .invalidArguments)
@@ -230,7 +230,7 @@ import Testing
         #expect(room.pass(ClassLimits.obedience).isEmpty)
     }
 
-    @Test("LIVE-29, LIVE-30: sound that is forbidden to all is forbidden to each, but for those asked to speak since")
+    @Test("LIVE-29, LIVE-30: a ban of sound applies to all students except those asked to speak since")
     func soundFlags() throws {
         var room = Classroom()
         try room.letSpeak("s1")
@@ -257,7 +257,7 @@ import Testing
         #expect(!room.live.isSoundForbidden && !room.machine.isSoundForbidden(for: "s1"))
     }
 
-    @Test("LIVE-26: sending is refused with the reason: a group, no class, not speaking, the limit, no sound, no video")
+    @Test("LIVE-26: a refusal to send names its reason: a group, no speaking right, no video, or absence")
     func sending() throws {
         var room = Classroom(ClassFeatures(mediaLimit: .audioOnly))
         _ = room.machine.enter(Classroom.student("s9", group: 3), at: room.now)
@@ -269,13 +269,13 @@ import Testing
         expect(reason("t", true, true), is: .videoForbidden)
         expect(reason("nobody", true, false), is: .notPresent)
         expect(reason("nobody", false, false), is: nil)
-        // Who sends nevertheless is cut off at once.
+        // A user who sends nevertheless is cut off at once.
         expect(room.send("s1", audio: true).last, is: .stopMedia("s1", audio: true, video: false))
         expect(room.send("nobody", audio: true), is: [.stopMedia("nobody", audio: true, video: false)])
         #expect(room.send("nobody", audio: false).isEmpty)
     }
 
-    @Test("LIVE-55: a hand is lowered, all are, and raising them is switched off")
+    @Test("LIVE-55: one hand or all hands can be lowered, and raising hands can be forbidden")
     func lowering() throws {
         var room = Classroom()
         for user in ["s1", "s2", "s3"] { try room.wish(.requestToSpeak, by: user) }
@@ -291,14 +291,14 @@ import Testing
         expect(room.refusal(.lowerAllHands, by: "t"), is: .unchanged)
         try room.wish(.forbidRequests(true), by: "t")
         expect(room.refusal(.requestToSpeak, by: "s1"), is: .requestsForbidden)
-        // Lowering the hand of who speaks ends that.
+        // Lowering a speaker's hand ends the speaking.
         try room.wish(remote("s1", true, false), by: "t")
         let silenced = try room.wish(.lowerHand("s1"), by: "t")
         expect(silenced.notices(to: "s1").count, is: 1)
         expect(silenced.events, is: [.live(.speakerRemoved(SpeakerEnd(user: "s1", .lowered, by: "t")))])
     }
 
-    @Test("LIVE-10: leaving ends hand, speaking, invitation and grant; who comes again begins anew")
+    @Test("LIVE-10: leaving ends hand, speaking, invitation and grant, also after entering again")
     func leaving() throws {
         var room = Classroom()
         try room.letSpeak("s1")

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("LIVE-77: students get the question without what is correct; the result comes at the end")
+    @Test("LIVE-77: students get the question without the correct options, and the result at the end")
     func publishing() throws {
         var room = Classroom()
         let published = try room.wish(.publishSurvey(SurveyWish(survey("q"), duration: 20)), by: "a")
@@ -31,7 +31,7 @@ import Testing
         expect(room.live.survey, is: OpenSurvey(id: "q", order: 1, deadline: room.now + 20_000))
         expect(room.refusal(.publishSurvey(SurveyWish(survey("r"))), by: "t"), is: .surveyRunning)
         let answered = try room.wish(answer("q", "C", "A"), by: "s1")
-        // Nothing of it is told to all.
+        // An answer is no event for all.
         #expect(answered.events.isEmpty)
         for user in ["t", "a"] {
             guard case .surveyResult(let result) = answered.notices(to: user).first else { throw ClassError(.noSurvey) }
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "LIVE-78: right is the set of correct options in any order, else wrong; without a correct one there is no standard"
+        "LIVE-78: an answer is right if it has exactly the correct options, and has no verdict if none is marked correct"
     )
     func verdict() throws {
         var room = Classroom()
@@ -62,7 +62,7 @@ import Testing
         try expect(verdicts(try room.wish(answer("r", "B"), by: "s1"), "s1"), is: [.noStandard])
     }
 
-    @Test("LIVE-78: everybody answers once, with options that there are, and not too late")
+    @Test("LIVE-78: a student answers once, with existing options and in time")
     func answering() throws {
         var room = Classroom()
         expect(room.refusal(answer("q", "A"), by: "s1"), is: .noSurvey)
@@ -73,7 +73,7 @@ import Testing
         }
         try room.wish(answer("q", "A"), by: "s1")
         expect(room.refusal(answer("q", "B"), by: "s1"), is: .alreadyAnswered)
-        // Coming again is no second vote.
+        // Entering again does not allow a second vote.
         _ = room.machine.leave("s1", at: room.now)
         _ = room.machine.enter(Classroom.student("s1"), at: room.now)
         expect(room.refusal(answer("q", "B"), by: "s1"), is: .alreadyAnswered)
@@ -82,7 +82,7 @@ import Testing
         expect(room.pass(0).events.map(\.name), is: ["surveyFinished", "surveyResult"])
     }
 
-    @Test("LIVE-76: the history has the surveys in order, and one's own right and wrong answers")
+    @Test("LIVE-76: the history lists the surveys in order, with the user's own right and wrong answers")
     func history() throws {
         var room = Classroom()
         for (id, key) in [("q", "A"), ("r", "B"), ("s", "A")] {
@@ -98,7 +98,7 @@ import Testing
         expect(room.refusal(.publishSurvey(SurveyWish(survey("q"))), by: "t"), is: .badIdentifier)
     }
 
-    @Test("LIVE-77: a teacher who comes during a survey is told what has come so far")
+    @Test("LIVE-77: a teacher who enters during a survey gets the results so far")
     func lateTeacher() throws {
         var room = Classroom()
         try room.wish(.publishSurvey(SurveyWish(survey("q"))), by: "t")
@@ -109,7 +109,7 @@ import Testing
         #expect(room.machine.enter(Classroom.student("s9"), at: room.now).notices(to: "s9").isEmpty)
     }
 
-    @Test("LIVE-76: a survey needs a question and different options, and is not too long")
+    @Test("LIVE-76: a survey needs a question and distinct options, and its length is limited")
     func bounds() {
         let room = Classroom()
         func refusal(_ question: String, _ keys: [String], text: String = "", duration: Int? = nil) -> ClassError
@@ -130,7 +130,7 @@ import Testing
         expect(refusal("?", ["A", "B"], duration: 0), is: .badDuration)
     }
 
-    @Test("LIVE-79: teachers and assistants like students who are there; each like says all that the person has")
+    @Test("LIVE-79: teachers and assistants can like present students, and each like has the person's new count")
     func likes() throws {
         var room = Classroom()
         try expect(

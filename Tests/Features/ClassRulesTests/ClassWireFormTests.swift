@@ -5,13 +5,13 @@ import Rooms
 import TestSupport
 import Testing
 
-/// Wishes, notices, errors and what the keeper remembers are JSON and back.
+/// Encoding of wishes, notices, errors and the keeper's memory as JSON.
 @Suite struct ClassWireFormTests {
     private func again<Value: Codable & Equatable>(_ value: Value) throws -> Value {
         try JSONValue(document: JSONValue(encoding: value).bytes).decoded()
     }
 
-    @Test("LIVE-80: wishes of every kind are JSON and back")
+    @Test("LIVE-80: wishes of every kind are the same after encoding to JSON and decoding")
     func wishes() throws {
         let key = PageKey(document: "d", page: 0)
         let survey = Survey(id: "q", question: "?", options: [.init(key: "A", text: "")])
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "LIVE-80: what is no wish is refused",
+        "LIVE-80: JSON that is no wish is refused",
         arguments: [
             #"{}"#, #"{"name":"later"}"#, #"{"name":"start"}"#, #"{"name":"start","value":1}"#, #"[]"#,
             #"{"name":"reply","value":{"user":"a"}}"#,
@@ -46,7 +46,7 @@ import Testing
         #expect(throws: (any Error).self) { try value.decoded(as: ClassWish.self) }
     }
 
-    @Test("LIVE-80: notices are JSON and back")
+    @Test("LIVE-80: notices are the same after encoding to JSON and decoding")
     func notices() throws {
         let result = SurveyResult(
             survey: Survey(id: "q", question: "?", options: []), order: 1, rightCount: 0, wrongCount: 0)
@@ -58,7 +58,7 @@ import Testing
         for notice in notices { try expect(again(notice), is: notice) }
     }
 
-    @Test("LIVE-80: every reason has its kind and words of its own, in other languages, too")
+    @Test("LIVE-80: every reason has a kind and a message of its own, which can be translated")
     func reasons() throws {
         let all = ClassError.Reason.allCases.map(ClassError.init)
         expect(Set(all.map(\.words)).count, is: all.count)

@@ -2,7 +2,7 @@ import ClassRules
 import PlayCore
 import Rooms
 
-/// A class with a teacher, an assistant, students and a guest, and its clock. A value.
+/// A class with a teacher, an assistant, students and a guest, and its clock.
 struct Classroom {
     static let teacher = RoomUser(id: "t", name: "Teacher", role: .teacher)
     static let assistant = RoomUser(id: "a", name: "Assistant", role: .assistant)
@@ -15,7 +15,7 @@ struct Classroom {
     var machine: ClassMachine
     var now: Int64 = 1_000_000
 
-    /// With `t`, `a`, `s1` … `s4` and `g`.
+    /// Creates a class with `t`, `a`, `s1` … `s4` and `g`.
     init(_ features: ClassFeatures = ClassFeatures(), isInProgress: Bool = true) {
         machine = ClassMachine()
         _ = machine.configure(features, at: now)
@@ -31,7 +31,7 @@ struct Classroom {
         try machine.handle(wish, by: user, at: now)
     }
 
-    /// Nil: it would be fulfilled.
+    /// Returns the reason for a refusal, or `nil` if the wish would be fulfilled.
     func refusal(_ wish: ClassWish, by user: String) -> ClassError.Reason? {
         machine.refusal(of: wish, by: user, at: now)?.reason
     }
@@ -43,14 +43,14 @@ struct Classroom {
         machine.media(MediaUser(id: user, hasVideo: video, hasAudio: audio), at: now)
     }
 
-    /// Goes on, and does what is due.
+    /// Advances the clock, and performs all actions that are due.
     @discardableResult
     mutating func pass(_ milliseconds: Int64) -> [ClassAction] {
         now += milliseconds
         return machine.expire(at: now)
     }
 
-    /// Somebody speaks who had asked to.
+    /// Lets a student speak, after a request.
     mutating func letSpeak(_ user: String) throws {
         try wish(.requestToSpeak, by: user)
         try wish(.reply(ClassReply(user: user, true)), by: "t")
@@ -58,7 +58,7 @@ struct Classroom {
 }
 
 extension Sequence<ClassAction> {
-    /// Events that everybody is told.
+    /// The events that are published to all.
     var events: [RoomEvent.Kind] { published.map(\.kind) }
 
     var published: [RoomEvent] {

@@ -3,9 +3,9 @@ import Rooms
 import TestSupport
 import Testing
 
-@Suite("What of a class's pictures is its own")
+@Suite("The origin of a class's pictures")
 struct PictureOriginTests {
-    @Test("LIVE-67: only plain addresses on the class's hosts are its own")
+    @Test("LIVE-67: only plain addresses on the class's hosts belong to the class")
     func hosts() {
         let origin = PictureOrigin(hosts: ["Upload.School.example", "127.0.0.1", "::1"])
         for address in [
@@ -24,7 +24,7 @@ struct PictureOriginTests {
         }
     }
 
-    @Test("LIVE-72: emoticons of a class have keys that can be written, addresses of the web, and fit into one event")
+    @Test("LIVE-72: emoticons of a class have printable keys and web addresses, and fit into one event")
     func emoticons() {
         var machine = ClassMachine()
         let many = (0..<1000).map { ClassEmoticon(key: "e\($0)", picture: "https://a.test/\($0).png") }
@@ -40,7 +40,7 @@ struct PictureOriginTests {
         #expect((50..<200).contains(kept.count))
     }
 
-    @Test("LIVE-57: a class begins with a whiteboard, once, and only where there is no document")
+    @Test("LIVE-57: a class starts with exactly one whiteboard")
     func whiteboard() {
         var machine = ClassMachine()
         _ = machine.configure(ClassFeatures(), at: 0)

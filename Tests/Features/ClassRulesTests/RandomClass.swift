@@ -5,7 +5,7 @@ import Rooms
 import TestSupport
 import Testing
 
-/// A class in which everybody does whatever comes to mind, and what must hold after each step.
+/// A class of users who act at random, and the conditions that must hold after each step.
 struct RandomClass {
     private static let survey = ["A", "B", "C"].map { Survey.Option(key: $0, text: "", isCorrect: $0 == "A") }
 
@@ -14,7 +14,7 @@ struct RandomClass {
     private(set) var fulfilled: Set<String> = []
     private(set) var refused: Set<ClassError.Reason> = []
     private var random: SeededGenerator
-    /// Who has been there from the start, and who came later with a snapshot.
+    /// The states of a participant from the start, and of late participants who began with a snapshot.
     private var present = RoomState()
     private var late: [RoomState] = []
     private let users: [RoomUser]
@@ -59,7 +59,7 @@ struct RandomClass {
     private mutating func wish(at time: Int64) throws {
         let wish = anyWish()
         var user = anybody.id
-        // Mostly by somebody who has the right, or too little would happen.
+        // Mostly from a user who has the right, as otherwise too few wishes would be fulfilled.
         for _ in 0..<4 where machine.refusal(of: wish, by: user, at: time)?.kind == .invalidUserRole {
             user = anybody.id
         }
@@ -82,7 +82,7 @@ struct RandomClass {
         #expect(machine.nextDeadline.map { $0 > now } ?? true)
     }
 
-    /// By what the keeper has stored: its events and its memory.
+    /// Restarts from what the keeper has stored: its events and its memory.
     private mutating func restart() throws {
         let stored = try JSONValue(document: JSONValue(encoding: machine.memory).bytes)
         let again = ClassMachine(state: machine.state, memory: try stored.decoded())
@@ -96,7 +96,7 @@ struct RandomClass {
         if late.count > 3 { late.removeFirst() }
     }
 
-    // MARK: What must hold
+    // MARK: Conditions
 
     private static func reduced(_ events: [RoomEvent], _ state: RoomState = RoomState()) -> RoomState {
         var state = state
@@ -146,7 +146,7 @@ struct RandomClass {
         #expect(all.allSatisfy { machine.role(of: $0)?.isStaff == false })
         #expect(live.speakers.count <= machine.features.maxSpeakerCount)
         #expect(zip(requests, requests.dropFirst()).allSatisfy { $0.number < $1.number && $0.since <= $1.since })
-        // A minute more at most, where a teacher is waited for.
+        // Up to a minute more, while the class waits for a teacher.
         #expect(requests.allSatisfy { (20_000...20_000 + ClassLimits.teacherReturn).contains($0.deadline - $0.since) })
         let raised = machine.state.users.list.elements.filter(\.hasHandRaised).map(\.user.id)
         expect(Set(raised), is: Set(requests.map(\.user)))

@@ -11,7 +11,7 @@ import Testing
         RoomEvent(.seconds(seconds), .notice(RoomNotice(text: text)))
     }
 
-    @Test("what the keeper numbers, a client takes in that order alone")
+    @Test("a client accepts the keeper's events only in the order of their numbers")
     func order() {
         var keeper = EventChain()
         var client = EventChain()
@@ -28,7 +28,7 @@ import Testing
         #expect(!client.isAbreast(number: 4, hash: keeper.hash))
     }
 
-    @Test("one changed letter of an event, or of any before it, is a gap")
+    @Test("a changed letter in an event, or in an earlier one, is a gap")
     func forged() {
         var keeper = EventChain()
         let first = keeper.append(notice("one"))
@@ -42,7 +42,7 @@ import Testing
         #expect(!other.isAbreast(number: 1, hash: first.hash))
     }
 
-    @Test("an event of a later version is passed over, and those after it follow")
+    @Test("an event of a later version is skipped, and later events still follow")
     func unreadable() {
         var keeper = EventChain()
         var client = EventChain()

@@ -7,9 +7,9 @@ import XML
 
 @testable import ClassWire
 
-/// Stanzas that somebody has broken: none crashes what reads them, and what is read stays within its bounds.
+/// Mutated stanzas. None crashes the reader, and all that is read stays within its bounds.
 @Suite struct WireFuzzTests {
-    /// A million with Tests/Trials/fuzz-wire.
+    /// The number of stanzas. Tests/Trials/fuzz-wire uses a million.
     private static let inputs =
         ProcessInfo.processInfo.environment["TVPLAY_HOSTILE_INPUTS"].flatMap { Int($0) } ?? 20_000
     private static let seed =
@@ -28,7 +28,7 @@ import XML
             }
             read(stanza, &tally)
         }
-        // Some of each kind survive their mutations: it is not all refused at the door.
+        // Some of each kind survive their mutations, so not all are rejected at once.
         for kind in ["act", "unreadable", "event", "beat", "told", "chat", "request", "page"] {
             #expect(tally[kind, default: 0] > 0, "no \(kind) among \(Self.inputs)")
         }
@@ -80,7 +80,7 @@ import XML
     }
 }
 
-/// A value's changes, by chance.
+/// Random changes of a stanza.
 private enum StanzaMutation {
     static func mutated(_ stanza: XMLElement, with other: XMLElement, _ random: inout SeededGenerator) -> XMLElement {
         guard Int.random(in: 0..<3, using: &random) > 0, !stanza.children.isEmpty else {
@@ -121,7 +121,7 @@ private enum StanzaMutation {
             ? odd.randomElement(using: &random) ?? "" : RandomText.make(using: &random, length: 0...200)
     }
 
-    /// JSON with a byte changed, a piece doubled or taken out, deep arrays, or control characters.
+    /// Returns JSON with a byte changed, a part doubled or removed, deep arrays, or control characters.
     private static func broken(_ text: String, _ random: inout SeededGenerator) -> String {
         var bytes = Array(text.utf8)
         let place = Int.random(in: 0...bytes.count, using: &random)

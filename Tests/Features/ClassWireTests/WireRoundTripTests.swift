@@ -8,34 +8,34 @@ import XML
 
 @testable import ClassWire
 
-/// What is written is read again as the same, and what is written is XML that stays within a stanza.
+/// Written elements are XML within the size of a stanza, and are read again as the same values.
 @Suite struct WireRoundTripTests {
-    @Test("a wish of each kind comes back from the wire as it went", arguments: WireSamples.wishes)
+    @Test("a wish of each kind is the same after writing and reading", arguments: WireSamples.wishes)
     func wishes(_ wish: ClassWish) {
         let act = ClassAct(room: WireSamples.room, id: "a1", wish: wish)
         expect(ClassAct.read(act.element), is: .act(act))
     }
 
-    @Test("what one person is told comes back from the wire as it went", arguments: WireSamples.notices)
+    @Test("a notice to one person is the same after writing and reading", arguments: WireSamples.notices)
     func notices(_ notice: ClassNotice) {
         let told = NoticeStanza(room: WireSamples.room, notice: notice)
         expect(NoticeStanza(message: XMLElement("message", children: [told.element])), is: told)
     }
 
-    @Test("lines of the chat come back from the wire as they went", arguments: WireSamples.chats)
+    @Test("a chat line is the same after writing and reading", arguments: WireSamples.chats)
     func chats(_ chat: ChatStanza) throws {
         let room = try #require(XMPPAddress(WireSamples.room))
         expect(ChatStanza(message: chat.message(to: room, id: "c1")), is: chat)
     }
 
-    @Test("other programs show a picture's address, an emoticon's name, and the text of all else")
+    @Test("other programs see a picture's address, an emoticon's name, and the text of all other lines")
     func bodies() throws {
         let room = try #require(XMPPAddress(WireSamples.room))
         let bodies = WireSamples.chats.map { $0.message(to: room, id: "c1").first("body")?.wholeText }
         #expect(bodies == ["good morning", "https://example.org/a.png", "yes, @Li Lei", "[clap]"])
     }
 
-    @Test("events and beats come back from the wire as they went, and follow each other there")
+    @Test("events and beats are the same after writing and reading, and events follow each other")
     func events() {
         let (lines, chain) = WireSamples.events()
         var client = EventChain()
@@ -54,7 +54,7 @@ import XML
         EventStanza(message: XMLElement("message", children: [stanza.element]))
     }
 
-    @Test("a refusal tells its reason, and its kind to programs that know nothing of classes (LIVE-80)")
+    @Test("a refusal contains its reason, and an XMPP condition for programs that know nothing of classes (LIVE-80)")
     func refusals() {
         let kinds: [(ClassError.Reason, String)] = [
             (.teacherNeeded, "forbidden"), (.notInProgress, "unexpected-request"), (.tooLong, "bad-request"),
@@ -72,7 +72,7 @@ import XML
         expect(done.error, is: nil)
     }
 
-    @Test("lines that are not what they are said to be are none, and nothing is unpacked beyond its bound")
+    @Test("packed lines with a wrong count or size are rejected, and unpacking never exceeds its limit")
     func wrongLines() throws {
         let right = PackedLines(["{}", "[]"])
         func read(_ count: Int, _ bytes: Int, _ text: String) throws -> [String]? {
@@ -92,11 +92,11 @@ import XML
         try expect(read(1, PackedLines.byteLimit, bomb.text), is: nil)
     }
 
-    @Test("a state comes in pages whose lines are the state's, none lost at their borders")
+    @Test("a state's pages contain all of its lines, without a loss at their borders")
     func pages() throws {
         let header = ClassHeader(title: "Botany", epoch: 5)
         let chain = EventChain(number: 40, hash: "ab")
-        // As no compression makes it small, and no page can have all.
+        // Random text hardly compresses, so one page cannot hold all.
         let random = SecureRandom()
         let lines = (0..<40).map { number in "\(number) " + Hexadecimal.text(random.bytes(5_000)) }
         var taken: [String] = []
@@ -115,7 +115,7 @@ import XML
         #expect(count > 2)
     }
 
-    @Test("what is too large, has a long id or is a wish of a later version is told apart from acts")
+    @Test("acts that are too large, have a long id or belong to a later version are reported as unreadable or ignored")
     func unreadable() {
         let room = WireSamples.room
         func act(_ json: String, id: String = "a1") -> XMLElement {
@@ -130,7 +130,7 @@ import XML
             ClassAct.read(XMLElement("act", namespace: "urn:other", attributes: ["room": room, "id": "1"])), is: nil)
     }
 
-    @Test("a text that is longer than a line of the chat may be is cut, not refused")
+    @Test("a chat text beyond the limit is truncated, not refused")
     func longText() throws {
         let room = try #require(XMPPAddress(WireSamples.room))
         let long = ChatStanza(text: String(repeating: "語", count: 10_000))

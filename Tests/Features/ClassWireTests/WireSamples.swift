@@ -6,7 +6,7 @@ import Rooms
 import Signalling
 import XML
 
-/// One of each kind of stanza that a live class has, as it is sent.
+/// Samples of each kind of a live class's stanzas, as they are sent.
 enum WireSamples {
     static let room = "botany@rooms.example.org"
     static let survey = Survey(
@@ -47,7 +47,7 @@ enum WireSamples {
         return (kinds.enumerated().map { chain.append(RoomEvent(.seconds($0.offset), $0.element)) }, chain)
     }
 
-    /// Messages and IQs in which the elements stand.
+    /// Messages and IQs that contain the elements.
     static var stanzas: [XMLElement] {
         let (lines, chain) = events()
         let header = ClassHeader(title: "Botany", epoch: 1_795_478_400_000)

@@ -9,9 +9,9 @@ import Testing
 
 @testable import DownloadClient
 
-@Suite("What commands and the daemon share")
+@Suite("Paths, locks and words of the download client")
 struct ControlTests {
-    @Test("DL-05: each account has a state folder of its own; a name is one part of a path")
+    @Test("DL-05: each account has its own state folder, and its name is a single path component")
     func accounts() {
         let places = DownloadPlaces(stateFolder: "/s", runtimeFolder: nil)
         expect(places.folder(ofAccount: "me@example.org"), is: "/s/downloads/accounts/me@example.org")
@@ -20,14 +20,14 @@ struct ControlTests {
         }
     }
 
-    @Test("the runtime folder's socket is tried first; the state folder's is there after a log-out")
+    @Test("the socket in the runtime folder is tried before the one in the state folder")
     func sockets() {
         let both = DownloadPlaces(stateFolder: "/s", runtimeFolder: "/r/tvplay")
         expect(both.sockets, is: ["/r/tvplay/downloads.sock", "/s/downloads/daemon.sock"])
         expect(DownloadPlaces(stateFolder: "/s", runtimeFolder: nil).sockets, is: ["/s/downloads/daemon.sock"])
     }
 
-    @Test("DL-06: the viewer's own folder, or where the system may remove it, below the cache's")
+    @Test("DL-06: downloads go to the user's own folder, or below the cache if the system may delete them")
     func folders() {
         let home: @Sendable (String) -> String? = { ["HOME": "/h"][$0] }
         expect(DownloadFolder.path(inCache: false, environment: home), is: "/h/Downloads")
@@ -40,7 +40,7 @@ struct ControlTests {
         expect(DownloadFolder.path(inCache: false, environment: { _ in nil }), is: nil)
     }
 
-    @Test("the folder for downloads is the one of user-dirs.dirs; the home itself means none")
+    @Test("the download folder comes from user-dirs.dirs, where the home folder itself means none")
     func userFolders() throws {
         let root = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(root) }
@@ -59,7 +59,7 @@ struct ControlTests {
         }
     }
 
-    @Test("DL-24: every code of a problem and every state has words of its own")
+    @Test("DL-24: every problem code has its own words, and every state has words")
     func words() {
         var seen: Set<String> = []
         for code in DownloadProblem.Code.allCases where code != .unknown {
@@ -74,7 +74,7 @@ struct ControlTests {
             DownloadWords.problem(DownloadProblem(.network, detail: "timed out")).hasSuffix(": timed out"))
     }
 
-    @Test("a lock is one process's, and a shared one is seen by whoever looks")
+    @Test("a lock belongs to one process, and shared locks are visible to every process")
     func locks() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -97,7 +97,7 @@ struct ControlTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test("DL-19: a row is read leniently: what a newer daemon says besides is left out")
+    @Test("DL-19: unknown members of a newer daemon's row are ignored")
     func rows() throws {
         let text = #"""
             {"gid":"00000000000000ab","label":"failed","errorCode":"network","errorMessage":"x","completedLength":5,
@@ -112,7 +112,7 @@ struct ControlTests {
         expect(DownloadRecord(.object(["gid": .string("1")])), is: nil)
     }
 
-    @Test("DL-18: without a title a row is called like its file, and a stream like its folder")
+    @Test("DL-18: an item without a title is named after its file, and a stream after its folder")
     func names() throws {
         for (path, title) in [("/d/film.mp4", "film.mp4"), ("/d/class 3/index.m3u8", "class 3"), ("index.m3u8", "ab")] {
             let text =

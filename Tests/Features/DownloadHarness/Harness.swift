@@ -6,10 +6,10 @@ import Glibc
 import PlayCore
 import Transport
 
-/// `DownloadHarness ADDRESS STATE FOLDER CONNECTIONS [BYTES-PER-SECOND [KEY-FILE]]`: downloads, or goes on with, one item.
+/// `DownloadHarness ADDRESS STATE FOLDER CONNECTIONS [BYTES-PER-SECOND [KEY-FILE]]` downloads one item, or resumes it.
 ///
-/// On standard output a line with the bytes of this run for each ``step`` of them. Status 0: complete; 1: it failed, and
-/// standard error says why.
+/// It prints the bytes of this run after each ``step`` of them, a line each. The status is 0 if the download completed
+/// and 1 if it failed; standard error then has the reason.
 enum Harness {
     static let step: Int64 = 256 << 10
 
@@ -61,7 +61,7 @@ enum Harness {
                 say("\(String(describing: status.item.problem))", to: 2)
                 manager.close()
                 return 1
-            // Progress is not announced.
+            // Progress is not notified, so the wait ends every two milliseconds.
             default: changed.wait(until: SystemClock().now + .milliseconds(2))
             }
         }

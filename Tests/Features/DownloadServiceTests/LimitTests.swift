@@ -10,9 +10,9 @@ import Transport
 
 @testable import DownloadService
 
-/// Limits that clients set, over several accounts and daemons.
+/// Limits that clients set, across several accounts and daemons.
 struct LimitTests {
-    /// What one daemon has, in a folder.
+    /// A daemon in its own folder.
     private struct Bench {
         let client: HTTPClient
         let accounts: DownloadAccounts
@@ -34,7 +34,7 @@ struct LimitTests {
     }
 
     @Test(
-        "DL-07: what a client sets holds for the daemons that come, upon what their configuration says, until it is refreshed"
+        "DL-07: client limits outlive the daemon and override its configuration until they are refreshed"
     )
     func kept() throws {
         let root = try BuiltProgram.temporaryFolder()
@@ -62,21 +62,21 @@ struct LimitTests {
         try expect(bench.accounts.manager("default").limits.runningItems, is: nil)
     }
 
-    @Test("DL-03: connections to one server are limited for all accounts together, by what downloads may have there")
+    @Test("DL-03: connections to one server are limited for all accounts together")
     func hosts() throws {
         let root = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(root) }
         let bench = try Bench(root)
         defer { bench.accounts.close() }
         _ = try bench.accounts.manager("default")
-        // One more: the queue of requests leaves the last to playing.
+        // One connection more than the downloads get: the request queue reserves the last one for playback.
         expect(bench.client.settings.transfersPerHost, is: 7)
         _ = try bench.accounts.manager("other")
         try bench.accounts.setOptions([.init("max-connection-per-server", .integer(9))], of: "other")
         expect(bench.client.settings.transfersPerHost, is: 10)
     }
 
-    @Test("DL-07: what waits because the line is metered goes on by itself when it is so no more")
+    @Test("DL-07: a download that waits on a metered line starts by itself when the line is no longer metered")
     func metered() throws {
         let root = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(root) }
@@ -94,7 +94,7 @@ struct LimitTests {
         bench.accounts.lookAtLine()
         let id = try manager.add(DownloadRequest(.video(server.text("/film.mp4")), folder: root.path + "/videos"))
         let deadline = SystemClock().now + .seconds(120)
-        // The first may have begun before; when the third has, the second is over.
+        // The first look may have begun earlier; when the third has begun, the second is over.
         for _ in 0..<3 {
             let before = looks.withLock { $0 }
             manager.lineIs(metered: false)
@@ -111,7 +111,7 @@ struct LimitTests {
         }
     }
 
-    @Test("limits are bytes; K and M behind them count by 1024, as aria2 has it")
+    @Test("speed limits are in bytes, and the suffixes K and M count by 1024, as in aria2")
     func units() throws {
         try expect(AddOptions.limit(.string("500K")), is: 500 << 10)
         try expect(AddOptions.limit(.string("2m")), is: 2 << 20)

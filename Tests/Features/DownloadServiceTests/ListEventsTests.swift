@@ -16,13 +16,13 @@ import Testing
         events.map { "\(Self.ids.firstIndex(of: $0.id) ?? -1) \($0.kind.rawValue.dropFirst("aria2.onDownload".count))" }
     }
 
-    @Test("DL-20: from one state of the list to the next: what has another label, what is new, what is gone")
+    @Test("DL-20: events between two states of the list name new, removed and relabelled items")
     func changes() {
         var events = ListEvents(labels(1, (0, .downloading), (1, .downloading)))
         expect(events.version, is: 1)
         expect(told(events.update(labels(2, (0, .done), (1, .downloading)))), is: ["0 Complete"])
         expect(told(events.update(labels(3, (0, .done), (1, .failed), (2, .paused)))), is: ["1 Error", "2 Pause"])
-        // Another order, one less and one more.
+        // The order differs, one item is gone and one is new.
         expect(
             told(events.update(labels(4, (2, .downloading), (3, .paused), (0, .done)))),
             is: [

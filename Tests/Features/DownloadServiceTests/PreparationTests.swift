@@ -11,7 +11,7 @@ import Transport
 
 @testable import DownloadService
 
-/// What there is to download, told before anything is.
+/// Offers: the definitions that clients can ask for before they download.
 struct PreparationTests {
     private static let master = """
         #EXTM3U
@@ -48,7 +48,7 @@ struct PreparationTests {
         }
     }
 
-    /// Asks, and waits for the event.
+    /// Asks for an offer and waits for its event.
     private func offer(_ client: DownloadClient, _ address: String) throws -> Result<DownloadOffer, DownloadProblem> {
         let ticket = try client.call(.prepare, [.string(address)]).text
         let deadline = SystemClock().now + .seconds(120)
@@ -63,7 +63,7 @@ struct PreparationTests {
     }
 
     @Test(
-        "ADV-76, ADV-77, ADV-78: definitions of a stream and of a catalogue's video are told by an event, and nothing is downloaded"
+        "ADV-76, ADV-77, ADV-78: an event lists the definitions of a stream or a catalogue video without a download"
     )
     func offers() throws {
         let (server, bench) = (try server(), try bench())
@@ -83,7 +83,7 @@ struct PreparationTests {
         #expect(server.requests(for: "/a.mp4").isEmpty)
     }
 
-    @Test("ADV-77: what cannot be downloaded is said with its reason")
+    @Test("ADV-77: an offer for an address that cannot be downloaded fails with a reason")
     func problems() throws {
         let (server, bench) = (try server(), try bench())
         let client = try bench.client()
@@ -95,7 +95,7 @@ struct PreparationTests {
         #expect(throws: DownloadClientError.self) { try client.call(.prepare, [.integer(5)]) }
     }
 
-    @Test("ADV-80: a question whose asker is gone is given up")
+    @Test("ADV-80: a request for an offer is cancelled when its client disconnects")
     func given() throws {
         let (server, bench) = (try server(), try bench())
         var client: DownloadClient? = try bench.client()

@@ -5,10 +5,10 @@ import Testing
 
 @testable import DownloadService
 
-/// docs/download-protocol.md and the code say the same.
+/// The agreement of docs/download-protocol.md with the code.
 @Suite struct ProtocolDocumentTests {
     private let lines: [String]
-    /// What stands between backquotes.
+    /// The words between backquotes in the document.
     private let words: Set<String>
 
     init() throws {
@@ -18,7 +18,7 @@ import Testing
         words = Set(text.matches(of: /`([^`\n]+)`/).map { String($0.output.1) })
     }
 
-    @Test("each method stands in the document with its parameters, and no other does")
+    @Test("the document lists every method with its parameters, and no unknown method")
     func methods() {
         let table = MethodTable().table
         for method in DownloadMethod.allCases {
@@ -33,13 +33,13 @@ import Testing
         #expect(told.subtracting(known).isEmpty)
     }
 
-    @Test("each method is answered")
+    @Test("every method is handled")
     func table() {
         let answered = Set(MethodTable().table.keys).union([.listMethods, .listNotifications, .multicall])
         expect(answered, is: Set(DownloadMethod.allCases))
     }
 
-    @Test("each event, member, state and problem stands in the document")
+    @Test("the document lists every event, member, state and problem")
     func values() {
         var names = DownloadEvent.allCases.map(\.rawValue) + DownloadRecord.Key.allCases.map(\.rawValue)
         names += DownloadLabel.allCases.map(\.rawValue) + DownloadStatusWord.allCases.map(\.rawValue)

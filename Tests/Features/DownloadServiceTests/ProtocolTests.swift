@@ -8,10 +8,10 @@ import Testing
 
 @testable import DownloadService
 
-/// JSON-RPC 2.0 as its specification has it, over a real socket.
+/// JSON-RPC 2.0 by its specification, over a real socket.
 @Suite struct ProtocolTests {
     @Test(
-        "what is malformed is answered with the specification's codes and ends nothing",
+        "a malformed request is answered with the specification's error code and does not end the service",
         arguments: [
             ("nonsense", -32700), ("{\"jsonrpc\":\"2.0\"", -32700), ("[]", -32600), ("1", -32600), ("{}", -32600),
             (#"{"jsonrpc":"1.0","method":"list","id":1}"#, -32600), (#"{"jsonrpc":"2.0","method":5,"id":1}"#, -32600),
@@ -35,7 +35,7 @@ import Testing
         #expect(lines[1].contains(#""id":"x","result""#))
     }
 
-    @Test("a batch is answered in one list; notifications are not answered at all")
+    @Test("a batch is answered in one list, and notifications get no answer")
     func batches() throws {
         let bench = try ServerBench()
         let batch = """
@@ -53,7 +53,7 @@ import Testing
         expect(lines.last?.contains("\"id\":9"), is: true)
     }
 
-    @Test("the last line of a client needs no end; the end of the service is obeyed though its client has left")
+    @Test("a last line without a newline is read, and a shutdown works even after its client has left")
     func lastLine() throws {
         let bench = try ServerBench()
         let lines = try bench.raw(#"{"jsonrpc":"2.0","method":"getVersion","id":9}"#, lines: 1)
@@ -62,14 +62,14 @@ import Testing
         expect(bench.end(), is: .asked)
     }
 
-    @Test("a line without an end is cut off, and others are served meanwhile")
+    @Test("a line that is too long closes its connection, and other clients are still served")
     func tooLong() throws {
         let bench = try ServerBench()
         #expect(try bench.raw(String(repeating: "x", count: LineBuffer.requestLimit + 100_000), lines: 1).isEmpty)
         #expect(try bench.client().call(.getVersion)["version"] != nil)
     }
 
-    @Test("parameters by name, and aria2's multicall")
+    @Test("parameters can be passed by name, and multicall works as in aria2")
     func names() throws {
         let bench = try ServerBench()
         let client = try bench.client()
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("the socket is this user's alone, and who asks for the end gets an answer first")
+    @Test("only this user can open the socket, and a shutdown is answered before the service ends")
     func socket() throws {
         let bench = try ServerBench()
         let path = try #require(bench.places.sockets.first)
@@ -97,7 +97,7 @@ import Testing
         expect(bench.end(), is: .asked)
     }
 
-    @Test("DL-01: with nothing to do and nobody there it ends by itself; with a client it stays")
+    @Test("DL-01: an idle service without clients ends by itself")
     func idle() throws {
         let bench = try ServerBench(idle: .milliseconds(1))
         expect(bench.end(), is: .idle)

@@ -11,7 +11,8 @@ import Transport
 
 @testable import DownloadService
 
-/// What the last release wrote is read, and what its clients ask is answered alike. `Fixtures/record-release` recorded it.
+/// Compatibility with the last release: its files are read, and its clients get the same answers.
+/// `Fixtures/record-release` recorded both.
 @Suite struct ReleaseTests {
     private static let folder = Checkout.folder.appendingPathComponent(
         "Tests/Features/DownloadServiceTests/Fixtures/release")
@@ -43,7 +44,7 @@ import Transport
         if value["method"] == nil { exchange.answers.append(steady(value)) } else { exchange.events.append(value) }
     }
 
-    /// Without the number of the list's version, which counts what happened before, too.
+    /// Removes the version number of the list, which also counts earlier changes.
     private static func steady(_ value: JSONValue) -> JSONValue {
         switch value {
         case .list(let items): return .list(items.map(steady))
@@ -55,7 +56,7 @@ import Transport
         }
     }
 
-    /// A daemon that finds what the last release left.
+    /// Starts a daemon on the files that the last release left.
     private func bench() throws -> ServerBench {
         let bench = try ServerBench(resolver: { client in
             let transport = HTTPServiceTransport(client)
@@ -70,7 +71,7 @@ import Transport
             try FileManager.default.copyItem(
                 at: Self.folder.appendingPathComponent("state/" + name), to: URL(fileURLWithPath: account + "/" + name))
         }
-        // Files are looked for beside the daemon's other work.
+        // The daemon checks for files in the background.
         let client = try bench.client()
         let deadline = SystemClock().now + .seconds(60)
         while try client.call(.tellStopped, [.integer(0), .integer(9)]).items?.count != 2 {
@@ -79,10 +80,10 @@ import Transport
         return bench
     }
 
-    /// A new release may say more; what the last one said is said in the same words.
+    /// Whether the new answer contains everything that the old one says, in the same words. It may say more.
     private static func says(_ new: JSONValue, _ old: JSONValue) -> Bool {
         switch (new, old) {
-        // Names of methods.
+        // These are lists of method names.
         case (.list(let new), .list(let old)) where old.first?.text?.contains(".") == true:
             old.allSatisfy(new.contains)
         case (.list(let new), .list(let old)): new.count == old.count && zip(new, old).allSatisfy(says)
@@ -94,7 +95,7 @@ import Transport
         }
     }
 
-    @Test("a list that the last release kept is read: every answer about it says the same")
+    @Test("a list that the last release kept is read, and every answer about it is the same")
     func exchange() throws {
         let recorded = try recorded("exchange")
         let lines = try bench().raw(recorded.requests.map { $0 + "\n" }.joined(), lines: .max)
@@ -108,7 +109,7 @@ import Transport
         expect(told(now), is: told(recorded))
     }
 
-    @Test("what the client of the last release asks is answered as it was")
+    @Test("requests of the last release's client get the same answers")
     func client() throws {
         let recorded = try recorded("client")
         let lines = try bench().raw(recorded.requests.map { $0 + "\n" }.joined(), lines: .max)
@@ -125,7 +126,7 @@ import Transport
         }
     }
 
-    @Test("records of the last release are read whole, and written the same")
+    @Test("records of the last release are read completely and written back unchanged")
     func records() throws {
         let lists = try recorded("exchange").answers.compactMap { $0["result"]?["items"]?.items }
         let rows = try #require(lists.max { $0.count < $1.count })
@@ -138,7 +139,7 @@ import Transport
         expect(labels, is: [.paused, .failed, .fileLost])
     }
 
-    @Test("items of the last release are read whole from its log, and written the same")
+    @Test("items in the last release's log are read completely and written back unchanged")
     func items() throws {
         let url = Self.folder.appendingPathComponent("state/items.log")
         let text = try String(contentsOf: url, encoding: .utf8)
@@ -151,7 +152,7 @@ import Transport
         #expect(count >= 7)
     }
 
-    @Test("without its database the list is the same, from the log")
+    @Test("without its database the list is restored from the log")
     func log() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -10,7 +10,7 @@ import Transport
 
 @testable import DownloadService
 
-@Suite("What the catalogue gives to download")
+@Suite("Downloads of a catalogue's videos")
 struct ResolverTests {
     struct NoTokens: TokenSource {
         func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
@@ -18,7 +18,7 @@ struct ResolverTests {
         }
     }
 
-    /// A service that answers with one document, whatever is asked.
+    /// A service that answers every request with the same document.
     struct OneAnswer: ServiceTransport {
         let result: Result<String, CatalogueError>
 
@@ -50,7 +50,7 @@ struct ResolverTests {
         }
     }
 
-    @Test("CFG-08: what has a token is not added where none can be renewed; DL-11: rooms always have one")
+    @Test("CFG-08: a request that needs a token is refused if none can be renewed; DL-11: rooms always need one")
     func tokens() throws {
         let room = DownloadRequest(.playback(classID: "C", sessionID: nil, version: -1), folder: "/d")
         let number = DownloadRequest(.video("4711"), folder: "/d")
@@ -63,7 +63,7 @@ struct ResolverTests {
         expect(code(with, address), is: nil)
     }
 
-    @Test("addresses need no token; files are none; DL-15: streams are encrypted like files")
+    @Test("files and unsupported schemes are refused; DL-15: encrypted downloads of streams are accepted")
     func addresses() throws {
         let resolver = try resolver()
         #expect(code(resolver, DownloadRequest(.video("https://a/film.mp4"), folder: "/d")) == nil)
@@ -88,7 +88,7 @@ struct ResolverTests {
         return DownloadItem(request, id: id, order: 1, added: 0)
     }
 
-    @Test("CFG-08: a service that refuses for want of a token, where none can be had, says so by its code")
+    @Test("CFG-08: a service that refuses a token that cannot be renewed is reported with its own code")
     func refused() throws {
         let resolver = try resolver(.failure(CatalogueError(.tokenRefused)))
         let item = try item("https://a/list.tvplay.json")
@@ -116,7 +116,7 @@ struct ResolverTests {
         return info
     }
 
-    @Test("DL-12, DL-14: the first wish that is there; none is a failure; without wishes what a terminal can show")
+    @Test("DL-12, DL-14: the first available wish is chosen, and without wishes a definition for terminals")
     func definitions() throws {
         func address(_ wishes: [String]?) throws -> String? {
             let source = try PlayInfoSource(DownloadWishes(definitions: wishes)).source(of: info())
@@ -130,7 +130,7 @@ struct ResolverTests {
     }
 
     @Test(
-        "DL-18: picture and sound that are two files are downloaded as one item, and so are two streams; a file and a stream are not"
+        "DL-18: picture and sound in two files or in two streams are one item; a file with a stream is refused"
     )
     func pairs() throws {
         let wishes = DownloadWishes(definitions: ["2160p"])
@@ -155,7 +155,7 @@ struct ResolverTests {
         expect(streams.definition?.definitionKey.rawValue, is: "2160p")
     }
 
-    @Test("ADV-74: headers, subtitles and cover come along; what is live has no end")
+    @Test("ADV-74: headers, subtitles and cover are downloaded with a video; a live video is refused")
     func parts() throws {
         let source = try PlayInfoSource(DownloadWishes(textLanguages: ["en"])).source(
             of: info {
@@ -177,7 +177,7 @@ struct ResolverTests {
         }
     }
 
-    @Test("a stream's definitions are the stream's own")
+    @Test("the definitions of a stream come from the stream itself")
     func stream() throws {
         let stream = info {
             let key = DefinitionInfo(key: .undescribed, name: "")
@@ -190,11 +190,11 @@ struct ResolverTests {
     }
 
     @Test(
-        "DL-03: NetworkManager's answer says whether the line is metered",
+        "DL-03: the answer of NetworkManager shows whether the line is metered",
         arguments: [("u 1\n", true), ("u 3\n", true), ("u 2\n", false), ("u 4\n", false), ("", false), ("x", false)])
     func metered(answer: String, isMetered: Bool) { expect(MeteredLine.isMetered(answer), is: isMetered) }
 
-    @Test("the log is put aside when it has grown, once")
+    @Test("a log that has grown beyond its limit is moved aside once")
     func log() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// A manager that asks the catalogue, in a temporary folder.
+/// A download manager with a catalogue, in a temporary folder.
 final class RoomBench {
     let root: URL
     private let client: HTTPClient
@@ -62,7 +62,7 @@ final class RoomBench {
         return try (manager ?? open()).add(request)
     }
 
-    /// Waits until it neither runs nor wants to.
+    /// Waits until an item no longer runs, and returns it.
     func finished(_ id: DownloadID) throws -> DownloadItem {
         let deadline = SystemClock().now + Patience.limit
         while SystemClock().now < deadline {
@@ -73,7 +73,7 @@ final class RoomBench {
         return try #require(nil as DownloadItem?, "it is not finished: \(String(describing: manager?.snapshot()))")
     }
 
-    /// Paths below the folder of the downloads.
+    /// Returns the paths below the folder of the downloads.
     func paths() -> [String] {
         let found = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
         var isFolder: ObjCBool = false
@@ -87,7 +87,7 @@ final class RoomBench {
         FileManager.default.contents(atPath: folder + "/" + path).map { Array($0) }
     }
 
-    /// A class of the folder, as a player reads it without a network.
+    /// Reads a class of the folder as a player without a network does.
     func room(_ name: String) throws -> RoomContents { try loader(name).contents(-1, cancel: CancelToken()) }
 
     func loader(_ name: String) throws -> RoomLoader {

@@ -8,10 +8,11 @@ import Rooms
 import TestSupport
 import Testing
 
-/// Classes from a server to a folder that is entered without one.
-@Suite("Classes that are downloaded", .timeLimit(.minutes(10)))
+/// Classes that are downloaded from a server and opened without it.
+@Suite("Downloaded classes", .timeLimit(.minutes(10)))
 struct RoomDownloadTests {
-    /// A package with all that a class can name: signals, two slices of the chat, pages, a drawing, a participant.
+    /// The contents of a class with everything that it can name: signals, two slices of the chat, pages, a drawing and
+    /// a participant.
     private var contents: RoomContents {
         var info = RoomInfo(playbackID: "algebra-7")
         (info.classID, info.sessionID, info.title) = ("7", "2", "Algebra")
@@ -47,7 +48,7 @@ struct RoomDownloadTests {
         return contents
     }
 
-    /// Its files; those of `slides/gone.png` are missing.
+    /// Returns the files of the class, without those of `slides/gone.png`.
     private func package(_ change: (inout RoomContents) -> Void = { _ in }) throws -> [String: [UInt8]] {
         var contents = contents
         change(&contents)
@@ -68,7 +69,7 @@ struct RoomDownloadTests {
         }
     }
 
-    /// What a class names, by the use of it.
+    /// Returns the references of a class by their use.
     private func references(_ contents: RoomContents) -> [RoomFileReference] {
         var found: [RoomFileReference] = []
         _ = contents.relocated {
@@ -79,7 +80,7 @@ struct RoomDownloadTests {
     }
 
     @Test(
-        "DL-11, DL-18, DL-28, ROOM-10: a class is downloaded with signals, chat, users, pages, drawings and the chosen video, and is the same without the server"
+        "DL-11, DL-18, DL-28, ROOM-10: a downloaded class has signals, chat, pages and the chosen video offline"
     )
     func whole() throws {
         let bench = try RoomBench()
@@ -96,12 +97,12 @@ struct RoomDownloadTests {
             expect(item.path(of: .video), is: bench.folder + "/Algebra/video.mp4")
             expect(item.path(of: .signal), is: bench.folder + "/Algebra/signals.jsonl")
             expect(item.definitionKey, is: "1080p")
-            // The page that the server has not.
+            // The server lacks one page.
             expect(item.files.count { $0.role == .slide }, is: 2)
             let there = Set(bench.paths().map { bench.folder + "/" + $0 })
             expect(Set(item.files.map { bench.folder + "/" + $0.name }), is: there)
         }
-        // The server is gone.
+        // The server no longer exists.
         expect(bench.contents("Algebra/video.mp4"), is: Array("media/high.mp4".utf8))
         let copy = try bench.room("Algebra")
         expect(copy.info.media, is: [.init("video.mp4", definition: "1080p")])
@@ -109,12 +110,12 @@ struct RoomDownloadTests {
         expect(copy.virtualChat, is: contents.virtualChat)
         expect(copy.chatLines.count, is: 1500)
         expectFiles(of: copy, bench)
-        // ROOM-10, ROOM-12: also with a web document, and whatever the viewer has set.
+        // ROOM-10, ROOM-12: this also holds with a web document and the viewer's default options.
         let loaded = try bench.loader("Algebra").load(RoomOptions(), now: 0, cancel: CancelToken())
         #expect(!RoomOptions().animatesSlides(isLocal: loaded.isLocal, existWebDocument: true))
     }
 
-    /// Each file holds its own name on the server.
+    /// Checks that each file holds its own name on the server.
     private func expectFiles(of contents: RoomContents, _ bench: RoomBench) {
         for reference in references(contents) where !reference.text.contains("gone") {
             let text = bench.contents("Algebra/" + reference.text).map { String(decoding: $0, as: UTF8.self) }
@@ -123,7 +124,7 @@ struct RoomDownloadTests {
         }
     }
 
-    @Test("DL-09: a merged class and an album are refused, and it is said why", arguments: ["slices", "items"])
+    @Test("DL-09: a merged class and an album are refused with a reason", arguments: ["slices", "items"])
     func several(_ kind: String) throws {
         let text = """
             {"format":"tvplay-room","version":1,"id":"x","\(kind)":[{"id":"a","room":"a/room.json","title":"A","duration":1}]}
@@ -137,7 +138,7 @@ struct RoomDownloadTests {
         #expect(bench.paths().isEmpty)
     }
 
-    @Test("DL-18: what a hostile class names stays within its folder, and what leads out of it is not asked for")
+    @Test("DL-18: a hostile class is stored within its own folder, and paths that lead out of it are not requested")
     func hostile() throws {
         let files = try package { contents in
             contents.info.title = "../../\u{1B}[31mroot\u{202E}"
@@ -170,7 +171,7 @@ struct RoomDownloadTests {
     }
 
     @Test(
-        "DL-04, DL-25: a download of a class that was interrupted goes on with what is missing, also where the class has grown"
+        "DL-04, DL-25: an interrupted class loads only missing files, even if the class has grown on the server"
     )
     func resuming() throws {
         let hold = Monitor(true)
@@ -189,7 +190,7 @@ struct RoomDownloadTests {
         bench.close()
         expect(bench.contents("Algebra/room.json"), is: nil, "who finds a manifest finds all")
         let videos = server.requests(for: "/class/media/low.mp4").count
-        // Two more pages, before those that there were.
+        // The server adds two pages before the existing ones.
         files.update { all in
             let grown = try? self.package { contents in
                 contents.events.insert(
@@ -204,7 +205,7 @@ struct RoomDownloadTests {
         try bench.open()
         let item = try bench.finished(id)
         expect(item.label, is: .done, "\(String(describing: item.problem))")
-        // It is looked at to know what it is, and not fetched again.
+        // The file is requested once to find out its kind, and is not fetched again.
         expect(server.requests(for: "/class/media/low.mp4").count, is: videos + 1)
         expectFiles(of: try bench.room("Algebra"), bench)
         try #require(bench.manager).remove(id)
@@ -212,7 +213,7 @@ struct RoomDownloadTests {
         #expect(bench.paths().isEmpty)
     }
 
-    @Test("ADV-73, DL-15: of an encrypted class nothing can be read on the disk")
+    @Test("ADV-73, DL-15: every file of an encrypted class is encrypted on the disk")
     func secure() throws {
         let server = try server(try package())
         let bench = try RoomBench()
@@ -230,7 +231,7 @@ struct RoomDownloadTests {
         try expect(RoomManifest(Array(bytes.prefix(count)), in: "room.json").recordings.count, is: 1)
     }
 
-    @Test("DL-11: what BigBlueButton has published becomes a class of ours with slides, chat, subtitles and notes")
+    @Test("DL-11: a BigBlueButton recording becomes a class with slides, chat, subtitles and notes")
     func bigBlueButton() throws {
         let id = "183f0bf3a0982a127bdb8161e0c44eb696b3e75c-1600000000000"
         let texts = [
@@ -276,7 +277,7 @@ struct RoomDownloadTests {
     }
 
     @Test(
-        "DL-11, ADV-18: subtitles that lie beside the film of a class come along, called like the film of the copy; what a server answers for files that it has not is none",
+        "DL-11, ADV-18: subtitles beside a class's film are stored under the copy's name; HTML answers are ignored",
         arguments: [
             ["media/low.srt": "1\n00:00:01,000 --> 00:00:02,000\nhello\n", "media/low.de.vtt": "WEBVTT\n"],
             ["media/low.vtt": "\u{FEFF}WEBVTT\n\n00:01.000 --> 00:02.000\nhello\n"], [:],
@@ -287,7 +288,7 @@ struct RoomDownloadTests {
         let server = try FaultServer { [files] request in
             let name = request.path.removingPercentEncoding.map { String($0.dropFirst("/class/".count)) } ?? ""
             if let bytes = files[name] { return .file(bytes, for: request) }
-            // As of pages that are one program.
+            // Servers of single-page applications answer every path like this.
             guard name.hasSuffix(".vtt") || name.hasSuffix(".srt") else { return FaultReply(404) }
             return FaultReply(200, Array("<!doctype html><html><body> --> </body></html>".utf8))
         }
@@ -300,7 +301,7 @@ struct RoomDownloadTests {
         for (name, bytes) in wanted { expect(bench.contents(name), is: bytes) }
     }
 
-    @Test("an address that only looks like a class's is a file like any other; one that names a manifest has to be one")
+    @Test("an address that only looks like a class is downloaded as a file; an invalid manifest fails")
     func others() throws {
         let film = Array("a film".utf8)
         let server = try FaultServer { request in
@@ -324,7 +325,7 @@ struct RoomDownloadTests {
         expect(missing.problem, is: DownloadProblem(.refused, number: 404, detail: missing.problem?.detail ?? ""))
     }
 
-    @Test("ROOM-34: a class whose time is over is not downloaded")
+    @Test("ROOM-34: an expired class is not downloaded")
     func expired() throws {
         let server = try server(try package { $0.info.invalidTime = 1 })
         let bench = try RoomBench()

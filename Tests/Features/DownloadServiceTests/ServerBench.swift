@@ -12,7 +12,7 @@ import Transport
 
 @testable import DownloadService
 
-/// The daemon's server on a thread of the test, with a folder of its own; nothing is on the network.
+/// The daemon's server on a thread of the test, with its own folder and without a network.
 final class ServerBench {
     let root: URL
     let places: DownloadPlaces
@@ -21,7 +21,7 @@ final class ServerBench {
 
     struct Failure: Error {}
 
-    /// - Parameter prepare: on the server's thread, before it serves.
+    /// - Parameter prepare: Called on the server's thread before it serves.
     init(
         idle: HostTime? = nil, resolver: (@Sendable (HTTPClient) -> any DownloadResolver)? = nil,
         prepare: @escaping @Sendable (DownloadAccounts) -> Void = { _ in }
@@ -62,7 +62,7 @@ final class ServerBench {
 
     func end() -> DownloadServer.End? { ended.wait(until: SystemClock().now + .seconds(60)) { $0 } }
 
-    /// Writes bytes as they are, and gives the lines of the answer until so many have come or the server hangs up.
+    /// Writes bytes unchanged, and returns the answer's lines until there are `lines` of them or the server hangs up.
     func raw(_ text: String, lines: Int) throws -> [String] {
         let path = try #require(places.sockets.first)
         let address = try #require(UnixAddress(path))
@@ -70,7 +70,7 @@ final class ServerBench {
         defer { close(descriptor) }
         try #require(address.connect(descriptor))
         let bytes = Array(text.utf8)
-        // A server that drops us in the middle is an answer too.
+        // A server that closes the connection in the middle also counts as an answer.
         _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         shutdown(descriptor, Int32(SHUT_WR))
         var answer: [UInt8] = []
@@ -83,7 +83,7 @@ final class ServerBench {
         return String(decoding: answer, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// A paused item.
+    /// Adds a paused item.
     @discardableResult
     func add(_ client: DownloadClient, _ name: String, _ more: [JSONValue.Member] = []) throws -> String {
         let options = JSONValue.object([JSONValue.Member("pause", .flag(true))] + more)

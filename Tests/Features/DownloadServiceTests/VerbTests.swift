@@ -10,11 +10,11 @@ import Testing
 
 @testable import DownloadService
 
-/// aria2's verbs on items that are paused: no network is needed.
+/// The methods of aria2 on paused items, which need no network.
 @Suite struct VerbTests {
     private func ids(_ answer: JSONValue) -> [String] { (answer.items ?? []).compactMap { $0["gid"]?.text } }
 
-    @Test("DL-08, DL-14: what is in the list is not added again, in another definition neither")
+    @Test("DL-08, DL-14: an item that is in the list cannot be added again in any definition")
     func duplicates() throws {
         let bench = try ServerBench()
         let client = try bench.client()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("DL-13, DL-19, INFO-02: attributes are set before anything begins, and can be read")
+    @Test("DL-13, DL-19, INFO-02: attributes are set before a download starts, and can be read")
     func attributes() throws {
         let bench = try ServerBench()
         let client = try bench.client()
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("what is added is named by what it is: no address, a name with folders, a checksum of another kind")
+    @Test("invalid addresses, file names, checksums and options are refused")
     func refusals() throws {
         let bench = try ServerBench()
         let client = try bench.client()
@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    @Test("clients that never ask for anything give their places to new ones")
+    @Test("silent clients give up their places to new ones")
     func silentClients() throws {
         let bench = try ServerBench()
         let path = try #require(bench.places.sockets.first)
@@ -98,7 +98,7 @@ import Testing
         #expect(try bench.client().call(.getVersion)["version"] != nil)
     }
 
-    @Test("changePosition moves from the start, from where it is, and from the end, as aria2 does")
+    @Test("changePosition moves relative to the start, the current place and the end, as in aria2")
     func positions() throws {
         let bench = try ServerBench()
         let client = try bench.client()
@@ -116,7 +116,7 @@ import Testing
         #expect(throws: DownloadClientError.self) { try move(0, "POS_ELSE") }
     }
 
-    @Test("tellWaiting pages as aria2 does: from an offset, and backwards from the end")
+    @Test("tellWaiting returns pages from an offset, and backwards from the end, as in aria2")
     func pages() throws {
         let bench = try ServerBench()
         let client = try bench.client()
@@ -137,7 +137,7 @@ import Testing
         expect(stat["numActive"]?.wholeNumber, is: 0)
     }
 
-    @Test("DL-05: accounts have lists of their own, and a connection has one of them")
+    @Test("DL-05: each account has its own list, and a connection uses one account")
     func accounts() throws {
         let bench = try ServerBench()
         let (one, other) = (try bench.client(), try bench.client())
@@ -151,7 +151,7 @@ import Testing
         #expect(throws: DownloadClientError.self) { try one.call(.account, [.string("../x")]) }
     }
 
-    @Test("DL-06: in the cache's folder where that is asked for, else where the user says")
+    @Test("DL-06: an item goes to the cache's folder if requested, else to the folder that the user names")
     func folders() throws {
         let bench = try ServerBench()
         let client = try bench.client()
@@ -165,12 +165,12 @@ import Testing
         }
     }
 
-    @Test("DL-20: who asks for it is told of changes, and nobody else; both see the same list")
+    @Test("DL-20: only clients that subscribe get events; all clients see the same list")
     func twoClients() throws {
         let bench = try ServerBench()
         let (watching, acting) = (try bench.client(), try bench.client())
         _ = try watching.call(.subscribe)
-        // The first look is what later ones are compared with.
+        // Later states are compared with the one at this point.
         let id = try bench.add(acting, "a")
         _ = try acting.call(.remove, [.string(id)])
         var seen: [DownloadEvent?] = []
@@ -184,7 +184,7 @@ import Testing
         try expect(watching.call(.list)["count"]?.wholeNumber, is: 0)
     }
 
-    @Test("limits of an account are set and read, and out of range they are refused")
+    @Test("limits of an account can be set and read, and values out of range are refused")
     func globalOptions() throws {
         let bench = try ServerBench()
         let client = try bench.client()
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("DL-07: settings are read again, and limits that were set for the moment end")
+    @Test("DL-07: a refresh reads the settings again and ends temporary limits")
     func refresh() throws {
         let bench = try ServerBench()
         let client = try bench.client()
@@ -212,7 +212,7 @@ import Testing
         try expect(client.call(.getGlobalOption)["max-overall-download-limit"]?.wholeNumber, is: 0)
     }
 
-    @Test("DL-27, PLAY-06: what plays before it is complete is its address")
+    @Test("DL-27, PLAY-06: an item that plays before any byte is loaded is played from its address")
     func play() throws {
         let bench = try ServerBench()
         let client = try bench.client()
@@ -223,7 +223,7 @@ import Testing
         expect(answer["path"], is: nil)
     }
 
-    @Test("ADV-75: a key file is made once, for its owner only")
+    @Test("ADV-75: a key file is made only once and is readable only by its owner")
     func key() throws {
         let bench = try ServerBench()
         let client = try bench.client()

@@ -9,20 +9,21 @@ import Testing
 
 @testable import Downloads
 
-/// The daemon, killed again and again at moments that nobody has chosen. `TVPLAY_SOAK_ROUNDS` (4) says how often; `make
-/// soak` does it 200 times and prints what it counted.
+/// The daemon, killed repeatedly at random moments. `TVPLAY_SOAK_ROUNDS` (4) is the number of kills; `make soak` does
+/// 200 of them and prints its counts.
 @Suite(.serialized, .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
 struct KillSoakTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let rounds = environment["TVPLAY_SOAK_ROUNDS"].flatMap { Int($0) } ?? 4
     private static let seed = environment["TVPLAY_SOAK_SEED"].flatMap { UInt64($0) } ?? 20_261_122
-    /// Of what the soak loses at a kill: requests under way to one server, and what each may lose: a block, and what is
-    /// between the server and the disk (read but not written, and in buffers of the system).
+    /// The bounds of the loss at a kill: the number of requests under way to one server, and the bytes that each may
+    /// lose. These are a block and the bytes between the server and the disk (read but not written, and in buffers of
+    /// the system).
     private static let connections: Int64 = 6
     private static let loss = PartFile.block + 2 << 20
 
     @Test(
-        "DL-01, DL-04, DL-25, ADV-74: kill -9 at any moment, and all kinds of downloads are complete and right in the end; nothing that was noted is fetched again, and the list is sound",
+        "DL-01, DL-04, DL-25, ADV-74: after kill -9 at random moments all downloads complete, and the list is sound",
         .timeLimit(.minutes(60)))
     func killed() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -33,19 +34,20 @@ struct KillSoakTests {
         let counted = soak.counted
         #expect(counted.kills > 0)
         #expect(counted.sets > 0)
-        // In all, and so whatever is not the line's fault at a single kill.
+        // The bound is checked for the sum of all kills, not for each kill.
         #expect(counted.lost <= Int64(counted.kills) * Self.connections * Self.loss, "\(counted)")
         if Self.environment["TVPLAY_SOAK_ROUNDS"] != nil { print("soak: \(counted)") }
     }
 }
 
-/// Rounds with one home: sets of items, one after the other.
+/// Rounds in one home: sets of items, one after the other.
 private struct Soak {
     struct Counted: CustomStringConvertible {
         var kills = 0
         var sets = 0
         var items = 0
-        /// Bytes that came over the line of what keeps, and of these what was there after the kill.
+        /// The bytes that came over the line for kinds that keep theirs, and those of them that were left after the
+        /// kill.
         var fetched: Int64 = 0
         var kept: Int64 = 0
 
@@ -76,12 +78,12 @@ private struct Soak {
         kinds = Set(SoakSite.Kind.allCases.shuffled(using: &random).prefix(count))
     }
 
-    // MARK: a round
+    // MARK: one round
 
     mutating func round() throws {
         let before = try home.held(set, kinds, try home.ids(set))
         let (askedBefore, bytesBefore) = (site.line.asked.count, site.line.bytes)
-        // Sometimes before it has said that it is there.
+        // Some kills come before the daemon has reported that it listens.
         let isEarly = Int.random(in: 0..<10, using: &random) == 0
         let daemon = try SoakDaemon(home.path, waits: !isEarly)
         if !isEarly {
@@ -90,7 +92,7 @@ private struct Soak {
             try live(client)
         }
         daemon.end()
-        // What is on its way still has to be counted.
+        // Bytes that are still on their way must be counted, too.
         #expect(site.line.wait { site.line.openConnections == 0 })
         counted.kills += 1
         try home.checkDatabase()
@@ -102,7 +104,7 @@ private struct Soak {
         if !isEarly { try closeSet() }
     }
 
-    /// Nothing that is there is asked for, but what tells whether it is still the same.
+    /// Checks that no held byte was requested again, except those that show whether the file is the same.
     private func check(_ asked: [LineProxy.Asked], _ kind: SoakSite.Kind, _ held: SoakHome.Held) {
         let own = asked.filter { $0.path.contains("/\(kind.rawValue)") }
         for request in own {
@@ -111,7 +113,7 @@ private struct Soak {
             }
             guard let range = request.range, range.count > 8192 else { continue }
             if held.isComplete { Issue.record("\(request) of what is complete") }
-            // What lies right before the place of resuming is compared.
+            // The bytes right before the place of resuming are requested again and compared.
             let compared = range.prefix(Int(PartFile.overlap))
             let twice = held.spans.spans(in: range).filter {
                 !compared.contains($0.lowerBound) || $0.upperBound > compared.upperBound
@@ -139,7 +141,7 @@ private struct Soak {
         }
     }
 
-    /// Until a moment of the daemon's life that nobody has chosen: after so many bytes, or when so many are complete.
+    /// Lets the daemon live until a random moment: after a number of bytes, or when a number of items are complete.
     private mutating func live(_ client: DownloadClient) throws {
         let bytes = Int64.random(in: 0..<12 << 20, using: &random)
         let complete = Int.random(in: 1...kinds.count * 2, using: &random)
@@ -161,7 +163,7 @@ private struct Soak {
         #expect(isOver, "nothing goes on")
     }
 
-    /// Where all is complete it is looked at, and another set begins.
+    /// Checks a complete set and begins another one.
     private mutating func closeSet() throws {
         let daemon = try SoakDaemon(home.path)
         let client = try daemon.client()
@@ -179,13 +181,13 @@ private struct Soak {
         }
         counted.sets += 1
         counted.items += kinds.count
-        // DL-26: they go with their files, and leave no folder of the item's own.
+        // DL-26: The items are removed with their files and leave no folder of their own.
         _ = try client.call(.removeAll)
     }
 
     // MARK: the end
 
-    /// The last daemon is let finish.
+    /// Lets the last daemon finish.
     mutating func finish() throws {
         let daemon = try SoakDaemon(home.path)
         let client = try daemon.client()

@@ -7,23 +7,23 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// A real `tvplay-downloads` in a home of a test's own. One at a time in a home.
+/// A real `tvplay-downloads` in a home of the test. Only one may run in a home at a time.
 final class SoakDaemon {
     let home: String
     private let process = Process()
 
     struct NotReady: Error { let words: String }
 
-    /// Returns once it listens.
+    /// Starts the daemon and returns when it listens.
     ///
-    /// - Parameter largestFile: bytes; nil: as large as the disk has space for.
-    /// - Throws: it says why it does not start.
+    /// - Parameter largestFile: The limit of a file's size in bytes, or `nil` for no limit but the disk.
+    /// - Throws: The reason that the daemon printed for not starting.
     init(_ home: String, waits: Bool = true, largestFile: Int? = nil) throws {
         self.home = home
         let program = BuiltProgram.path("tvplay-downloads")
         let arguments = ["--download-idle=never", "--cache=no", "--log-level=info"]
         if let largestFile {
-            // The shell counts by 512 bytes.
+            // The shell counts in units of 512 bytes.
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             process.arguments = ["-c", "ulimit -f \(largestFile / 512); exec \"$0\" \"$@\"", program] + arguments
         } else {
@@ -45,7 +45,7 @@ final class SoakDaemon {
         try process.run()
         try pipe.fileHandleForWriting.close()
         guard waits else { return }
-        // Its end says that it listens.
+        // The daemon closes this pipe when it listens.
         let words = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         guard words.isEmpty else { throw NotReady(words: words) }
     }
@@ -56,13 +56,13 @@ final class SoakDaemon {
 
     func client() throws -> DownloadClient { try #require(DownloadClient(places), "\(log)") }
 
-    /// `kill -9`.
+    /// Kills the daemon with `kill -9`.
     func end() {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
     }
 
-    /// As it wishes to end.
+    /// Asks the daemon to shut down and waits for its end.
     func shutDown() throws {
         _ = try client().call(.shutdown)
         process.waitUntilExit()
@@ -76,7 +76,7 @@ final class SoakDaemon {
 }
 
 extension DownloadClient {
-    /// The list as it is now.
+    /// Returns the rows of the current list.
     func rows() throws -> [DownloadRecord] {
         (try call(.list)["items"]?.items ?? []).compactMap { DownloadRecord($0) }
     }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Downloads
 
-/// What lies on the disk between two daemons, and whether it is right.
+/// The files on the disk between two daemons, and the checks of them.
 struct SoakHome {
     let path: String
 
@@ -20,17 +20,17 @@ struct SoakHome {
 
     func folder(_ set: Int, _ kind: SoakSite.Kind) -> String { "\(videos)/\(set)/\(kind.rawValue)" }
 
-    /// What there is of a download and must not be fetched again. A value.
+    /// The part of a download that exists and must not be fetched again.
     struct Held {
-        /// Of a file: bytes that its journal notes.
+        /// Of a file: the bytes that its journal lists.
         var spans = SpanSet()
-        /// Of a stream: names of its segments.
+        /// Of a stream: the names of its segments.
         var segments: Set<String> = []
         var isComplete = false
         var bytes: Int64 = 0
     }
 
-    /// By kind, of those that keep.
+    /// Returns the held part of each kind that keeps its bytes.
     func held(_ set: Int, _ kinds: Set<SoakSite.Kind>, _ rows: [String: DownloadID]) throws -> [SoakSite.Kind: Held] {
         var result: [SoakSite.Kind: Held] = [:]
         for kind in kinds where kind.keeps {
@@ -61,7 +61,8 @@ struct SoakHome {
         }
     }
 
-    /// The ids of items by the kinds whose folders they have: of what the daemon keeps beside its database.
+    /// Returns the items' identifiers by the kinds that their folders are named after, read from the log beside the
+    /// database.
     func ids(_ set: Int) throws -> [String: DownloadID] {
         var result: [String: DownloadID] = [:]
         let items = try ItemLog(folder: account).read {
@@ -73,7 +74,7 @@ struct SoakHome {
         return result
     }
 
-    /// Whether all that a kind consists of is what the site has.
+    /// Whether all files of a kind equal those of the site.
     func isRight(_ set: Int, _ kind: SoakSite.Kind, _ site: SoakSite) throws -> Bool {
         let folder = folder(set, kind)
         switch kind {
@@ -103,7 +104,7 @@ struct SoakHome {
             && (kind == .hls || section == site.contents[kind.rawValue + "/init"].map { Data($0) })
     }
 
-    /// The one file of a folder: nothing is left over.
+    /// Returns the path of a folder's only file, or `nil` if there is not exactly one.
     private func only(_ folder: String) -> String? {
         let names = FolderWalk.names(in: folder, for: "soak")
         return names.count == 1 ? "\(folder)/\(names[0])" : nil
@@ -113,7 +114,7 @@ struct SoakHome {
         try EncryptedByteSource(path: path, key: try SecureKey.read(key), cancel: CancelToken()).contents()
     }
 
-    /// `PRAGMA integrity_check` of a copy, so that the next daemon finds what the last one has left.
+    /// Runs `PRAGMA integrity_check` on a copy, so that the next daemon finds the state that the last one left.
     func checkDatabase() throws {
         let copy = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(copy) }
@@ -124,7 +125,7 @@ struct SoakHome {
         guard Disk.exists(file) else { return }
         let database = try Database(path: file, journal: .wal)
         try expect(database.run("PRAGMA integrity_check").compactMap { $0.text(0) }, is: ["ok"])
-        // None was put aside either.
+        // No damaged database was put aside either.
         #expect(FolderWalk.names(in: account, for: "soak").allSatisfy { !$0.contains("damaged") })
     }
 }

@@ -2,30 +2,30 @@ import Foundation
 import PlayCore
 import TestSupport
 
-/// What can be downloaded in all its kinds, from a real nginx behind two lines: one for what may be fetched once only,
-/// one for what has to be begun anew.
+/// Downloads of all kinds, served by a real nginx through two proxies: one for bytes that may be fetched only once, one
+/// for downloads that have to restart.
 final class SoakSite {
     enum Kind: String, CaseIterable {
         case file, plain, hls, fragments, dash, secure, changing, signed
 
-        /// Whether what is there stays there, whatever happens.
+        /// Whether bytes that are on the disk are kept in every case.
         var keeps: Bool { self != .plain && self != .changing }
 
-        /// Its segments are random bytes, of which no film can be made.
+        /// Whether this is a stream. Its segments are random bytes, so they cannot be joined to a film.
         var isStream: Bool { [.hls, .fragments, .dash].contains(self) }
     }
 
     let nginx: NginxServer
-    /// For what keeps.
+    /// The proxy for kinds that keep their bytes.
     let line: LineProxy
     let other: LineProxy
     private(set) var contents: [String: [UInt8]] = [:]
-    /// All that `changing` ever was.
+    /// All versions that `changing` has had.
     private(set) var versions: [[UInt8]] = []
     private var signature = 0
-    /// In megabytes; small ones for the short form.
+    /// The size of the files in megabytes; small in the short form of the test.
     private let scale: Int
-    /// The manifest with the address of `signed`.
+    /// The manifest with the current address of `signed`.
     let manifest: String
 
     static let segments = 12
@@ -38,8 +38,8 @@ final class SoakSite {
         """
 
     /// - Parameters:
-    ///   - folder: for the manifest of what is signed.
-    ///   - rate: bytes per second of each connection.
+    ///   - folder: The folder for the manifest of the signed file.
+    ///   - rate: The bytes per second of each connection.
     init(_ folder: String, scale: Int, rate: Int) throws {
         self.scale = scale
         manifest = folder + "/signed.tvplay.json"
@@ -64,21 +64,22 @@ final class SoakSite {
         try change()
     }
 
-    // MARK: what changes
+    // MARK: changes
 
-    /// Another version of `changing`, of another length: nginx tells versions apart by that and by whole seconds.
+    /// Writes another version of `changing` with another length: nginx's tags consist of the length and the time in
+    /// whole seconds.
     func change() throws {
         versions.append(Self.bytes(4 * scale << 20 + 1000 * versions.count, seed: UInt64(1000 + versions.count)))
         try write("changing.bin", versions[versions.count - 1])
     }
 
-    /// From now on the address of `signed` is another one, and the one that there was is refused.
+    /// Moves `signed` to another address; the old address is refused from now on.
     func sign() throws {
         let old = "\(root)/signed/\(signature)"
         signature += 1
         let new = "\(root)/signed/\(signature)"
         try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
-        // The same file, with the same date and tag.
+        // The file is the same, with the same date and tag.
         try FileManager.default.linkItem(atPath: root + "/original.bin", toPath: new + "/signed.bin")
         let address = "http://127.0.0.1:\(line.port)/signed/\(signature)/signed.bin"
         let text = """
@@ -151,7 +152,7 @@ final class SoakSite {
         String(repeating: "0", count: 5 - "\(number)".count) + "\(number)"
     }
 
-    /// A block of random bytes again and again; its length has no divisor in common with those of windows.
+    /// Returns a block of random bytes, repeated. Its length has no divisor in common with the lengths of windows.
     static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
         var random = SeededGenerator(seed: seed)
         let block = (0..<65_537).map { _ in UInt8.random(in: 0...255, using: &random) }

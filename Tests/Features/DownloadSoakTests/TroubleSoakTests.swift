@@ -10,8 +10,8 @@ import Testing
 
 @testable import Downloads
 
-/// The daemon on a disk that runs full, with files that may not grow, and on a line that is cut. `TVPLAY_SOAK_ROUNDS`
-/// (4): a tenth of it are the rounds here.
+/// The daemon on a disk that runs full, with a limit on file sizes, and on a line that is cut. The number of rounds is
+/// a tenth of `TVPLAY_SOAK_ROUNDS`.
 @Suite(.serialized, .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
 struct TroubleSoakTests {
     private static let rounds = max(
@@ -40,7 +40,7 @@ struct TroubleSoakTests {
         return try client.rows()
     }
 
-    /// What was refused is tried again, ends well, and fetches nothing that was there.
+    /// Retries the refused downloads, and checks that they complete without fetching held bytes again.
     private func mend(_ kinds: [SoakSite.Kind], _ site: SoakSite, _ home: SoakHome) throws {
         let before = try home.held(1, Set(kinds), try home.ids(1))
         let asked = site.line.asked.count
@@ -65,7 +65,7 @@ struct TroubleSoakTests {
     }
 
     @Test(
-        "ADV-74: a disk that runs full fails the downloads with a reason and ruins nothing, the list neither; with space they go on where they were",
+        "ADV-74: a full disk fails downloads with a reason and damages nothing; with space they resume",
         .timeLimit(.minutes(60)))
     func full() throws {
         for round in 0..<Self.rounds {
@@ -89,7 +89,7 @@ struct TroubleSoakTests {
                 let isDiskFull = problem.code == .noSpace || problem.code == .disk && problem.number == Int64(ENOSPC)
                 #expect(isDiskFull, "\(row.reference): \(problem)")
             }
-            // It may well die of something else in that state.
+            // In this state the daemon may also end for another reason.
             if round % 2 == 0 { daemon.end() } else { try daemon.shutDown() }
             #expect(site.line.wait { site.line.openConnections == 0 })
             try home.checkDatabase()
@@ -99,7 +99,7 @@ struct TroubleSoakTests {
     }
 
     @Test(
-        "ADV-74: files that may not grow (ulimit -f) fail the downloads with the system's reason, and do not end the daemon",
+        "ADV-74: a limit on file sizes (ulimit -f) fails downloads with a reason and does not end the daemon",
         .timeLimit(.minutes(60)))
     func limited() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -120,7 +120,7 @@ struct TroubleSoakTests {
     }
 
     @Test(
-        "ADV-74: a line that is cut is waited for, and downloads go on by themselves where they were",
+        "ADV-74: downloads wait while the line is cut, and resume by themselves",
         .timeLimit(.minutes(60)))
     func cut() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -131,7 +131,7 @@ struct TroubleSoakTests {
         let kinds: [SoakSite.Kind] = [.file, .secure, .signed, .hls, .fragments]
         let daemon = try SoakDaemon(home.path)
         let client = try daemon.client()
-        // Before anybody knows what they are, too.
+        // The line is also cut before the daemon knows what the downloads are.
         site.line.cut()
         try add(kinds, site, home, client)
         #expect(site.line.wait { site.line.refused >= kinds.count }, "nobody asks")
@@ -145,7 +145,7 @@ struct TroubleSoakTests {
             guard try client.rows().contains(where: { $0.label == .downloading }) else { break }
             let refused = site.line.refused
             site.line.cut()
-            // It is asked again, and refused.
+            // The daemon requests again and is refused.
             #expect(site.line.wait { site.line.refused > refused + (round == 0 ? 2 : 0) }, "nobody asks again")
             let rows = try client.rows()
             #expect(rows.allSatisfy { $0.problem == nil }, "\(rows.compactMap(\.problem))")

@@ -1,4 +1,4 @@
 import ByteCaches
 
-/// A cache that a test may have.
+/// The byte cache of a test, or `nil` for a test without one.
 struct ByteCacheBox { var cache: ByteCache? }

@@ -8,7 +8,7 @@ import Testing
 @testable import DownloadHarness
 @testable import Downloads
 
-/// Whole processes that are killed, and disks that are full.
+/// Downloads in processes that are killed, and downloads to disks that run full.
 @Suite(.serialized) struct CrashTests {
     private static let rounds = ProcessInfo.processInfo.environment["TVPLAY_CRASH_ROUNDS"].flatMap { Int($0) } ?? 10
     private static let lanes = 4
@@ -25,7 +25,7 @@ import Testing
         return (process, pipe)
     }
 
-    /// What the journal of the one item says.
+    /// Returns the spans that the journal of the only item lists.
     private func journaled(_ root: String) throws -> SpanSet {
         for name in FolderWalk.names(in: root + "/state", for: "test") where DownloadID(name) != nil {
             guard let bytes = try Disk.contents("\(root)/state/\(name)/0.spans") else { continue }
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "DL-01, DL-04: kill -9 at any moment costs each connection a block at most; nothing noted is fetched again, and the file is right",
+        "DL-01, DL-04: kill -9 costs each connection a block at most; journaled bytes are not fetched again",
         arguments: [DownloadMode.plain, .secure])
     func killed(_ mode: DownloadMode) throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -50,7 +50,7 @@ import Testing
             let before = try journaled(folder.path)
             let first = server.requests.count
             let (process, pipe) = try start(server.text(), folder.path, rate: 60 << 20, key: key)
-            // By its progress, not by the clock: a line for each 256 KiB.
+            // The kill is timed by progress, not by the clock: the process prints a line for each 256 KiB.
             var left = Int.random(in: 0..<40, using: &random)
             var text = Data()
             while left > 0, let line = try pipe.fileHandleForReading.read(upToCount: 1), !line.isEmpty {
@@ -60,7 +60,7 @@ import Testing
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             if process.terminationReason == .exit {
-                // Complete: once more from the beginning.
+                // The download is complete: it starts again from the beginning.
                 expect(process.terminationStatus, is: 0)
                 let found = try contents(folder.path, key)
                 #expect((found == bytes) as Bool)
@@ -74,12 +74,12 @@ import Testing
             let read = String(decoding: text, as: UTF8.self).split(separator: "\n").last.flatMap { Int64($0) } ?? 0
             let loss = Int64(Self.lanes) * (PartFile.block + 256 << 10)
             #expect(after.count >= before.count + read - loss)
-            // The resolver's look at the first bytes aside.
+            // The resolver's request for the first bytes does not count.
             let asked = server.requests.dropFirst(first).compactMap { $0.range(of: bytes.count) }.filter {
                 $0 != 0..<8192
             }
             for span in asked {
-                // Its first bytes may be there: they show whether the file is still the same.
+                // The first bytes may be requested again: they show whether the file is still the same.
                 let twice = before.spans(in: Int64(span.lowerBound)..<Int64(span.upperBound))
                 let repeated = Int64(span.lowerBound)..<Int64(span.lowerBound) + PartFile.overlap
                 #expect(twice.allSatisfy { $0.clamped(to: repeated) == $0 }, "\(span) again")
@@ -101,7 +101,7 @@ import Testing
         return try source.contents()
     }
 
-    @Test("after a restart of the machine only what proves itself is believed")
+    @Test("after a restart of the machine only blocks with a matching hash are kept")
     func powerLoss() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -114,7 +114,7 @@ import Testing
                 try block.withBytes { try file.write($0, at: Int64(index) << 20, isLast: index == 2) }
             }
         }
-        // Another start of the machine, which has lost the second block.
+        // The machine was restarted and has lost the second block.
         let bytes = try #require(try Disk.contents(journal))
         let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
             let body = String(line[..<(line.lastIndex(of: "\t") ?? line.endIndex)])
@@ -128,7 +128,7 @@ import Testing
         expect(found.found.spans, is: [0..<1 << 20, 2 << 20..<3 << 20])
     }
 
-    @Test("a disk that has not the room is told before the first byte, and one that runs full keeps what is there")
+    @Test("too little disk space is reported before the first byte, and a disk that runs full keeps the part file")
     func full() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

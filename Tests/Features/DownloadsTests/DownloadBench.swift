@@ -13,7 +13,7 @@ final class DownloadBench {
     let client: HTTPClient
     let changes = Monitor(0)
     var limits = DownloadLimits()
-    /// ADV-75; nil: a file with one.
+    /// The source of the key (ADV-75), or `nil` for a file with a new key.
     var keys: SecureKeySource?
     var keyFile: String { root.path + "/key" }
     var retryInterval = HostTime.milliseconds(1)
@@ -74,8 +74,8 @@ final class DownloadBench {
         return request
     }
 
-    /// Waits until an item is as `condition` says, looking at every change and every few milliseconds.
-    /// - Returns: how it is then; nil: it took too long.
+    /// Waits until the status of an item meets `condition`. Checks at every change and every few milliseconds.
+    /// - Returns: the status that meets the condition, or `nil` if it took too long.
     @discardableResult
     func wait(_ id: DownloadID, until condition: (DownloadStatus) -> Bool) -> DownloadStatus? {
         let deadline = SystemClock().now + Patience.limit
@@ -87,14 +87,14 @@ final class DownloadBench {
         return nil
     }
 
-    /// …until it neither runs nor wants to.
+    /// Waits until an item no longer runs.
     func finished(_ id: DownloadID) -> DownloadStatus? { wait(id) { $0.item.state != .running } }
 
     func contents(_ name: String) -> [UInt8]? {
         FileManager.default.contents(atPath: folder + "/" + name).map { Array($0) }
     }
 
-    /// A block of random bytes again and again; its length has no divisor in common with those of windows.
+    /// Returns a block of random bytes, repeated. Its length has no divisor in common with the lengths of windows.
     static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
         var random = SeededGenerator(seed: seed)
         let block = (0..<65_537).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -104,6 +104,6 @@ final class DownloadBench {
         return Array(result.prefix(count))
     }
 
-    /// Compared without being printed.
+    /// Compares the contents of a file without printing them.
     func has(_ name: String, _ bytes: [UInt8]) -> Bool { contents(name) == bytes }
 }

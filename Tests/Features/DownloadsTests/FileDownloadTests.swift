@@ -9,9 +9,9 @@ import Transport
 @testable import ByteCaches
 @testable import Downloads
 
-/// Whole downloads from a server that does what it is told.
+/// Whole downloads from a server that behaves correctly.
 struct FileDownloadTests {
-    @Test("DL-10, DL-19, DL-24: a file comes by several ranges at once, whole and right, and never twice")
+    @Test("DL-10, DL-19, DL-24: a file is downloaded over several ranges at once, complete and without any byte twice")
     func ranges() throws {
         let bytes = DownloadBench.bytes(11 << 20 + 77)
         let server = try FaultServer(file: bytes) { $0.number == 0 ? [] : [.throttle(bytesPerSecond: 40 << 20)] }
@@ -28,7 +28,7 @@ struct FileDownloadTests {
         #expect(server.connectionCount > 2)
     }
 
-    @Test("ADV-74: content that changes on the server meanwhile is begun anew, never mixed")
+    @Test("ADV-74: a download restarts when the content changes on the server, and never mixes versions")
     func changing() throws {
         let old = DownloadBench.bytes(6 << 20, seed: 1)
         let new = DownloadBench.bytes(6 << 20, seed: 2)
@@ -42,7 +42,7 @@ struct FileDownloadTests {
         #expect(bench.has("film.bin", new) as Bool)
     }
 
-    @Test("connections that break are made again from where they broke")
+    @Test("a broken connection resumes at the byte where it broke")
     func breaking() throws {
         let bytes = DownloadBench.bytes(5 << 20)
         let server = try FaultServer(file: bytes) { request in
@@ -55,7 +55,7 @@ struct FileDownloadTests {
     }
 
     @Test(
-        "a server without ranges, and one that does not say how much there is, give whole files",
+        "files without ranges or without a length are downloaded whole",
         arguments: [true, false])
     func plainServers(_ saysLength: Bool) throws {
         let bytes = DownloadBench.bytes(3 << 20 + 5)
@@ -74,7 +74,7 @@ struct FileDownloadTests {
         }
     }
 
-    @Test("an empty file is a file", arguments: [DownloadMode.plain, .secure])
+    @Test("an empty file is downloaded as an empty file", arguments: [DownloadMode.plain, .secure])
     func empty(_ mode: DownloadMode) throws {
         let server = try FaultServer(file: [])
         let bench = try DownloadBench()
@@ -84,7 +84,7 @@ struct FileDownloadTests {
         if mode == .plain { expect(bench.contents("film.bin"), is: []) }
     }
 
-    @Test("ADV-73, DL-15: a secure download is noise on the disk and plays through its key")
+    @Test("ADV-73, DL-15: a secure download is encrypted on the disk and plays with its key")
     func secure() throws {
         let bytes = DownloadBench.bytes(5 << 20 + 1000)
         let server = try FaultServer(file: bytes)
@@ -104,7 +104,7 @@ struct FileDownloadTests {
     }
 
     @Test(
-        "ADV-75: a half-fetched secure download that is resumed with another key says so and loses nothing: with its own it goes on where it was"
+        "ADV-75: a secure download resumed with another key fails, and resumes with its own key without loss"
     )
     func otherKey() throws {
         let bytes = DownloadBench.bytes(6 << 20)
@@ -132,14 +132,14 @@ struct FileDownloadTests {
         try bench.open().resume(id)
         expect(bench.finished(id)?.item.label, is: .done)
         let later = server.requests.dropFirst(asked).compactMap { $0.range(of: bytes.count) }
-        // What tells whether it is a stream.
+        // These bytes show whether the file is a stream.
         expect(later.filter { $0.lowerBound == 0 }, is: [0..<8192])
         let source = try EncryptedByteSource(
             path: bench.folder + "/film.bin.sealed", key: try SecureKey.read(bench.keyFile), cancel: CancelToken())
         expect(source.size, is: Int64(bytes.count))
     }
 
-    /// Hands out an address that expires after some requests.
+    /// A resolver whose first address expires after some requests.
     private final class Expiring: DownloadResolver {
         let server: FaultServer
         let asked = Monitor(0)
@@ -156,7 +156,7 @@ struct FileDownloadTests {
         }
     }
 
-    @Test("ADV-79: an expired address is asked for anew, and what is there stays")
+    @Test("ADV-79: an expired address is resolved again, and the bytes already loaded are kept")
     func expiring() throws {
         let bytes = DownloadBench.bytes(8 << 20)
         let seen = Monitor(0)
@@ -175,13 +175,13 @@ struct FileDownloadTests {
         expect(status.item.label, is: .done)
         expect(resolver.asked.withLock { $0 }, is: 2)
         #expect(bench.has("A film.mp4", bytes) as Bool)
-        // The database has no address that was resolved.
+        // The database holds no resolved address.
         bench.close()
         let database = try #require(FileManager.default.contents(atPath: bench.state + "/downloads.db"))
         expect(database.range(of: Data("key=1".utf8)), is: nil)
     }
 
-    @Test("DL-25: what was paused goes on with the bytes that are missing only; toggling wildly never wedges it")
+    @Test("DL-25: a paused download fetches only the missing bytes, even after many pauses and resumes")
     func pausing() throws {
         let bytes = DownloadBench.bytes(8 << 20)
         let isToggled = Monitor(false)
@@ -205,7 +205,7 @@ struct FileDownloadTests {
         let done = try #require(bench.wait(id) { $0.phase == .idle }?.done)
         #expect(done >= half.done)
         bench.close()
-        // Another process takes it up.
+        // Another process resumes the download.
         let before = server.requests.count
         isOver.update { $0 = true }
         let again = try bench.open()
@@ -213,16 +213,16 @@ struct FileDownloadTests {
         try again.resume(id)
         expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("film.bin", bytes) as Bool)
-        // Looks at what it is aside; one of the last process may come late.
+        // The resolver's requests do not count; one of the last process may arrive late.
         let fetched = server.requests.dropFirst(before).compactMap { $0.range(of: bytes.count) }.filter {
             $0 != 0..<8192
         }.map(\.count)
-        // Some bytes are asked for again, to see that the file is the same.
+        // Some bytes are requested again to check that the file is the same.
         let repeated = fetched.reduce(0, +) - (bytes.count - Int(done))
         #expect((0...Int(PartFile.overlap)).contains(repeated))
     }
 
-    @Test("what was watched is copied from the cache instead of being fetched")
+    @Test("bytes in the playback cache are copied instead of being fetched")
     func cached() throws {
         let bytes = DownloadBench.bytes(6 << 20)
         let server = try FaultServer(file: bytes)
@@ -237,7 +237,7 @@ struct FileDownloadTests {
         let id = try bench.open(cache: ByteCacheBox(cache: cache)).add(bench.request(server.address()))
         expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("film.bin", bytes) as Bool)
-        // The first request is the resolver's look at the first bytes.
+        // The first request is the resolver's, for the first bytes.
         let fetched = server.requests.dropFirst().compactMap { $0.range(of: bytes.count)?.count }
         expect(fetched.reduce(0, +), is: 2 << 20)
         bench.close()
@@ -249,11 +249,11 @@ struct FileDownloadTests {
         func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource { source }
     }
 
-    @Test("bytes that are not what was promised are never called complete")
+    @Test("a file whose checksum differs is not reported as complete")
     func checksums() throws {
         let server = try FaultServer(file: Array("abc".utf8))
         var file = RemoteFile(server.address(), name: "a.mp4", role: .video)
-        // FIPS 180-4's example.
+        // The example of FIPS 180-4.
         file.sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         var bench = try DownloadBench()
         var id = try bench.open(Fixed(source: DownloadSource(.file(file)))).add(bench.request(server.address()))
@@ -266,7 +266,7 @@ struct FileDownloadTests {
     }
 
     @Test(
-        "DL-11, DL-18: a set of files lies under one folder by safe names; what a server need not have may be missing")
+        "DL-11, DL-18: a set of files is stored in one folder under safe names; optional files may be missing")
     func sets() throws {
         let server = try FaultServer { request in
             request.path == "/gone" ? FaultReply(404) : .file(Array(request.path.utf8), for: request)

@@ -8,11 +8,11 @@ import Transport
 
 @testable import Downloads
 
-/// That a list of ten thousand is no trouble: counted, not timed.
+/// Lists of ten thousand items stay cheap: the visited items are counted, not the time.
 struct GrowthTests {
     private static let many = 10_000
 
-    /// Never finds out anything.
+    /// A resolver that never returns a result.
     private struct Silent: DownloadResolver {
         func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource {
             let end = Monitor(())
@@ -23,7 +23,7 @@ struct GrowthTests {
         }
     }
 
-    @Test("DL-08, DL-16: adding, finding, changing and naming go over no other item; several are removed in one pass")
+    @Test("DL-08, DL-16: adding, finding and changing an item visits no other; several are removed in one pass")
     func list() throws {
         var list = DownloadList()
         var ids: [DownloadID] = []
@@ -49,7 +49,7 @@ struct GrowthTests {
         expect(list.wanted.count, is: 5000)
     }
 
-    @Test("DL-02, DL-19: who wants to run comes by priority and then by the place in the list, also after moves")
+    @Test("DL-02, DL-19: items that want to run are ordered by priority, then by place in the list, also after moves")
     func queue() throws {
         var list = DownloadList()
         let ids = try (0..<5).map { number in
@@ -68,7 +68,7 @@ struct GrowthTests {
         expect(Array(DownloadList(list.items).wanted.ids), is: Array(list.wanted.ids))
     }
 
-    @Test("DL-02: of a thousand that want to run so many are begun as can do something; the others say that they wait")
+    @Test("DL-02: of a thousand runnable items only as many start as the limit allows; the rest report waiting")
     func running() throws {
         let bench = try DownloadBench()
         let manager = try bench.open(Silent())
@@ -81,7 +81,7 @@ struct GrowthTests {
         expect(begun(), is: Array(ids[..<limit]))
         #expect(bench.wait(ids[999]) { $0.waiting == .limit } != nil)
         expect(manager.snapshot()[ids[0]]?.waiting, is: nil)
-        // Those that make space are followed by who comes first: by priority.
+        // Freed places go to the next item by priority.
         try manager.setPriority(1, of: ids[700])
         try manager.pause(ids[5])
         try manager.pause(ids[6])
@@ -90,7 +90,7 @@ struct GrowthTests {
         #expect(manager.state.withLock { $0.mostLookedAt } <= limit)
     }
 
-    @Test("items that want the same name at the same time get names of their own, and their own bytes")
+    @Test("items with the same file name downloaded at the same time get different names and their own bytes")
     func names() throws {
         let server = try FaultServer { request in
             .file(
@@ -112,7 +112,7 @@ struct GrowthTests {
         expect(names.count, is: 40)
     }
 
-    @Test("DL-07: what clients have set is kept for the managers that come, and holds before anything begins")
+    @Test("DL-07: options set by clients are kept for later managers and apply from their start")
     func options() throws {
         let bench = try DownloadBench()
         try bench.open().setOptions(["limit": "7"])
@@ -131,7 +131,7 @@ struct GrowthTests {
         #expect(try bench.open().keptOptions.isEmpty)
     }
 
-    @Test("the text beside the database has the last of each item; torn lines and removed items are none")
+    @Test("the item log returns the last text of each item and ignores torn lines and removed items")
     func log() throws {
         let bench = try DownloadBench()
         let log = ItemLog(folder: bench.root.path)

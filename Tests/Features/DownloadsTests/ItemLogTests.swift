@@ -7,7 +7,7 @@ import Testing
 
 @testable import Downloads
 
-/// What is kept beside the database.
+/// The log that is kept beside the database.
 @Suite(.timeLimit(.minutes(10)))
 struct ItemLogTests {
     private static let name = "a\tb/c\nd/\u{E000}ü.mp4"
@@ -21,7 +21,7 @@ struct ItemLogTests {
 
     private func read(_ folder: String) throws -> ItemLog.Contents { try ItemLog(folder: folder).read { _ in nil } }
 
-    @Test("an item is written as it is read, whatever is in it")
+    @Test("an item with any content is read back as it was written")
     func items() throws {
         let identities: [DownloadIdentity] = [
             .video(id: "http://a/\"b\"\n\u{E000}ü", version: -1),
@@ -46,7 +46,7 @@ struct ItemLogTests {
         }
     }
 
-    @Test("a line says what was put into it, whatever files are called")
+    @Test("a log line is read back as it was written, with any file name")
     func lines() throws {
         let file = FinishedFile(length: 5, path: "/" + Self.name)
         let lines: [ItemLogLine] = [
@@ -57,7 +57,7 @@ struct ItemLogTests {
         for text in ["", "I", "R\tnobody", "F\t\(id)\t30\tx\t30", "Q\t\(id)"] { expect(ItemLogLine(text), is: nil) }
     }
 
-    @Test("what is finished is known after the process ended; begun anew it is not")
+    @Test("a finished file is still known in the next process, and a restarted one is not")
     func finished() throws {
         try home { folder in
             let log = ItemLog(folder: folder)
@@ -71,7 +71,7 @@ struct ItemLogTests {
         }
     }
 
-    @Test("shortened, the log keeps what the database does not have")
+    @Test("a shortened log keeps only the entries that the database does not have")
     func shortened() throws {
         try home { folder in
             let log = ItemLog(folder: folder)
@@ -96,24 +96,24 @@ struct ItemLogTests {
             expect(later.lines, is: 1)
             #expect(later.names.isEmpty)
             #expect(later.finished.isEmpty)
-            // It is still written to.
+            // The log can still be written to.
             try log.append([], removed: [id])
             try expect(read(folder).removed, is: [id])
         }
     }
 
-    @Test("an item that was added survives the process, and so does what its files are called")
+    @Test("a new item and the names of its files survive the end of the process")
     func added() throws {
         try home { folder in
             let item = DownloadItem(DownloadRequest(.video("http://a/b"), folder: "/v"), id: id, order: 1, added: 0)
-            // The database is a file that nobody can open: only the log has it.
+            // The database cannot be opened as a file, so only the log has the item.
             try Disk.makeFolders(folder + "/downloads.db")
             let store = DownloadStore(folder: folder)
             store.add(item)
             var named = item
             named.files = [DownloadFile(name: Self.name, role: .video)]
             store.name(named)
-            // Nothing was closed, nothing waited for.
+            // The first store was not closed, and nothing waited for it.
             let kept = try DownloadStore(folder: folder).load()
             expect(kept.items, is: [named])
         }

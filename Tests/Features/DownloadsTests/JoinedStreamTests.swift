@@ -8,13 +8,13 @@ import Testing
 
 @testable import Downloads
 
-/// Streams that become one file, by somebody who puts bytes one behind the other.
+/// Streams that are joined to one file, by a joiner that concatenates their segments.
 struct JoinedStreamTests {
-    /// What the program does that joins, without FFmpeg.
+    /// A joiner that stands in for the joining program, without FFmpeg.
     private final class Joiner: StreamJoining {
         let plans = Monitor<[JoinPlan]>([])
         let answer: JoinNews
-        /// Never comes to an end by itself.
+        /// Whether joining ends only when it is cancelled.
         let hangs: Bool
 
         init(_ answer: JoinNews = .done(isMP4: true), hangs: Bool = false) {
@@ -83,26 +83,26 @@ struct JoinedStreamTests {
         try FileManager.default.contentsOfDirectory(atPath: bench.folder).sorted()
     }
 
-    @Test("DL-10: a stream becomes one file with the name that was said before; of its segments nothing is left")
+    @Test("DL-10: a stream becomes one file under its chosen name, and no segment is left")
     func joined() throws {
         let (server, bench, joiner) = (try server(), try DownloadBench(), Joiner())
         let id = try bench.open(joiner: joiner).add(bench.request(server.address("/film/master.m3u8")))
         let item = try #require(bench.finished(id)).item
         expect(item.label, is: .done, "\(String(describing: item.problem))")
-        // Master is what all of them are called.
+        // Many manifests are called "master", so the file is named after their folder.
         expect(item.files, is: [DownloadFile(name: "film.mp4", role: .video, size: Int64(film.count))])
         try expect(names(bench), is: ["film.mp4"])
         #expect(bench.has("film.mp4", film) as Bool)
         #expect(item.totalSize == Int64(film.count) && item.doneSize == Int64(film.count))
         let plan = try #require(joiner.plans.withLock { $0.first })
         #expect(plan.prefersMP4 && plan.index == bench.folder + "/film.mp4.tvpart/index.m3u8")
-        // After a start it is what it was.
+        // The files are the same after a restart.
         bench.close()
         try expect(bench.open(joiner: joiner).status(of: id)?.status.item.files, is: item.files)
     }
 
     @Test(
-        "subtitles and codecs that MP4 has no place for make it Matroska; where the manifest was wrong, the ending changes"
+        "a stream becomes Matroska where MP4 cannot hold it, and the extension follows the joined file"
     )
     func endings() throws {
         for (texts, codecs, answer, name) in [
@@ -118,7 +118,7 @@ struct JoinedStreamTests {
         }
     }
 
-    @Test("joining is told of; paused in the middle of it, it is joined again without a request to a server")
+    @Test("joining reports its progress, and resumes after a restart without a request to the server")
     func interrupted() throws {
         let (server, bench, slow) = (try server(), try DownloadBench(), Joiner(hangs: true))
         let id = try bench.open(joiner: slow).add(bench.request(server.address("/film/master.m3u8")))
@@ -138,7 +138,7 @@ struct JoinedStreamTests {
         expect(server.requests.count, is: before)
     }
 
-    @Test("less than was promised is a failure, and its segments stay; what fits in no file stays a folder that plays")
+    @Test("an incomplete join fails and keeps the segments; a stream that fits no file stays a playable folder")
     func failures() throws {
         let (server, bench) = (try server(), try DownloadBench())
         let short = Joiner(.failed(DownloadProblem(.incomplete, detail: "3 of 8 seconds")))
@@ -157,7 +157,7 @@ struct JoinedStreamTests {
         #expect(bench.contents("film/joined") == nil && bench.contents("film/join.plan") == nil)
     }
 
-    @Test("who wants its segments keeps them; an encrypted stream, and one that was begun as a folder, stay folders")
+    @Test("a stream stays a folder if its segments are wanted or if it is encrypted")
     func kept() throws {
         let (server, bench) = (try server(), try DownloadBench())
         let manager = try bench.open(joiner: Joiner())
@@ -167,11 +167,11 @@ struct JoinedStreamTests {
         let secure = try manager.add(bench.request(server.address("/film/master.m3u8?s")) { $0.mode = .secure })
         expect(bench.finished(secure)?.item.files.first?.name.hasSuffix("/index.m3u8"), is: true)
         bench.close()
-        // Wishes outlive the process.
+        // The wishes survive the process.
         try expect(bench.open(joiner: Joiner()).status(of: kept)?.status.item.wishes.keepsSegments, is: true)
     }
 
-    @Test("removing takes the segments of a stream that is being joined with it")
+    @Test("removing a stream while it is joined removes its segments, too")
     func removed() throws {
         let (server, bench) = (try server(), try DownloadBench())
         let manager = try bench.open(joiner: Joiner(hangs: true))
@@ -181,7 +181,7 @@ struct JoinedStreamTests {
         #expect(try eventually { try names(bench).isEmpty })
     }
 
-    @Test("DL-08: the same address is another download in a folder that somebody names, and only there")
+    @Test("DL-08: the same address can be added a second time only in a folder that the user names")
     func folders() throws {
         let bench = try DownloadBench()
         let manager = try bench.open()

@@ -15,7 +15,7 @@ struct ManagerTests {
         return nil
     }
 
-    @Test("DL-06, DL-24, DL-27: a finished file that is gone is told, and is downloaded again when asked")
+    @Test("DL-06, DL-24, DL-27: a finished file that is gone is reported and can be downloaded again")
     func lost() throws {
         let server = try FaultServer(file: bytes)
         let bench = try DownloadBench()
@@ -30,7 +30,7 @@ struct ManagerTests {
         #expect(bench.has("film.bin", bytes) as Bool)
     }
 
-    @Test("DL-26: what is removed goes with its files, also while it runs")
+    @Test("DL-26: a removed item takes its files with it, even while it runs")
     func removing() throws {
         let server = try FaultServer(file: DownloadBench.bytes(3 << 20)) {
             $0.number == 0 ? [] : [.stall(after: 1_300_000)]
@@ -48,7 +48,7 @@ struct ManagerTests {
         #expect(try bench.open().snapshot().statuses.isEmpty)
     }
 
-    @Test("DL-04, DL-16: a damaged list is made anew from what lies beside it; what ran goes on")
+    @Test("DL-04, DL-16: a damaged list is rebuilt from the files beside it, and its downloads can be resumed")
     func damaged() throws {
         let server = try FaultServer(file: bytes)
         let bench = try DownloadBench()
@@ -70,14 +70,14 @@ struct ManagerTests {
         expect(bench.finished(second)?.item.label, is: .done)
     }
 
-    @Test("DL-05: one process at a time has a folder of downloads")
+    @Test("DL-05: only one process at a time can open a folder of downloads")
     func locking() throws {
         let bench = try DownloadBench()
         try bench.open()
         #expect(throws: DownloadProblem.self) { try bench.open() }
     }
 
-    @Test("DL-07: while settings are renewed nothing can be added, paused or removed; then it goes on")
+    @Test("DL-07: while settings are reloaded, changes to the list are refused; then downloads continue")
     func refreshing() throws {
         let server = try FaultServer(file: DownloadBench.bytes(2 << 20)) { request in
             request.number == 1 ? [.stall(after: 10)] : []
@@ -105,7 +105,7 @@ struct ManagerTests {
         expect(server.requests.last?["user-agent"], is: "another")
     }
 
-    @Test("CFG-08: what cannot renew its tokens is not added")
+    @Test("CFG-08: a download whose tokens cannot be renewed is refused")
     func tokens() throws {
         struct Refusing: DownloadResolver {
             func check(_ request: DownloadRequest) throws(DownloadProblem) { throw DownloadProblem(.noTokenSource) }
@@ -121,7 +121,7 @@ struct ManagerTests {
         #expect(manager.snapshot().statuses.isEmpty)
     }
 
-    @Test("DL-13: the new item's attributes are set before its first request")
+    @Test("DL-13: attributes of a new item are set before its first request")
     func setting() throws {
         final class Noting: DownloadResolver {
             let keys = Monitor<[String?]>([])

@@ -14,7 +14,7 @@ struct ModelTests {
         return id
     }
 
-    @Test("DL-08, DL-14: one video is there once, whatever its definition; the refusal names the one that is there")
+    @Test("DL-08, DL-14: a video cannot be added twice in any definition, and the refusal names the existing item")
     func duplicates() throws {
         var list = DownloadList()
         _ = try list.add(DownloadRequest(.video("a"), folder: "/v"), id: id(1), at: 0)
@@ -33,7 +33,7 @@ struct ModelTests {
         expect(DownloadIdentity.video("a").version, is: -1)
     }
 
-    @Test("DL-16, DL-17: the list keeps the order of adding, gives items by states, and moves them")
+    @Test("DL-16, DL-17: the list keeps the order of adding, finds items by state, and moves them")
     func order() throws {
         var list = DownloadList()
         for number in 1...4 {
@@ -48,7 +48,7 @@ struct ModelTests {
         expect(DownloadList(list.items.reversed()), is: list)
     }
 
-    @Test("DL-24: state and problem together are one of five labels")
+    @Test("DL-24: state and problem of an item determine one of five labels")
     func labels() throws {
         var list = DownloadList()
         var item = try list.add(DownloadRequest(.video("a"), folder: "/v"), id: id(1), at: 0)
@@ -64,7 +64,7 @@ struct ModelTests {
         expect([DownloadState.invalid, .running, .paused, .completed].map(\.rawValue), is: [-1, 0, 1, 2])
     }
 
-    @Test("DL-12: wishes in their order, none of them there is a failure, no wishes the best that a terminal shows")
+    @Test("DL-12: the first available wish is chosen; without wishes it is the best that a terminal shows")
     func wishes() {
         let ladder =
             [(240, "240p"), (720, "720p"), (1080, "1080p")].map {
@@ -77,7 +77,7 @@ struct ModelTests {
         #expect(DownloadWishes(definitions: ["audio"]).isAudioOnly)
     }
 
-    @Test("DL-02: all run at a time; only a limit of items makes some wait, and those of low priority")
+    @Test("DL-02: all items run at the same time unless a limit makes those of low priority wait")
     func planning() {
         let moment = DownloadSchedule.Moment(weekday: 1, second: 0)
         let candidates = [0.1, 0.9, 0.5].enumerated().map {
@@ -87,7 +87,7 @@ struct ModelTests {
         let all = DownloadPlanner.decide(candidates, limits, at: moment, isMetered: false)
         expect(all.shares.count, is: 3)
         #expect(all.waiting.isEmpty)
-        // Six for one host, the larger parts for the higher priorities.
+        // A host gets six connections, and a higher priority gets more of them.
         expect(all.shares[id(2)]?.connections, is: 3)
         expect(all.shares[id(3)]?.connections, is: 2)
         expect(all.shares[id(1)]?.connections, is: 1)
@@ -96,7 +96,7 @@ struct ModelTests {
         expect(some.waiting, is: [id(1): .limit])
     }
 
-    @Test("DL-02: the total speed is shared by priority; what one may not use the others get")
+    @Test("DL-02: the total speed is shared by priority, and unused shares go to the other items")
     func speeds() {
         let moment = DownloadSchedule.Moment(weekday: 1, second: 0)
         var limits = DownloadLimits()
@@ -109,7 +109,7 @@ struct ModelTests {
         expect(shares.mapValues(\.bytesPerSecond), is: [id(1): 500, id(2): 500, id(3): 200])
     }
 
-    @Test("DL-03: a metered line, and hours outside the schedule, hold everything")
+    @Test("DL-03: on a metered line and outside the scheduled hours all downloads wait")
     func holding() {
         var limits = DownloadLimits()
         let candidates = [DownloadPlanner.Candidate(id: id(1), priority: 0.5)]
@@ -118,7 +118,7 @@ struct ModelTests {
         expect(
             DownloadPlanner.decide(candidates, limits, at: noon, isMetered: true).waiting, is: [id(1): .metered])
         expect(DownloadPlanner.decide(candidates, limits, at: noon, isMetered: false).shares.count, is: 1)
-        // From 22:00 to 06:00, begun on Sundays to Thursdays.
+        // Open from 22:00 to 06:00, in the nights that begin on Sunday to Thursday.
         limits.schedule = DownloadSchedule(start: 1320, end: 360, weekdays: Set(0...4))
         let closed = DownloadPlanner.decide(candidates, limits, at: noon, isMetered: false)
         expect(closed.waiting, is: [id(1): .schedule])

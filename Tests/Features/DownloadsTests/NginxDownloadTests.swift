@@ -16,12 +16,12 @@ struct NginxDownloadTests {
         let address = try #require(Address(text))
         let id = try bench.open().add(bench.request(address))
         let status = try #require(bench.finished(id))
-        // "as Bool": a failure does not print millions of numbers.
+        // `as Bool` keeps a failure from printing millions of numbers.
         #expect(bench.has("film.bin", bytes) as Bool)
         return status
     }
 
-    @Test("nginx over TLS and HTTP/2 gives ranges of one file, which make it again")
+    @Test("a file is downloaded by ranges from nginx over TLS and HTTP/2")
     func secure() throws {
         let bytes = DownloadBench.bytes(20 << 20 + 99)
         let nginx = try NginxServer(files: ["film.bin": bytes], locations: "location / { root ROOT; }")
@@ -29,7 +29,7 @@ struct NginxDownloadTests {
         expect(status.item.label, is: .done, "\(String(describing: status.item.problem))")
     }
 
-    @Test("a server that allows fewer connections than are asked for gives the file by those")
+    @Test("a download succeeds on a server that allows fewer connections than requested")
     func limited() throws {
         let bytes = DownloadBench.bytes(12 << 20)
         let nginx = try NginxServer(

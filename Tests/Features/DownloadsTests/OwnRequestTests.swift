@@ -7,11 +7,11 @@ import Transport
 
 @testable import Downloads
 
-/// What one download brings for its own requests.
+/// Options, cookies and waits of a single download's requests.
 struct OwnRequestTests {
     private let bytes = DownloadBench.bytes(100_000)
 
-    @Test("options of a download are kept with it")
+    @Test("the request options of a download are stored with it")
     func kept() throws {
         var request = DownloadRequest(.video("http://a.test/f.mp4"), folder: "/v")
         request.requestOptions = ["user-agent=x", "header=X-Key: a,b"]
@@ -19,7 +19,7 @@ struct OwnRequestTests {
         expect(DownloadItem(item.json)?.requestOptions, is: request.requestOptions)
     }
 
-    @Test("options of a download make the client of its own requests")
+    @Test("the request options of a download configure a client that only its own requests use")
     func client() throws {
         let server = try FaultServer(file: bytes)
         let bench = try DownloadBench()
@@ -42,7 +42,7 @@ struct OwnRequestTests {
     }
 
     @Test(
-        "a file is called as its server says, below the folder, unless the user has said so",
+        "a file gets the name that the server sends, without folders, unless the user chose a title",
         arguments: [
             (#"attachment; filename="../Evening talk 7.mp4""#, nil, "Evening talk 7.mp4"),
             ("attachment; filename=talk", nil, "talk.webm"), ("attachment; filename=a.mp4", "Mine", "Mine.mp4"),
@@ -63,7 +63,7 @@ struct OwnRequestTests {
     }
 
     @Test(
-        "the sound alone of a film that is one file is not to be had; a file of sound is",
+        "the sound alone is available only from a file that contains nothing else",
         arguments: [("/a.mp4", nil), ("/a.flac", nil), ("/a", "audio/mpeg"), ("/a.ogg", "video/ogg")])
     func soundAlone(path: String, type: String?) throws {
         let bytes = bytes
@@ -81,7 +81,7 @@ struct OwnRequestTests {
         expect(item.problem, is: (isSound ? nil : DownloadProblem(.noSuchDefinition)))
     }
 
-    @Test("cookies of one download go with its later requests, and with those of no other")
+    @Test("cookies set during a download are sent with its later requests")
     func cookies() throws {
         let bytes = DownloadBench.bytes(3 << 20)
         let server = try FaultServer { request in
@@ -100,7 +100,7 @@ struct OwnRequestTests {
         expect(server.requests.first?["cookie"], is: nil)
     }
 
-    @Test("a server that asks for ten minutes is waited for, and asked at once when the user wants it")
+    @Test("a server's Retry-After of ten minutes is obeyed, and resuming by hand retries at once")
     func asked() throws {
         let bytes = DownloadBench.bytes(3 << 20)
         let server = try FaultServer { request in
@@ -121,7 +121,7 @@ struct OwnRequestTests {
     }
 
     @Test(
-        "a file that names the film instead of being it has failed, and is named",
+        "a torrent or Metalink file fails with a problem that names its kind",
         arguments: [
             ("torrent", "d8:announce20:http://t.test/announ4:infod6:lengthi9eee"),
             ("metalink", "<?xml version=\"1.0\"?>\n<metalink xmlns=\"urn:ietf:params:xml:ns:metalink\"></metalink>"),
@@ -134,7 +134,7 @@ struct OwnRequestTests {
         expect(bench.contents("film"), is: nil)
     }
 
-    @Test("DL-06: a file that vanishes is said by the next list, and resume brings it back")
+    @Test("DL-06: a file that vanished is reported at the next check, and resuming downloads it again")
     func vanished() throws {
         let server = try FaultServer(file: bytes)
         let bench = try DownloadBench()
@@ -148,7 +148,7 @@ struct OwnRequestTests {
         try manager.resume(id)
         expect(bench.finished(id)?.item.label, is: .done)
         try FileManager.default.removeItem(atPath: bench.folder + "/film.bin")
-        // Without a list in between.
+        // No check of the files comes before this one.
         try manager.resume(id)
         expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("film.bin", bytes) as Bool)

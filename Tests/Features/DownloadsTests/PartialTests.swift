@@ -8,7 +8,7 @@ import Testing
 @testable import Downloads
 
 struct PartialTests {
-    /// A server whose bytes are all 2, and which counts them.
+    /// A server whose bytes are all 2, and which counts the bytes it sends.
     private final class Twos: CacheUpstream {
         let tag: String
         let count = Monitor(0)
@@ -28,7 +28,7 @@ struct PartialTests {
         }
     }
 
-    /// A server that does not answer before it is told to, and perhaps fails then.
+    /// A server that answers only with the results that the test queues.
     private final class Silent: CacheUpstream {
         let answers = Monitor<[Result<ResourceInfo, ByteSourceError>]>([])
 
@@ -53,7 +53,7 @@ struct PartialTests {
         ResourceInfo(validator: CacheValidator(entityTag: tag, length: 3 << 20), canSeek: true)
     }
 
-    /// Its first MiB, as ones.
+    /// Writes a part file whose first MiB is all ones.
     private func begun(_ folder: URL) throws -> PartialFile {
         let place = PartialFile(part: folder.path + "/p", journal: folder.path + "/j", mode: .plain)
         let validator = CacheValidator(entityTag: "\"a\"", length: 3 << 20)
@@ -67,7 +67,7 @@ struct PartialTests {
         return try piece.withUnsafeMutableBytes { try source.read(at: offset, into: $0) } == 1 ? piece[0] : nil
     }
 
-    @Test("DL-27: who plays a file sees it through when it is finished meanwhile, and not when it is begun anew")
+    @Test("DL-27: a playing file stays readable when its download finishes, but not when it restarts")
     func meanwhile() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -79,7 +79,7 @@ struct PartialTests {
             let source = try #require(
                 try PartialByteSource(place, key: nil, upstream: server, cancel: CancelToken(), clock: clock))
             #expect(try byte(source, at: 0) == 1 && byte(source, at: 2 << 20) == 3)
-            // The rest comes, as twos.
+            // The rest of the file arrives, as twos.
             let rest = [UInt8](repeating: 2, count: 2 << 20)
             try rest.withBytes { try DiskFile(place.part, mode: .update).write($0, at: 1 << 20) }
             if isFinished {
@@ -99,7 +99,7 @@ struct PartialTests {
     }
 
     @Test(
-        "DL-27: a server that is gone is not needed for what is on the disk; what is not is asked for again when it is wanted, and of one version only"
+        "DL-27: bytes on the disk play without the server; missing bytes are requested only of the same version"
     )
     func withoutServer() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -115,7 +115,7 @@ struct PartialTests {
         #expect(throws: ByteSourceError.self) { try byte(source, at: 1 << 20) }
         server.answer(.success(Self.info("\"a\"")))
         try expect(byte(source, at: 1 << 20), is: 3)
-        // Another one has come in its place.
+        // Another version has replaced the file on the server.
         let late = Silent()
         late.answer(.failure(Self.gone))
         let other = try #require(try PartialByteSource(place, key: nil, upstream: late, cancel: CancelToken()))
@@ -125,7 +125,7 @@ struct PartialTests {
         try expect(byte(other, at: 5), is: 1)
     }
 
-    @Test("DL-27: a server that keeps silent does not keep what is on the disk from playing")
+    @Test("DL-27: bytes on the disk play even while the server does not answer")
     func silence() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -138,7 +138,7 @@ struct PartialTests {
         try expect(byte(source, at: 1 << 20), is: 3)
     }
 
-    @Test("DL-27: what was written before the machine's last start is believed by its hash, and only then")
+    @Test("DL-27: after a restart of the machine, bytes on the disk are used only if their hash matches")
     func restarted() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -167,7 +167,7 @@ struct PartialTests {
     }
 
     @Test(
-        "DL-27: all processes of one start of the machine know it by the same name: each believes the other's journals")
+        "DL-27: the boot ID of the machine is the one that the kernel reports")
     func boot() throws {
         let text = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         expect(Disk.bootID, is: text.filter(\.isHexDigit))
@@ -175,7 +175,7 @@ struct PartialTests {
     }
 
     @Test(
-        "a half-downloaded item plays at once: what is there from the disk, the rest from the server, versions apart",
+        "a half-downloaded item plays at once, from the disk and the server, without mixing versions",
         arguments: [DownloadMode.plain, .secure])
     func halves(_ mode: DownloadMode) throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -202,7 +202,7 @@ struct PartialTests {
         }
         try expect(sum(), is: 1 << 20)
         expect(upstream.count.withLock { $0 }, is: 2 << 20)
-        // More comes, and is seen in time.
+        // More bytes are written to the disk, and the source sees them a second later.
         try block.withBytes { try file.write($0, at: 0, isLast: false) }
         clock.advance(by: .seconds(1))
         try expect(sum(), is: 2 << 20)

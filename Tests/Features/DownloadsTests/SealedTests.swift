@@ -30,7 +30,7 @@ struct SealedTests {
     }
 
     @Test(
-        "DL-15: an encrypted file is read from anywhere and holds nothing in the clear",
+        "DL-15: an encrypted file can be read at any offset and holds no plain text",
         arguments: [0, 1, 65_535, 65_536, 65_537, 300_000])
     func roundTrip(_ count: Int) throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -52,7 +52,7 @@ struct SealedTests {
         #expect(EncryptedByteSource.recognizes(path))
     }
 
-    @Test("DL-15: what was changed, exchanged, cut off or belongs to another file is told, not played")
+    @Test("DL-15: a changed, reordered or truncated encrypted file fails to be read")
     func damage() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -70,17 +70,17 @@ struct SealedTests {
         var flipped = whole
         flipped[64 + 1000] ^= 1
         #expect(throws: (any Error).self) { try opened(flipped) }
-        // The first two chunks change places.
+        // The first two chunks are swapped.
         let size = Int(SealedFormat.sealedChunk)
         let swapped =
             whole.prefix(64) + whole[64 + size..<64 + 2 * size] + whole[64..<64 + size]
             + whole.dropFirst(64 + 2 * size)
         #expect(throws: (any Error).self) { try opened(Data(swapped)) }
-        // Cut where a chunk ends.
+        // The file is cut at the end of a chunk.
         #expect(throws: (any Error).self) { try opened(whole.prefix(64 + 2 * size)) }
     }
 
-    @Test("ADV-75: another key is told as such; a key file that others may read is refused")
+    @Test("ADV-75: a wrong key is reported as such, and a key file that others may read is refused")
     func keys() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

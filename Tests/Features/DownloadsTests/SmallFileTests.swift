@@ -7,12 +7,12 @@ import Testing
 
 @testable import Downloads
 
-/// Files that are written at once, and how files get their names.
+/// Small files, which are written at once, and the way files get their names.
 @Suite(.timeLimit(.minutes(10)))
 struct SmallFileTests {
     private let id = DownloadID.random()
 
-    @Test("DL-10: a small file is asked for once, and leaves nothing behind but itself", arguments: [1, 5000, 1 << 20])
+    @Test("DL-10: a small file takes one request and leaves no other files", arguments: [1, 5000, 1 << 20])
     func once(_ size: Int) throws {
         let bytes = DownloadBench.bytes(size)
         let server = try FaultServer(file: bytes)
@@ -26,7 +26,7 @@ struct SmallFileTests {
     }
 
     @Test(
-        "DL-04: killed before or after it gets its name, a finished file is not fetched again",
+        "DL-04: a finished file is not fetched again after a kill, whether it was renamed or not",
         arguments: [true, false])
     func named(_ hasName: Bool) throws {
         let bytes = DownloadBench.bytes(5000)
@@ -50,11 +50,11 @@ struct SmallFileTests {
         expect(done.files.map(\.name), is: ["film.bin"])
         #expect(bench.has("film.bin", bytes) as Bool)
         try expect(FileManager.default.contentsOfDirectory(atPath: bench.folder), is: ["film.bin"])
-        // What tells whether it is a stream.
+        // Requests within this range show whether the file is a stream.
         #expect(server.requests.compactMap { $0.range(of: bytes.count) }.allSatisfy { $0.upperBound <= 8192 })
     }
 
-    @Test("files that are finished at the same time get names of their own, each with its bytes")
+    @Test("files finished at the same time get different names and keep their own bytes")
     func together() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -78,7 +78,7 @@ struct SmallFileTests {
         try expect(ItemLog(folder: folder.path).read { _ in nil }.finished.count, is: count)
     }
 
-    @Test("a file whose end cannot be noted gets no name")
+    @Test("a file whose completion cannot be logged is not renamed")
     func unwritable() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Downloads
 
-/// Streams from a server to a folder that plays without one.
+/// Streams that are downloaded from a server to a folder that plays without the server.
 struct StreamDownloadTests {
     private static let master = """
         #EXTM3U
@@ -38,7 +38,7 @@ struct StreamDownloadTests {
         #EXT-X-ENDLIST
         """
 
-    /// Each reading has tokens of its own.
+    /// Returns a server whose manifest has new tokens at each reading.
     /// - Parameter expired: a path whose first address is refused.
     private func server(expired: String? = nil, list: String = Self.list) throws -> FaultServer {
         let readings = Monitor(0)
@@ -67,7 +67,7 @@ struct StreamDownloadTests {
     }
 
     @Test(
-        "a stream is one though the first answers fail: nobody takes its manifest for a file", arguments: [true, false])
+        "a manifest is recognised as a stream even if the server's first answers fail", arguments: [true, false])
     func lateAnswer(_ isTorn: Bool) throws {
         let good = try server()
         let server = try FaultServer { request in
@@ -83,7 +83,7 @@ struct StreamDownloadTests {
         expect(item.files.first?.name.hasSuffix("/index.m3u8"), is: true, "\(item.files)")
     }
 
-    @Test("DL-12: of a stream that a service calls a definition that one is taken, whatever its manifest calls it")
+    @Test("DL-12: a definition that only the service names satisfies a wish for it")
     func told() throws {
         func presentation(_ text: String) throws -> Presentation {
             switch try HLSPlaylist.parse(Array(text.utf8), at: .file("x")) {
@@ -100,13 +100,13 @@ struct StreamDownloadTests {
         try expect(key(Self.master, "1080p", ["1080p", "240p"]), is: "240p")
         try expect(key(Self.master, "1080p", ["1080p"]), is: "720p")
         #expect(throws: DownloadProblem.self) { try key(Self.master, nil, ["1080p"]) }
-        // A playlist of segments.
+        // This playlist lists only segments.
         let plain = try key(Self.list, nil)
         try expect(key(Self.list, "1080p", ["1080p"]), is: plain)
         #expect(throws: DownloadProblem.self) { try key(Self.list, nil, ["1080p"]) }
     }
 
-    @Test("of a stream with angles the variant's own pictures are downloaded, with its sound, and no other")
+    @Test("of a stream with several angles the variant's own pictures and sound are downloaded")
     func angles() throws {
         let text = """
             #EXTM3U
@@ -126,7 +126,7 @@ struct StreamDownloadTests {
     }
 
     @Test(
-        "ADV-81, DL-12: a stream becomes a folder with the chosen definition, sound, subtitles and keys, as our reader reads it"
+        "ADV-81, DL-12: a stream becomes a folder with its chosen definition, sound and keys that our parser reads"
     )
     func whole() throws {
         let server = try server()
@@ -154,7 +154,7 @@ struct StreamDownloadTests {
         let segments = media.list.segments
         expect(segments.map(\.duration), is: [.seconds(4), .seconds(4), .milliseconds(2500)])
         #expect(media.list.isEnded && segments[2].discontinuity > segments[1].discontinuity)
-        // Without a written IV it is the number of the segment.
+        // Without a written IV, the number of the segment is used.
         expect(segments[1].key?.iv(segment: 0), is: [UInt8](repeating: 0, count: 15) + [8])
         expect(segments[2].key, is: nil)
         for segment in segments {
@@ -175,7 +175,7 @@ struct StreamDownloadTests {
     }
 
     @Test(
-        "a downloaded stream keeps the cipher of its manifest; vectors that lie on the server are in the playlist",
+        "a downloaded stream keeps its cipher, and IVs from the server are written into the playlist",
         arguments: [true, false])
     func ciphers(_ isDASH: Bool) throws {
         let manifest =
@@ -212,7 +212,7 @@ struct StreamDownloadTests {
         }
     }
 
-    @Test("DL-12: none of the wished definitions: it fails and says which there are")
+    @Test("DL-12: a stream without a wished definition fails and lists the available ones")
     func noDefinition() throws {
         let server = try server()
         let bench = try DownloadBench()
@@ -222,11 +222,11 @@ struct StreamDownloadTests {
         expect(problem, is: DownloadProblem(.noSuchDefinition, detail: "240p, 720p"))
     }
 
-    @Test("ADV-79: segments whose addresses expired are asked for by a new manifest; those that are there stay")
+    @Test("ADV-79: expired segments are requested at the addresses of a new manifest; loaded segments are kept")
     func expiring() throws {
         let server = try server(expired: "/high/s8.m4s")
         let bench = try DownloadBench()
-        // One at a time, so that something is there when it expires.
+        // One connection, so that some segments are loaded before the address expires.
         bench.limits.connectionsPerItem = 1
         let id = try bench.open().add(bench.request(server.address("/master.m3u8")))
         expect(bench.finished(id)?.item.label, is: .done)
@@ -235,7 +235,7 @@ struct StreamDownloadTests {
     }
 
     @Test(
-        "DL-25, DL-26: a stream that was stopped goes on with the missing segments; removed, it leaves what is not its own"
+        "DL-25, DL-26: a stopped stream loads only missing segments, and removing it keeps files that are not its own"
     )
     func resuming() throws {
         let hold = Monitor(true)
@@ -263,7 +263,7 @@ struct StreamDownloadTests {
         try expect(FileManager.default.contentsOfDirectory(atPath: bench.folder + "/list"), is: ["notes.txt"])
     }
 
-    @Test("what is live is refused with a reason")
+    @Test("a live stream is refused with a reason")
     func live() throws {
         let server = try server(list: Self.list.replacing("#EXT-X-ENDLIST", with: ""))
         let bench = try DownloadBench()

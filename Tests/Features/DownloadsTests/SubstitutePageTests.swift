@@ -6,7 +6,7 @@ import Testing
 
 @testable import Downloads
 
-/// Pages that come instead of files: of a network that wants a log-in, or of a server in trouble.
+/// Pages sent instead of files, by a network with a log-in page or by a server in trouble.
 struct SubstitutePageTests {
     private static func page(_ type: String = "text/html; charset=utf-8") -> FaultReply {
         var reply = FaultReply(200, Array("<!DOCTYPE html><html><body>Please log in</body></html>".utf8))
@@ -14,7 +14,7 @@ struct SubstitutePageTests {
         return reply
     }
 
-    @Test("pages are known by their first bytes, and by their media type where they are text")
+    @Test("a page is recognised by its first bytes, or by its media type if it is text")
     func recognized() {
         for text in ["<!doctype HTML>", "\u{FEFF}\n <html lang=en>", "<head>", "<BODY>", "<script>a"] {
             #expect(SubstitutePage.isPage(Array(text.utf8)), "\(text)")
@@ -23,12 +23,12 @@ struct SubstitutePageTests {
         for bytes in [[], Array("#EXTM3U".utf8), Array("WEBVTT".utf8), Array("<?xml version='1'?><MPD>".utf8)] {
             #expect(!SubstitutePage.isPage(bytes))
         }
-        // Of servers that send films as text.
+        // Some servers send films as text.
         #expect(!SubstitutePage.isPage([0, 0, 0, 0x18, 0x66, 0x74, 0x79, 0x70], type: "text/html"))
     }
 
     @Test(
-        "a page in the middle of a file is waited for, and what was loaded stays",
+        "a download waits while the server sends a page instead, and keeps the bytes already loaded",
         arguments: ["text/html", "application/json", "application/octet-stream", "redirect"])
     func middle(_ type: String) throws {
         let bytes = DownloadBench.bytes(6 << 20)
@@ -46,7 +46,7 @@ struct SubstitutePageTests {
         let id = try bench.open().add(bench.request(server.address("/p.mp4")))
         let status = try #require(bench.wait(id) { $0.activity.retry?.cause == .page })
         #expect(status.done >= 2 << 20)
-        // A restart of the service meets the page as well.
+        // The service is restarted and receives the page as well.
         bench.close()
         try bench.open()
         #expect(bench.wait(id) { $0.activity.retry?.cause == .page } != nil)
@@ -54,12 +54,12 @@ struct SubstitutePageTests {
         hasGone.update { $0 = true }
         expect(bench.finished(id)?.item.label, is: .done)
         #expect(bench.has("p.mp4", bytes) as Bool)
-        // Nothing was loaded a second time from its beginning.
+        // No request started at the beginning of the file again.
         #expect(server.requests.dropFirst(count).allSatisfy { ($0.range(of: bytes.count)?.lowerBound ?? 0) > 0 })
     }
 
     @Test(
-        "a page under a film's name is refused with words, whatever its media type, and leaves no file",
+        "a page sent under a film's name is refused under any media type and leaves no file",
         arguments: ["text/html", "application/octet-stream", "video/mp4"])
     func refused(_ type: String) throws {
         let server = try FaultServer { _ in Self.page(type) }
@@ -70,7 +70,7 @@ struct SubstitutePageTests {
         expect(bench.contents("html.mp4"), is: nil)
     }
 
-    @Test("a page under a page's name is downloaded as it is")
+    @Test("an address that is named like a page is downloaded as a page")
     func wanted() throws {
         let server = try FaultServer { _ in Self.page() }
         let bench = try DownloadBench()
@@ -79,7 +79,7 @@ struct SubstitutePageTests {
         #expect(bench.has("notes.html", Self.page().body))
     }
 
-    @Test("a page instead of a segment is waited for; one instead of a playlist is named")
+    @Test("a page instead of a segment is retried, and a page instead of a playlist fails")
     func streams() throws {
         let list = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts\n#EXT-X-ENDLIST\n"
         let hasGone = Monitor(false)

@@ -7,11 +7,11 @@ import Testing
 
 @testable import Downloads
 
-/// What is said of downloads that do not come nearer to their end.
+/// The reports about downloads that make no progress.
 struct TroubleTests {
     private func address(_ text: String) throws -> Address { try #require(Address(text)) }
 
-    @Test("a refused connection says at once why, and when it is tried again; after five tries it has failed")
+    @Test("a refused connection reports its cause and the next retry at once, and fails after five tries")
     func refused() throws {
         let bench = try DownloadBench()
         bench.retryInterval = .milliseconds(30)
@@ -28,18 +28,18 @@ struct TroubleTests {
     }
 
     @Test(
-        "statuses of the moment are tried five times, others once", arguments: [(500, 5), (503, 5), (404, 1), (403, 1)])
+        "temporary HTTP errors get five tries, permanent ones one", arguments: [(500, 5), (503, 5), (404, 1), (403, 1)])
     func statuses(_ status: Int, _ tries: Int) throws {
         let server = try FaultServer { _ in FaultReply(status) }
         let bench = try DownloadBench()
         let id = try bench.open().add(bench.request(server.address("/a.mp4")))
         let item = try #require(bench.finished(id)).item
         #expect(item.problem?.code == .refused && item.problem?.number == Int64(status))
-        // One that is refused may have expired: it is asked for anew.
+        // A refused address may have expired, so it is resolved again.
         #expect(status == 403 || status == 404 ? server.requests.count <= 6 : server.requests.count == tries)
     }
 
-    @Test("the connection that a server goes on allowing gives the file, whichever of them it is")
+    @Test("a file is loaded over the only connection that a server still allows")
     func onlyConnection() throws {
         let bytes = DownloadBench.bytes(8 << 20)
         let allowed = Monitor<Int?>(nil)
@@ -63,7 +63,7 @@ struct TroubleTests {
         #expect(bench.has("film.mp4", bytes) as Bool)
     }
 
-    @Test("a server that names more bytes than it sends, each time, is said to; the file does not keep changing")
+    @Test("a server that always sends less than it promises is reported as incomplete")
     func promised() throws {
         let bytes = DownloadBench.bytes(100_000)
         let server = try FaultServer { _ in
@@ -81,13 +81,13 @@ struct TroubleTests {
         )
     }
 
-    @Test("an answer that is none is said to be invalid once")
+    @Test("an invalid response is reported with a single phrase")
     func invalid() {
         let error = ByteSourceError(.invalidReply, operation: "read", context: "x")
         expect(DownloadWords.problem(DownloadProblem(error)), is: "invalid response from the server")
     }
 
-    @Test("a certificate, or an address of no server, is not tried for minutes: each try has its reason")
+    @Test("an unresolved name is retried at growing intervals up to a minute, with its cause")
     func names() {
         let error = ByteSourceError(.unresolved, operation: "open", context: "x")
         let note = RetryNote(error, attempt: 2, attempts: nil, next: .seconds(10))
@@ -102,13 +102,13 @@ struct TroubleTests {
             is: [4, 8, 16, 32, 60, 60].map { .seconds($0) })
     }
 
-    @Test("DL-19: what waits for a connection says so; a small question is let through, and its refusal shows at once")
+    @Test("DL-19: a download without a free connection reports waiting, and a small request still passes")
     func waiting() throws {
         let bytes = DownloadBench.bytes(40 << 20)
         let server = try FaultServer { request in
             switch request.path {
             case "/none.mp4": FaultReply(404)
-            // The first MiB, by which a file is known from a stream, comes; the rest does not end.
+            // The first MiB shows that this is a file and not a stream. It arrives, and the rest stalls.
             case "/large.mp4":
                 (request.range(of: bytes.count)?.lowerBound ?? 0) > 0
                     ? .file(bytes, for: request, faults: [.stall(after: 1000)]) : .file(bytes, for: request)
@@ -128,12 +128,12 @@ struct TroubleTests {
         expect(DownloadStatusWord(.downloading, isWaiting: status.waiting != nil), is: .waiting)
         let none = try manager.add(bench.request(server.address("/none.mp4")))
         expect(bench.finished(none)?.item.problem?.number, is: 404)
-        // All the time there was no connection for the other.
+        // The other download had no connection during all this time.
         expect(manager.snapshot()[other]?.waiting, is: .server)
         server.release()
     }
 
-    @Test("DL-02: so many have connections as max-active says, those of higher priority first")
+    @Test("DL-02: only max-active items have connections, those of higher priority first")
     func active() throws {
         let server = try FaultServer { request in .file(DownloadBench.bytes(5000), for: request, faults: [.hold]) }
         let bench = try DownloadBench()
@@ -152,7 +152,7 @@ struct TroubleTests {
         expect(order, is: ["/1.mp4", "/3.mp4", "/2.mp4"])
     }
 
-    @Test("DL-03: where metered lines are denied nothing begins before it is known what the line is")
+    @Test("DL-03: where metered lines are not allowed, downloads wait until the line is known to be unmetered")
     func metered() throws {
         let server = try FaultServer(file: DownloadBench.bytes(5000))
         let bench = try DownloadBench()
@@ -168,7 +168,7 @@ struct TroubleTests {
     }
 
     @Test(
-        "DL-26: clear takes what is complete or has failed off the list, and leaves files; what runs or is paused stays"
+        "DL-26: clearing removes finished and failed items from the list, keeps files, and refuses paused items"
     )
     func cleared() throws {
         let server = try FaultServer { request in

@@ -6,7 +6,7 @@ import Testing
 @testable import Downloads
 
 struct ValueTests {
-    @Test("DL-23: the speed falls to nothing by itself when nothing comes")
+    @Test("DL-23: the measured speed falls to zero when no bytes arrive")
     func fading() {
         var speed = TransferSpeed()
         for step in 0..<40 { speed.add(100_000, at: .milliseconds(step * 100)) }
@@ -18,7 +18,7 @@ struct ValueTests {
         expect(speed.bytesPerSecond(at: .milliseconds(7000)), is: 0)
     }
 
-    @Test("a limit of speed lets bytes pass at its rate, and forgets old debts when it changes")
+    @Test("a speed limit passes bytes at its rate, and lifting it cancels earlier waits")
     func bucket() {
         var bucket = SpeedBucket(rate: 1000)
         var now = HostTime.seconds(10)
@@ -30,19 +30,19 @@ struct ValueTests {
     }
 
     @Test(
-        "names from outside lose what a file system, a shell or an eye could stumble over",
+        "file names from outside lose characters that harm a file system, a shell or a display",
         arguments: [
             ("../../etc/passwd", "_.._etc_passwd"), (".hidden", "hidden"), ("a\u{1B}[31mb\u{202E}c\n", "a[31mbc"),
             ("..", "video"), ("", "video"), ("a/b:c*d", "a_b_c_d"), ("  x . ", "x"), ("日本語 film", "日本語 film"),
         ])
     func names(_ text: String, _ name: String) { expect(SafeFileName.make(text), is: name) }
 
-    @Test("long names are cut between characters, by bytes")
+    @Test("long file names are cut between characters to a number of bytes")
     func longNames() {
         let name = SafeFileName.make(String(repeating: "👨‍👩‍👧‍👦", count: 30) + "e")
         #expect(name.utf8.count <= SafeFileName.limit)
         #expect(name.utf8.count > SafeFileName.limit - 26)
-        // The ending stays, so that a film is still known as one.
+        // The extension is kept, so that a film is still recognised as one.
         let film = SafeFileName.make(String(repeating: "影", count: 110) + ".mp4")
         #expect(film.hasSuffix("影.mp4") && (198...200).contains(film.utf8.count))
         expect(SafeFileName.make(String(repeating: "a", count: 300) + ".tar.gz").hasSuffix("a.tar.gz"), is: false)
@@ -52,14 +52,14 @@ struct ValueTests {
         expect(SafeFileName.unique("f.mp4") { ["f.mp4", "f (2).mp4"].contains($0) }, is: "f (3).mp4")
     }
 
-    @Test("a template's slashes make folders, those of a title do not; a place within a title is no place")
+    @Test("slashes of a name template make folders, and values are inserted as they are")
     func templates() {
         let values = NameTemplate.Values(title: "A/B {id}", definition: "720p", id: "x7", date: "2026-11-22")
         expect(NameTemplate("{date}/{title} [{definition}]").name(values), is: "2026-11-22/A_B {id} [720p]")
         expect(NameTemplate("../{title}").name(values), is: "A_B {id}")
     }
 
-    @Test("windows of lanes never overlap, cover everything, begin at blocks, and get smaller to the end")
+    @Test("ranges of connections never overlap, cover the whole file, start at blocks, and shrink to the end")
     func plan() {
         var random = SeededGenerator(seed: 5)
         let length: Int64 = 200 << 20 + 12_345
@@ -80,14 +80,14 @@ struct ValueTests {
         }
         #expect(seen.contains(0..<length))
         #expect(last <= PartFile.block)
-        // What a lane did not bring is taken again.
+        // A range that a connection has released is assigned again.
         var other = RangePlan(length: 3 << 20, done: SpanSet())
         let first = other.nextSpan(lanes: 1)
         if let first { other.release(first) }
         expect(other.nextSpan(lanes: 1), is: first)
     }
 
-    @Test("a journal is believed up to its first torn line")
+    @Test("a journal is read up to its first torn line")
     func journal() throws {
         let head = JournalHead(validator: CacheValidator(entityTag: "\"a\"", lastModified: nil, length: 100))
         var bytes = [SpanJournal.title, SpanJournal.line(head), SpanJournal.line(boot: "b")].flatMap(SpanJournal.closed)

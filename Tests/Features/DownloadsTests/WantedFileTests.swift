@@ -6,12 +6,12 @@ import Testing
 
 @testable import Downloads
 
-/// What a person may say of the file that a download becomes, and what servers say of it.
+/// Wishes of the user about the downloaded file, and what servers report of it.
 struct WantedFileTests {
     private static let film = DownloadBench.bytes(3 << 20)
 
     @Test(
-        "a name that is asked for is the file's, never leaves the folder, and gives way to one that is there",
+        "a requested file name is made safe, stays within the folder, and never replaces a file",
         arguments: [
             ("mine.mp4", "mine.mp4"), ("mine", "mine"), ("..", "video"), ("../../up.mp4", "_.._up.mp4"),
             ("/etc/x.mp4", "_etc_x.mp4"), ("a\u{1B}[2Jb\u{202E}.mp4", "a[2Jb.mp4"), ("there.mp4", "there (2).mp4"),
@@ -26,7 +26,7 @@ struct WantedFileTests {
         expect(bench.contents(file), is: [1, 2, 3])
     }
 
-    @Test("a checksum that was asked for decides whether the file is done; a stream has none")
+    @Test("a requested checksum decides whether a file is complete, and a stream with one fails")
     func checksums() throws {
         let bytes = Array("abc".utf8)
         let server = try FaultServer { request in
@@ -41,7 +41,7 @@ struct WantedFileTests {
             let id = try manager.add(bench.request(server.address(path)) { $0.wishes.checksum = checksum })
             return try #require(bench.finished(id)).item.problem
         }
-        // FIPS 180-4's example.
+        // The example of FIPS 180-4.
         let right = "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"
         try expect(outcome("/right.mp4", right), is: nil)
         let problem = try #require(try outcome("/wrong.mp4", String(repeating: "0", count: 64)))
@@ -51,7 +51,7 @@ struct WantedFileTests {
         for text in ["", "sha-256", "sha-256=00", "md5=" + right, right] { expect(DownloadChecksum(text), is: nil) }
     }
 
-    @Test("wishes about the file outlive the service")
+    @Test("wishes about the file survive a restart of the service")
     func kept() throws {
         let bench = try DownloadBench()
         let server = try FaultServer(file: [1])
@@ -65,7 +65,7 @@ struct WantedFileTests {
         try expect(bench.open().status(of: id)?.status.item.wishes, is: wishes)
     }
 
-    @Test("files and folders have the rights of the person who asked for them, at the same time as those of others")
+    @Test("files and folders get the umask of the user who requested them, also at the same time")
     func rights() throws {
         let server = try FaultServer(file: [1, 2, 3])
         let bench = try DownloadBench()
@@ -90,7 +90,7 @@ struct WantedFileTests {
         }
     }
 
-    @Test("a file has the time of its server where that is asked for, and only there", arguments: [true, false])
+    @Test("a file gets the server's modification time only if that is requested", arguments: [true, false])
     func time(_ isWanted: Bool) throws {
         let server = try FaultServer { request in
             var reply = FaultReply.file([1, 2, 3], for: request)
@@ -106,7 +106,7 @@ struct WantedFileTests {
         expect((date.timeIntervalSince1970 == 784_111_777), is: isWanted)
     }
 
-    @Test("times of servers are those of RFC 9110; anything else is none")
+    @Test("server times are read in the preferred format of RFC 9110, and other formats are rejected")
     func times() {
         expect(HTTPTime.seconds("Thu, 01 Jan 1970 00:00:00 GMT"), is: 0)
         expect(HTTPTime.seconds("Tue, 29 Feb 2000 12:00:00 GMT"), is: 951_825_600)
@@ -117,9 +117,9 @@ struct WantedFileTests {
         }
     }
 
-    // MARK: what servers do
+    // MARK: answers of servers
 
-    /// `film ` two thousand times, by gzip.
+    /// `film ` two thousand times, compressed with gzip.
     private static let packed =
         "H4sIAAAAAAACA+3EQQkAAAgEsCqmOxC0/9ccwvZYerYiSZIkSZIkSZIkSZIkSdLvDm53dnsQJwAA"
     private static let plain = Array(String(repeating: "film ", count: 2000).utf8)
@@ -132,7 +132,7 @@ struct WantedFileTests {
         }
     }
 
-    @Test("a file that comes compressed without being asked is unpacked, but for archives; an unknown coding is named")
+    @Test("a file sent compressed without request is unpacked except for archives; other codings fail")
     func codings() throws {
         let packed = Array(try #require(Data(base64Encoded: Self.packed)))
         for (coding, path, sent, kept) in [
@@ -160,7 +160,7 @@ struct WantedFileTests {
         expect(other.contents("film.mp4"), is: nil)
     }
 
-    @Test("a server that sends no byte without saying that there is none has sent no film")
+    @Test("a response without a length and without bytes is not a complete file")
     func nothing() throws {
         let server = try FaultServer { _ in
             var reply = FaultReply(200)
@@ -174,7 +174,7 @@ struct WantedFileTests {
     }
 
     @Test(
-        "other bytes under the same tag and length are noticed where a download resumes, and none of the old ones stay")
+        "changed bytes under the same tag and length are noticed on resuming, and replace the old ones")
     func sameTag() throws {
         let (old, new) = (Self.film, DownloadBench.bytes(3 << 20, seed: 2))
         let isNew = Monitor(false)
@@ -198,7 +198,7 @@ struct WantedFileTests {
         #expect(bench.has("film.bin", new), "\(ranges[..<count]), then \(ranges[count...])")
     }
 
-    @Test("a connection that is made anew within a run shows other bytes, too")
+    @Test("changed bytes are noticed when a connection is made again within a run")
     func sameTagAfterACut() throws {
         let (old, new) = (Self.film, DownloadBench.bytes(3 << 20, seed: 2))
         let server = try FaultServer { request in

@@ -7,7 +7,7 @@ import Testing
 @testable import History
 
 @Suite struct ChatOffsetStoreTests {
-    @Test("ROOM-67: by how much a chat was moved is kept for its video alone, and zero is forgotten")
+    @Test("ROOM-67: the offset of a chat is stored for its video alone, and an offset of zero is removed")
     func offsets() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

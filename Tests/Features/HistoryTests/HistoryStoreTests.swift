@@ -6,7 +6,7 @@ import Testing
 
 @testable import History
 
-/// A new file with the tables, in a folder of its own.
+/// A new database file with its tables, in its own folder.
 private final class Store {
     private let folder: URL
     let file: DatabaseFile
@@ -25,7 +25,7 @@ private func key(_ name: String) -> ResumeKey { .video(id: name) }
 private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds * 1000) }
 
 @Suite struct ResumeStoreTests {
-    @Test("PLAY-15, PLAY-16: what is saved is read, by another connection too; the newest counts; removing removes")
+    @Test("PLAY-15, PLAY-16: a saved position is read by every connection until it is replaced or removed")
     func roundTrip() throws {
         let file = try Store()
         let store = ResumeStore(try file.open())
@@ -46,7 +46,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         try expect(store.records().map(\.key), is: [key("b")])
     }
 
-    @Test("PLAY-18: of 101 records the one with the oldest update goes, not the one that was made first")
+    @Test("PLAY-18: the record that was updated longest ago is removed when there are more than 100")
     func limit() throws {
         let store = ResumeStore(try Store().open())
         for number in 1...100 {
@@ -64,7 +64,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         expect(keys.last, is: key("3"))
     }
 
-    @Test("PLAY-18: the order of writing counts, whatever the calendar says")
+    @Test("PLAY-18: the order of writing decides which record is oldest, even if the clock goes back")
     func clockGoesBack() throws {
         let store = ResumeStore(try Store().open())
         for number in 1...101 {
@@ -75,7 +75,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         #expect(!keys.contains(key("1")))
     }
 
-    @Test("PLAY-18: clearing deletes all records, and only those")
+    @Test("PLAY-18: clearing deletes all records and nothing else")
     func clear() throws {
         let database = try Store().open()
         let store = ResumeStore(database)
@@ -87,7 +87,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         try expect(HistoryStore(database).rows().count, is: 1)
     }
 
-    @Test("PLAY-16, PLAY-18: any run of saves and removals is what a list of at most 100 does", arguments: 0..<4)
+    @Test("PLAY-16, PLAY-18: saves and removals behave like those of a list of at most 100 records", arguments: 0..<4)
     func model(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let store = ResumeStore(try Store().open())
@@ -109,7 +109,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         expect(records.map(\.position), is: model.map(\.position))
     }
 
-    @Test("two processes' connections write in turn: none loses a record")
+    @Test("connections of two processes can write in turn without losing a record")
     func twoConnections() throws {
         let file = try Store()
         let stores = [ResumeStore(try file.open()), ResumeStore(try file.open())]
@@ -121,7 +121,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
 }
 
 @Suite struct HistoryStoreTests {
-    @Test("INFO-01: what was played, how often, where it was left; the newest first")
+    @Test("INFO-01: the history has items with their count of plays and last position, newest first")
     func rows() throws {
         let store = HistoryStore(try Store().open())
         try store.begin(key("/a"), title: "A", at: time(1))
@@ -141,7 +141,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         try expect(store.rows(limit: 1).count, is: 1)
     }
 
-    @Test("INFO-16: the cover of what was played last is kept with it")
+    @Test("INFO-16: the cover from the latest playback is stored")
     func cover() throws {
         let store = HistoryStore(try Store().open())
         try store.begin(key("/a"), title: nil, cover: "https://h.example/old.jpg", at: time(1))
@@ -150,7 +150,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         #expect(try store.rows().map(\.cover) == ["https://h.example/new.jpg", nil])
     }
 
-    @Test("one item is forgotten, the others stay; forgetting what is not there is no error")
+    @Test("removing an item keeps the others, and removing a missing item is no error")
     func removed() throws {
         let store = HistoryStore(try Store().open())
         for name in ["/a", "/b"] { try store.begin(key(name), title: nil, at: time(1)) }
@@ -158,7 +158,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         try expect(store.rows().map(\.key), is: [key("/b")])
     }
 
-    @Test("an item of which nothing is known any more is not made again by its end")
+    @Test("an item removed while it plays is not stored again at its end")
     func cleared() throws {
         let store = HistoryStore(try Store().open())
         try store.begin(key("/a"), title: "A", at: time(1))
@@ -169,7 +169,7 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
 }
 
 @Suite struct TraceIDTests {
-    @Test("ADV-02: random, made once, the same for every process afterwards")
+    @Test("ADV-02: the trace ID is random and the same for all processes")
     func once() throws {
         let file = try Store()
         let first = try TraceID.value(in: try file.open())

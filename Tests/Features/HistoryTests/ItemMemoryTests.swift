@@ -14,7 +14,7 @@ import Testing
         ItemMemory(key, policy: ResumePolicy(), keepsHistory: keepsHistory, isCutShort: isCutShort)
     }
 
-    /// A film of ten minutes; `position` in seconds at `seconds` after the start.
+    /// Returns an observation of a film of ten minutes, at `position` in seconds, `seconds` after the start.
     private func observation(_ phase: ItemMemory.Phase, _ position: Double, at seconds: Double)
         -> ItemMemory.Observation
     {
@@ -40,7 +40,7 @@ import Testing
         memory.leave(at: start + .milliseconds(Int(seconds * 1000)))
     }
 
-    @Test("PLAY-16: playing writes each 5 s; the clock's own readings are no seeks, whatever the rate of them")
+    @Test("PLAY-16: playback is saved every 5 s, and jitter of the clock is not taken for a seek")
     func playing() {
         var memory = memory()
         expect(show(&memory, .opening, 0, at: 0), is: [])
@@ -49,19 +49,19 @@ import Testing
         for tenth in 11..<60 {
             expect(show(&memory, .moving, 299 + Double(tenth) / 10, at: Double(tenth) / 10), is: [])
         }
-        // The sound's clock is corrected by less than a quarter of a second.
+        // The sound clock may be corrected by up to a quarter of a second.
         expect(show(&memory, .moving, 305.2, at: 6), is: save(305.2))
         expect(memory.nextWrite, is: start + .seconds(11))
     }
 
-    @Test("PLAY-16: nobody looked for a while: it is no seek, and written at the first look")
+    @Test("PLAY-16: a long pause between two observations is no seek, and the position is saved at once")
     func lateLook() {
         var memory = memory()
         _ = show(&memory, .moving, 300, at: 0)
         expect(show(&memory, .moving, 330, at: 30), is: save(330))
     }
 
-    @Test("PLAY-16: a jump of the position is a seek and written at once, playing and paused, also a short one")
+    @Test("PLAY-16: a jump of the position is a seek and saved at once, playing or paused")
     func seeks() {
         var memory = memory()
         _ = show(&memory, .moving, 300, at: 0)
@@ -73,7 +73,7 @@ import Testing
         expect(show(&memory, .still, 100.3, at: 5), is: [])
     }
 
-    @Test("PLAY-16: leaving writes the position of that moment, once")
+    @Test("PLAY-16: leaving an item saves the position of that moment once")
     func leaving() {
         var memory = memory()
         _ = show(&memory, .moving, 300, at: 0)
@@ -82,7 +82,7 @@ import Testing
         expect(memory.nextWrite, is: nil)
     }
 
-    @Test("what never was open, or fails before it is, changes nothing: its record stays")
+    @Test("an item that was never opened keeps its record")
     func neverOpen() {
         var memory = memory(keepsHistory: true)
         _ = show(&memory, .opening, 0, at: 0)
@@ -90,7 +90,7 @@ import Testing
         expect(leave(&memory, at: 1), is: [])
     }
 
-    @Test("PLAY-16: a failure while playing writes the last position, not the failure's zero")
+    @Test("PLAY-16: a failure during playback saves the last position")
     func failure() {
         var memory = memory()
         _ = show(&memory, .still, 300, at: 0)
@@ -98,7 +98,7 @@ import Testing
         expect(leave(&memory, at: 2), is: [])
     }
 
-    @Test("PLAY-17: the end removes the record at once; who comes back from it is recorded again")
+    @Test("PLAY-17: the end removes the record at once, and seeking back from it creates a new one")
     func end() {
         var memory = memory()
         _ = show(&memory, .moving, 590, at: 0)
@@ -108,14 +108,14 @@ import Testing
         expect(leave(&memory, at: 13), is: save(101))
     }
 
-    @Test("PLAY-16: an end that the viewer asked for (--end) is a stop like another")
+    @Test("PLAY-16: an end set with --end saves the position like a stop")
     func cutShort() {
         var memory = memory(isCutShort: true)
         _ = show(&memory, .moving, 299, at: 0)
         expect(show(&memory, .ended, 300, at: 1), is: save(300))
     }
 
-    @Test("a clip so short that it is over when it is first looked at has been played")
+    @Test("a clip that is over at the first observation counts as played")
     func overAtOnce() {
         var memory = memory(keepsHistory: true)
         expect(
@@ -126,7 +126,7 @@ import Testing
             ])
     }
 
-    @Test("INFO-01: the history gets one beginning and the place where it was left")
+    @Test("INFO-01: the history gets a single beginning and the last position")
     func history() {
         var memory = memory(keepsHistory: true)
         expect(show(&memory, .moving, 300, at: 0), is: [.begin(Self.key, title: "Film")])
@@ -138,7 +138,7 @@ import Testing
             ])
     }
 
-    @Test("a picture is in the history, and has no position; standard input is nowhere")
+    @Test("a picture is in the history without a position, and standard input is not recorded")
     func noReturn() {
         var picture = memory(keepsHistory: true)
         var observation = observation(.still, 3, at: 0)

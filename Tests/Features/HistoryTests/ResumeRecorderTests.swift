@@ -5,7 +5,7 @@ import Testing
 @testable import History
 
 @Suite struct ResumePolicyTests {
-    @Test("PLAY-15, PLAY-10: the record is where to start, unless resuming is off or an initial time is asked for")
+    @Test("PLAY-15, PLAY-10: playback starts at the record, unless resuming is off or an initial time is given")
     func start() {
         var policy = ResumePolicy()
         expect(policy.start(record: .seconds(90), initialPlayTime: .zero), is: .seconds(90))
@@ -17,7 +17,7 @@ import Testing
         expect(policy.start(record: .seconds(90), initialPlayTime: .zero), is: nil)
     }
 
-    @Test("without writing, records are used all the same")
+    @Test("a policy that does not write still uses existing records")
     func readsOnly() {
         var policy = ResumePolicy()
         policy.writes = false
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "PLAY-17: finished with strictly less than the interval left, 5 s by default",
+        "PLAY-17: an item is finished with strictly less than the interval left, 5 s by default",
         arguments: [
             (95_000, 100_000, false), (95_001, 100_000, true), (94_999, 100_000, false), (100_000, 100_000, true),
             (100_500, 100_000, true), (0, 4999, true), (0, 5000, false),
@@ -37,7 +37,7 @@ import Testing
             policy.isFinished(at: .milliseconds(position), duration: .milliseconds(duration)), is: isFinished)
     }
 
-    @Test("PLAY-17: the interval is settable; 0 finishes only beyond the end, and a negative one is 0")
+    @Test("PLAY-17: the interval can be set; with 0 or less an item is finished only beyond its end")
     func interval() {
         let long = ResumePolicy(ignorableRemainingTimeInterval: .seconds(60))
         #expect(long.isFinished(at: .seconds(41), duration: .seconds(100)))
@@ -47,7 +47,7 @@ import Testing
         #expect(!none.isFinished(at: .seconds(100), duration: .seconds(100)))
     }
 
-    @Test("PLAY-17: without a duration nothing is known to be finished")
+    @Test("PLAY-17: an item without a duration never counts as finished")
     func unknownDuration() { #expect(!ResumePolicy().isFinished(at: .seconds(1_000_000), duration: nil)) }
 }
 
@@ -63,7 +63,7 @@ import Testing
         [.save(Self.key, position: .seconds(seconds), duration: duration)]
     }
 
-    /// An event of a film of ten minutes, `seconds` after the start.
+    /// Sends an event of a film of ten minutes, `seconds` after the start, and returns the resulting writes.
     private func tell(
         _ recorder: inout ResumeRecorder, _ event: ResumeRecorder.Event, at seconds: Double, position: Int,
         duration: MediaTime? = .seconds(600)
@@ -73,7 +73,7 @@ import Testing
             at: start + .milliseconds(Int(seconds * 1000)))
     }
 
-    @Test("PLAY-16: every 5 s while playing")
+    @Test("PLAY-16: the position is saved every 5 s while playing")
     func everyFiveSeconds() {
         var recorder = recorder()
         expect(tell(&recorder, .played, at: 0, position: 10), is: [])
@@ -84,7 +84,7 @@ import Testing
         expect(tell(&recorder, .ticked, at: 10, position: 20), is: save(20))
     }
 
-    @Test("PLAY-16: not while paused; what had been played before the pause counts")
+    @Test("PLAY-16: nothing is saved while paused, and playback before the pause counts for the next save")
     func paused() {
         var recorder = recorder()
         _ = tell(&recorder, .played, at: 0, position: 10)
@@ -96,7 +96,7 @@ import Testing
         expect(tell(&recorder, .ticked, at: 102, position: 15), is: save(15))
     }
 
-    @Test("PLAY-16: at once on every seek, playing or paused, and the 5 s begin anew")
+    @Test("PLAY-16: every seek saves at once, playing or paused, and restarts the 5 s")
     func seek() {
         var recorder = recorder()
         expect(tell(&recorder, .seeked, at: 0, position: 300), is: save(300))
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "PLAY-16: at once when playing stops: left, failed, cut short",
+        "PLAY-16: the position is saved at once when playback stops",
         arguments: [ResumeRecorder.Stop.left, .failed, .ended(isCutShort: true)])
     func stop(_ stop: ResumeRecorder.Stop) {
         var recorder = recorder()
@@ -118,7 +118,7 @@ import Testing
         expect(tell(&recorder, .stopped(.left), at: 4, position: 50), is: [])
     }
 
-    @Test("PLAY-17: near the end the record is removed and none is written, by time, seek and stop")
+    @Test("PLAY-17: near the end the record is removed and none is written")
     func nearEnd() {
         var recorder = recorder()
         _ = tell(&recorder, .played, at: 0, position: 590)
@@ -128,7 +128,7 @@ import Testing
         expect(tell(&recorder, .stopped(.left), at: 8, position: 596), is: [.remove(Self.key)])
     }
 
-    @Test("PLAY-17: the end removes the record, whatever the position and the duration say")
+    @Test("PLAY-17: the end removes the record at any position and duration")
     func end() {
         for duration in [MediaTime.seconds(600), nil] {
             var recorder = recorder()
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("an unknown duration: the position is recorded wherever it is")
+    @Test("a position in an item of unknown duration is always saved")
     func unknownDuration() {
         var recorder = recorder()
         expect(tell(&recorder, .seeked, at: 0, position: 9000, duration: nil), is: save(9000, of: nil))
@@ -152,13 +152,13 @@ import Testing
         }
     }
 
-    @Test("the very beginning needs no record")
+    @Test("a position of zero is not recorded")
     func beginning() {
         var recorder = recorder()
         expect(tell(&recorder, .seeked, at: 0, position: 0), is: [.remove(Self.key)])
     }
 
-    @Test("PLAY-15: nothing is written when resuming is off, writing is off, or the item is a pipe or a picture")
+    @Test("PLAY-15: nothing is written if resuming or writing is off, or if the item cannot be resumed")
     func off() {
         var disabled = ResumePolicy()
         disabled.isEnabled = false
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(
-        "PLAY-16, PLAY-17: any run of events: playing writes at least every 5 s, and no record lies in the tail",
+        "PLAY-16, PLAY-17: playback is saved at least every 5 s, and no record lies near the end",
         arguments: 0..<50)
     func anyEvents(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -185,7 +185,7 @@ import Testing
         var (now, position, sinceWrite) = (start, MediaTime.zero, HostTime.zero)
         var isPlaying = false
         for _ in 0..<500 {
-            // The recorder is called when it asks to be, at the latest.
+            // The recorder is called no later than it requests.
             var step = HostTime.milliseconds(Int.random(in: 0...3000, using: &random))
             if let next = recorder.nextWrite { step = min(step, next - now) }
             now = now + step
@@ -220,13 +220,13 @@ import Testing
     }
 
     @Test(
-        "keys are told apart, as text too",
+        "a key with any characters is read back from its text",
         arguments: [
             ResumeKey.video(id: "/a/b%2F.mkv"), .video(id: "room:a/b/c"), .video(id: ""),
             .room(classID: "a/b", sessionID: "", version: "50%"), .room(classID: "a%2Fb", sessionID: "c", version: ""),
         ])
     func keys(key: ResumeKey) { expect(ResumeKey(text: key.text), is: key) }
 
-    @Test("a text of something else is no key", arguments: ["", "film", "room:a/b", "room:a/b/c/d", "VIDEO:x"])
+    @Test("a malformed text is no key", arguments: ["", "film", "room:a/b", "room:a/b/c/d", "VIDEO:x"])
     func noKey(text: String) { expect(ResumeKey(text: text), is: nil) }
 }

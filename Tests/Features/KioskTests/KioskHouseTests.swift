@@ -5,7 +5,7 @@ import Testing
 
 @testable import Kiosk
 
-@Suite("How many a kiosk lets in") struct KioskHouseTests {
+@Suite("Limits on the visitors of a kiosk") struct KioskHouseTests {
     private func places(_ entering: KioskHouse.Entering) -> (KioskHouse.Place?, KioskHouse.Refusal?) {
         switch entering {
         case .entered(let place): (place, nil)
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test("A full house refuses, in all and by address; who leaves makes a place")
+    @Test("A full kiosk refuses viewers, in total and by address, until one leaves")
     func full() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -39,7 +39,7 @@ import Testing
         #expect(left.filter { $0.hasSuffix(".new") }.isEmpty)
     }
 
-    @Test("One line of IPv6 is one address, and what is none is counted together")
+    @Test("An IPv6 /64 network counts as one address, and invalid addresses are counted together")
     func addresses() {
         expect(KioskAddress.group("2001:db8:1:2:3::4"), is: KioskAddress.group("2001:db8:1:2::9"))
         #expect(KioskAddress.group("2001:db8:1:2::4") != KioskAddress.group("2001:db8:1:3::4"))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Kiosk
 
-@Suite("What a kiosk writes, and what it believes") struct KioskTextTests {
-    @Test("The section for sshd forbids forwarding and names the command; its words are quoted for the shell")
+@Suite("Texts that a kiosk writes and reads") struct KioskTextTests {
+    @Test("The sshd section forbids forwarding and names the command, quoted for the shell")
     func section() {
         let text = SSHDSection.text(
             account: "tv", command: ["/usr/bin/tvplay", "kiosk", "--library=/srv/it's; films"], endsUnused: true)
@@ -21,7 +21,7 @@ import Testing
         #expect(old.hasSuffix("    # From OpenSSH 9.2 on: UnusedConnectionTimeout 1m\n"))
     }
 
-    @Test("What sshd lets viewers do is named; an installation as printed has no opening")
+    @Test("Rights that sshd leaves to viewers are reported, and the printed configuration leaves none")
     func openings() {
         let closed = """
             forcecommand /usr/bin/tvplay kiosk --library=/srv/films
@@ -52,7 +52,7 @@ import Testing
         #expect(SSHDSection.canEndUnused(closed) && !SSHDSection.canEndUnused("clientaliveinterval 15"))
     }
 
-    @Test("Of the environment what names a language and a terminal is believed, where it looks like one")
+    @Test("Only well-formed languages and terminals are accepted from the environment")
     func environment() {
         for (name, value) in [
             ("TERM", "xterm-256color"), ("LANG", "zh_CN.UTF-8"), ("LC_ALL", "de_DE@euro"), ("COLORTERM", "truecolor"),
@@ -65,7 +65,7 @@ import Testing
         ] { expect(KioskEnvironment.accepted(name, value), is: nil, "\(name)=\(value)") }
     }
 
-    @Test("Figures are Prometheus' text, replaced as a whole; totals survive, and nonsense counts from 0")
+    @Test("Metrics are Prometheus text, replaced as a whole; totals survive, and invalid totals count from 0")
     func metrics() throws {
         var totals = KioskMetrics.Totals(text: "entered 7\nfull 2\naddress x\nmore 9\nentered\n")
         expect(totals.entered, is: 7)
@@ -82,7 +82,7 @@ import Testing
         try expect(FileManager.default.contentsOfDirectory(atPath: folder.path), is: ["kiosk.prom"])
     }
 
-    @Test("The log has a line for each event; what viewers and files are called forges none, and lines are bounded")
+    @Test("The log has a bounded line for each event, and names of viewers and files cannot forge one")
     func log() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -98,7 +98,7 @@ import Testing
         #expect(lines[1].hasSuffix("event=watch item=\"/srv/films/a viewer=\\\"root\\\" \\\"b\\\\.mkv\""))
     }
 
-    @Test("Nothing that leads out of watching is built for strangers; addresses are, where the library has some")
+    @Test("A kiosk allows viewers nothing beyond watching, except addresses if servers are listed")
     func rules() {
         let closed = KioskRules(library: ["/srv/films"], servers: nil)
         let open = KioskRules(library: ["/srv/films"], servers: ServerBounds("films.example.org"))

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Kiosk
 
-@Suite("Who comes to a kiosk, and what is kept of them") struct ViewerTests {
+@Suite("Viewers of a kiosk and their data") struct ViewerTests {
     private static let blob = "AAAAC3NzaC1lZDI1NTE5AAAAIEvFiqTBG8uJ1XaHLGYZcXFlpZJTGQDAtzKWQEZ8qWRh"
 
-    @Test("A viewer is known by the key that logged in, whatever else was tried; anything else is no key")
+    @Test("A viewer is identified by the key that logged in, and other text contains no key")
     func keys() throws {
         let line = "publickey ssh-ed25519 " + Self.blob
         let viewer = try #require(ViewerIdentity.key(inAuthenticationInfo: "none\n" + line + "\n"))
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("A name becomes neither a path nor an escape sequence; an empty one is a guest's")
+    @Test("A name becomes neither a path nor an escape sequence, and an empty name is a guest")
     func names() {
         for text in ["../../etc/passwd", "/", "..", "a\u{1B}[2Jb", "\u{202E}x", String(repeating: "x", count: 5000)] {
             let viewer = ViewerIdentity(typed: text)
@@ -37,7 +37,7 @@ import Testing
         #expect(ViewerIdentity(typed: "Anna").folderName != ViewerIdentity(typed: "Bert").folderName)
     }
 
-    @Test("What is kept of a viewer can be erased, but not while they watch; a guest leaves nothing")
+    @Test("A viewer's data can be erased except while they watch, and a guest leaves none")
     func store() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "What a viewer who watched nothing leaves ends with the session, but not while another session of theirs lasts")
+        "A viewer who watched nothing leaves no data after the last of their sessions")
     func nothingWatched() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -81,7 +81,7 @@ import Testing
         try expect(FileManager.default.contentsOfDirectory(atPath: folder.path + "/viewers"), is: [])
     }
 
-    @Test("Viewers who watch nothing displace nobody, and what killed sessions left of them goes first")
+    @Test("Viewers who watch nothing displace no others, and leftovers of killed sessions go first")
     func throwawayKeys() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -91,13 +91,13 @@ import Testing
             try store.keep(entry)
             _ = store.close(entry)
         }
-        // Never closed, as of a session that was killed.
+        // These sessions are never closed, like killed ones.
         for number in 0..<20 { _ = try store.open(.nickname("throwaway \(number)")) }
         expect(store.count, is: 3)
         for name in ["Anna", "Bert"] { expect(store.erase(.nickname(name)), is: .done) }
     }
 
-    @Test("No more viewers are kept than the kiosk wants, and nobody who watches is forgotten")
+    @Test("No more viewers are stored than the limit, and those who watch are never removed")
     func most() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

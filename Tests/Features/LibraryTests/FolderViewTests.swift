@@ -3,7 +3,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-@Suite("A folder as its viewer has it")
+@Suite("View of a folder")
 struct FolderViewTests {
     private let now = HostTime.seconds(100)
 
@@ -31,7 +31,7 @@ struct FolderViewTests {
         }
     }
 
-    @Test("Folders come first, films and lists next, everything else below a line of its own; hidden ones on demand")
+    @Test("Folders come before films and lists, other files are below a line, and hidden files on request")
     func parts() {
         var view = view(mixed)
         expect(
@@ -41,7 +41,7 @@ struct FolderViewTests {
         #expect(shown(view).first == ".git" && view.selected?.name == "Series")
     }
 
-    @Test("The selection moves within bounds, keeps to the view, and stays with its name when the folder is read again")
+    @Test("The selection moves within bounds, stays visible, and keeps its name when the folder is read again")
     func moving() {
         var view = view(mixed)
         view.move(by: 5, height: 3)
@@ -59,7 +59,7 @@ struct FolderViewTests {
         expect(view.selected, is: nil)
     }
 
-    @Test("What is typed jumps; the same letter again goes on; after a pause another word begins")
+    @Test("Typing selects a name, a repeated letter selects the next, and a pause starts a new word")
     func jumping() {
         var view = view([("aa.mkv", .media), ("ab.mkv", .media), ("b1.mkv", .media), ("B2.mkv", .media)])
         view.type("b", height: 9, at: now)
@@ -72,7 +72,7 @@ struct FolderViewTests {
         #expect(view.isJumping(at: now + .seconds(3)) && !view.isJumping(at: now + .seconds(4)))
     }
 
-    @Test("Chinese names are jumped to and filtered by their pinyin")
+    @Test("Typing and filtering match Chinese names by their pinyin")
     func pinyin() {
         var view = view([("a.mkv", .media), ("电影.mkv", .media), ("视频.mkv", .media)])
         view.type("s", height: 9, at: now)
@@ -82,7 +82,7 @@ struct FolderViewTests {
         expect(shown(view), is: ["电影.mkv"])
     }
 
-    @Test("A filter keeps what has all words, and what plays from here is what is shown")
+    @Test("A filter keeps names that contain all its words, and only the shown files are played")
     func filtering() throws {
         var view = view(mixed)
         view.setFilter("MKV")
@@ -100,7 +100,7 @@ struct FolderViewTests {
         #expect(view.playable == nil && shown(view) == ["notes.txt"])
     }
 
-    @Test("A press on a line selects its entry, and says whether it was selected; the line between the parts is none")
+    @Test("A press selects the entry of its line and says whether it was selected; the separator has none")
     func lines() {
         var view = view(mixed)
         expect(view.select(line: 2, height: 9), is: false)

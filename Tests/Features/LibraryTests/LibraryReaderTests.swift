@@ -7,7 +7,7 @@ import Testing
 @Suite("Reading folders in the background")
 struct LibraryReaderTests {
     @Test(
-        "What a disk holds up is given up, named, and does not hold up what comes after it; its late answer still comes"
+        "A job that hangs is given up and does not block the next one, and its late answer still arrives"
     )
     func patience() throws {
         let gate = Monitor(false)
@@ -32,7 +32,7 @@ struct LibraryReaderTests {
         lane.close()
     }
 
-    @Test("a search finds films of the library by all of its words, and neither hidden ones nor other files")
+    @Test("A search finds films of the library by all its words, but no hidden or other files")
     func search() throws {
         let root = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(root) }
@@ -49,7 +49,7 @@ struct LibraryReaderTests {
         #expect(!LibrarySearch.isSearch("~bunny") && !LibrarySearch.isSearch("films/bunny"))
     }
 
-    @Test("A folder, a file, a class, an address and what is not there are told apart; a name with quotes is itself")
+    @Test("Folders, files, classes, addresses and missing paths are distinguished, also with quotes")
     func look() throws {
         let root = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(root) }

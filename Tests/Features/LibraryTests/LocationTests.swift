@@ -4,10 +4,10 @@ import PlayCore
 import TestSupport
 import Testing
 
-@Suite("What typed and dropped text names")
+@Suite("Locations in typed and dropped text")
 struct LocationTests {
     @Test(
-        "A file that is dropped into the terminal comes quoted, escaped or as an address: it is the same path",
+        "A dropped file is the same path whether it comes quoted, escaped or as an address",
         arguments: [
             ("'/films/a b.mkv' ", ["/films/a b.mkv"]), ("/films/a\\ b.mkv ", ["/films/a b.mkv"]),
             ("\"/films/a b.mkv\"", ["/films/a b.mkv"]), ("file:///films/a%20b.mkv\r\n", ["/films/a b.mkv"]),
@@ -22,7 +22,7 @@ struct LocationTests {
         expect(DroppedText.locations(in: text, home: "/home/mei"), is: wanted)
     }
 
-    @Test("A megabyte of quotes names no more than a thousand things")
+    @Test("A megabyte of quoted text yields at most a thousand locations")
     func bounded() {
         let text = String(repeating: "'/a' ", count: 50_000)
         expect(DroppedText.locations(in: text, home: nil).count, is: DroppedText.most)
@@ -41,7 +41,7 @@ struct LocationTests {
         return root
     }
 
-    @Test("Tab completes as far as there is one way, shows the ways, knows ~ and folders, and hides what is hidden")
+    @Test("Tab completes an unambiguous name, lists several, expands ~, and omits hidden files")
     func completion() throws {
         let root = try folder("Films/", "Film 2.mkv", "film 10.mkv", ".secret")
         defer { BuiltProgram.remove(root) }
@@ -63,7 +63,7 @@ struct LocationTests {
         expect(complete("~/nothing/x").completed, is: "~/nothing/x")
     }
 
-    @Test("Lengths are found out once for the same bytes, and again when the file is another one")
+    @Test("Durations are probed once for the same file, and again when it has changed")
     func lengths() throws {
         let root = try folder(
             "a.mkv", "Films/", "Films/1.mkv", "Films/2.mp4", "Films/x.txt", "Class/", "broken.mkv", "Stream/",
@@ -76,7 +76,7 @@ struct LocationTests {
                 return path.hasSuffix("broken.mkv") ? nil : .some(.seconds(90))
             }, isRoom: { $0.hasSuffix("/Class") })
         func details(_ name: String, isFolder: Bool = false) -> EntryDetails {
-            // Another run of the program: what it knows comes from the disk.
+            // A new run of the program reads its knowledge from the disk.
             let probe = EntryProbe(finder, cacheFolder: root.path + "/cache")
             return probe.details(.init(path: root.path + "/" + name, isFolder: isFolder), CancelToken())
         }
@@ -91,7 +91,7 @@ struct LocationTests {
         expect(details("none", isFolder: true), is: .unknown)
     }
 
-    @Test("The library is what is named, else the videos folder, else where the program stands")
+    @Test("The library is the named folders, else the videos folder, else the working folder")
     func folders() {
         func folders(_ named: [String], videos: String? = nil) -> [String] {
             LibraryFolders.folders(named: named, videos: videos, home: "/home/mei", workingFolder: "/srv/x")

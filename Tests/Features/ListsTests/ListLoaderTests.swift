@@ -9,14 +9,14 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ListLoaderTests {
     private let counter = Fixtures.path("counter.mp4")
 
-    /// Waits for so many arrivals.
+    /// Waits for `count` arrivals.
     private func arrivals(_ loader: ListLoader, _ wakeUp: WakeUp, _ count: Int) -> [ListLoader.Arrival] {
         var all: [ListLoader.Arrival] = []
         while all.count < count, wakeUp.wait() { all += loader.takeArrivals() }
         return all
     }
 
-    @Test("ARCH-06, PLAY-33: orders are answered one after the other; a list that is none is no item")
+    @Test("ARCH-06, PLAY-33: requests are answered in order, and an unreadable list yields no item")
     func orders() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -41,7 +41,7 @@ import Testing
         #expect(locations[2] == [] && locations[3] == [counter])
     }
 
-    @Test("after the end nothing is read any more")
+    @Test("a closed loader delivers nothing")
     func closing() {
         let wakeUp = WakeUp()
         let loader = ListLoader(wakeUp: wakeUp) { PlaylistLoader(isRecursive: $0) }

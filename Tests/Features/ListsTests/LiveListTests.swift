@@ -5,7 +5,7 @@ import Testing
 
 @testable import Lists
 
-/// What an entry is played with, in these tests.
+/// The options of an entry in these tests.
 struct TestOptions: EntryOptions, Equatable {
     var cover: String?
     var intro: String?
@@ -31,7 +31,7 @@ struct TestOverrides: EntryOverrides {
 @Suite struct LiveListTests {
     private typealias List = LiveList<TestOptions>
 
-    /// A list that plays the first of these.
+    /// Returns a list that plays the first of these entries.
     private func list(_ names: String..., rules: ListRules = ListRules()) -> List {
         var list = List(PlayQueue(empty: TestOptions()), order: PlayOrder(count: 0, rules))
         _ = list.load(names.map { Video(location: $0) }, .append)
@@ -42,7 +42,7 @@ struct TestOverrides: EntryOverrides {
 
     private func locations(_ list: List) -> [String] { list.contents.items.map(\.location) }
 
-    @Test("PLAY-33: new entries go where the command wants them, with numbers that stay theirs")
+    @Test("PLAY-33: new entries are inserted where the command says and keep their numbers")
     func modes() {
         var list = list("a", "b")
         let next = list.load([Video(location: "c"), Video(location: "d")], .insertNext)
@@ -62,7 +62,7 @@ struct TestOverrides: EntryOverrides {
         expect(list.count, is: 2)
     }
 
-    @Test("PLAY-33: append-play and insert-next-play play only where nothing does", arguments: [true, false])
+    @Test("PLAY-33: append-play and insert-next-play start playback only if nothing plays", arguments: [true, false])
     func whenIdle(isIdle: Bool) {
         for mode in [LoadMode.appendPlay, .insertNextPlay] {
             var list = list("a")
@@ -72,7 +72,7 @@ struct TestOverrides: EntryOverrides {
         }
     }
 
-    @Test("PLAY-33: the current entry taken out leaves its place to none, and the order can be changed under it")
+    @Test("PLAY-33: the current entry stays when others move or are cleared, and goes when the whole list is")
     func removing() {
         var list = list("a", "b", "c")
         let isMoved = list.move(by: 1, hasFailed: false)
@@ -95,7 +95,7 @@ struct TestOverrides: EntryOverrides {
         expect(list.contents.index, is: nil)
     }
 
-    @Test("CAT-10: others take an entry's place, with its options")
+    @Test("CAT-10: entries that replace an entry get its place and its options")
     func replacing() {
         var list = list("a", "album", "z")
         let album = list.load([Video(location: "album 2")], .insertNext, TestOverrides(name: "own")).numbers[0]
@@ -109,7 +109,7 @@ struct TestOverrides: EntryOverrides {
         expect(again, is: nil)
     }
 
-    @Test("videos stand in the order of playing, each with its own options, whatever is done to the list")
+    @Test("after any changes videos are in the order of playing with their own options")
     func arranged() {
         var generator = SeededGenerator(seed: 7)
         var list = list("a", "b", "c")
@@ -136,7 +136,7 @@ struct TestOverrides: EntryOverrides {
         #expect(list.count > 10)
     }
 
-    @Test("--loop-playlist counts playthroughs; --playlist-start begins further on")
+    @Test("--loop-playlist counts playthroughs, and --playlist-start sets the first entry")
     func loops() {
         var rules = ListRules()
         rules.repeats = .times(2)
@@ -153,7 +153,7 @@ struct TestOverrides: EntryOverrides {
     }
 
     @Test(
-        "a list of which nothing can be played ends, however often it should repeat, unless it is to go on despite it")
+        "a repeating list without a playable entry ends, unless repeating is forced")
     func failures() {
         for (repeats, ends) in [(PlaylistRepeat.endless, true), (.endlessDespiteFailures, false)] {
             var rules = ListRules()
@@ -166,7 +166,7 @@ struct TestOverrides: EntryOverrides {
         }
     }
 
-    @Test("shuffled, each playthrough has every entry once")
+    @Test("a shuffled list plays every entry once in each playthrough")
     func shuffled() {
         var rules = ListRules()
         rules.isShuffled = true
@@ -180,7 +180,7 @@ struct TestOverrides: EntryOverrides {
         #expect(order.isShuffled)
     }
 
-    @Test("ADV-07, ADV-09: a feed takes no video twice, begins with its first, and has an order that stays")
+    @Test("ADV-07, ADV-09: a feed refuses duplicate videos, starts with its first and cannot be reordered")
     func feed() {
         var order = PlayOrder(feed: [Video(location: "a"), Video(location: "b")], preloadCount: 2)
         expect(order.current, is: 0)
@@ -198,7 +198,7 @@ struct TestOverrides: EntryOverrides {
         expect(order.sequence, is: [1, 2])
     }
 
-    @Test("no more entries than the limit, and an address is shown without what may be secret")
+    @Test("a list has a limit of entries, and an address is shown without its query")
     func limits() {
         var list = list()
         let many = (0..<List.maximumCount + 5).map { Video(location: "\($0)") }

@@ -18,7 +18,7 @@ import Testing
             feedPreload: feedPreload)
     }
 
-    @Test("ARCH-06: a playlist, a folder and a file become one list; what is left out is said")
+    @Test("ARCH-06: a playlist, a folder and a file become one list, and skipped entries are reported")
     func reading() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -35,7 +35,7 @@ import Testing
         expect(queue([unnamed], isPlaylist: true).videos.count, is: 2)
     }
 
-    @Test("a folder without anything to play, and a list that is damaged, give the reason and no entry")
+    @Test("an empty folder and a damaged list yield no entry but a reason")
     func nothing() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -49,7 +49,7 @@ import Testing
         expect(damaged.warnings.first?.contains("Invalid playlist, line 2"), is: true)
     }
 
-    @Test("a file that is named alone can begin the list of its folder, also a shuffled one; several files are alone")
+    @Test("a single named file can start the list of its folder, but several named files cannot")
     func company() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -76,7 +76,7 @@ import Testing
         #expect(all.warnings.isEmpty)
     }
 
-    @Test("ADV-07: an equal video twice is refused in a feed, and that is said")
+    @Test("ADV-07: a duplicate video in a feed is refused with a warning")
     func feed() {
         let feed = queue([counter, other, counter], feedPreload: 3)
         expect(feed.videos.map(\.location), is: [counter, other])
@@ -85,7 +85,7 @@ import Testing
         expect(feed.order(ListRules()).current, is: 0)
     }
 
-    @Test("INFO-14, INFO-16, ADV-58: an entry's options give its video cover and clips, and take the cache from it")
+    @Test("INFO-14, INFO-16, ADV-58: an entry's options set its video's cover, clips and caching")
     func options() {
         var options = TestOptions(cover: "c.png", intro: "i.mp4", outro: "o.mp4", isCached: false)
         let entry = queue([counter], options).entry(0)

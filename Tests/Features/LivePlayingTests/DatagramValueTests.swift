@@ -5,19 +5,19 @@ import WebStreams
 
 @testable import LivePlaying
 
-@Suite("Streams over UDP, as values")
+@Suite("The values of streams over UDP")
 struct DatagramValueTests {
     private static func at(_ milliseconds: Int) -> MediaTime { .milliseconds(milliseconds) }
 
     @Test func theAxisApproachesThePacketThatWasFastest() {
         var axis = DatagramAxis(delay: .zero)
-        // The third is late, the fourth was overtaken.
+        // The third is late, and the fourth was overtaken.
         let times = [(0, 10_080), (20, 10_050), (40, 10_190), (30, 10_200)].map {
             axis.time(Self.at($0.0), arrival: Self.at($0.1))
         }
-        // An eighth of 20 ms earlier; later by what clocks may differ meanwhile, which is less than a microsecond.
+        // An eighth of 20 ms earlier. Later by the possible difference of clocks meanwhile, less than a microsecond.
         expect(times.map { $0.nanoseconds / 1000 }, is: [10_080_000, 10_097_500, 10_117_502, 10_107_502])
-        // As much earlier as the first was late, in eight times as much of the stream.
+        // Earlier by the first packet's delay, within eight times as much of the stream.
         for number in 3...40 { _ = axis.time(Self.at(number * 20), arrival: Self.at(10_030 + number * 20)) }
         expect(axis.time(Self.at(820), arrival: Self.at(10_850)), is: Self.at(10_850))
     }
@@ -28,7 +28,7 @@ struct DatagramValueTests {
         var axis = DatagramAxis(delay: DatagramAxis.soundDelay)
         var (elapsed, arrival, last) = (0, 0, MediaTime(nanoseconds: .min / 2))
         for number in 0..<500 {
-            // At most 120 ms are in a packet of Opus; whoever is silent sends none.
+            // A packet of Opus holds at most 120 ms. A silent sender sends no packets.
             let passed =
                 number == 0 ? 0 : Int.random(in: 0..<50, using: &random) == 0 ? 5000 : [20, 60, 120][number % 3]
             elapsed += passed
@@ -48,7 +48,7 @@ struct DatagramValueTests {
         }
     }
 
-    /// Packets of sound, of which the first is 80 ms slower than the others: those behind it wait for it, and come with it.
+    /// Returns packets of sound of which the first is delayed by 80 ms. The packets behind it wait, and arrive with it.
     private static func slowBeginning(_ length: Int, until end: Int) -> [(start: MediaTime, arrival: Int)] {
         var axis = DatagramAxis(delay: DatagramAxis.soundDelay)
         return stride(from: 0, to: end, by: length).map { elapsed in
@@ -58,7 +58,7 @@ struct DatagramValueTests {
     }
 
     @Test(
-        "LIVE-43: where the first packet was slow, no frame of those behind it is dropped",
+        "LIVE-43: after a slow first packet, no frame of the packets behind it is dropped",
         arguments: [10, 20, 60, 120])
     func slowPacket(_ length: Int) {
         var buffer = SpeakerBuffer()
@@ -67,11 +67,11 @@ struct DatagramValueTests {
         let arrivals = packets.map { buffer.append(block, start: $0.start.nanoseconds) }
         #expect(arrivals.first == .restarted && arrivals.dropFirst().allSatisfy { $0 == .appended })
         expect(buffer.end, is: packets.count * length * 48)
-        // The sound is at its place by then.
+        // By then the sound is at its proper place.
         expect(packets.last?.start, is: Self.at(6000 - length + 1000 - 26))
     }
 
-    @Test("LIVE-43: sound of which the first packet was slow is heard without a gap, and nothing of it is left out")
+    @Test("LIVE-43: sound after a slow first packet is heard without a gap and without a loss")
     func slowPacketIsHeard() {
         var mixer = SoundMixer()
         var packets = Self.slowBeginning(20, until: 6000)[...]
@@ -104,7 +104,7 @@ struct DatagramValueTests {
         expect(time, is: Self.at(1_001_050))
     }
 
-    /// What is tried again after each failure.
+    /// Returns whether the trial continues after each failure.
     private static func answers(
         _ trial: inout DatagramTrial, _ failures: [(LinkFailure, hasCome: Bool)]
     ) -> [Bool] {
@@ -125,7 +125,7 @@ struct DatagramValueTests {
     @Test func whatBrokeIsTriedAgain() {
         var trial = DatagramTrial(isAlone: false)
         trial.succeeded()
-        // Whoever sends it is soon back.
+        // A sender usually returns soon.
         let answers = Self.answers(&trial, [(.broken, true), (.absent, false), (.absent, false)])
         expect(answers, is: [true, true, false])
         expect(trial.reason, is: .broken)
@@ -136,7 +136,7 @@ struct DatagramValueTests {
         expect(others, is: [true, false])
     }
 
-    /// The pauses before so many tries that fail.
+    /// Returns the pauses before this many failing attempts.
     private static func pauses(_ way: inout DatagramReturn, _ count: Int, from start: HostTime) -> [HostTime] {
         var now = start
         return (0..<count).map { _ in
@@ -169,7 +169,7 @@ struct DatagramValueTests {
         var way = DatagramReturn()
         _ = Self.pauses(&way, 4, from: .zero)
         way.succeed(at: .seconds(100))
-        // What is left tries it at once.
+        // All remaining streams try it at once.
         expect(way.due, is: .seconds(100))
         way.rest()
         way.fall(at: .seconds(130))
@@ -179,7 +179,7 @@ struct DatagramValueTests {
         expect(Self.pauses(&way, 1, from: .seconds(361)), is: [.seconds(5)])
     }
 
-    @Test("a firewall is named where every stream broke twice before anything came, and nowhere else")
+    @Test("a firewall is reported only if every stream broke twice before any packet came")
     func barrier() {
         var stream = LiveStreamStatus()
         (stream.phase, stream.connections) = (.broken("refused"), 2)

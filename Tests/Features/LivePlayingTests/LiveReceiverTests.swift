@@ -6,7 +6,7 @@ import Testing
 
 @testable import LivePlaying
 
-/// What a receiver brings, kept for a look.
+/// The received pictures, kept for inspection.
 private final class Catcher: Sendable {
     struct State {
         var frames: [(time: MediaTime, latency: Int64, aspect: Double)] = []
@@ -26,7 +26,7 @@ private final class Catcher: Sendable {
     }
 }
 
-/// The wall clock is the keeper's here.
+/// The keeper's time, which is the wall clock here.
 private let keeperTime: @Sendable (HostTime) -> Int64 = { host in
     WallTime.now.milliseconds - (SystemClock().now - host).nanoseconds / 1_000_000
 }
@@ -54,12 +54,13 @@ struct LiveReceiverTests {
         let catcher = Catcher()
         let receiver = try receiver(server, "t1", .video, catcher.pictures)
         defer { receiver.close() }
-        // It waits for who sends.
+        // The receiver waits for the sender.
         let publisher = try publisher(server, "t1", .video, .pictures(width: 320, height: 180, rate: 15))
         defer { publisher.kill() }
         #expect(catcher.waitForFrames(45))
         let frames = catcher.state.withLock { $0.frames }
-        // The axis is that of the clock, which ffmpeg rounds to a frame of 67 ms: none was made before the first, or after now.
+        // The axis is the clock's, which ffmpeg rounds to a frame of 67 ms. No picture is older than the start, or
+        // newer than now.
         #expect(frames.allSatisfy { $0.latency > -100 && $0.time.nanoseconds / 1_000_000 > began - 100 })
         #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time <= $1.time })
         #expect(abs((frames.first?.aspect ?? 0) - 16.0 / 9) < 0.01)
@@ -75,7 +76,7 @@ struct LiveReceiverTests {
         defer { receiver.close() }
         #expect(catcher.waitForFrames(5))
         receiver.setShown(false)
-        // Until the next key frame, then nothing.
+        // Decoding continues until the next key frame, and then stops.
         #expect(eventually { receiver.status.skipped > 0 })
         let hidden = receiver.status
         #expect(eventually { receiver.status.skipped >= hidden.skipped + 30 })
@@ -85,7 +86,7 @@ struct LiveReceiverTests {
         expect(receiver.status.connections, is: 1)
     }
 
-    @Test("LIVE-42: a publisher who stops for a while is marked as stuttering, and the mark goes")
+    @Test("LIVE-42: a publisher who pauses for a while is marked as stuttering, until the pause ends")
     func stall() throws {
         let server = try RTMPServer()
         let catcher = Catcher()
@@ -126,7 +127,7 @@ struct LiveReceiverTests {
         #expect(abs((receiver.status.aspect ?? 0) - 1) < 0.01)
     }
 
-    @Test("LIVE-19: three who speak at once are heard in one sound")
+    @Test("LIVE-19: three simultaneous speakers are heard in one sound")
     func threeSpeakers() throws {
         let began = WallTime.now.milliseconds
         let server = try RTMPServer()
@@ -143,7 +144,7 @@ struct LiveReceiverTests {
         }
         defer { for receiver in receivers { receiver.close() } }
         #expect(eventually { voices.allSatisfy { sound.levels[$0.0] ?? 0 > 0.1 } })
-        // Half a second in which no publisher is late, as some are while other tests have the processors.
+        // Half a second in which no publisher is late, as some are while other tests use the processors.
         let hasAllVoices = eventually {
             let samples = sink.writtenSamples.suffix(48_000)
             let mono = stride(from: samples.startIndex, to: samples.endIndex, by: 2).map { samples[$0] }
@@ -151,12 +152,12 @@ struct LiveReceiverTests {
                 && voices.allSatisfy { mean(mono, Double($0.1)) > 0.05 }
         }
         #expect(hasAllVoices)
-        // What is heard now was made since they speak.
+        // The sound heard now was made after they began to speak.
         let heard = try #require(sound.heard(of: "t1")).nanoseconds / 1_000_000
         #expect((began...WallTime.now.milliseconds).contains(heard))
     }
 
-    /// Of pieces of 20 ms: rates that hold the edge move a tone by some hertz.
+    /// Returns the mean over pieces of 20 ms, because rate adjustments shift a tone by some hertz.
     private func mean(_ samples: [Float], _ frequency: Double) -> Double {
         let pieces = stride(from: 0, to: samples.count - 959, by: 960).map { samples[$0..<$0 + 960] }
         return pieces.map { goertzel($0, frequency) }.reduce(0, +) / Double(max(1, pieces.count))
@@ -167,7 +168,7 @@ struct LiveReceiverTests {
         let receiver = try receiver(server, "nobody", .audio, .sound { _, _ in })
         try #require(eventually { receiver.status.connections == 1 })
         receiver.close()
-        // Where it had waited as long as it may, it would have said so.
+        // After the longest allowed wait, the status would report a failure.
         expect(receiver.status.phase, is: .opening)
         let absent = try #require(FormatAddress.rtmp("rtmp://127.0.0.1:1/live", stream: "x", token: nil))
         let refused = LiveReceiver(absent, to: .sound { _, _ in }, keeperTime: keeperTime, wakeUp: WakeUp())

@@ -5,11 +5,11 @@ import Testing
 @testable import LivePlaying
 
 @Suite("Pictures on a thin line") struct PictureThriftTests {
-    /// A line before which a queue of 0.3 s fills, and people who send over it.
+    /// A line with a queue of 0.3 s before it, and people who send over it.
     private struct Line {
         var bitRate: Double
         var people: [String]
-        /// Of those who send smaller pictures, too.
+        /// The people who send smaller pictures, too.
         var small: Set<String> = []
         var hidden: Set<String> = []
         var thrift = PictureThrift()
@@ -52,7 +52,7 @@ import Testing
         expect(line.changes, is: 0)
     }
 
-    @Test("Within 15 seconds as much is received as the line carries, and the large picture among it")
+    @Test("Within 15 seconds the line carries all that is received, including the large picture")
     func thin() {
         var line = Line(bitRate: 1e6, people: ["t", "a", "b", "c", "d", "e"])
         line.run(15)
@@ -75,7 +75,7 @@ import Testing
         expect(line.resting, is: ["a", "c"])
     }
 
-    @Test("They come back when the line carries them, one by one")
+    @Test("Pictures return when the line carries them")
     func recovery() {
         var line = Line(bitRate: 1e6, people: ["t", "a", "b", "c"])
         line.run(15)
@@ -85,7 +85,7 @@ import Testing
         #expect(line.resting.isEmpty)
     }
 
-    @Test("On a line that stays thin tries become rare: it is strained at most for a twentieth of an hour")
+    @Test("On a line that stays thin, attempts become rare: less than a twentieth of an hour is strained")
     func tries() {
         var line = Line(bitRate: 1e6, people: ["t", "a", "b"])
         line.run(15)

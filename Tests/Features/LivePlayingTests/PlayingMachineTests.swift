@@ -26,7 +26,7 @@ import Testing
         return status
     }
 
-    @Test("LIVE-35, LIVE-40: a video is opened and closed, and a refusal names its reason")
+    @Test("LIVE-35, LIVE-40: a video can be opened and closed, and a refusal names its reason")
     func openAndClose() throws {
         var machine = machine(.none, [person("a"), person("b", video: false)])
         #expect(machine.videos.isEmpty)
@@ -47,14 +47,14 @@ import Testing
     }
 
     @Test(
-        "LIVE-36: nobody's, the teacher's or everybody's video is opened when it appears",
+        "LIVE-36: depending on the option, no video, the teacher's or all videos open when they appear",
         arguments: [(LiveAutoplay.none, []), (.teacher, ["t"]), (.all, ["a", "t"])])
     func autoplay(autoplay: LiveAutoplay, opened: [String]) {
         let machine = machine(autoplay, [person("a"), person("t", teaches: true), person("c", video: false)])
         expect(machine.videos.map(\.picture), is: opened.map { .person($0) })
     }
 
-    @Test("LIVE-36, LIVE-37: the definition that was chosen is the one of the next time")
+    @Test("LIVE-36, LIVE-37: the chosen definition is used again the next time")
     func definitions() throws {
         var machine = machine(.all, [person("a")])
         expect(machine.definition(of: "a"), is: .full)
@@ -64,13 +64,13 @@ import Testing
         expect(machine.definition(of: "a"), is: nil)
         machine.update(LiveSending(people: [person("a")]), at: .seconds(2))
         expect(machine.definition(of: "a"), is: .small)
-        // Nobody sends it.
+        // This definition is not being sent.
         machine.note(LiveStreamStatus(), of: .person("a"), isSeen: true, at: .seconds(7))
         expect(machine.definition(of: "a"), is: .full)
         #expect(machine.takeNews().contains(.noDefinition(name: "A")))
     }
 
-    @Test("LIVE-38, LIVE-39: the teacher's video is the large one, and gets it back; what is shared goes before it")
+    @Test("LIVE-38, LIVE-39: the teacher's video is the large one and becomes so again, and shared media come first")
     func mainPicture() throws {
         let teacher = person("t", teaches: true)
         var machine = machine(.all, [person("a"), teacher])
@@ -88,7 +88,7 @@ import Testing
         #expect(machine.main == .person("t") && !machine.isMainChosen)
     }
 
-    @Test("LIVE-41: loading begins with opening and ends with the first picture")
+    @Test("LIVE-41: loading starts with opening and ends with the first picture")
     func loading() throws {
         var machine = machine(.none, [person("a")])
         _ = machine.takeNews()
@@ -101,13 +101,13 @@ import Testing
         expect(machine.takeNews(), is: [.loading(user: "a", isDone: true), .aspect(user: "a", 1.5)])
     }
 
-    @Test("LIVE-42: pictures that stop, or come much later, are marked for some seconds")
+    @Test("LIVE-42: pictures that stop or arrive very late are marked for some seconds")
     func lag() {
         var machine = machine(.all, [person("a")])
         let picture = LivePicture.person("a")
         machine.note(running(at: .seconds(1)), of: picture, isSeen: true, at: .seconds(1))
         expect(machine.video(picture)?.laggedUntil, is: nil)
-        // Hidden, it may stand still.
+        // A hidden picture may stop.
         machine.note(running(at: .seconds(1)), of: picture, isSeen: false, at: .seconds(4))
         expect(machine.video(picture)?.laggedUntil, is: nil)
         machine.note(running(at: .seconds(1)), of: picture, isSeen: true, at: .seconds(4))
@@ -119,7 +119,7 @@ import Testing
         expect(machine.video(picture)?.laggedUntil, is: .seconds(15))
     }
 
-    /// Four looks a second at videos of which so many packets in a hundred are lost.
+    /// Looks at the videos four times a second. `lost` percent of their packets are lost.
     private func look(
         _ machine: inout PlayingMachine, from start: Int, to end: Int, lost: Int, hidden: Set<String> = []
     ) {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("On a line that is too thin the teacher's video stays; the others rest, wake by a wish, and come back")
+    @Test("On a thin line the teacher's video stays, and the rest are paused until a wish or a better line")
     func slowLine() throws {
         var machine = machine(.all, [person("t", teaches: true), person("a"), person("b")])
         look(&machine, from: 0, to: 20, lost: 2)
@@ -166,7 +166,7 @@ import Testing
         expect(machine.videos.filter(\.isResting).map(\.picture), is: [.person("a"), .person("c")])
     }
 
-    @Test("LIVE-22, LIVE-23, LIVE-24: who switches sound or camera on or off is news, who did so before is none")
+    @Test("LIVE-22, LIVE-23, LIVE-24: switching sound or camera on or off is news, but the initial state is not")
     func switching() {
         var machine = machine(.teacher, [person("a", video: false)])
         #expect(machine.takeNews().isEmpty)
@@ -179,7 +179,7 @@ import Testing
         expect(machine.takeNews(), is: [.microphone(name: "T", isOn: true), .sharing(name: "T", .media)])
     }
 
-    @Test("what differs after a loss of the viewer's own line is no news")
+    @Test("differences after a loss of the viewer's own connection are no news")
     func ownLoss() {
         var machine = machine(.teacher, [person("t", teaches: true)])
         machine.update(LiveSending(people: [person("a")]), isContinuous: false, at: .zero)

@@ -5,21 +5,21 @@ import Testing
 
 @testable import LivePlaying
 
-/// Speakers with clocks and lines of their own, told to a mixer in steps of time.
+/// A speaker with a clock and a line of its own, whose packets are passed to a mixer in steps of time.
 private struct Talk {
     var name: String
     var frequency: Double
-    /// How much faster than the clock here the speaker's goes.
+    /// The relative speed of the speaker's clock, compared with the local one.
     var drift = 0.0
-    /// How long a packet is on its way, by its number; nil: it is lost.
+    /// The transit time of a packet by its number, or `nil` if it is lost.
     var transit: (Int) -> HostTime? = { _ in .milliseconds(30) }
     var amplitude: Float = 0.3
     private(set) var sent = 0
 
-    /// 1024 frames, as AAC has them.
+    /// The frames of a packet: 1024, as in AAC.
     static let packet = 1024
 
-    /// Those that arrive by an instant.
+    /// Passes on all packets that arrive by `now`.
     mutating func packets(until now: HostTime, _ body: ([Float], MediaTime, HostTime) -> Void) {
         while true {
             let frames = Double((sent + 1) * Self.packet)
@@ -37,7 +37,7 @@ private struct Talk {
                 let value = amplitude * Float(sin(2 * Double.pi * frequency * Double(frame) / 48_000))
                 samples += [value, value]
             }
-            // Whole milliseconds, of the class's clock.
+            // Whole milliseconds of the class's clock.
             let start = Int64((Double(first) / 48_000 / (1 + drift) * 1000).rounded())
             body(samples, MediaTime(nanoseconds: start * 1_000_000), arrival)
             sent += 1
@@ -45,7 +45,7 @@ private struct Talk {
     }
 }
 
-/// How much of a frequency there is in mono samples: the amplitude of the sine.
+/// Returns the amplitude of the sine of a frequency in mono samples.
 func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double {
     let step = 2 * cos(2 * Double.pi * frequency / 48_000)
     var (before, last) = (0.0, 0.0)
@@ -55,7 +55,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
 }
 
 @Suite struct SoundMixerTests {
-    /// What is heard, left channel, of `seconds`.
+    /// Returns the left channel of all sound heard in `seconds`.
     private func play(
         _ talks: inout [Talk], seconds: Double, into mixer: inout SoundMixer, from begin: Double = 0,
         each: (SoundMixer, HostTime) -> Void = { _, _ in }
@@ -75,7 +75,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         return heard
     }
 
-    @Test("LIVE-19: the sound of three speakers is in the one that is heard, each as loud as it was sent")
+    @Test("LIVE-19: the mixed sound contains three speakers, each at its own volume")
     func threeSpeakers() {
         var talks = [
             Talk(name: "a", frequency: 440), Talk(name: "b", frequency: 1000, amplitude: 0.2),
@@ -96,7 +96,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         var mixer = SoundMixer()
         let heard = play(&talks, seconds: 5, into: &mixer)
         #expect(mixer.patience(of: "a") <= .milliseconds(35))
-        // A jump would be louder than any step of this sine.
+        // A jump would be larger than any step of this sine.
         let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
         #expect(steps.max() ?? 1 < 0.3 * Float(2 * Double.pi * 500 / 48_000) * 1.15)
     }
@@ -125,7 +125,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
             waiting.append(mixer.waiting("a"))
             rates.append(mixer.rate(of: "a"))
         }
-        // Without it, 60 s at 0.3 % would be 180 ms.
+        // Without an adjusted rate, 60 s at 0.3 % would add up to 180 ms.
         expect(mixer.counts(of: "a"), is: SpeakerSound.Counts())
         #expect(waiting.max() ?? .seconds(1) < .milliseconds(110))
         #expect(rates.allSatisfy { SpeakerSound.rates.contains($0) })
@@ -135,14 +135,14 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         var talks = [Talk(name: "a", frequency: 500, transit: { $0 % 20 == 7 ? nil : .milliseconds(30) })]
         var mixer = SoundMixer()
         let heard = play(&talks, seconds: 10, into: &mixer).suffix(9 * 48_000)
-        // A twentieth is missing, and all else is there.
+        // A twentieth is missing, and all the rest is present.
         let energy = heard.reduce(0.0) { $0 + Double($1 * $1) } / Double(heard.count)
         #expect(abs(energy / 0.045 - 0.95) < 0.02)
         expect(mixer.counts(of: "a").drops, is: 0)
     }
 
     @Test func aStallIsSilentAndThenSoundGoesOnAtTheEdge() {
-        // Packets of the third second come together at its end.
+        // The packets from 3 s on arrive together at 4.5 s.
         var talks = [
             Talk(
                 name: "a", frequency: 500,
@@ -172,7 +172,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
                 "a", block, start: .milliseconds(index * 100), at: .milliseconds(index * 100 + 100))
         }
         _ = mixer.mix(frames: 960, at: .milliseconds(200))
-        // It began softly.
+        // The sound starts softly.
         #expect(mixer.mix(frames: 960, at: .milliseconds(220)).allSatisfy { $0 == 0.25 })
         mixer.append("a", block, start: .seconds(500), at: .seconds(2))
         _ = mixer.mix(frames: 960, at: .seconds(2) + .milliseconds(100))

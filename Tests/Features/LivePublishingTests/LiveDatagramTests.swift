@@ -10,18 +10,18 @@ import WebStreams
 
 @testable import LivePublishing
 
-/// The wall clock is the keeper's here.
+/// The keeper's time, which is the wall clock here.
 private let keeperTime: @Sendable (HostTime) -> Int64 = { host in
     WallTime.now.milliseconds - (SystemClock().now - host).nanoseconds / 1_000_000
 }
 
-/// From a camera and a microphone to pictures and sound, over UDP alone, through a real Janus.
+/// From camera and microphone to pictures and sound, over UDP alone, through a real Janus.
 @Suite(
     .enabled(if: ClassJanusServer.isPresent, Comment(rawValue: ClassJanusServer.absentReason)), .serialized)
 struct LiveDatagramTests {
     private let picture = CapturePicture(width: 320, height: 180, rate: 15, bitRate: 250_000)
 
-    @Test("LIVE-43: pictures go from the camera to the decoder over UDP, in order, at the class's time")
+    @Test("LIVE-43: pictures travel from the camera to the decoder over UDP, in order, at the class's time")
     func pictures() throws {
         let began = keeperTime(SystemClock().now)
         let house = try WebStreamHouse()
@@ -39,18 +39,19 @@ struct LiveDatagramTests {
         let times = seen.withLock { $0 }
         #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
         #expect(Self.lies(times[0], after: began))
-        // As many pictures as are wanted, by their own times, which come nearer by an eighth at most where the first was slow.
+        // As many pictures as requested, by their own times. These move earlier by at most an eighth if the first was
+        // slow.
         let span = (times[times.count - 1] - times[0]).inSeconds
         #expect(Double(times.count - 1) / span < Double(picture.rate) * 8 / 7 + 1)
         expect(receiver.status.link, is: .udp)
     }
 
-    /// Whether it is a time since `began`, in milliseconds of the keeper's clock.
+    /// Returns whether it is a time since `began`, in milliseconds of the keeper's clock.
     private static func lies(_ time: MediaTime, after began: Int64) -> Bool {
         (began...keeperTime(SystemClock().now)).contains(time.nanoseconds / 1_000_000)
     }
 
-    @Test("LIVE-43: sound goes from the microphone to the mixer over UDP, in order, at the class's time")
+    @Test("LIVE-43: sound travels from the microphone to the mixer over UDP, in order, at the class's time")
     func sound() throws {
         let began = keeperTime(SystemClock().now)
         let house = try WebStreamHouse()
@@ -79,7 +80,7 @@ struct LiveDatagramTests {
         expect(receiver.status.link, is: .udp)
     }
 
-    /// What came of a stream: its places on the class's axis, and the phases in which they came.
+    /// The arrivals of a stream: the places on the class's axis, with the phase and link of each.
     private struct Came {
         var times: [MediaTime] = []
         var phases: [LiveStreamStatus.Phase] = []
@@ -87,7 +88,7 @@ struct LiveDatagramTests {
     }
 
     @Test(
-        "LIVE-43: what comes over TCP goes on while UDP is tried, until something has come over UDP",
+        "LIVE-43: a stream over TCP continues while UDP is tried, until a packet has arrived over UDP",
         .enabled(if: RTMPServer.isPresent, Comment(rawValue: RTMPServer.absentReason)),
         arguments: ["audio", "video"])
     func wayBack(_ kind: String) throws {
@@ -121,14 +122,14 @@ struct LiveDatagramTests {
         }
         func count() -> Int { came.withLock { $0.times.count } }
         try #require(eventually { receiver.status.phase == .running && count() >= 10 })
-        // Nobody sends this one over UDP: what comes goes on.
+        // This stream is not sent over UDP, so the stream over TCP continues.
         receiver.tryDatagrams(try house.stream("whep", "other"))
         try #require(eventually { receiver.status.trial == .failed(.absent) })
         let before = count()
         try #require(eventually { count() >= before + 10 })
         expect(receiver.status.link, is: .tcp)
         let stream = try house.stream("whep", kind)
-        // As a player does, again where a try has failed.
+        // Like a player, it retries after a failure.
         let goesOver = eventually {
             if case .failed = receiver.status.trial { receiver.tryDatagrams(stream) }
             return receiver.status.link == .udp
@@ -137,10 +138,10 @@ struct LiveDatagramTests {
         let switched = count()
         try #require(eventually { count() >= switched + 30 })
         let found = came.withLock { $0 }
-        // The line never broke, and went over once.
+        // The stream never broke, and switched once.
         #expect(found.phases.dropFirst(10).allSatisfy { $0 == .running })
         expect(zip(found.links, found.links.dropFirst()).count { $0 != $1 }, is: 1)
-        // By UDP it comes sooner: what follows the last that came by TCP is made later.
+        // UDP is faster, so all that follows the last part over TCP is newer.
         let after = found.times.suffix(20)
         #expect(zip(after, after.dropFirst()).allSatisfy { $0 < $1 })
         #expect(receiver.status.trial == .none && receiver.status.udpFailure == nil)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LivePublishing
 
-/// The wall clock is the keeper's here.
+/// The keeper's time, which is the wall clock here.
 private let keeperTime: @Sendable (HostTime) -> Int64 = { host in
     WallTime.now.milliseconds - (SystemClock().now - host).nanoseconds / 1_000_000
 }
@@ -35,7 +35,7 @@ struct LiveSenderTests {
         return LiveReceiver(address, to: target, keeperTime: keeperTime, wakeUp: WakeUp())
     }
 
-    /// Whether it is a time since `began`, in milliseconds of the keeper's clock.
+    /// Returns whether it is a time since `began`, in milliseconds of the keeper's clock.
     private static func lies(_ time: MediaTime, after began: Int64) -> Bool {
         (began...WallTime.now.milliseconds).contains(time.nanoseconds / 1_000_000)
     }
@@ -56,7 +56,7 @@ struct LiveSenderTests {
         let frames = seen.withLock { $0 }
         #expect(frames.allSatisfy { Self.lies($0.time, after: began) })
         #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
-        // The shape stays; as many pictures as are wanted, not as come.
+        // The shape is kept, and the rate is the requested one instead of the source's.
         #expect(frames.allSatisfy { $0.width == 240 && abs($0.aspect - 4.0 / 3) < 0.01 })
         let span = Double((frames[frames.count - 1].time - frames[0].time).nanoseconds) / 1e9
         #expect(Double(frames.count - 1) / span < 17)
@@ -85,7 +85,7 @@ struct LiveSenderTests {
         let mono = stride(from: samples.count / 2, to: samples.count, by: 2).map { samples[$0] }
         let rises = zip(mono, mono.dropFirst()).count { $0 < 0 && $1 >= 0 }
         #expect(abs(Double(rises) * 48_000 / Double(mono.count) - 1000) < 20)
-        // Half of full scale and more: −6 dB.
+        // More than half of full scale: −6 dB.
         #expect(sender.status.level.step >= 8)
     }
 

@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.enabled(if: RTMPServer.isPresent, Comment(rawValue: RTMPServer.absentReason)), .serialized)
 struct LiveStudioTests {
-    /// A class in progress, whose teacher attends here.
+    /// Returns a class in progress that its teacher attends here.
     private func view(_ address: String) -> LiveClassView {
         let me = RoomUser(id: "t", name: "Wang", role: .teacher)
         var view = LiveClassView(me: me)

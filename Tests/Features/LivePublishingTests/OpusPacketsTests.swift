@@ -5,7 +5,7 @@ import Testing
 
 @testable import LivePublishing
 
-@Suite("Sound to packets of Opus")
+@Suite("Encoding of sound to packets of Opus")
 struct OpusPacketsTests {
     private static func encode(_ coder: OpusPackets, at time: MediaTime) -> [MediaTime] {
         var times: [MediaTime] = []
@@ -25,7 +25,7 @@ struct OpusPacketsTests {
         }
         #expect(times.count > 100)
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == .milliseconds(20) })
-        // It begins with what the codec looks ahead.
+        // The first packet starts with the codec's look-ahead.
         #expect(abs(times[0].nanoseconds) < 10_000_000)
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct PushToTalkTests {
     private let start = HostTime.seconds(100)
 
-    @Test("A key is held while its repeats arrive, at the pace of any keyboard", arguments: [(250, 30), (660, 100)])
+    @Test("A key counts as held while its repeats arrive at a keyboard's pace", arguments: [(250, 30), (660, 100)])
     func held(delay: Int, interval: Int) {
         var talk = PushToTalk()
         talk.press(at: start)

@@ -3,7 +3,7 @@ import Testing
 @testable import LivePublishing
 
 struct RefusalsTests {
-    @Test("LIVE-28: four refusals in a row are final; a line that fails otherwise begins the count again")
+    @Test("LIVE-28: four refusals in a row are final, and another failure restarts the count")
     func count() {
         var refusals = Refusals()
         for isRefusal in [true, true, true, false, true, true, true] {

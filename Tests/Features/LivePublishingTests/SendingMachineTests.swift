@@ -15,7 +15,7 @@ struct SendingMachineTests {
     private let now = HostTime.seconds(100)
 
     @Test(
-        "LIVE-25, LIVE-26: what is missing is said, and a teacher needs no word",
+        "LIVE-25, LIVE-26: a refusal names the missing condition, and a teacher needs no permission",
         arguments: [
             ClassError.Reason.notInProgress, .notSpeaking, .speakerLimit, .inGroup,
         ])
@@ -36,7 +36,7 @@ struct SendingMachineTests {
         expect(machine.takeNews(), is: [.ended(.microphone, ClassError(.notInProgress))])
     }
 
-    @Test("LIVE-47, LIVE-49, LIVE-52: who is allowed to speak begins with the microphone, and ends with the word")
+    @Test("LIVE-47, LIVE-49, LIVE-52: permission to speak opens the microphone, and its end closes all")
     func word() throws {
         var machine = SendingMachine()
         machine.update(waiting, at: now)
@@ -47,7 +47,7 @@ struct SendingMachineTests {
         #expect(machine.sent.isEmpty && machine.takeNews().isEmpty && machine.takeWishes().isEmpty)
     }
 
-    @Test("LIVE-50: an order switches first, the word follows, and nothing is switched twice")
+    @Test("LIVE-50: a remote switch takes effect before the permission arrives, and switches nothing twice")
     func order() {
         var machine = SendingMachine()
         machine.update(waiting, at: now)
@@ -62,7 +62,7 @@ struct SendingMachineTests {
         #expect(machine.sent.isEmpty && machine.takeNews() == [.switched(.camera, false)])
     }
 
-    @Test("LIVE-50: an order after which no word comes ends")
+    @Test("LIVE-50: a remote switch ends if no permission follows")
     func orderWithoutWord() {
         var machine = SendingMachine()
         machine.update(waiting, at: now)
@@ -73,7 +73,7 @@ struct SendingMachineTests {
         expect(machine.takeNews(), is: [.switched(.microphone, true), .ended(.microphone, ClassError(.notSpeaking))])
     }
 
-    @Test("LIVE-30: a ban on sound closes the microphone by itself, and leaves the camera")
+    @Test("LIVE-30: a ban on sound closes the microphone automatically, and leaves the camera")
     func ban() throws {
         var machine = SendingMachine()
         machine.update(waiting, at: now)
@@ -84,12 +84,12 @@ struct SendingMachineTests {
         expect(machine.sent, is: [.camera])
         expect(machine.takeNews(), is: [.ended(.microphone, ClassError(.soundForbidden))])
         #expect(throws: ClassError(.soundForbidden)) { try machine.toggle(.microphone) }
-        // What is lifted is not switched on by itself.
+        // The end of a ban does not switch the microphone on.
         machine.update(free, at: now)
         expect(machine.sent, is: [.camera])
     }
 
-    @Test("LIVE-53: closing both ends speaking")
+    @Test("LIVE-53: closing both microphone and camera ends speaking")
     func both() throws {
         var machine = SendingMachine()
         machine.update(free, at: now)
@@ -98,14 +98,14 @@ struct SendingMachineTests {
         #expect(machine.takeWishes().isEmpty)
         try machine.toggle(.camera)
         #expect(machine.sent.isEmpty && machine.takeWishes() == [.stopSpeaking])
-        // A teacher has no word to give back.
+        // A teacher has no permission to give back.
         machine.update(teacher, at: now)
         try machine.toggle(.microphone)
         try machine.toggle(.microphone)
         #expect(machine.takeWishes().isEmpty)
     }
 
-    @Test("LIVE-28: what the server denies is off, once")
+    @Test("LIVE-28: a denial by the server switches the source off and is reported once")
     func denial() throws {
         var machine = SendingMachine()
         machine.update(teacher, at: now)
@@ -114,7 +114,7 @@ struct SendingMachineTests {
         machine.deny(.microphone)
         #expect(machine.sent.isEmpty && machine.takeNews() == [.denied(.microphone)])
         #expect(machine.takeWishes().isEmpty)
-        // Of a student the class believes otherwise that the word is still used.
+        // For a student, the class would otherwise assume that the permission is still in use.
         machine.update(free, at: now)
         try machine.set(.camera, true)
         machine.deny(.microphone)
@@ -122,7 +122,7 @@ struct SendingMachineTests {
         expect(machine.takeWishes(), is: [.stopSpeaking])
     }
 
-    @Test("LIVE-44: the microphone is closed in the background, and open again afterwards", arguments: [false, true])
+    @Test("LIVE-44: the microphone closes in the background and reopens afterwards", arguments: [false, true])
     func background(sendsInBackground: Bool) throws {
         var machine = SendingMachine(sendsInBackground: sendsInBackground)
         machine.update(teacher, at: now)
@@ -134,7 +134,7 @@ struct SendingMachineTests {
         expect(machine.sent, is: [.microphone, .camera])
     }
 
-    @Test("what was on air when the line was lost is on air again once the class knows the viewer")
+    @Test("after a lost connection, the previous sources are on air again once the class knows the viewer")
     func lostLine() throws {
         let absent = Permission(sound: ClassError(.notPresent), pictures: ClassError(.notPresent), hasWord: false)
         var machine = SendingMachine()
@@ -150,7 +150,7 @@ struct SendingMachineTests {
         // A second loss before the return changes nothing.
         machine.suspend()
         machine.suspend()
-        // What the viewer switches off meanwhile stays off.
+        // A source that the viewer switches off meanwhile stays off.
         try machine.toggle(.camera)
         machine.update(teacher, at: now)
         #expect(machine.sent == [.microphone] && machine.takeNews() == [.staysOff(.camera)])
@@ -159,7 +159,7 @@ struct SendingMachineTests {
         #expect(machine.sent.isEmpty)
     }
 
-    @Test("what may not be sent any more after a lost line is reported; a student with the word has what was on air")
+    @Test("after a lost connection, sources without permission are reported, and permitted ones are on air again")
     func lostWord() throws {
         var machine = SendingMachine()
         machine.update(free, at: now)
@@ -174,7 +174,7 @@ struct SendingMachineTests {
         #expect(machine.takeWishes().isEmpty)
     }
 
-    @Test("LIVE-26: a device that fails is off and said, the other goes on")
+    @Test("LIVE-26: a device that fails is switched off and reported, and the other one continues")
     func failure() throws {
         var machine = SendingMachine()
         machine.update(teacher, at: now)

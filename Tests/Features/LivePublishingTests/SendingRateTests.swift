@@ -4,7 +4,7 @@ import Testing
 
 @testable import LivePublishing
 
-@Suite("How fast pictures are sent")
+@Suite("The rate at which pictures are sent")
 struct SendingRateTests {
     private static func report(_ lost: Double, _ roundTrip: Int?, sent: Int? = nil) -> SendingRate.Report {
         SendingRate.Report(lost: lost, roundTrip: roundTrip.map { .milliseconds($0) }, sent: sent)
@@ -16,29 +16,29 @@ struct SendingRateTests {
         return rate
     }
 
-    @Test("On a line that carries all there is no limit, and losses of wireless lines make none")
+    @Test("A line that carries all has no limit, and a wireless line's losses cause none")
     func free() {
         expect(SendingRate(most: 600_000).limit, is: nil)
         let reports = (0..<60).map { Self.report([0, 0.02, 0.05, 0.09][$0 % 4], 30 + $0 % 5 * 8, sent: 300_000) }
         expect(Self.after(reports).limit, is: nil)
     }
 
-    @Test("Heavy loss lowers what is sent, not what may be sent")
+    @Test("Heavy loss reduces the rate from the sent one, or else from the allowed one")
     func loss() {
         expect(Self.after([Self.report(0.5, 30, sent: 400_000)]).limit, is: 300_000)
-        // Nothing is known of what was sent.
+        // The sent rate is unknown.
         expect(Self.after([Self.report(0.5, 30)]).limit, is: 450_000)
     }
 
-    @Test("What waits on the way lowers it before anything is lost")
+    @Test("A queue on the way lowers the rate before any packet is lost")
     func waiting() {
         expect(Self.after([Self.report(0, 20), Self.report(0, 200)]).limit, is: 480_000)
-        // And it neither rises nor falls while a little waits.
+        // The rate neither rises nor falls while the queue is short.
         let settled = Self.after([Self.report(0, 20), Self.report(0, 200), Self.report(0, 90)])
         expect(settled.limit, is: 480_000)
     }
 
-    @Test("It never falls below what can be recognised, and the limit goes when the line is free again")
+    @Test("The rate never falls below the minimum, and the limit ends when the line is free again")
     func recovery() {
         var rate = Self.after((0..<50).map { _ in Self.report(0.9, 500, sent: 1000) })
         expect(rate.limit, is: SendingRate.least)
@@ -46,14 +46,14 @@ struct SendingRateTests {
         expect(rate.limit, is: nil)
     }
 
-    @Test("A way that is longer for good is no queue")
+    @Test("A permanently longer round trip is not mistaken for a queue")
     func longerWay() {
         var rate = Self.after([Self.report(0, 20)] + (0..<150).map { _ in Self.report(0, 160) })
         for _ in 0..<60 { rate.note(Self.report(0, 160)) }
         expect(rate.limit, is: nil)
     }
 
-    /// A queue of 0.3 s before a line of so many bits a second; reports come each second.
+    /// A queue of 0.3 s before a line of this many bits a second, with a report every second.
     @Test(arguments: [150_000.0, 300_000, 450_000])
     func aThinLineIsFilledAndNotOverfilled(_ line: Double) {
         var rate = SendingRate(most: 600_000)

@@ -18,7 +18,7 @@ struct SendingValueTests {
         queue.append(101, bytes: 10, isKey: true)
         queue.append(102, bytes: 10, isKey: false)
         #expect(queue.popFirst() == 101 && queue.popFirst() == 102 && queue.popFirst() == nil)
-        // Neither is there space for bytes without end.
+        // The number of bytes is limited, too.
         queue.append(1, bytes: 1 << 20, isKey: true)
         queue.append(2, bytes: 1, isKey: true)
         expect(queue.popFirst(), is: 2)
@@ -35,7 +35,7 @@ struct SendingValueTests {
         expect(stamps.stamp(start + 30), is: nil)
     }
 
-    @Test("LIVE-21: a level is worth being shown when its tenth changes")
+    @Test("LIVE-21: an input level is shown in steps of a tenth")
     func level() {
         var level = InputLevel()
         expect(level.step, is: 0)
@@ -54,9 +54,9 @@ struct SendingValueTests {
         var clock = CaptureClock(sampleRate: 48_000)
         let first = clock.start(of: 480, arrival: .milliseconds(1010))
         expect(first, is: .seconds(1))
-        // Late by 40 ms: unrest.
+        // Late by 40 ms: jitter.
         expect(clock.start(of: 480, arrival: .milliseconds(1060)), is: .milliseconds(1010))
-        // By 80: something was lost.
+        // Late by 80 ms: samples were lost.
         expect(clock.start(of: 480, arrival: .milliseconds(1110)), is: .milliseconds(1100))
         expect(clock.start(of: 480, arrival: .milliseconds(1120)), is: .milliseconds(1110))
     }

@@ -10,11 +10,11 @@ import Transport
 import WebRTC
 import WebStreams
 
-/// A real Janus behind WHIP and WHEP, for everybody: one room, without a keeper.
+/// A real Janus behind WHIP and WHEP, open to all clients: one room, without a keeper.
 final class WebStreamHouse {
     private struct State {
         var count = 0
-        /// Of who sends, by the names of streams.
+        /// The senders' ids, by the names of streams.
         var senders: [String: String] = [:]
     }
 

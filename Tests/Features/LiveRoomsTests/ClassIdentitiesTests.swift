@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Identities in classes")
 struct ClassIdentitiesTests {
-    @Test("who comes back by the same code and name is the same person, unless another program is that person now")
+    @Test("a user with the same code and name is the same person again, unless another program uses that identity")
     func comesBack() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 import XML
 
-/// Somebody with a ticket and a program of their own, against the clients that people use and a real server.
+/// A participant with a ticket and a program of their own, against the clients that people use and a real server.
 @Suite(
     "Forged stanzas in a live class", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct HostileStanzaTests {
@@ -37,11 +37,11 @@ struct HostileStanzaTests {
         try #require(try classroom.working.state(of: LiveClassroom.name))
     }
 
-    /// Whatever `work` sends: keeper and clients have what they had, and nobody was told anything.
+    /// Expects that `work` changes nothing for the keeper and the clients, and delivers no notice to the clients.
     private func changesNothing(_ work: () throws -> Void) throws {
         let before = try truth()
         try work()
-        // Behind all that was sent, in the room's order.
+        // This line follows all that was sent, in the room's order.
         eve.say("that was it")
         for visitor in [teacher, anna] {
             try visitor.wait("the last line") { _ in visitor.lines.contains { $0.text == "that was it" } }
@@ -51,9 +51,10 @@ struct HostileStanzaTests {
         try expect(truth().number, is: before.number)
     }
 
-    /// A page turned, the class ended, somebody's own state: each with the number and hash that would fit next.
+    /// Returns forged events: a page turned, the class ended, the presenter and a notice. Each has the number and hash
+    /// that would be valid next.
     private func forgedEvents() throws -> [XMLElement] {
-        // The right chain is known to whoever attends.
+        // Every participant knows the right chain.
         let chain = eve.chain
         let kinds: [RoomEvent.Kind] = [
             .pageShown(PageChange(PageKey(document: "d", page: 1))), .live(.classInProgress(false)),
@@ -65,7 +66,7 @@ struct HostileStanzaTests {
         }
     }
 
-    @Test("LIVE-01: a student's page, end of class, presenter and notice, as the keeper would say them, and beats")
+    @Test("LIVE-01: a student's forged page, end of class, presenter, notice and beats change nothing")
     func events() throws {
         try eve.follow(to: truth().number)
         try changesNothing {
@@ -75,7 +76,7 @@ struct HostileStanzaTests {
         }
     }
 
-    @Test("LIVE-01: what only the keeper tells somebody, told by another, to the seat and to the address")
+    @Test("LIVE-01: the keeper's notices have no effect when another participant sends them")
     func told() throws {
         let me = anna.view.me.id
         try changesNothing {
@@ -95,7 +96,7 @@ struct HostileStanzaTests {
     }
 
     @Test(
-        "LIVE-01: acts in another's name: by the sender's address, by the id of a shape, for another to vote or lower a hand"
+        "LIVE-01: acts in another participant's name are refused or change nothing"
     )
     func acts() throws {
         try expect(anna.wish(.requestToSpeak), is: nil)
@@ -116,7 +117,7 @@ struct HostileStanzaTests {
         }
     }
 
-    @Test("LIVE-01, LIVE-75: who may not even write publishes no notice, by whatever way")
+    @Test("LIVE-01, LIVE-75: a muted participant cannot publish a notice in any way")
     func visitor() throws {
         try expect(teacher.wish(.banFromChat(ChatBanWish(user: eve.ticket.user.id, seconds: 600))), is: nil)
         #expect(eve.waitForRole(.visitor))
@@ -132,7 +133,7 @@ struct HostileStanzaTests {
     }
 
     @Test(
-        "LIVE-01: who sits on the keeper's chair while it is dead is believed by nobody, and gets up when it comes back"
+        "LIVE-01: a participant who takes the dead keeper's nick is not believed, and is removed when the keeper returns"
     )
     func chair() throws {
         try eve.follow(to: truth().number)
@@ -144,10 +145,10 @@ struct HostileStanzaTests {
         let invitation = ClassNotice.invitation(by: teacher.view.me.id, true)
         let told = NoticeStanza(room: classroom.room.description, notice: invitation).element
         eve.message("normal", to: classroom.room.description + "/Anna", from: nil, [told])
-        // Words with an event beside them are the keeper's alone: they are nobody's line.
+        // Text beside an event comes only from the keeper, so it appears as no participant's line.
         eve.say("I keep this class")
         try anna.wait("the false keeper's words") { _ in anna.lines.map(\.text) == ["I keep this class"] }
-        // A wish meanwhile goes to the true one alone.
+        // A wish during that time reaches only the true keeper.
         anna.live.perform(.wish(.requestToSpeak))
         for visitor in [teacher, anna] {
             expect(visitor.view.state.documents, is: before.state.documents)
@@ -166,7 +167,7 @@ struct HostileStanzaTests {
     }
 }
 
-/// Attends by stanzas of its own making.
+/// A participant that sends stanzas of its own making.
 private final class Forger {
     let ticket: ClassTicket
     private(set) var chain = EventChain()
@@ -188,7 +189,7 @@ private final class Forger {
 
     private func join() { send(occupancy.join(at: SystemClock().now)) }
 
-    /// The old seat stays until the new one is taken: of the same connection there is one.
+    /// Changes the nick. The old seat stays until the new one is taken, as one connection has one seat.
     func changeNick(_ nick: String) {
         let to = classroom.room.with(resource: nick).description
         send(XMLElement("presence", attributes: ["to": to]))
@@ -217,7 +218,7 @@ private final class Forger {
 
     func subject(_ text: String) { groupchat([XMLElement("subject", text: text)]) }
 
-    /// - Returns: nil: it was done.
+    /// - Returns: The refusal, or `nil` if the act was done.
     func act(_ wish: ClassWish, from: String? = nil) -> ActAnswer? {
         number += 1
         let id = "act-\(number)"

@@ -4,19 +4,19 @@ import Testing
 
 @testable import LiveRooms
 
-@Suite("The keeper's clock by what it says")
+@Suite("The keeper's clock, derived from its messages")
 struct KeeperClockTests {
-    @Test("LIVE-82: a time that was held up on the way sets the clock back by nothing")
+    @Test("LIVE-82: a delayed time does not set the clock back")
     func late() {
         var clock = KeeperClock()
         expect(clock.hear(1_000_000, at: .seconds(10)), is: 1_000_000)
-        // A second late, and what is sent here would have the time of a second ago.
+        // This time is a second late. Believed, it would set the clock back by a second.
         expect(clock.hear(1_004_000, at: .seconds(15)), is: 1_005_000)
         expect(clock.hear(1_010_020, at: .seconds(20)), is: 1_010_020)
         expect(clock.hear(1_015_000, at: .seconds(25)), is: 1_015_020)
     }
 
-    @Test("A clock that was set back is believed after a minute")
+    @Test("A clock that was set back is followed after a minute")
     func back() {
         var clock = KeeperClock()
         _ = clock.hear(1_000_000, at: .seconds(0))

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built `tvplay-keeper` under `kill -9`. `make soak-live` does it a hundred times.
+/// The built `tvplay-keeper` under `kill -9`. `make soak-live` repeats it a hundred times.
 @Suite(
     "A class server that is killed under load", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct KeeperKillTests {
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
     @Test(
-        "killed at random moments: each wish is done and answered once, no right is lost, no code lets in too many or too long, and all have the state that is stored"
+        "after kills at random moments each wish has one answer, rights and limits of codes hold, and all have the stored state"
     )
     func kills() throws {
         let rounds = Self.number("TVPLAY_KEEPER_KILLS") ?? 3

@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// A class whose keeper, the built program, is killed under load, and what must be true of it each time.
+/// A class whose keeper, the built program, is killed under load, and the conditions that must hold each time.
 final class KilledSchool {
     private static let room = "botany"
     private static let people: [(name: String, role: RoomUser.Role)] = [
@@ -27,18 +27,18 @@ final class KilledSchool {
     private var running: RunningKeeper?
     private var random: SeededGenerator
     private var visitors: [LiveVisitor] = []
-    /// Wishes of each.
+    /// The number of wishes of each person.
     private var wished: [Int]
-    /// What all visitors have wished, the beginning of the class among it.
+    /// The number of wishes of all visitors, including the start of the class.
     var wishCount: Int { wished.reduce(0, +) }
-    /// What the teacher was told is so.
+    /// The rights that the teacher last set.
     private var rights = Rights()
     private var likes = 0
-    /// No longer valid, and why.
+    /// The codes that are no longer valid, with the reason for each.
     private var ended: [(code: CodeGrant, reason: JoinError.Reason)] = []
     private var expiring: [CodeGrant] = []
 
-    /// What is given and taken; each by one wish.
+    /// The rights that are granted and withdrawn, each by one wish.
     private struct Rights {
         var areRequestsForbidden = false
         var isChatForbidden = false
@@ -79,7 +79,7 @@ final class KilledSchool {
 
     // MARK: A round
 
-    /// Load, a kill at a random moment of it, another keeper, and a look at everything.
+    /// Plays one round: load, a kill at a random moment, a new keeper, and a check of everything.
     func round(_ number: Int) throws {
         let uses = Int.random(in: 1...3, using: &random)
         let limited = try code(.student, uses: uses)
@@ -92,7 +92,7 @@ final class KilledSchool {
         let liked = try wishAll(number)
         pause(.milliseconds(Int.random(in: 0...300, using: &random)))
         running?.end(SIGKILL)
-        // Some wish while nobody hears it.
+        // Some wish while no keeper runs.
         perform(3, .requestToSpeak)
         perform(2, .withdrawRequest)
         try start()
@@ -103,7 +103,7 @@ final class KilledSchool {
         try checkCodes(number, limited, uses, tickets.withLock { $0 })
     }
 
-    /// - Returns: likes that were given.
+    /// - Returns: The number of likes.
     private func wishAll(_ number: Int) throws -> Int {
         if Bool.random(using: &random) {
             rights.areRequestsForbidden.toggle()
@@ -138,19 +138,19 @@ final class KilledSchool {
         visitors[person].live.perform(.wish(wish))
     }
 
-    /// Lets a time of the seed pass: the moment of a kill among what is under way is what is tested.
+    /// Waits for a time from the seed. The test depends on the moment of the kill among the running work.
     private func pause(_ time: HostTime) { WakeUp().wait(until: SystemClock().now + time) }
 
-    // MARK: What must be true
+    // MARK: Conditions
 
-    /// All wishes have been answered.
+    /// Waits until all wishes are answered, and checks the answers.
     private func settle(_ what: String) throws {
         for visitor in visitors {
             try visitor.wait(what, limit: Patience.limit) { $0.openWishes == 0 && $0.link == .online }
         }
         for (number, visitor) in visitors.enumerated() {
             let answers = visitor.news.filter { if case .answer = $0 { true } else { false } }
-            // `wish` has taken the first one.
+            // `wish` has already taken the first answer.
             expect(answers.count, is: wished[number] - (number == 0 ? 1 : 0), "\(what): \(Self.people[number].name)")
             guard number < 2 else { continue }
             for case .answer(let wish, let error?) in answers { Issue.record("\(what): \(wish): \(error.reason)") }
@@ -188,7 +188,7 @@ final class KilledSchool {
         }
     }
 
-    /// One code is revoked, one ends by itself; those that have ended before lead nowhere.
+    /// Revokes one code and lets another one expire. Codes that have ended before are refused.
     private func endCodes() throws {
         let revoked = try code(.student)
         try withStore { try $0.set(revoked.code.text, to: nil) }
@@ -197,7 +197,7 @@ final class KilledSchool {
         ended += expiring.filter { $0.expires < now }.map { ($0, .codeExpired) }
         expiring.removeAll { $0.expires < now }
         ended.append((revoked, .wrongCode))
-        // A wrong code is counted against who asks: few at a time.
+        // Wrong codes are counted for each client, so only a few are tried at a time.
         for (code, reason) in ended.suffix(3) {
             guard case .failure(let error) = entrance.join(code, "L") else {
                 Issue.record("\(code) still lets in")
@@ -207,7 +207,7 @@ final class KilledSchool {
         }
     }
 
-    /// All have what lies on the disk, whose events have no gaps.
+    /// Expects that all visitors have the state on the disk, whose events have no gaps.
     func agree() throws {
         let agree = try eventually {
             let stored = try #require(try withStore { try $0.load(Self.room) })
@@ -232,13 +232,13 @@ final class KilledSchool {
         return grant
     }
 
-    /// Beside the keeper, as `tvplay-keeper code add` has it.
+    /// Opens the store beside the keeper, as `tvplay-keeper code add` does.
     private func withStore<Answer>(_ work: (ClassStore) throws -> Answer) throws -> Answer {
         try work(ClassStore(try ClassSchema.file(in: folder.path + "/classes").open().database))
     }
 }
 
-/// Where people ask to be let in. Any thread.
+/// The place where people request tickets. Any thread.
 private struct JoinEntrance: Sendable {
     let client: JoinClient
     let port: Int

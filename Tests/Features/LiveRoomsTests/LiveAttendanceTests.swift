@@ -22,7 +22,7 @@ struct LiveAttendanceTests {
         try LiveVisitor(try classroom.ticket(name, role)).enter()
     }
 
-    /// All have what the keeper has.
+    /// Expects that all visitors have the keeper's state.
     private func agree(_ visitors: LiveVisitor...) throws {
         let kept = try #require(try classroom.working.state(of: LiveClassroom.name))
         for visitor in visitors {
@@ -32,7 +32,7 @@ struct LiveAttendanceTests {
     }
 
     @Test(
-        "LIVE-13, LIVE-48, LIVE-55, LIVE-63, LIVE-64, LIVE-67: chat, hands, pages and drawing reach everybody; who comes late has the same"
+        "LIVE-13, LIVE-48, LIVE-55, LIVE-63, LIVE-64, LIVE-67: chat, hands and pages reach all participants, also late ones"
     )
     func together() throws {
         let teacher = try visitor("Wang", .teacher)
@@ -59,7 +59,7 @@ struct LiveAttendanceTests {
         try expect(Set(try late.waitForLines(2).map(\.text)), is: ["good morning", "welcome @Anna"])
     }
 
-    @Test("LIVE-09, LIVE-10: a teacher who ends the class leaves it; students see it")
+    @Test("LIVE-09, LIVE-10: a teacher who ends the class also leaves it, and students see both")
     func leaving() throws {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")
@@ -70,7 +70,7 @@ struct LiveAttendanceTests {
         try anna.wait("departure") { $0.state.users.list.count == 1 }
     }
 
-    @Test("Cut at random twenty times: chat and events arrive once each, for both sides")
+    @Test("After twenty cuts at random moments, chat and events have arrived exactly once on both sides")
     func cuts() throws {
         let line = try LineProxy(to: classroom.server.configuration.ports.clients)
         let teacher = try visitor("Wang", .teacher)
@@ -105,7 +105,7 @@ struct LiveAttendanceTests {
     }
 
     @Test(
-        "A server that was killed and a keeper that is away: what was written meanwhile is there once when they are back"
+        "Lines and wishes from the time of a killed server arrive once after its restart"
     )
     func restarts() throws {
         let teacher = try visitor("Wang", .teacher)
@@ -129,10 +129,10 @@ struct LiveAttendanceTests {
     }
 
     @Test(
-        "LIVE-46, LIVE-48: hands raised in a gap are up, once each and in their order, also where the teacher is back last"
+        "LIVE-46, LIVE-48: hands raised in a gap are up once each and in order, even if the teacher returns last"
     )
     func handsOfTheGap() throws {
-        // The teacher's line is held in the test's hands.
+        // The test controls the teacher's line.
         let line = try LineProxy(to: classroom.server.configuration.ports.clients)
         var ticket = try classroom.ticket("Wang", .teacher)
         ticket.server.port = line.port
@@ -157,7 +157,7 @@ struct LiveAttendanceTests {
         #expect(!anna.news.contains { if case .answer(_, _?) = $0 { true } else { false } })
     }
 
-    @Test("LIVE-01: what a hostile student sends in the keeper's words changes nothing for anybody")
+    @Test("LIVE-01: a student's forged keeper messages change nothing for other participants")
     func hostile() throws {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")
@@ -207,7 +207,7 @@ struct LiveAttendanceTests {
         try agree(teacher, anna)
     }
 
-    @Test("LIVE-73: a hundred messages a second come in order, and older ones from the archive when they are looked at")
+    @Test("LIVE-73: hundreds of rapid messages arrive in order, and a late participant gets them from the archive")
     func flood() throws {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveRooms
 
-@Suite("What is known of a class that is live, on its way to the panes")
+@Suite("The contents of a live class on their way to the panes")
 struct LiveContentsTests {
     private let rings = Monitor(0)
 
@@ -27,7 +27,7 @@ struct LiveContentsTests {
     }
 
     @Test(
-        "LIVE-73: of a flood of lines the first is given out at once, the others together, at most seven times a second; no line of them wakes"
+        "LIVE-73: in a flood the first line is passed on at once and the rest in at most seven batches a second"
     )
     func flood() {
         let contents = contents()
@@ -47,7 +47,7 @@ struct LiveContentsTests {
         expect(rings.withLock { $0 }, is: before + 1)
         lines += taken(contents, 2100)
         expect(lines, is: (100..<200).map { "\($0 * 10)" })
-        // Nothing came since: the next line rings again.
+        // No line has come since, so the next line wakes the panes again.
         #expect(taken(contents, 2300).isEmpty)
         expect(contents.nextNews, is: nil)
         contents.receive(.events([line("late")], canWait: true))
@@ -55,7 +55,7 @@ struct LiveContentsTests {
         expect(taken(contents, 2301), is: ["late"])
     }
 
-    @Test("LIVE-73: an own line and what happens in the class wait for nothing, and take with them what waits")
+    @Test("LIVE-73: own lines and class events are delivered at once, together with all waiting lines")
     func urgent() {
         let contents = contents()
         contents.receive(.events([line("first")], canWait: true))

@@ -10,7 +10,7 @@ import Signalling
 import TestSupport
 import Testing
 
-/// What people do in a class, each over a real Prosody with a keeper.
+/// Activities of a class, each over a real Prosody with a keeper.
 @Suite("A lesson over real servers", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct LiveLessonTests {
     private let classroom: LiveClassroom
@@ -25,13 +25,13 @@ struct LiveLessonTests {
         try #require(try classroom.working.state(of: LiveClassroom.name)).state
     }
 
-    /// All have what the keeper has.
+    /// Expects that all visitors have the keeper's state.
     private func agree(_ visitors: LiveVisitor...) throws {
         let kept = try kept()
         for visitor in visitors { try visitor.wait("agreement") { $0.state.content == kept.content } }
     }
 
-    @Test("LIVE-67, LIVE-70, LIVE-72: answers say what they answer, an emoticon is its key, and names are mentioned")
+    @Test("LIVE-67, LIVE-70, LIVE-72: answers refer to their question, an emoticon is its key, and names are mentioned")
     func words() throws {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")
@@ -50,7 +50,7 @@ struct LiveLessonTests {
         #expect(!teacher.news.contains { if case .addressed = $0 { true } else { false } })
     }
 
-    @Test("LIVE-17, LIVE-79, LIVE-80, LIVE-83: presenter and likes, with their limits and reasons")
+    @Test("LIVE-17, LIVE-79, LIVE-80, LIVE-83: presenter and likes have limits, and refusals have reasons")
     func presenterAndLikes() throws {
         let teacher = try visitor("Wang", .teacher)
         let helper = try visitor("Chen", .assistant)
@@ -70,7 +70,7 @@ struct LiveLessonTests {
         try anna.wait("the end of likes") { $0.live.likes.isEmpty }
     }
 
-    @Test("LIVE-18, LIVE-75: broadcasts and notices reach everybody, within their limits of size and rate")
+    @Test("LIVE-18, LIVE-75: broadcasts and notices reach all participants, within limits of size and rate")
     func broadcasts() throws {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")
@@ -94,7 +94,7 @@ struct LiveLessonTests {
     }
 
     @Test(
-        "LIVE-45, LIVE-46, LIVE-50, LIVE-52, LIVE-53, LIVE-56: a hand is raised, withdrawn, answered; speaking is given from afar and ended"
+        "LIVE-45, LIVE-46, LIVE-50, LIVE-52, LIVE-53, LIVE-56: a student raises a hand, and a teacher lets the student speak"
     )
     func speaking() throws {
         let anna = try visitor("Anna")
@@ -122,7 +122,7 @@ struct LiveLessonTests {
     }
 
     @Test(
-        "LIVE-51, LIVE-55: hands have the order in which they were raised, and go down by themselves after their time")
+        "LIVE-51, LIVE-55: hands are listed in the order of raising, and time out by themselves")
     func timeout() throws {
         var plan = ClassPlan(name: LiveClassroom.name, title: "Botany")
         plan.features.requestTimeout = 3_000
@@ -141,7 +141,7 @@ struct LiveLessonTests {
     }
 
     @Test(
-        "LIVE-57, LIVE-58, LIVE-61, LIVE-62, LIVE-64, LIVE-65, LIVE-66: a whiteboard from the beginning, steps, drawing by permission, and the same for who comes late"
+        "LIVE-57, LIVE-58, LIVE-61, LIVE-62, LIVE-64, LIVE-65, LIVE-66: a late participant sees the same slides and drawings"
     )
     func pages() throws {
         let teacher = try visitor("Wang", .teacher)
@@ -162,7 +162,7 @@ struct LiveLessonTests {
         try expect(teacher.wish(.addDocument(slides)), is: nil)
         try expect(teacher.wish(.showPage(PageChange(key, step: 1))), is: nil)
         try expect(teacher.wish(.showPage(PageChange(key, step: 2))), is: ClassError(.unknownPage))
-        // Not on the page of the class any more.
+        // The board is no longer the page of the class.
         #expect(try teacher.wish(.draw(line("u", board))) != nil)
         let late = try visitor("Zoë")
         expect(late.view.state.documents.page?.step, is: 1)

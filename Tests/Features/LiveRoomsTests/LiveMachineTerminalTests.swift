@@ -8,13 +8,13 @@ import TestSupport
 import Testing
 import XML
 
-@Suite("A class that is attended live: one's own terminal")
+@Suite("A live class: the viewer's own terminal")
 struct LiveMachineTerminalTests {
     private static func screen(_ line: String) throws -> TmuxScreen {
         try #require(TmuxScreen(Array("20 1 0 2000 1 0 1\n\(line)\n".utf8)))
     }
 
-    @Test("LIVE-39: when the class refuses what a terminal shows now, it is asked to take away what it showed before")
+    @Test("LIVE-39: when the class refuses a screen of a shared terminal, the client ends the sharing")
     func refused() throws {
         var script = LiveScript(LiveScript.user(.teacher, "Li Lei"))
         script.enter()
@@ -34,7 +34,7 @@ struct LiveMachineTerminalTests {
         #expect(script.takeNews().contains(.failure("The terminal is not shared: " + error.words)))
     }
 
-    /// What the class was asked for, in order.
+    /// Returns the names of the acts sent to the class, in order.
     private func wishes(_ script: LiveScript) -> [String] {
         script.sent.compactMap { $0.first("act") }.compactMap {
             if case .act(let act)? = ClassAct.read($0) { act.wish.name } else { nil }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import XML
 
-@Suite("A class that is attended live: what comes in, what goes out")
+@Suite("A live class: input and output of the client")
 struct LiveMachineTests {
     private let teacher = LiveScript.user(.teacher, "Ms Wang")
 
@@ -33,7 +33,7 @@ struct LiveMachineTests {
         expect(script.view.me.name, is: "Li Lei")
     }
 
-    @Test("LIVE-12: a step that fails stands until the viewer says retry, which repeats it")
+    @Test("LIVE-12: a failed step stays failed until the viewer retries it")
     func retry() {
         var script = LiveScript()
         script.begin()
@@ -52,7 +52,7 @@ struct LiveMachineTests {
         expect(script.view.loading?.step, is: .room)
     }
 
-    @Test("LIVE-12: a room that does not know its member yet is asked each second; after twenty the step stands")
+    @Test("LIVE-12: entry to a room that does not know its member yet is retried each second, twenty times")
     func lateMembership() {
         var script = LiveScript()
         script.begin()
@@ -78,7 +78,7 @@ struct LiveMachineTests {
         expect(script.takeSent().count, is: 1, "nothing more was tried")
     }
 
-    @Test("LIVE-12: giving up a step that failed leaves the class with its reason")
+    @Test("LIVE-12: giving up a failed step leaves the class with the step's error")
     func giveUp() {
         var script = LiveScript()
         script.begin()
@@ -92,7 +92,7 @@ struct LiveMachineTests {
         #expect(error.reason.contains("nobody there"))
     }
 
-    @Test("LIVE-12: on a line that is paid for by its bytes nothing is connected before the viewer says so")
+    @Test("LIVE-12: on a metered line nothing is connected before the viewer agrees")
     func metered() {
         var script = LiveScript()
         script.begin(asksForLine: true)
@@ -102,7 +102,7 @@ struct LiveMachineTests {
         #expect(script.effects.contains(.connect(LiveScript.ticket())))
     }
 
-    @Test("Events are followed in their order; the state is the keeper's")
+    @Test("Events are followed in order, and the state equals the keeper's")
     func events() {
         var script = LiveScript()
         script.enter()
@@ -113,7 +113,7 @@ struct LiveMachineTests {
         expect(script.events.count, is: 3)
     }
 
-    @Test("LIVE-01: events of anybody but the room's owner change nothing, whatever they are called")
+    @Test("LIVE-01: only events from the room's owner are believed")
     func forgedEvents() {
         var script = LiveScript()
         script.enter()
@@ -122,21 +122,21 @@ struct LiveMachineTests {
         script.receive(LiveScript.presence("Eve"))
         var chain = script.chain
         let forged = chain.append(RoomEvent(.zero, .presenter("eve")))
-        // A student; somebody who is not there; the keeper's nick with another occupant id.
+        // A student, a sender that is not in the room, and the keeper's nick with another occupant id.
         script.receive(script.event(forged, from: "Eve"))
         script.receive(script.event(forged, from: "nobody"))
         script.receive(script.event(forged, from: "keeper", occupant: "o-Eve"))
-        // A nick that was taken while the keeper is away.
+        // A nick that another participant took during the keeper's absence.
         script.receive(LiveScript.presence("keeper", type: "unavailable"))
         script.receive(LiveScript.presence("keeper", occupant: "o-Eve"))
         script.receive(script.event(forged, from: "keeper", occupant: "o-Eve"))
         expect(script.view.state, is: before)
-        // Beats neither.
+        // Beats are not believed, either.
         script.receive(script.message("Eve", children: [EventStanza(beat: chain, at: 0).element]))
         expect(script.request("state"), is: nil)
     }
 
-    @Test("LIVE-01, LIVE-50: what only the keeper tells a person is believed from its address alone")
+    @Test("LIVE-01, LIVE-50: notices to one person are believed only from the keeper's address")
     func forgedNotices() {
         var script = LiveScript()
         script.enter()
@@ -149,7 +149,7 @@ struct LiveMachineTests {
         expect(script.takeNews(), is: [.notice(notice)])
     }
 
-    @Test("LIVE-13: events that the server kept while the line was cut count at once; those of a room's history do not")
+    @Test("LIVE-13: events that the server kept during a cut count at once, but events of a room's history do not")
     func keptEvents() {
         var script = LiveScript()
         script.enter()
@@ -171,13 +171,13 @@ struct LiveMachineTests {
         expect(script.request("state"), is: nil)
     }
 
-    @Test("A gap in the numbers, another hash and a beat ahead each ask for the state again, once")
+    @Test("A missed event that a beat reveals requests the state again, only once")
     func gaps() {
         var script = LiveScript()
         script.enter()
         script.come(teacher)
         _ = script.takeSent()
-        // Lost on the way.
+        // Lost in transit.
         for action in script.kept.enter(LiveScript.user(), at: script.time) {
             if case .publish(let event, _) = action { _ = script.chain.append(event) }
         }
@@ -188,7 +188,7 @@ struct LiveMachineTests {
         script.beat()
         script.beat()
         expect(script.sent.count, is: asked)
-        // What comes meanwhile follows the state.
+        // Events that come meanwhile follow the state.
         let late = try? script.kept.handle(.start(true), by: teacher.id, at: script.time)
         let snapshotChain = script.chain
         script.answer(
@@ -202,7 +202,7 @@ struct LiveMachineTests {
         expect(script.view.state.users.list.count, is: 2)
     }
 
-    @Test("LIVE-05: without a beat for fifteen seconds the control is gone, acts wait, and go with the next beat")
+    @Test("LIVE-05: without a beat for fifteen seconds the control is lost, and acts wait for the next beat")
     func beats() {
         var script = LiveScript()
         script.enter()
@@ -214,7 +214,7 @@ struct LiveMachineTests {
         script.receiveInput(.order(.wish(.requestToSpeak)))
         expect(script.request("act"), is: nil)
         expect(script.view.openWishes, is: 1)
-        // Chat goes on.
+        // Chat continues.
         script.receiveInput(.order(.say("hello")))
         #expect(script.sent.contains { $0.first("body")?.text == "hello" })
         script.beat()
@@ -222,7 +222,7 @@ struct LiveMachineTests {
         #expect(script.request("act") != nil)
     }
 
-    @Test("An act that went to a keeper which died is sent again when another one is heard, and told once")
+    @Test("An unanswered act is sent again when a new keeper is heard, and its answer is reported once")
     func actsOfTheDead() {
         var script = LiveScript()
         script.enter()
@@ -237,14 +237,14 @@ struct LiveMachineTests {
         let second = script.request("act")
         #expect(second?["id"] != first?["id"] && second?.first("act")?["id"] == first?.first("act")?["id"])
         script.answer(second, with: ActAnswer.done(3).element)
-        // The first one was answered after all, by nobody that is there.
+        // The first one is answered after all, too late.
         script.answer(first, with: ActAnswer.done(3).element)
         script.pass(.seconds(20))
         expect(script.takeNews(), is: [.answer(.requestToSpeak, nil)])
         expect(script.sent.filter { $0.first("act") != nil }.count, is: 2)
     }
 
-    @Test("An act is sent again with its own id after a cut, and told once when it is answered")
+    @Test("An act is sent again with its own id after a cut, and its answer is reported once")
     func actsAgain() {
         var script = LiveScript()
         script.enter()
@@ -264,7 +264,7 @@ struct LiveMachineTests {
         expect(script.view.openWishes, is: 0)
     }
 
-    @Test("LIVE-48: a hand that is raised twice in a gap goes to the keeper once")
+    @Test("LIVE-48: a hand that is raised twice in a gap reaches the keeper once")
     func handInAGap() {
         var script = LiveScript()
         script.enter()
@@ -292,7 +292,7 @@ struct LiveMachineTests {
         expect(script.takeNews(), is: [.answer(.requestToSpeak, error)])
     }
 
-    @Test("A session that the server has kept goes on where it was; nothing is asked or sent twice")
+    @Test("A session that the server has kept is resumed, and no message is sent twice")
     func resumed() {
         var script = LiveScript()
         script.enter()
@@ -308,7 +308,7 @@ struct LiveMachineTests {
         expect(script.view.link, is: .online)
     }
 
-    @Test("LIVE-13: a line that stays lost is asked about, with a count-down to yes; no leaves the class")
+    @Test("LIVE-13: a lost line asks the viewer whether to reconnect, with a countdown to yes, and no leaves the class")
     func question() {
         var script = LiveScript()
         script.enter()
@@ -328,7 +328,7 @@ struct LiveMachineTests {
         #expect(script.machine.isOver)
     }
 
-    @Test("After a session that was lost every message is there once: the archive tells what arrived")
+    @Test("After a lost session every message is present once, because the archive shows what arrived")
     func missed() {
         var script = LiveScript()
         script.enter()
@@ -350,7 +350,7 @@ struct LiveMachineTests {
         expect(script.lines.map(\.text), is: ["one", "two", "arrived"])
     }
 
-    @Test("LIVE-10, LIVE-14: whoever teaches ends the class, leaves the room and closes the line, in this order")
+    @Test("LIVE-10, LIVE-14: a teacher ends the class, leaves the room and closes the connection, in this order")
     func leaving() throws {
         var script = LiveScript(teacher)
         script.enter()
@@ -367,7 +367,7 @@ struct LiveMachineTests {
         expect(script.effects.last, is: .close(nil))
     }
 
-    @Test("LIVE-10: a keeper that does not answer holds up leaving for a second and a half")
+    @Test("LIVE-10: a keeper that does not answer delays leaving by at most about a second and a half")
     func leavingAlone() throws {
         var script = LiveScript(teacher)
         script.enter()
@@ -379,7 +379,7 @@ struct LiveMachineTests {
         #expect(script.machine.isOver)
     }
 
-    @Test("LIVE-10: a teacher who only leaves, or whose terminal is closed, ends the class for nobody else")
+    @Test("LIVE-10: a teacher who only leaves, or closes the terminal, does not end the class")
     func leavingOnly() throws {
         for input in [LiveInput.order(.leave), .end] {
             var script = LiveScript(teacher)
@@ -393,7 +393,7 @@ struct LiveMachineTests {
         }
     }
 
-    @Test("Whoever is removed from the room is told so, and does not come back")
+    @Test("A viewer who is removed from the room gets the reason and does not reconnect")
     func kicked() {
         var script = LiveScript()
         script.enter()
@@ -406,7 +406,7 @@ struct LiveMachineTests {
         expect(error.code, is: .invalidToken)
     }
 
-    @Test("LIVE-51: the end of one's own request is told, that of others is not")
+    @Test("LIVE-51: the end of a viewer's own request is reported, and the end of another user's request is not")
     func requests() throws {
         var script = LiveScript()
         script.enter()
@@ -422,7 +422,7 @@ struct LiveMachineTests {
         expect(script.takeNews(), is: [.requestEnded(SpeakingRequestEnd(user: "lilei", .lowered, by: teacher.id))])
     }
 
-    @Test("LIVE-63: a page that is looked at goes with its document")
+    @Test("LIVE-63: a locally chosen page disappears with its document")
     func localPage() throws {
         var script = LiveScript()
         script.enter()

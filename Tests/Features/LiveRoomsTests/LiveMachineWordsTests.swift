@@ -9,11 +9,11 @@ import TestSupport
 import Testing
 import XML
 
-@Suite("A class that is attended live: words and pictures in the chat")
+@Suite("A live class: text and pictures in the chat")
 struct LiveMachineWordsTests {
     private let teacher = LiveScript.user(.teacher, "Ms Wang")
 
-    @Test("LIVE-67: a line has its sender's name and role; somebody with a teacher's name alone is none")
+    @Test("LIVE-67: a line has its sender's name and role, and an unknown sender counts as a student")
     func chat() {
         var script = LiveScript()
         script.enter()
@@ -30,7 +30,7 @@ struct LiveMachineWordsTests {
         expect(script.lines.map(\.author?.id), is: [teacher.id, "nick:Nobody"])
     }
 
-    @Test("A message that is taken back goes")
+    @Test("A retracted message is removed")
     func retraction() {
         var script = LiveScript()
         script.enter()
@@ -50,7 +50,7 @@ struct LiveMachineWordsTests {
         expect(script.events.last?.kind, is: .messageRemoved("a-7"))
     }
 
-    @Test("LIVE-70: while it is forbidden nothing is sent, and the reason is said")
+    @Test("LIVE-70: while writing is forbidden nothing is sent, and the viewer gets the reason")
     func forbidden() throws {
         var script = LiveScript()
         script.enter()
@@ -63,7 +63,7 @@ struct LiveMachineWordsTests {
         #expect(!script.sent.contains { $0.first("body") != nil })
     }
 
-    @Test("A line that the room does not pass on is told with its text")
+    @Test("A line that the room rejects is reported with its text")
     func rejected() {
         var script = LiveScript()
         script.enter()
@@ -80,7 +80,7 @@ struct LiveMachineWordsTests {
         #expect(words.contains("hello"))
     }
 
-    @Test("LIVE-71: a picture is written about once it was uploaded; a file that fails is told")
+    @Test("LIVE-71: a picture is mentioned in the chat once it was uploaded, and a failed file is reported")
     func picture() {
         var script = LiveScript()
         script.enter()

@@ -7,7 +7,7 @@ import Rooms
 import Signalling
 import XML
 
-/// A ``LiveMachine`` with a server and a keeper that are played by the test.
+/// A ``LiveMachine`` whose server and keeper are played by the test.
 struct LiveScript {
     static let room = "algebra@rooms.tv.test"
     static let keeper = "keeper.tv.test"
@@ -15,7 +15,7 @@ struct LiveScript {
 
     var machine: LiveMachine
     var now = HostTime.seconds(1000)
-    /// The keeper's.
+    /// The keeper's machine.
     var kept = ClassMachine(epoch: LiveScript.epoch)
     var chain = EventChain()
     var sent: [XMLElement] = []
@@ -61,7 +61,7 @@ struct LiveScript {
         for case .send(let stanza) in new { sent.append(stanza) }
     }
 
-    /// What was sent since the last call.
+    /// Returns the stanzas sent since the last call.
     mutating func takeSent() -> [XMLElement] {
         defer { sent = [] }
         return sent
@@ -110,7 +110,7 @@ struct LiveScript {
         return XMLElement("presence", attributes: attributes, children: [user, id])
     }
 
-    /// Lets the client in, with the keeper before it.
+    /// Lets the client enter, after the keeper.
     mutating func admit(keeperThere: Bool = true) {
         if keeperThere { receive(Self.presence("keeper", affiliation: "owner", role: "moderator")) }
         receive(Self.presence(view.me.name, codes: ["110"]))
@@ -130,7 +130,7 @@ struct LiveScript {
         receive(XMLElement("iq", attributes: attributes, children: [error.element]))
     }
 
-    /// The room has no such member.
+    /// Refuses the entry, as a room does that has no such member.
     mutating func refuseEntry() {
         let error = StanzaError(kind: .auth, condition: "registration-required")
         receive(
@@ -140,7 +140,7 @@ struct LiveScript {
 
     func request(_ name: String) -> XMLElement? { sent.last { $0.name == "iq" && $0.first(name) != nil } }
 
-    /// The state as the keeper has it.
+    /// The keeper's state as lines.
     var snapshot: [String] {
         JSONLines.write(kept.state.snapshotEvents).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -152,7 +152,7 @@ struct LiveScript {
         answer(request("state"), with: page.element)
     }
 
-    /// A page of the archive.
+    /// Answers the request for a page of the archive.
     mutating func answerArchive(_ messages: [XMLElement] = [], isWhole: Bool = true) {
         guard let request = sent.last(where: { $0.first("query")?.namespace == "urn:xmpp:mam:2" }),
             let query = request.first("query")?["queryid"]
@@ -186,7 +186,7 @@ struct LiveScript {
         answer(request, with: XMLElement("fin", namespace: "urn:xmpp:mam:2", attributes: attributes, children: [set]))
     }
 
-    /// In, from the beginning.
+    /// Enters the class with all steps.
     mutating func enter() {
         begin()
         online()
@@ -199,7 +199,7 @@ struct LiveScript {
 
     // MARK: The keeper
 
-    /// What the class's machine publishes and tells becomes stanzas.
+    /// Delivers the machine's events and notices to the client as stanzas.
     mutating func keep(_ actions: [ClassAction], from nick: String = "keeper", occupant: String? = nil) {
         for action in actions {
             switch action {
@@ -246,9 +246,9 @@ struct LiveScript {
 
     static func body(_ text: String) -> [XMLElement] { [XMLElement("body", text: text)] }
 
-    /// Somebody enters, at the keeper and for the client.
+    /// Lets a user enter, at the keeper and for the client.
     mutating func come(_ user: RoomUser) { keep(kept.enter(user, at: time)) }
 
-    /// Of the keeper's clock.
+    /// The keeper's time in milliseconds.
     var time: Int64 { Self.epoch + 60_000 + (now - .seconds(1000)).nanoseconds / 1_000_000 }
 }

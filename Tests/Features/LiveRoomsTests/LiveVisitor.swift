@@ -8,12 +8,12 @@ import Signalling
 import TestSupport
 import Testing
 
-/// Somebody who attends a class as `tvplay class` does, without a screen.
+/// A participant that attends a class as `tvplay class` does, without a screen.
 final class LiveVisitor {
     let live: LiveClass
     private let wakeUp = WakeUp()
     private(set) var news: [LiveNews] = []
-    /// What the panes were told, in its order.
+    /// The events that the panes received, in order.
     private(set) var events: [RoomEvent] = []
     private(set) var room: LoadedRoom?
     private var isClosed = false
@@ -34,7 +34,7 @@ final class LiveVisitor {
         live.close()
     }
 
-    /// In, with the state and what was written before.
+    /// Enters the class, with its state and the lines written before.
     @discardableResult
     func enter() throws -> LiveVisitor {
         try wait("entering") { $0.loading == nil }
@@ -83,7 +83,7 @@ final class LiveVisitor {
         }
     }
 
-    /// Lines of the chat by now, those of before included.
+    /// All lines of the chat, including earlier ones.
     var lines: [ChatMessage] {
         look()
         guard let room = try? live.contents.room(RoomOptions(), cancel: CancelToken()) else { return [] }

@@ -15,24 +15,24 @@ import TestSupport
 import Testing
 import Transport
 
-/// A recorded class over a real Prosody and the built `tvplay-keeper`, in which a ``RestlessScript`` is played, and what must
-/// be true of it at its end.
+/// A recorded class over a real Prosody and the built `tvplay-keeper`, in which a ``RestlessScript`` is played. It also
+/// checks the conditions that must hold at the end.
 final class RestlessClass {
     private static let room = "botany"
     private static let document = "leaves"
 
-    /// Who may be in the class; a person is the same one again after leaving.
+    /// A seat of the class. The person stays the same after leaving and returning.
     private struct Place {
         let name: String
         let role: RoomUser.Role
         let line: LineProxy
         var visitor: LiveVisitor?
-        /// Of the ticket before.
+        /// The token of the last ticket that proves the same identity.
         var resume: String?
         var isCut = false
     }
 
-    /// How often what was done.
+    /// The counts of all actions.
     struct Figures {
         var deeds = 0
         var joins = 0
@@ -50,7 +50,7 @@ final class RestlessClass {
     private var running: RunningKeeper?
     private var places: [Place] = []
     private var numbers = 0
-    /// What the teacher and the assistant, who are there all the time, have said.
+    /// The lines of the teacher and the assistant, who are present all the time.
     private var saidByStaff: [String] = []
 
     init() throws {
@@ -95,7 +95,7 @@ final class RestlessClass {
         running = try RunningKeeper(beside: server.configuration, in: folder, port: port)
     }
 
-    // MARK: What happens
+    // MARK: Actions
 
     func play(_ script: RestlessScript, seconds: Int) throws {
         var script = script
@@ -152,7 +152,7 @@ final class RestlessClass {
 
     private func wish(_ place: Int, _ wish: ClassWish) { places[place].visitor?.live.perform(.wish(wish)) }
 
-    /// The teacher's, of somebody who is there.
+    /// Performs a wish of the teacher about a person who is present.
     private func wish(of place: Int, _ make: (String) -> ClassWish) {
         guard let user = places[place].visitor?.view.me.id else { return }
         wish(0, make(user))
@@ -208,12 +208,12 @@ final class RestlessClass {
         try start()
     }
 
-    /// Lets a time of the script pass.
+    /// Waits for a time of the script.
     private static func pause(_ time: HostTime) { WakeUp().wait(until: SystemClock().now + time) }
 
-    // MARK: What must be true
+    // MARK: Conditions
 
-    /// All lines are mended, and everything that was wished is answered.
+    /// Restores all lines, and waits until all wishes are answered.
     func settle() throws {
         for place in places.indices { mend(place) }
         for place in places {
@@ -223,7 +223,7 @@ final class RestlessClass {
         }
     }
 
-    /// All have what lies on the disk.
+    /// Expects that all visitors have the state on the disk.
     func agree() throws {
         let agree = try eventually {
             let truth = try stored().state.content
@@ -232,7 +232,7 @@ final class RestlessClass {
         #expect(agree, "some have another state than the keeper's file")
     }
 
-    /// Whoever was there all the time has every line of the staff, and nobody a line twice.
+    /// Expects that the staff have every line of the staff, and that no visitor has a line twice.
     func compareLines() throws {
         for place in places {
             guard let visitor = place.visitor else { continue }
@@ -245,7 +245,7 @@ final class RestlessClass {
         }
     }
 
-    /// The newest package, ended now, leads to the state that the class has.
+    /// Ends the recording, and expects that it leads to the state of the class.
     func compareRecording() throws {
         let error = try teacher.wish(.record(false))
         expect(error, is: nil)
@@ -253,7 +253,7 @@ final class RestlessClass {
         let recordings = folder.path + "/classes/recordings"
         let names = try FileManager.default.contentsOfDirectory(atPath: recordings).sorted()
         figures.packages = names.count
-        // One class, one recording, however often its keeper was killed.
+        // There is one class and one recording, however often the keeper was killed.
         expect(names.count, is: 1)
         for name in names {
             let manifest = try RoomManifest(bytes(recordings + "/" + name + "/room.json"), in: name)
@@ -264,7 +264,7 @@ final class RestlessClass {
         let signals = JSONLines.read(
             RoomEvent.self, try bytes(recordings + "/" + newest + "/signals.jsonl"), file: newest)
         #expect(signals.warnings.isEmpty)
-        // On the axis of the recording, as far as a recording speaks of it.
+        // Times on the axis of the recording. The recording's own place is not part of it.
         let kept = try stored()
         let start = try #require(manifest.recordings[0].info.startWallTime)
         let begin = MediaTime.milliseconds(Int(start - kept.header.epoch))
@@ -275,7 +275,7 @@ final class RestlessClass {
         expect(Self.end(of: signals.lines).content, is: Self.end(of: expected).content)
     }
 
-    /// The programs end, and nothing is left of them.
+    /// Ends the programs, and expects that no process, port or connection remains.
     func end() throws {
         for place in places.indices { leave(place) }
         let clients = server.configuration.ports.clients
@@ -302,7 +302,7 @@ final class RestlessClass {
         }
     }
 
-    /// That are established, from anywhere on this machine.
+    /// Returns the number of established connections from anywhere on this machine.
     private static func connections(to port: Int) -> Int {
         let text = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
         let end = ":" + String(format: "%04X", port)
@@ -323,7 +323,7 @@ final class RestlessClass {
         return grant.code.text
     }
 
-    /// Beside the keeper, as `tvplay-keeper code add` has it.
+    /// Opens the store beside the keeper, as `tvplay-keeper code add` does.
     private func withStore<Answer>(_ work: (ClassStore) throws -> Answer) throws -> Answer {
         try work(ClassStore(try ClassSchema.file(in: folder.path + "/classes").open().database))
     }

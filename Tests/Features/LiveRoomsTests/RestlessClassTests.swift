@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A whole class from a seed. `make soak-live-class` plays one of two minutes, or as long as one likes.
+/// A whole class from a seed. `make soak-live-class` plays one of two minutes, or of the requested length.
 @Suite("A restless class", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct RestlessClassTests {
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap { Int($0) } }
 
     @Test(
-        "joins, leaves, hands, switches, chat, drawings, cuts and kills from a seed: all have the keeper's state, the recording leads to it, nothing is left"
+        "after random actions, cuts and kills, all have the keeper's state, and the recording leads to the same state"
     )
     func restless() throws {
         let seconds = Self.number("TVPLAY_CLASS_SECONDS") ?? 15
@@ -16,7 +16,7 @@ struct RestlessClassTests {
         let lesson = try RestlessClass()
         var left = seconds
         while left > 0 {
-            // Each part goes on where the one before ended, with another script.
+            // Each part continues where the previous one ended, with another script.
             try lesson.play(RestlessScript(seed: UInt64(seed + seconds - left)), seconds: min(left, 60))
             left -= 60
             try lesson.settle()

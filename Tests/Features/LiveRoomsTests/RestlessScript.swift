@@ -1,29 +1,29 @@
 import PlayCore
 import TestSupport
 
-/// What happens in a ``RestlessClass``: the same from the same seed, whatever the class makes of it. A value.
+/// The actions of a ``RestlessClass``. The same seed yields the same actions, regardless of the class's state.
 struct RestlessScript {
-    /// By the places of ``RestlessClass``: 0 teaches, 1 assists, the others learn.
+    /// An action. Its numbers are places of ``RestlessClass``: 0 teaches, 1 assists, the rest learn.
     enum Deed: Equatable {
         case join(Int)
         case leave(Int)
         case raiseHand(Int), lowerHand(Int)
-        /// By the teacher, of a student.
+        /// Actions of the teacher on a student.
         case answer(Int, Bool), silence(Int), like(Int), grantDrawing(Int, Bool)
         case remote(Int, hasAudio: Bool, hasVideo: Bool)
         case say(Int)
         case draw(Int, page: Int), undo(Int, page: Int), turn(page: Int), clear(page: Int)
         case notice, ask, endSurvey
         case choose(Int)
-        /// The line of somebody.
+        /// Actions on the line of a participant.
         case cut(Int), mend(Int)
-        /// The class server's program, which is started again.
+        /// A kill and restart of the class server's program.
         case kill
     }
 
     static let places = 8
     static let pages = 4
-    /// As of a class in which much happens; the limits of drawing are five strokes a second.
+    /// Milliseconds between actions of a busy class. The limit of drawing is five strokes a second.
     private static let pauses = 20...250
 
     private var random: SeededGenerator

@@ -4,13 +4,13 @@ import Rooms
 import TestSupport
 import Testing
 
-@Suite("What tmux shows, as lines")
+@Suite("The screen of tmux as lines")
 struct TmuxScreenTests {
     private static func screen(_ lines: String, _ header: String = "20 3 0 2000 1 2 1") throws -> TmuxScreen {
         try #require(TmuxScreen(Array((header + "\n" + lines).utf8)))
     }
 
-    @Test("colours, line drawing and links are read, and go on from line to line; no control character is text")
+    @Test("colours, line drawing and links are read across lines, and no control character becomes text")
     func reading() throws {
         let screen = try Self.screen(
             "\u{1B}[1;31mred\u{1B}[39m bold\nstill\u{1B}[0m \u{0E}lqk\u{0F}   \n"
@@ -28,7 +28,7 @@ struct TmuxScreenTests {
         expect(screen.cursor, is: .init(column: 2, row: 1))
     }
 
-    @Test("what is no answer of tmux is refused, and random bytes are read without harm")
+    @Test("invalid answers of tmux are refused, and random bytes yield only printable text")
     func hostile() {
         for text in ["", "x", "0 0 0 0 0 0 0\n", "9999 3 0 0 1 0 0\n", "80 24 1 1 1 1\n"] {
             expect(TmuxScreen(Array(text.utf8)), is: nil)
@@ -49,7 +49,7 @@ struct TmuxScreenTests {
         }
     }
 
-    /// A terminal that is written to at random; its history is full after 50 lines.
+    /// A terminal with random output. Its history is full after 50 lines.
     private struct Shell {
         var history: [String] = []
         var dropped = 0
@@ -74,7 +74,7 @@ struct TmuxScreenTests {
         }
     }
 
-    @Test("who follows the changes has the screen and all that left it, also where tmux's history is full")
+    @Test("the updates reproduce the screen and its scrollback, even when tmux's history is full")
     func following() throws {
         var shell = Shell(random: SeededGenerator(seed: 3))
         for _ in 0..<5 { shell.write() }

@@ -8,7 +8,7 @@ import Testing
 @testable import PlayerHistory
 
 @Suite(.timeLimit(.minutes(10))) struct HistoryReaderTests {
-    /// Waits for a list that fits.
+    /// Waits for contents that fit.
     private func list(
         _ reader: HistoryReader, _ wakeUp: WakeUp, until fits: (HistoryList.Content) -> Bool
     ) -> HistoryList.Content {
@@ -16,7 +16,7 @@ import Testing
         return reader.list.content
     }
 
-    @Test("today and yesterday are named, other days have their date")
+    @Test("today and yesterday are shown by name, other days by date")
     func days() {
         let now = WallTime(milliseconds: 1_700_000_000_000)
         func shown(_ hours: Int64) -> String {
@@ -28,7 +28,7 @@ import Testing
         expect(shown(48), is: older.text)
     }
 
-    @Test("PLAY-15: what was played is read newest first; a file that is gone says so, an address keeps its secrets")
+    @Test("PLAY-15: the history is read newest first, marks missing files, and hides secrets of addresses")
     func rows() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -10,12 +10,12 @@ import Testing
 @testable import Playback
 @testable import PlayerHistory
 
-/// What is remembered from one run to the next, without a player.
+/// The memory of the player from one run to the next, without a player.
 @Suite(.timeLimit(.minutes(10))) struct PlayerMemoryTests {
     private static let film = Video(location: "/films/a.mp4")
     private static let length = MediaTime.seconds(10)
 
-    /// A folder of state for several runs; removed with it.
+    /// A folder of state for several runs, removed with this object.
     private final class State {
         let url: URL
         init() throws { url = try BuiltProgram.temporaryFolder() }
@@ -28,7 +28,7 @@ import Testing
             return memory
         }
 
-        /// Location and position of each record.
+        /// The location and position of each record.
         var records: [String] {
             get throws {
                 let storage = StorageThread(HistorySchema.file(in: url.path))
@@ -49,7 +49,7 @@ import Testing
             }
         }
 
-        /// An item counts as finished only at its very end.
+        /// Rules by which an item counts as finished only at its very end.
         static var rules: MemoryRules {
             var rules = MemoryRules()
             rules.ignoredTail = .zero
@@ -90,7 +90,7 @@ import Testing
         memory.close()
     }
 
-    @Test("PLAY-15, PLAY-16: what was left goes on there in the next run, and says so once")
+    @Test("PLAY-15, PLAY-16: an item resumes in the next run where it was left, with a single notice")
     func resumes() throws {
         let state = try State()
         try Self.play(to: .seconds(4), state.memory())
@@ -107,7 +107,7 @@ import Testing
         expect(resumed, is: [.seconds(4)])
     }
 
-    @Test("PLAY-10, PLAY-15: without resuming, and with a start of its own, it begins elsewhere and keeps the record")
+    @Test("PLAY-10, PLAY-15: without resuming or with its own start an item starts elsewhere and keeps its record")
     func notResumed() throws {
         let state = try State()
         try Self.play(to: .seconds(4), state.memory())
@@ -125,7 +125,7 @@ import Testing
         try expect(state.records.map { $0.hasSuffix(" 4") }, is: [true])
     }
 
-    @Test("PLAY-17: the end of the item removes its record")
+    @Test("PLAY-17: the end of an item removes its record")
     func end() throws {
         let state = try State()
         try Self.play(to: .seconds(4), state.memory())
@@ -133,7 +133,7 @@ import Testing
         #expect(try state.records == [] && state.history.count == 1)
     }
 
-    @Test("--no-history leaves no trace of what is played")
+    @Test("--no-history leaves no trace of played items")
     func noHistory() throws {
         let state = try State()
         var rules = State.rules
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "what the kernel names has no position and no place in the history",
+        "a path of the kernel's has no position and no place in the history",
         arguments: ["/dev/fd/63", "/proc/self/fd/63"])
     func unrecorded(_ location: String) throws {
         let state = try State()
@@ -151,7 +151,7 @@ import Testing
         #expect(try state.records == [] && state.history == [])
     }
 
-    @Test("a live stream has its place in the history without a position, and loses one that was kept before")
+    @Test("a live stream is in the history without a position and loses an earlier one")
     func live() throws {
         let state = try State()
         try Self.play(to: .seconds(4), state.memory())
@@ -166,7 +166,7 @@ import Testing
         var snapshot = Self.snapshot(at: .seconds(7))
         snapshot.liveState = LiveState(edge: snapshot.clock, windowLength: .seconds(60))
         memory.look(at: snapshot)
-        // Its end says that it is not live any more; the place stays one of the window.
+        // At its end the stream is no longer live, but its position still belongs to the window.
         snapshot.liveState = nil
         memory.willDiscard(session, last: snapshot, at: .seconds(7))
         memory.close()
@@ -174,7 +174,7 @@ import Testing
         #expect(try state.records == [] && state.history.count == 1)
     }
 
-    @Test("a picture has no position, and its place in the history")
+    @Test("a picture is in the history without a position")
     func picture() throws {
         let state = try State()
         let memory = state.memory()
@@ -186,7 +186,7 @@ import Testing
         #expect(try state.records == [] && state.history.count == 1)
     }
 
-    @Test("two players at once: both keep their positions")
+    @Test("two players at the same time both store their positions")
     func twoPlayers() throws {
         let state = try State()
         let memories = [state.memory(), state.memory()]
@@ -195,7 +195,7 @@ import Testing
         try expect(Set(state.records.map { $0.suffix(1) }), is: ["4", "5"])
     }
 
-    @Test("a damaged memory is put aside with a notice, and is written anew")
+    @Test("a damaged memory is put aside with a notice and created again")
     func damaged() throws {
         let state = try State()
         let file = state.url.appendingPathComponent("tvplay.db").path
@@ -211,7 +211,7 @@ import Testing
         expect(FileManager.default.contents(atPath: file + ".damaged"), is: Data(repeating: 0x41, count: 9000))
     }
 
-    @Test("a folder of state that cannot be made: a notice, and playing from the beginning")
+    @Test("without a folder of state a notice is shown and items start at their beginning")
     func noFolder() throws {
         let memory = PlayerMemory(
             file: HistorySchema.file(in: "/proc/nowhere"), usesTraceID: false, wakeUp: WakeUp())
@@ -224,7 +224,7 @@ import Testing
         memory.close()
     }
 
-    @Test("PLAY-15: what is chosen from the history begins where its row says, once")
+    @Test("PLAY-15: an item chosen from the history starts once at the position of its row")
     func chosen() throws {
         let state = try State()
         let memory = state.memory()

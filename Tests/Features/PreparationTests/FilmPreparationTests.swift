@@ -9,12 +9,12 @@ import Testing
 
 @testable import Preparation
 
-/// A film in a folder of its own.
+/// A film in its own folder.
 struct PreparedClip {
     let folder: URL
     let place: PreparedPlace
 
-    /// - Parameter clip: the path of the file that is copied.
+    /// - Parameter clip: The path of the file that is copied.
     init(_ clip: String) throws {
         folder = try BuiltProgram.temporaryFolder()
         let film = folder.appendingPathComponent("film." + (clip.split(separator: ".").last ?? "mp4"))
@@ -26,7 +26,7 @@ struct PreparedClip {
 
     var state: FilmState { FilmSurvey.state(of: place, cancel: CancelToken()) }
 
-    /// Nil: it needs none.
+    /// The film's properties, or `nil` if it needs no preparation.
     var info: FilmInfo? {
         switch state {
         case .wanted(let info, _), .outdated(let info): info
@@ -34,7 +34,7 @@ struct PreparedClip {
         }
     }
 
-    /// - Parameter stop: as soon as so much is done.
+    /// - Parameter stop: The time at which preparing is cancelled, or `nil` to prepare the whole film.
     func prepare(stop: MediaTime? = nil) throws {
         let cancel = CancelToken()
         let info = try #require(info)
@@ -49,7 +49,7 @@ struct PreparedClip {
         (try? FileManager.default.contentsOfDirectory(atPath: place.folder).sorted()) ?? []
     }
 
-    /// As it plays on a screen of so many pixels.
+    /// Opens the film as for playback on a screen with this number of pixels.
     func open(_ grid: PixelGrid? = nil, preferred: [DefinitionInfo.Key] = []) throws -> any PacketSource {
         let film = try #require(PreparedFilm.find(place.film))
         let path = place.film
@@ -67,7 +67,7 @@ struct PreparedClip {
 }
 
 extension PixelGrid {
-    /// 160x45 cells of half-blocks.
+    /// The grid of 160 x 45 cells of half-blocks.
     static let small = PixelGrid(width: 160, height: 90, pixelAspect: 1)
     static let large = PixelGrid(width: 1920, height: 1080, pixelAspect: 1)
 }
@@ -75,9 +75,9 @@ extension PixelGrid {
 extension PacketSource {
     var video: Int? { tracks.first { if case .video = $0.kind { true } else { false } }?.id }
 
-    /// The times of all pictures from here on, as they are decoded, and the rows of each.
+    /// Returns the times of all pictures from here on, as they are decoded, and the rows of each.
     ///
-    /// - Parameter afterFirst: is done once a picture was read.
+    /// - Parameter afterFirst: Called after the first picture was read.
     func pictures(
         until end: MediaTime = .seconds(1000), afterFirst: () -> Void = {}
     ) throws -> [(time: MediaTime, height: Int)] {
@@ -116,21 +116,21 @@ extension PacketSource {
 
 @Suite("Preparing a film", .serialized, .timeLimit(.minutes(10)))
 struct FilmPreparationTests {
-    /// Five seconds, 960 x 540, with a key frame at picture 90.
+    /// A clip of five seconds with 960 x 540 pixels and a key frame at picture 90.
     private static let clip = Fixtures.path("large.mp4")
     private static let realClip = SharedMedia.path("video/flower_540p2997_h264_aac.mp4")
 
     @Test(
-        "every picture of a film is in its rendition, at the same time to the millisecond; stopped and cut off in the middle, it goes on and comes to the same"
+        "a rendition has every picture of its film at the same time, also after an interruption"
     )
     func whole() throws { try prepareWhole(Fixtures.path("film.mp4")) }
 
     @Test(
-        "every picture of a real film is in its rendition",
+        "a rendition has every picture of a real film",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func wholeRealFilm() throws { try prepareWhole(SharedMedia.path("video/bbb_480p24_30s_h264_aac51.mp4")) }
 
-    /// - Parameter film: thirty seconds, 854 x 480, with key frames at the pictures 250 and 378.
+    /// - Parameter film: A film of thirty seconds with 854 x 480 pixels and key frames at the pictures 250 and 378.
     private func prepareWhole(_ film: String) throws {
         let clip = try PreparedClip(film)
         defer { clip.remove() }
@@ -139,7 +139,7 @@ struct FilmPreparationTests {
             return
         }
         #expect(throws: PreparationError.cancelled) { try clip.prepare(stop: .seconds(19)) }
-        // What is half there is told apart, and counts for nothing.
+        // An incomplete rendition has its own name and is not used.
         expect(clip.names, is: ["240p.mp4.part", "lock", "preparing.json"])
         #expect(PreparedFilm.find(clip.place.film) == nil)
         guard case .wanted(_, let share) = clip.state else {
@@ -147,7 +147,7 @@ struct FilmPreparationTests {
             return
         }
         #expect(share > 0.2 && share < 0.7, "\(share)")
-        // As a process leaves it that was killed while it wrote.
+        // The file is in the state that a killed process leaves while it writes.
         let part = clip.path("240p.mp4.part")
         let bytes = try Data(contentsOf: URL(fileURLWithPath: part))
         try bytes.dropLast(777).write(to: URL(fileURLWithPath: part))
@@ -155,7 +155,7 @@ struct FilmPreparationTests {
         #expect(kept.starts.count >= 2)
         try clip.prepare()
         let again = [UInt8](try Data(contentsOf: URL(fileURLWithPath: clip.path("240p.mp4"))))
-        // All but the last of what was whole was gone on with, byte for byte.
+        // All complete fragments but the last were kept, byte for byte.
         let gone = Int(kept.offsets[kept.starts.count - 1])
         expect(again.prefix(gone), is: [UInt8](bytes).prefix(gone))
 
@@ -163,7 +163,7 @@ struct FilmPreparationTests {
         let record = try #require(PreparedFilm.find(clip.place.film)).record
         let rendition = try #require(record.renditions.first)
         #expect(rendition.width == 428 && rendition.height == 240)
-        // The film's key frames are the rendition's, too.
+        // The rendition also has the film's key frames.
         let longest = 5 * Int64(rendition.timescale)
         #expect(zip(rendition.starts, rendition.starts.dropFirst()).allSatisfy { $1 - $0 <= longest })
         let starts = rendition.starts.indices.map { rendition.start(of: $0).inSeconds }
@@ -179,7 +179,7 @@ struct FilmPreparationTests {
         }
     }
 
-    @Test("a film that changed has no renditions until it is prepared again; what cannot be written is told by name")
+    @Test("a changed film has no renditions until it is prepared again, and a write error names its file")
     func changed() throws {
         let clip = try PreparedClip(Self.clip)
         defer { clip.remove() }
@@ -198,20 +198,20 @@ struct FilmPreparationTests {
         }
         try clip.prepare()
         #expect(PreparedFilm.find(clip.place.film) != nil)
-        // What somebody cut off is not played.
+        // A truncated rendition is not played.
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: clip.path("240p.mp4")))
         try file.truncate(atOffset: 5000)
         try file.close()
         #expect(PreparedFilm.find(clip.place.film) == nil)
         PreparedFolder.remove(clip.place)
         #expect(!FileManager.default.fileExists(atPath: clip.folder.path + "/.tvplay"))
-        // Something else has the folder's name.
+        // A file has the folder's name.
         try Data().write(to: clip.folder.appendingPathComponent(".tvplay"))
         let error = #expect(throws: PreparationError.self) { try clip.prepare() }
         #expect(error?.words.contains(".tvplay") == true && error?.words.contains("Not a directory") == true)
     }
 
-    @Test("small films, sounds and what is no film are left alone")
+    @Test("small films, sound files and files that are no film are not prepared")
     func leftAlone() throws {
         func state(_ path: String) throws -> FilmState {
             FilmSurvey.state(of: try #require(PreparedPlace(of: path)), cancel: CancelToken())
@@ -225,12 +225,12 @@ struct FilmPreparationTests {
     }
 
     @Test(
-        "a jump shows the same picture in each definition; sound, subtitles and chapters are the film's, and another definition takes over at a key frame of both"
+        "all definitions show the same picture after a seek, and switch at a common key frame"
     )
     func playing() throws { try play(Self.clip) }
 
     @Test(
-        "a jump shows the same picture in each definition of a real film",
+        "all definitions of a real film show the same picture after a seek",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func playingARealFilm() throws { try play(Self.realClip) }
 
@@ -252,7 +252,7 @@ struct FilmPreparationTests {
             }
             #expect(abs((shown[0] - shown[1]).nanoseconds) <= 1_000_000, "\(target): \(shown)")
         }
-        // A larger window, and back: no picture twice, none left out.
+        // The window grows and shrinks again: no picture is shown twice or left out.
         #expect(small.seek(to: .zero, direction: .atOrBefore))
         let grown = try small.pictures { small.stream?.note(demand(.large)) }
         #expect(grown.first?.height == 240 && grown.last?.height == 540)
@@ -265,7 +265,7 @@ struct FilmPreparationTests {
         expect(shrunk.firstIndex { $0.height == 240 }, is: 90)
         expect(shrunk.count, is: 150)
         #expect(zip(shrunk, shrunk.dropFirst()).allSatisfy { $0.time < $1.time })
-        // What the viewer chose is kept, whatever the screen shows.
+        // The viewer's choice is kept at any size of the screen.
         let fixed = try clip.open(.small, preferred: [DefinitionInfo.Key(rawValue: "540p")])
         try expect(fixed.pictures(until: .seconds(1)).first?.height, is: 540)
         fixed.stream?.selectDefinition(0)
@@ -277,11 +277,11 @@ struct FilmPreparationTests {
         StreamDemand(buffered: .zero, position: .zero, rate: .normal, isAdvancing: true, grid: grid)
     }
 
-    @Test("what was read ahead is cut at a key frame of both definitions, and sound goes on from where it was")
+    @Test("a switch cuts buffered pictures at a common key frame, and sound continues where it was")
     func switching() throws { try switchOver(Self.clip) }
 
     @Test(
-        "what was read ahead of a real film is cut at a key frame of both definitions",
+        "a switch in a real film cuts buffered pictures at a common key frame",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func switchingARealFilm() throws { try switchOver(Self.realClip) }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Preparation
 
-@Suite("What is whole of a file that is half there")
+@Suite("Complete fragments of a partial file")
 struct FragmentScanTests {
     private func box(_ kind: String, _ body: [UInt8]) -> [UInt8] {
         let size = UInt32(body.count + 8)
@@ -24,7 +24,7 @@ struct FragmentScanTests {
         return scan
     }
 
-    @Test("wherever a file is cut off, exactly the fragments that are whole count, and what is added later does, too")
+    @Test("exactly the complete fragments of a truncated file count, and later fragments are added to them")
     func cut() {
         let head = box("ftyp", [1, 2, 3, 4]) + box("moov", [5, 6])
         let parts = [fragment(0, 20), fragment(9, 30, isLong: false), fragment(200, 1)]
@@ -48,13 +48,13 @@ struct FragmentScanTests {
         #expect(two.starts == [0, 9] && two.end == Int64(offsets[2]))
     }
 
-    @Test("damaged bytes end it, and hang nothing")
+    @Test("damaged bytes end the scan, and no input makes it hang")
     func damaged() {
         let head = box("ftyp", []) + box("moov", [])
         let file = head + fragment(1, 20) + fragment(2, 20)
         expect(scan(head + [UInt8](repeating: 0, count: 64)).starts, is: [])
         expect(scan([UInt8](repeating: 0xFF, count: 64)).head, is: nil)
-        // Times that go back.
+        // Times that decrease end the scan.
         expect(scan(head + fragment(5, 4) + fragment(3, 4)).starts, is: [5])
         for index in file.indices {
             var other = file

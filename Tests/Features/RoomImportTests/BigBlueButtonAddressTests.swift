@@ -7,7 +7,7 @@ import Testing
     static let folder = "https://b.example.org/presentation/0123456789abcdef-1600000000000/"
 
     @Test(
-        "ROOM-02: the folder of a recording, from the addresses people have of it",
+        "ROOM-02: a recording's folder is derived from the addresses that people have of it",
         arguments: [
             "https://b.example.org/playback/presentation/2.3/0123456789abcdef-1600000000000",
             "https://b.example.org/playback/presentation/2.3/0123456789abcdef-1600000000000/?t=1m",
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-02: other addresses are none",
+        "ROOM-02: other addresses yield no folder",
         arguments: [
             "https://b.example.org/", "https://b.example.org/presentation/", "https://b.example.org/presentation/x",
             "https://b.example.org/playback/presentation/2.3/", "ftp://b.example.org/presentation/0123456789abcdef/",
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-07: where to begin",
+        "ROOM-07: the start position is read from the address",
         arguments: [
             ("?t=1h10m5s", 4205), ("?t=90", 90), ("?t=2m", 120), ("?x=1&t=5s", 5), ("?t=", nil), ("", nil),
             ("?t=-5", nil),

@@ -15,7 +15,7 @@ import Testing
         #"{"replayChatItemAction":{"actions":[\#(action)],"videoOffsetTimeMsec":"\#(milliseconds)"}}"#
     }
 
-    @Test("ROOM-58: yt-dlp's offset is read where replays have it and where live captures have it")
+    @Test("ROOM-58: yt-dlp's offset is read in replays and in live captures")
     func offsets() throws {
         let text = action("liveChatTextMessageRenderer", #""id":"a","message":{"runs":[{"text":"hi"}]}"#)
         let live =
@@ -27,7 +27,7 @@ import Testing
         #expect(!replay.hasClockTimes)
     }
 
-    @Test("ROOM-58: emoji are characters or their names, links their whole addresses, badges roles and words")
+    @Test("ROOM-58: emoji become characters or names, links whole addresses, and badges roles or text")
     func runs() throws {
         let fields = #"""
             "id":"a","timestampUsec":"1600000000123456","authorName":{"simpleText":"Mei"},"authorExternalChannelId":"UC1",
@@ -46,7 +46,7 @@ import Testing
         expect(message.wallTime, is: 1_600_000_000_123)
     }
 
-    @Test("ROOM-58: paid messages, stickers, memberships, and what is pinned or taken back")
+    @Test("ROOM-58: paid messages, stickers, memberships, pinned and removed messages are read")
     func kinds() throws {
         let lines = [
             line(
@@ -68,7 +68,7 @@ import Testing
             line(#"{"markChatItemAsDeletedAction":{"targetItemId":"p"}}"#, "5"),
             line(#"{"markChatItemsByAuthorAsDeletedAction":{"externalChannelId":"UC9"}}"#, "6"),
             line(#"{"removeBannerForLiveChatCommand":{}}"#, "7"),
-            // A ticker repeats a paid message; an empty place is none.
+            // A ticker repeats a paid message, and a placeholder is no message.
             line(#"{"addLiveChatTickerItemAction":{"item":{}}}"#, "8"),
             line(action("liveChatPlaceholderItemRenderer", #""id":"x""#), "9"),
             line(action("liveChatSomethingNewRenderer", #""id":"y""#), "10"),
@@ -88,7 +88,7 @@ import Testing
         expect(replay.warnings.map(\.problem), is: ["an item of a kind that is not known"])
     }
 
-    @Test("ROOM-58: where one id stands for several messages nothing is lost, though text, time and author repeat")
+    @Test("ROOM-58: messages that share one id are all kept, even with equal text, time and author")
     func commonIDs() throws {
         func comment(_ text: String) -> String {
             "{\"_id\":\"0\",\"content_offset_seconds\":5.0,\"commenter\":{\"_id\":\"u\",\"display_name\":\"Mei\"},"
@@ -102,7 +102,7 @@ import Testing
         expect(Set(messages.map(\.id)).count, is: texts.count)
     }
 
-    @Test("ROOM-58: what a file has twice is there once; another message with the same id has one of its own")
+    @Test("ROOM-58: a repeated message is read once, and another message with the same id gets its own")
     func ids() throws {
         func text(_ words: String) -> String {
             line(action("liveChatTextMessageRenderer", #""id":"a","message":{"simpleText":"\#(words)"}"#), "1000")
@@ -114,7 +114,7 @@ import Testing
 
     // MARK: Twitch, chat-downloader, Zoom
 
-    @Test("ROOM-58: TwitchDownloader: the part that was downloaded begins at 0, wherever the file says which")
+    @Test("ROOM-58: TwitchDownloader's times start at the downloaded part, wherever the file states it")
     func twitch() throws {
         let comments = #"""
             "comments":[{"_id":"c1","created_at":"2022-01-31T10:20:30.5Z","content_offset_seconds":130.25,"commenter":
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("ROOM-58: chat-downloader's list and its lines say the same", arguments: [true, false])
+    @Test("ROOM-58: chat-downloader's list and its lines yield the same messages", arguments: [true, false])
     func chatDownloader(isList: Bool) throws {
         let items = [
             #"{"message_id":"a","time_in_seconds":-1.5,"message":"early","author":{"id":"u","name":"Li","badges":[{"title":"Moderator"}]}}"#,
@@ -159,7 +159,7 @@ import Testing
         expect(replay.warnings.map(\.problem), is: ["an item without a time"])
     }
 
-    @Test("ROOM-58: live captures have the calendar only: the first message is the start")
+    @Test("ROOM-58: in live captures with calendar times only, the first message is the start")
     func clockTimes() throws {
         let replay = try replay(
             #"[{"timestamp":1600000000000000,"message":"a"},{"timestamp":1600000005500000,"message":"b"}]"#)
@@ -167,7 +167,7 @@ import Testing
         #expect(replay.hasClockTimes)
     }
 
-    @Test("ROOM-58: Zoom's list")
+    @Test("ROOM-58: Zoom's list is read")
     func zoom() throws {
         let replay = try replay(
             #"{"status":true,"result":{},"meetingChatList":[{"userName":"Li","time":"00:01:05","content":"hello"}]}"#)
@@ -177,7 +177,7 @@ import Testing
 
     // MARK: Danmaku
 
-    @Test("ROOM-58: danmaku come in the order of their times, with their places and colours")
+    @Test("ROOM-58: danmaku are ordered by time, with their places and colours")
     func danmaku() throws {
         let replay = try replay(
             """
@@ -203,7 +203,7 @@ import Testing
         expect(replay.warnings.map(\.problem), is: ["a comment that is a program (mode 8)"])
     }
 
-    @Test("danmaku of other programs have their times, places, colours and brackets")
+    @Test("danmaku of other programs are read with their times, places, colours and brackets")
     func danmakuForms() throws {
         let desktop = try replay(
             """
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test(
-        "Niconico's comments have their times, places and colours in every form they are saved in",
+        "Niconico's comments are read with their times, places and colours in every saved form",
         arguments: [
             """
             <?xml version="1.0"?><packet><thread thread="9" last_res="3"/>
@@ -277,7 +277,7 @@ import Testing
         #expect(replay.messages.allSatisfy { $0.author == nil })
     }
 
-    @Test("ROOM-58: one wrong element costs only itself")
+    @Test("ROOM-58: a malformed element affects only itself")
     func brokenDanmaku() throws {
         let replay = try replay(
             """
@@ -297,7 +297,7 @@ import Testing
     // MARK: Text
 
     @Test(
-        "ROOM-58: lines of text, as each tool writes them",
+        "ROOM-58: lines of text are read as each tool writes them",
         arguments: [
             ("[0:12:34] Mei: hello: you", 754, "Mei", "hello: you"),
             ("0:12:34 | (Moderator, Verified) Mei: hello", 754, "Mei", "hello"),
@@ -315,7 +315,7 @@ import Testing
         #expect(!replay.hasClockTimes)
     }
 
-    @Test("ROOM-58: times of a clock count from the first line, over midnight, or from when the viewer says")
+    @Test("ROOM-58: clock times count from the first line, even past midnight, or from the viewer's start")
     func clocks() throws {
         let zoom =
             "23:59:50\tFrom  Mei  to  Everyone :\n\thello\n\tyou\n00:00:10\t From Li to Mei(Direct Message):\n\tyes\n"
@@ -331,7 +331,7 @@ import Testing
         expect(saved.messages.map(\.time), is: [.zero, .seconds(120)])
     }
 
-    @Test("ROOM-58: the viewer's offset moves all of it")
+    @Test("ROOM-58: the viewer's offset moves all messages and events")
     func shifted() throws {
         let replay = try replay("[0:00:10] Mei: a\n").shifted(by: .seconds(-4))
         expect(replay.events.map(\.time), is: [.seconds(6)])
@@ -339,7 +339,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-58: what is no chat is refused, not guessed at",
+        "ROOM-58: a file that is no chat is refused",
         arguments: [
             "", "hello", "<html><body><d >x</d></body></html>", "<img src=a>", "{}", "[]x", "{\"a\":1}", "[1,2,3]",
             "\u{0}\u{1}\u{2}", "1\n00:00:01,000 --> 00:00:02,000\nsubtitle\n",

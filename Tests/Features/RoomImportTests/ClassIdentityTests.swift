@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ClassIdentityTests {
     @Test(
-        "INFO-01, ROOM-24: one place for all spellings of where a class is",
+        "INFO-01, ROOM-24: all spellings of a class's location yield one place",
         arguments: [
             ("/a/lesson/room.json", "/a/lesson"), ("/a/lesson/", "/a/lesson"), ("/a/lesson", "/a/lesson"),
             ("/a/bbb/events.xml", "/a/bbb"), ("/a/chat.json", "/a/chat.json"),
@@ -23,7 +23,7 @@ import Testing
         expect(ClassIdentity.place(of: location), is: place)
     }
 
-    @Test("INFO-01: class, session and version where the recording has them, else what stands for its place")
+    @Test("INFO-01: a class is identified by its ids, or else by its place")
     func identities() {
         var info = RoomInfo(playbackID: "p")
         let unnamed = ClassIdentity.identity(of: info, at: "https://x.org/lesson")

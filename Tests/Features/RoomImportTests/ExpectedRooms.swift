@@ -10,9 +10,9 @@ struct ExpectedChat: Sendable, CustomTestStringConvertible {
     /// The format, or `nil` if the file is refused.
     var format: ChatFormat?
     var count: Int
-    /// Milliseconds.
+    /// The first message's time in milliseconds.
     var first: Int
-    /// Milliseconds.
+    /// The last message's time in milliseconds.
     var last: Int
 
     init(_ file: String, _ format: ChatFormat?, _ count: Int, _ first: Int = 0, _ last: Int = 0) {
@@ -37,7 +37,7 @@ struct ExpectedChat: Sendable, CustomTestStringConvertible {
         } else {
             #expect(read.warnings.contains { $0.problem == "no messages" })
         }
-        // In pieces, and once more: the same.
+        // Reading it again in pieces yields the same messages.
         try expect(replay(bytes, pieces: 997).messages, is: read.messages)
     }
 }
@@ -53,7 +53,7 @@ struct ExpectedRoom: Sendable, CustomTestStringConvertible {
     func check(_ bytes: [UInt8]) throws {
         let contents = try BigBlueButton.read(MemoryRecording(events: bytes).reading).contents
         var counts = contents.counts
-        // The other means do not count microphones, which they would have to follow from event to event.
+        // The other count leaves out microphones, which would have to be followed from event to event.
         #expect(counts.removeValue(forKey: "mediaUsers") ?? 0 > 0)
         expect(counts, is: events)
         expect(contents.info.duration, is: span.map { MediaTime.milliseconds($0) })

@@ -5,8 +5,8 @@ import Rooms
 import TestSupport
 import Testing
 
-/// Whole files in the forms of the real ones. The figures are those of
-/// `Tests/Features/RoomImport/expect.py Tests/Fixtures/media`, which shares no code with this.
+/// Whole files in the forms of real ones. The expected figures come from `Tests/Features/RoomImport/expect.py
+/// Tests/Fixtures/media`, which shares no code with the importer.
 @Suite struct FixtureRoomsTests {
     static let chats: [ExpectedChat] = [
         ExpectedChat("danmaku/acfun.json", .acFun, 8, 0, 40_000),
@@ -21,12 +21,12 @@ import Testing
         ExpectedChat("youtube_live/replay.json", .youTubeDocument, 24, 5000, 3_600_001),
     ]
 
-    @Test("ROOM-58: whole chats: as many messages as counted by other means, from when to when", arguments: chats)
+    @Test("ROOM-58: whole chats have the numbers and times of messages found by an independent count", arguments: chats)
     func chat(_ chat: ExpectedChat) throws {
         try chat.check(contents(Fixtures.path("chat/" + chat.file)))
     }
 
-    @Test("ROOM-58: paid messages, stickers and new members of a replay are told apart, a repeated action counts once")
+    @Test("ROOM-58: paid messages, stickers and new members of a replay are distinguished, and repeats count once")
     func kinds() throws {
         let path = Fixtures.path("chat/youtube_live/replay.json")
         let messages = try ChatReplayReader.read(contents(path), name: path).messages
@@ -37,7 +37,7 @@ import Testing
         expect(messages.filter { $0.id.hasPrefix("m2") }.map(\.id), is: ["m2", "m20"])
     }
 
-    @Test("ROOM-58: every file in the folder is in the table")
+    @Test("ROOM-58: the table lists every file in the folder")
     func complete() throws {
         let folder = Fixtures.path("chat")
         let found = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
@@ -45,7 +45,7 @@ import Testing
     }
 
     static let rooms: [ExpectedRoom] = [
-        // A hand is raised and taken down; the drawing is the poll's result.
+        // A hand is raised and lowered. The drawing is the poll's result.
         ExpectedRoom(
             file: "events_2_0.xml",
             events: [
@@ -68,18 +68,18 @@ import Testing
     ]
 
     @Test(
-        "ROOM-47, ROOM-49, ROOM-58, ROOM-64: whole classes: as many events of each kind as counted by other means",
+        "ROOM-47, ROOM-49, ROOM-58, ROOM-64: whole classes have the numbers of events found by an independent count",
         arguments: rooms)
     func room(_ room: ExpectedRoom) throws {
         try room.check(contents(Fixtures.path("rooms/" + room.file)))
     }
 
-    @Test("ROOM-25, ROOM-30, ROOM-42, ROOM-66: a raw class with its sound, camera and screen, beside each other")
+    @Test("ROOM-25, ROOM-30, ROOM-42, ROOM-66: a raw class has its sound, camera and screen in parallel")
     func raw() throws {
         let recording = try BigBlueButton.read(MemoryRecording.folder(Fixtures.path("rooms/raw")).reading)
         let (contents, info) = (recording.contents, recording.contents.info)
         expect(info.title, is: "turing's meeting")
-        // The sound begins at …1000 by its name; the camera is on from …2300, the screen from …4200 to …9200.
+        // The sound starts at …1000 by its name. The camera is on from …2300, the screen from …4200 to …9200.
         expect(info.media, is: [.init("audio/lesson-1500000001000.wav")])
         expect(info.userVideoList.map(\.start), is: [.milliseconds(1300), .milliseconds(3200)])
         expect(info.userVideoList.first?.user, is: RoomUser(id: "7", name: "turing", role: .moderator))
@@ -98,14 +98,14 @@ import Testing
         expect(document.pages.map(\.picture), is: (1...3).map { "presentations/sums/thumbnails/thumb-\($0).png" })
         expect(contents.counts["usersLeft"], is: 1)
         expect(contents.counts["pageShown"], is: 2)
-        // Camera on and off, microphone on (it had been muted) and off.
+        // Camera on and off, microphone on (after being muted) and off.
         expect(contents.counts["mediaUsers"], is: 4)
         // Sound, camera, screen and three pages.
         expect(recording.files.count, is: 6)
         expect(contents.warnings, is: [])
     }
 
-    @Test("ROOM-24: descriptions of recordings, whole ones and parts of them")
+    @Test("ROOM-24: complete and partial descriptions of recordings are read")
     func metadata() throws {
         func info(_ name: String) throws -> RoomInfo {
             var recording = MemoryRecording([:])
@@ -124,7 +124,7 @@ import Testing
         expect(bare.duration, is: .milliseconds(545_949))
     }
 
-    @Test("ROOM-47: a published recording without a single slide")
+    @Test("ROOM-47: a published recording without a single slide is read")
     func published() throws {
         let contents = try BigBlueButton.read(MemoryRecording.folder(Fixtures.path("rooms/published")).reading).contents
         expect(contents.info.title, is: "random-7")

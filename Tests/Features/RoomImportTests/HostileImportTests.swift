@@ -8,7 +8,7 @@ import Testing
 @Suite struct HostileImportTests {
     // MARK: Bounds
 
-    @Test("ROOM-58: a line of a hundred megabytes is not held, and costs nothing else")
+    @Test("ROOM-58: a line of a hundred megabytes is skipped, and no other line is lost")
     func hugeLine() throws {
         var limits = ImportLimits()
         limits.recordBytes = 100_000
@@ -24,7 +24,7 @@ import Testing
         expect(replay.warnings, is: [RoomWarning("chat", line: 2, "longer than 100000 bytes")])
     }
 
-    @Test("ROOM-58: texts are cut between characters, events counted, warnings gathered")
+    @Test("ROOM-58: texts are cut between characters, events are limited, and equal warnings are combined")
     func limits() throws {
         var limits = ImportLimits()
         limits.textBytes = 10
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-58: times that no recording has are left out",
+        "ROOM-58: times that no recording has are dropped",
         arguments: ["1e300", "-1e300", "1e308", "99999999999", "9223372036854775807", "-9223372036854775808", "1e-400"])
     func times(number: String) throws {
         let isTiny = number == "1e-400"
@@ -54,7 +54,7 @@ import Testing
         #expect(tube.messages.allSatisfy { abs($0.time.inSeconds) < 1e7 })
     }
 
-    @Test("ROOM-58: brackets within brackets end the part that they are in")
+    @Test("ROOM-58: deeply nested brackets end only the part that contains them")
     func deep() throws {
         let deep = String(repeating: "[", count: 100_000)
         let replay = try replay(#"[{"message":"a","time_in_seconds":1},{"message":\#(deep)"#)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-18: entities, endless depth and broken ends of XML: what was before is there, and what is wrong is named",
+        "ROOM-18: entities, endless nesting and broken ends of XML are reported, and earlier events are kept",
         arguments: [
             (
                 #"<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><recording>&b;</recording>"#,
@@ -95,7 +95,7 @@ import Testing
         if let problem { #expect(problems.contains(problem)) } else { expect(problems, is: []) }
     }
 
-    @Test("ROOM-18: no number of a file becomes an infinity: everything can be written as a package")
+    @Test("ROOM-18: no number of a file becomes infinite, so every recording can be written as a package")
     func infinities() throws {
         let huge = "1e308"
         let files = [
@@ -119,7 +119,7 @@ import Testing
 
     // MARK: Mutations
 
-    /// Whatever is done to a chat, it is read or refused; what is read is within the limits.
+    /// Reads a damaged chat. It must be read within the limits or be refused.
     private func survives(_ bytes: [UInt8]) {
         do {
             let replay = try replay(bytes, pieces: 4096)
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-58: whole chats, mutated and cut off, are read or refused",
+        "ROOM-58: whole chats, mutated and truncated, are read or refused",
         arguments: [
             "danmaku/comments.xml", "danmaku/acfun.json", "youtube_live/live.json", "youtube_live/replay.json",
             "danmaku/common.json",
@@ -147,7 +147,7 @@ import Testing
     func mutatedChats(file: String) throws { try mutateChat(Fixtures.path("chat/" + file)) }
 
     @Test(
-        "ROOM-58: real chats, mutated and cut off, are read or refused",
+        "ROOM-58: real chats, mutated and truncated, are read or refused",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
         arguments: [
             "danmaku/ccl_comment.xml", "danmaku/ccl_ACFun.json", "youtube_live/test_stream.json",
@@ -155,7 +155,7 @@ import Testing
         ])
     func mutatedRealChats(file: String) throws { try mutateChat(SharedMedia.path("chat/" + file)) }
 
-    @Test("ROOM-18: published recordings, each file mutated and cut off, are read; nothing else of them is lost")
+    @Test("ROOM-18: a published recording with one mutated or truncated file is read without other losses")
     func mutatedRecordings() throws {
         var random = SeededGenerator(seed: 7)
         let whole = try BigBlueButton.read(MemoryRecording(PublishedRecordingTests.files).reading).contents
@@ -187,16 +187,16 @@ import Testing
     }
 
     @Test(
-        "ROOM-18: raw recordings, mutated and cut off, are read",
+        "ROOM-18: raw recordings, mutated and truncated, are read or refused",
         arguments: ["events_2_0.xml", "events_2_6.xml", "events_poll_chat.xml"])
     func mutatedRaw(file: String) throws { try mutateRaw(Fixtures.path("rooms/" + file)) }
 
     @Test(
-        "ROOM-18: a real raw recording, mutated and cut off, is read",
+        "ROOM-18: a real raw recording, mutated and truncated, is read or refused",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func mutatedRealRaw() throws { try mutateRaw(SharedMedia.path("rooms/bbb_events_2_6.xml")) }
 
-    @Test("ROOM-58: texts that attack terminals come through as they are: it is the screen that cleans them")
+    @Test("ROOM-58: control characters in texts are imported unchanged, as the screen removes them")
     func hostileTexts() throws {
         for text in ["\u{1B}[2J", "a\u{202E}b", "\u{9B}31m", "e" + String(repeating: "\u{301}", count: 500)] {
             let escaped = text.unicodeScalars.map { scalar in
@@ -211,7 +211,7 @@ import Testing
     }
 }
 
-/// Damage to files.
+/// Random damage to files.
 enum Mutation {
     static func mutated(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes

@@ -6,13 +6,13 @@ import Rooms
 import TestSupport
 import Testing
 
-/// A recording in memory, by paths.
+/// A recording in memory, by path.
 struct MemoryRecording {
     var files: [String: [UInt8]] = [:]
-    /// Reading these fails as if the disk did.
+    /// The paths that fail to read, as with a disk error.
     var broken: Set<String> = []
     var base: Address?
-    /// Words on the pages of PDF files, by their paths.
+    /// The text on the pages of PDF files, by path.
     var pages: [String: [String]] = [:]
 
     init(_ texts: [String: String], base: Address? = nil) {
@@ -35,10 +35,10 @@ struct MemoryRecording {
         }
     }
 
-    /// A raw class of these events alone.
+    /// Creates a raw class that consists only of these events.
     init(events: [UInt8]) { files["events.xml"] = events }
 
-    /// All files of a folder.
+    /// Returns a recording with all files of a folder.
     static func folder(_ path: String) -> MemoryRecording {
         var recording = MemoryRecording([:])
         let root = URL(fileURLWithPath: path)
@@ -53,7 +53,7 @@ struct MemoryRecording {
 }
 
 extension RoomContents {
-    /// How often each kind of event occurs.
+    /// The number of events of each kind.
     var counts: [String: Int] { events.reduce(into: [:]) { $0[$1.kind.name, default: 0] += 1 } }
 
     var messages: [ChatMessage] {
@@ -67,7 +67,7 @@ extension ChatReplay {
     }
 }
 
-/// A whole file.
+/// Returns a whole file.
 func contents(_ path: String) throws -> [UInt8] {
     Array(try #require(FileManager.default.contents(atPath: path), "\(path)"))
 }
@@ -78,7 +78,7 @@ func replay(_ text: String, clockStart: MediaTime? = nil, limits: ImportLimits =
     try ChatReplayReader.read(bytes(text), name: "chat", clockStart: clockStart, limits: limits)
 }
 
-/// Every file in pieces of a size.
+/// Reads a chat in pieces of this size.
 func replay(_ bytes: [UInt8], pieces size: Int) throws -> ChatReplay {
     var reader = ChatReplayReader(name: "chat")
     for start in stride(from: 0, to: bytes.count, by: size) {

@@ -72,7 +72,7 @@ import Testing
     ]
 
     @Test(
-        "ROOM-39: a server's thumbnails are the small pictures of pages, where it has them; a folder's are not asked for"
+        "ROOM-39: a server's thumbnails become the small pictures of pages if they exist, but a folder's do not"
     )
     func thumbnails() throws {
         func sizes(_ extra: [String: String], _ base: Address?) throws -> [[RoomDocument.Page.Size]?] {
@@ -100,7 +100,7 @@ import Testing
         recording.contents.events.filter { names.contains($0.kind.name) }
     }
 
-    @Test("ROOM-24, ROOM-46, ROOM-47: what it is, its slides with their texts, and when each is shown")
+    @Test("ROOM-24, ROOM-46, ROOM-47: the recording has its info, slides with texts, and times of shown pages")
     func slides() throws {
         let recording = try read()
         let info = recording.contents.info
@@ -129,7 +129,7 @@ import Testing
         expect(recording.contents.warnings.map(\.file), is: ["external_videos.json", "captions.json"])
     }
 
-    @Test("ROOM-16: what is drawn, stage by stage, until it is undone; what newer servers repeat is there once")
+    @Test("ROOM-16: shapes appear in stages until they are undone, and repeats of newer servers are dropped")
     func drawings() throws {
         let drawn = events(try read(), "shapeDrawn", "shapesUndone")
         expect(drawn.map(\.time), is: [2, 3, 4, 5, 6, 8].map { .seconds($0) })
@@ -147,7 +147,7 @@ import Testing
         expect(drawn.last?.kind, is: .shapesUndone(PageKey(document: "d1", page: 0), ["pencil1"]))
     }
 
-    @Test("ROOM-47: the part that is seen as shares of the slide, and the pointer within it")
+    @Test("ROOM-47: viewport and pointer are read as fractions of the slide")
     func views() throws {
         let recording = try read()
         expect(
@@ -162,7 +162,7 @@ import Testing
             ])
     }
 
-    @Test("ROOM-58, ROOM-63, ROOM-67: the chat as plain text, cleared where it was, and those who wrote")
+    @Test("ROOM-58, ROOM-63, ROOM-67: the chat is read as plain text with its clearing and its authors")
     func chat() throws {
         let recording = try read()
         let messages = recording.contents.messages
@@ -179,7 +179,7 @@ import Testing
         expect(names.first?.1, is: 5)
     }
 
-    @Test("ROOM-58: what BigBlueButton 3.0 publishes of a message: that it was edited, what it answers, reactions")
+    @Test("ROOM-58: a message of BigBlueButton 3.0 has its edit mark, its reply target and its reactions")
     func chatChanges() throws {
         let recording = try BigBlueButton.read(
             MemoryRecording([
@@ -197,7 +197,7 @@ import Testing
         expect(messages.map(\.reactions), is: [[.init(emoji: "👍", count: 2)], []])
     }
 
-    @Test("ROOM-49: results of polls, answers that differ in capitals counted as one, and shown for a while")
+    @Test("ROOM-49: poll results are shown for a while, and answers that differ only in case are merged")
     func polls() throws {
         let events = events(try read(), "survey", "surveyFinished")
         expect(events.map(\.time), is: [.seconds(12), .seconds(30), .seconds(60)])
@@ -208,7 +208,7 @@ import Testing
         expect(survey.options.map(\.votes), is: [3, 0])
     }
 
-    @Test("ROOM-25: subtitles, notes and the files that a package has to bring along")
+    @Test("ROOM-25: a recording lists its subtitles, notes and the files that a package needs")
     func others() throws {
         let recording = try read()
         expect(recording.captions.map(\.url), is: ["caption_en_US.vtt"])
@@ -223,7 +223,7 @@ import Testing
             ])
     }
 
-    @Test("ROOM-39: on a server, pictures and videos are addresses there")
+    @Test("ROOM-39: on a server, pictures and videos are addresses on it")
     func server() throws {
         let recording = try read(base: Address("https://bbb.example.org/presentation/abc-1/"))
         #expect(
@@ -237,7 +237,7 @@ import Testing
         expect(recording.files, is: ["presentation/d1/poll_result4.svg"])
     }
 
-    @Test("ROOM-16, ROOM-47: tldraw's whiteboards, with their pointer and camera, in its coordinates")
+    @Test("ROOM-16, ROOM-47: tldraw's whiteboards are read with their pointer and camera, in tldraw's coordinates")
     func tldraw() throws {
         var files = Self.files
         // 1600 x 800 becomes 1440 x 720.
@@ -279,7 +279,7 @@ import Testing
         #expect(recording.contents.warnings.contains { $0.file == "tldraw.json" })
     }
 
-    @Test("ROOM-18: a damaged or absent part costs that part, and is named", arguments: files.keys.sorted())
+    @Test("ROOM-18: a damaged part is reported and lost, without harm to the rest", arguments: files.keys.sorted())
     func partly(path: String) throws {
         let whole = try read()
         for damage in ["<<<", "[{]", "\u{0}x"] {
@@ -305,7 +305,7 @@ import Testing
         }
     }
 
-    @Test("ROOM-18: a file that cannot be read is named, and the rest is there; without the first there is nothing")
+    @Test("ROOM-18: an unreadable file is reported and the rest is read, but an unreadable main file is an error")
     func unreadable() throws {
         var recording = MemoryRecording(Self.files)
         recording.broken = ["slides_new.xml"]

@@ -23,7 +23,7 @@ import Testing
     private let key = PageKey(document: "d", page: 1)
     private let onPage = "<presentation>d</presentation><pageNumber>1</pageNumber>"
 
-    @Test("ROOM-64, ROOM-65, ROOM-66: who comes, presents, raises a hand, speaks, shows a picture, and goes")
+    @Test("ROOM-64, ROOM-65, ROOM-66: entering, presenting, hands, microphones, cameras and leaving become events")
     func users() throws {
         let contents = try read([
             event(
@@ -60,7 +60,7 @@ import Testing
             ])
     }
 
-    @Test("ROOM-25: the axis begins with the sound, whose start the events say")
+    @Test("ROOM-25: the axis starts with the sound, at the time that the events state")
     func axis() throws {
         let contents = try read(
             [
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-25: it is as long as the meeting, whatever of it was recorded; without sound its cameras are beside silence"
+        "ROOM-25: a recording lasts as long as its meeting, and without sound its cameras play beside silence"
     )
     func wholeMeeting() throws {
         let camera =
@@ -110,7 +110,7 @@ import Testing
         expect(pieces.duration, is: .seconds(198))
     }
 
-    @Test("ROOM-16, ROOM-46: where there are thumbnails alone, pages are those of the PDF beside them, with its words")
+    @Test("ROOM-16, ROOM-46: with thumbnails only, pages come from the PDF beside them, with its text")
     func pdf() throws {
         let shown = event(1, "PRESENTATION", "SharePresentationEvent", "<presentationName>d-1</presentationName>")
         func pages(_ others: [String], readable: Bool = true) throws -> [RoomDocument.Page] {
@@ -132,7 +132,7 @@ import Testing
         try expect(pages([], readable: false).map(\.picture), is: ["presentation/d-1/thumbnails/thumb-1.png"])
     }
 
-    @Test("a reference to a page of a PDF names its file, which a package brings along")
+    @Test("a reference to a page of a PDF names its file, which is part of a package")
     func pdfReference() {
         expect(PDFPage("a/b.pdf#page=12"), is: PDFPage(path: "a/b.pdf", page: 12))
         expect(PDFPage(path: "a/b.pdf", page: 12).reference, is: "a/b.pdf#page=12")
@@ -145,7 +145,7 @@ import Testing
         expect(ImportedRecording(contents: contents).files, is: ["d.pdf"])
     }
 
-    @Test("ROOM-58: edits, removals and reactions of BigBlueButton 3.0, as its server writes them")
+    @Test("ROOM-58: edits, removals and reactions of BigBlueButton 3.0 are read as its server writes them")
     func chatChanges() throws {
         func reaction(_ verb: String, _ time: Int, _ fields: String) -> String {
             event(time, "CHAT", "\(verb)PublicChatMessageReactionRecordEvent", "<messageId>m</messageId>" + fields)
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-16, ROOM-46: slides of old servers and of new ones, with what is written on them",
+        "ROOM-16, ROOM-46: slides of old and new servers are read with their text",
         arguments: ["presentation", "presentations"])
     func layouts(root: String) throws {
         let contents = try read(
@@ -202,7 +202,7 @@ import Testing
         expect(contents.loaded().room.outline.map(\.title), is: ["Vectors", "default.pdf · 2"])
     }
 
-    @Test("ROOM-16: drawings grow, are undone by name or as the last, and cleared for all or for one")
+    @Test("ROOM-16: drawings grow, are undone by id or in reverse order, and are cleared for all users or for one")
     func drawings() throws {
         func pencil(_ time: Int, _ id: String, _ status: String, _ points: String, user: String = "a") -> String {
             event(
@@ -236,7 +236,7 @@ import Testing
             ])
     }
 
-    @Test("ROOM-49: a poll is asked, answered, its result shown; one without a result ends when it is stopped")
+    @Test("ROOM-49: a poll ends some time after its result was shown, and one without a result when it is stopped")
     func polls() throws {
         let contents = try read([
             event(
@@ -262,7 +262,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-42, ROOM-46, ROOM-47: documents, pages, their visible part, the pointer, videos from elsewhere, the screen"
+        "ROOM-42, ROOM-46, ROOM-47: documents, pages, viewports, pointer, external videos and shared screen become events"
     )
     func stage() throws {
         let contents = try read([
@@ -299,7 +299,7 @@ import Testing
             ])
     }
 
-    @Test("ROOM-16: tldraw's shapes of a server since 2.6")
+    @Test("ROOM-16: tldraw's shapes are read as servers since 2.6 write them")
     func tldraw() throws {
         let data =
             "{&quot;id&quot;:&quot;s&quot;,&quot;type&quot;:&quot;ellipse&quot;,&quot;point&quot;:[144,108],&quot;radius&quot;:[72,54]}"

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct RecordingPlaceTests {
-    /// Files by their locations; others are absent as files and servers say it.
+    /// Returns files by location. All other files are absent, with the error of a file system or a server.
     private func files(_ place: RoomPlace, _ all: [String: String], absent: ByteSourceError.Code) -> SourceRoomFiles {
         SourceRoomFiles(place) { (location, _, cancel) throws(ByteSourceError) in
             guard let text = all[location] else {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("ROOM-02, ROOM-39: a recording on a server, by the address of its player; what is absent there is absent")
+    @Test("ROOM-02, ROOM-39: a recording is read from the address of its player, and missing files count as absent")
     func server() throws {
         let id = "0123456789abcdef-1600000000000"
         let place = try #require(BigBlueButton.place("https://b.example.org/playback/presentation/2.3/\(id)"))
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-06: a recording in a folder, by the folder or its main file",
+        "ROOM-06: a recording in a folder is found by the folder or by its main file",
         arguments: ["rec", "rec/", "rec/metadata.xml"])
     func folder(location: String) throws {
         let place = try #require(BigBlueButton.place(location))
@@ -44,7 +44,7 @@ import Testing
         expect(recording.contents.warnings, is: [])
     }
 
-    @Test("ROOM-18: a server that refuses is an error, not an empty recording")
+    @Test("ROOM-18: a server that refuses access is an error, not an empty recording")
     func refused() throws {
         let place = try #require(BigBlueButton.place("https://b.example.org/presentation/0123456789abcdef/"))
         #expect {
@@ -55,7 +55,7 @@ import Testing
         #expect(BigBlueButton.place("https://example.org/watch") == nil)
     }
 
-    @Test("ROOM-58: files beside a video that may be its chat")
+    @Test("ROOM-58: files beside a video that may be its chat are found by their names")
     func chatFiles() {
         let names = [
             "a.mp4", "a.live_chat.json", "a.xml", "a.json", "b.live_chat.json", "a_chat.json", "a.en.vtt",
@@ -69,7 +69,7 @@ import Testing
 
 extension RecordingPlaceTests {
     @Test(
-        "ROOM-06: a main file is known by its beginning, whatever it is called",
+        "ROOM-06: a main file is recognised by its beginning, regardless of its name",
         arguments: [
             ("<?xml version=\"1.0\"?>\n<recording meeting_id=\"x\" bbb_version=\"2.6\">", "events.xml"),
             ("\u{FEFF}<recording>\n<head/><event timestamp='1'>", "events.xml"),

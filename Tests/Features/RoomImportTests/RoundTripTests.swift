@@ -6,7 +6,7 @@ import Rooms
 import TestSupport
 import Testing
 
-/// Imported, kept as a package, read again: the same.
+/// Imported recordings and chats are the same after writing and reading a package.
 @Suite struct RoundTripTests {
     private func throughPackage(_ contents: RoomContents) throws -> RoomContents {
         let files = Monitor<[String: [UInt8]]>([:])
@@ -30,7 +30,7 @@ import Testing
         expect(read.warnings, is: [])
     }
 
-    @Test("ROOM-25, ROOM-26: a published recording, imported and kept as a package, is the same")
+    @Test("ROOM-25, ROOM-26: a published recording is the same after writing and reading a package")
     func published() throws {
         try expectSame(BigBlueButton.read(MemoryRecording(PublishedRecordingTests.files).reading).contents)
     }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-25, ROOM-26: raw recordings and chats, imported and kept as packages, are the same",
+        "ROOM-25, ROOM-26: raw recordings and chats are the same after writing and reading a package",
         arguments: [
             "rooms/events_2_0.xml", "rooms/events_2_6.xml", "rooms/events_poll_chat.xml", "chat/danmaku/comments.xml",
             "chat/danmaku/acfun.json", "chat/youtube_live/replay.json", "chat/youtube_live/live.json",
@@ -52,7 +52,7 @@ import Testing
     func whole(file: String) throws { try expectSame(file, contents(Fixtures.path(file))) }
 
     @Test(
-        "ROOM-25, ROOM-26: real raw recordings and real chats, too",
+        "ROOM-25, ROOM-26: real recordings and chats are the same after writing and reading a package",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
         arguments: [
             "rooms/bbb_events_0_9_sample.xml", "rooms/bbb_events_2_6.xml", "rooms/bbb_events_poll_chat.xml",
@@ -61,7 +61,7 @@ import Testing
         ])
     func real(file: String) throws { try expectSame(file, contents(SharedMedia.path(file))) }
 
-    @Test("ROOM-26: fifty thousand messages, imported in pieces, have the ids they had the first time")
+    @Test("ROOM-26: fifty thousand messages, imported in pieces, are all read with their ids and times")
     func many() throws {
         func line(_ number: Int) -> String {
             #"{"replayChatItemAction":{"actions":[{"addChatItemAction":{"item":{"liveChatTextMessageRenderer":{"id":"m\#(number)","message":{"runs":[{"text":"message \#(number)"}]},"authorExternalChannelId":"UC\#(number % 500)","authorName":{"simpleText":"viewer"}}}}}],"videoOffsetTimeMsec":"\#(number * 50)"}}"#

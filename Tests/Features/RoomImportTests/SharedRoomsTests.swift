@@ -5,7 +5,8 @@ import Rooms
 import TestSupport
 import Testing
 
-/// Real files. The figures are those of `Tests/Features/RoomImport/expect.py ../shared/media`, which shares no code with this.
+/// Real files. The expected figures come from `Tests/Features/RoomImport/expect.py ../shared/media`, which shares no
+/// code with the importer.
 @Suite(.enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
 struct SharedRoomsTests {
     static let chats: [ExpectedChat] = [
@@ -32,12 +33,12 @@ struct SharedRoomsTests {
         ExpectedChat("youtube_live/unregistered_currency.json", .youTubeDocument, 1),
     ]
 
-    @Test("ROOM-58: real chats: as many messages as counted by other means, from when to when", arguments: chats)
+    @Test("ROOM-58: real chats have the numbers and times of messages found by an independent count", arguments: chats)
     func chat(_ chat: ExpectedChat) throws {
         try chat.check(contents(SharedMedia.path("chat/" + chat.file)))
     }
 
-    @Test("ROOM-58: every file in the folder is in the table")
+    @Test("ROOM-58: the table lists every file in the folder")
     func complete() throws {
         let folder = SharedMedia.path("chat")
         let found = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
@@ -45,7 +46,7 @@ struct SharedRoomsTests {
     }
 
     static let rooms: [ExpectedRoom] = [
-        // A hand is raised and taken down; drawings are the polls' results.
+        // A hand is raised and lowered. The drawings are the polls' results.
         ExpectedRoom(
             file: "bbb_events_0_9_sample.xml",
             events: [
@@ -68,21 +69,21 @@ struct SharedRoomsTests {
     ]
 
     @Test(
-        "ROOM-47, ROOM-49, ROOM-58, ROOM-64: real classes: as many events of each kind as counted by other means",
+        "ROOM-47, ROOM-49, ROOM-58, ROOM-64: real classes have the numbers of events found by an independent count",
         arguments: rooms)
     func room(_ room: ExpectedRoom) throws {
         try room.check(contents(SharedMedia.path("rooms/" + room.file)))
     }
 
-    @Test("ROOM-25, ROOM-30, ROOM-42, ROOM-66: a raw class with its sound, camera and screen, beside each other")
+    @Test("ROOM-25, ROOM-30, ROOM-42, ROOM-66: a raw class has its sound, camera and screen in parallel")
     func raw() throws {
         let recording = try BigBlueButton.read(
             MemoryRecording.folder(SharedMedia.path("rooms/bbb_raw_8774263b")).reading)
         let (contents, info) = (recording.contents, recording.contents.info)
         expect(info.title, is: "matterhorn's meeting")
         expect(info.media, is: [.init("audio/8774263b-c4a6-4078-b2e6-46b7d4bc91c1-1301433166745.wav")])
-        // The sound's name has 1301433166745; the camera is on from …180523 to …230112, the screen from …209120 to …226724,
-        // which is how long their files are.
+        // The sound's name has 1301433166745. The camera is on from …180523 to …230112, the screen from …209120 to
+        // …226724. These are the lengths of their files.
         expect(info.userVideoList.map(\.start), is: [.milliseconds(13_778), .milliseconds(42_375)])
         expect(info.userVideoList.first?.user, is: RoomUser(id: "1", name: "matterhorn", role: .moderator))
         expect(info.startWallTime, is: 1_301_433_166_745)
@@ -102,13 +103,13 @@ struct SharedRoomsTests {
         )
         expect(contents.counts["usersLeft"], is: 1)
         expect(contents.counts["pageShown"], is: 2)
-        // Camera on and off, microphone on (it had been muted) and off.
+        // Camera on and off, microphone on (after being muted) and off.
         expect(contents.counts["mediaUsers"], is: 4)
         expect(recording.files.count, is: 9)
         expect(contents.warnings, is: [])
     }
 
-    @Test("ROOM-24: real descriptions of recordings")
+    @Test("ROOM-24: real descriptions of recordings are read")
     func metadata() throws {
         func info(_ path: String) throws -> RoomInfo {
             var recording = MemoryRecording([:])
@@ -127,7 +128,7 @@ struct SharedRoomsTests {
         expect(bare.duration, is: .milliseconds(545_949))
     }
 
-    @Test("ROOM-47: a real published recording without a single slide")
+    @Test("ROOM-47: a real published recording without a single slide is read")
     func published() throws {
         let contents = try BigBlueButton.read(
             MemoryRecording.folder(SharedMedia.path("rooms/bbb_published_foo")).reading

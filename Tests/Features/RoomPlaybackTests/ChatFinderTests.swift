@@ -4,10 +4,10 @@ import Testing
 
 @testable import RoomPlayback
 
-/// Chats in the folder of a video, by a folder that is read when the test lets it.
-@Suite("Looking for chats", .timeLimit(.minutes(10)))
+/// Chats beside a video, in a folder that can be read when the test allows it.
+@Suite("The search for chats", .timeLimit(.minutes(10)))
 struct ChatFinderTests {
-    /// Folders by what is in them, once they may be read.
+    /// The folders' contents, available once they may be read.
     private final class Folders: Sendable {
         let contents = Monitor<[String: [String]]>([:])
 
@@ -19,7 +19,7 @@ struct ChatFinderTests {
 
     private func finder() -> ChatFinder { ChatFinder(wakeUp: wakeUp) { [folders] in folders.names($0) } }
 
-    @Test("ROOM-67: chats are sought until the folder has been read")
+    @Test("ROOM-67: the search for chats lasts until the folder has been read")
     func sought() {
         let finder = finder()
         #expect(!finder.newest.isSought)
@@ -31,7 +31,7 @@ struct ChatFinderTests {
         expect(finder.newest.locations, is: ["/films/talk.chat.txt"])
     }
 
-    @Test("ROOM-67: a folder that is read late says nothing of the video that plays then")
+    @Test("ROOM-67: a folder that is read late has no effect on the video that plays by then")
     func late() {
         let finder = finder()
         finder.look(beside: "/slow/talk.mp4")
@@ -45,7 +45,7 @@ struct ChatFinderTests {
         expect(finder.newest.locations, is: ["/films/talk.rechat.json"])
     }
 
-    @Test("nothing is sought beside an address or a pipe")
+    @Test("no search runs beside an address or a pipe")
     func nowhere() {
         let finder = finder()
         for path in ["https://host/talk.mp4", "-", nil] {

@@ -5,11 +5,11 @@ import Rooms
 import TestSupport
 import Testing
 
-/// The class of `tvplay demo`, as it lies in the sources.
+/// The class of `tvplay demo`, in the sources.
 @Suite struct DemoClassTests {
     private static let assets = Checkout.folder.appendingPathComponent("Assets/demo")
 
-    @Test("ROOM-25: the demonstration is a sound package: all its events are understood")
+    @Test("ROOM-25: the demonstration is a valid package of which all events are understood")
     func package() throws {
         let contents = try RoomSource(Self.assets.path, access: FileAccess()).contents(0, cancel: CancelToken())
         expect(contents.problems, is: [])
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-50, ROOM-55, ROOM-56, ROOM-61: the demonstration has a timer, an answer sheet, an award and a red packet, once each"
+        "ROOM-50, ROOM-55, ROOM-56, ROOM-61: the demonstration has a timer, an answer sheet, an award and a red packet"
     )
     func rewards() throws {
         let contents = try RoomSource(Self.assets.path, access: FileAccess()).contents(0, cancel: CancelToken())
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "what make-demo makes of the class is what is there",
+        "the demonstration's files are the ones that make-demo generates",
         .enabled(if: hasPython, "needs python3 (Scripts/install-deps test)"))
     func generated() throws {
         let folder = try BuiltProgram.temporaryFolder()

@@ -9,7 +9,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A coordinator on a clock that only the test moves; what is read is waited for.
+/// A coordinator on a clock that only the test moves. The test waits for all reads.
 private final class Rig {
     let coordinator: RoomCoordinator
     let wakeUp = WakeUp()
@@ -48,7 +48,7 @@ private final class Rig {
         coordinator.follow(reading, at: now)
     }
 
-    /// Follows whenever something was read, until it is so.
+    /// Follows after each read, until the view fulfils the condition.
     func wait(_ what: String, _ isSo: (RoomView) -> Bool) throws {
         let limit = SystemClock().now + Patience.limit
         while true {
@@ -61,7 +61,7 @@ private final class Rig {
         }
     }
 
-    /// Ready to be waited for.
+    /// Shows the chat, so that the test can wait for its lines.
     func showChat() {
         var wish = ChatWish()
         wish.count = 20
@@ -69,7 +69,7 @@ private final class Rig {
     }
 }
 
-@Suite("A class that is attended", .timeLimit(.minutes(10))) struct RoomCoordinatorTests {
+@Suite("An attended class", .timeLimit(.minutes(10))) struct RoomCoordinatorTests {
     private func attended(_ contents: RoomContents = .algebra()) throws -> (Rig, RoomFolder) {
         let (rig, folder) = (Rig(), try RoomFolder())
         try folder.put(contents)
@@ -79,7 +79,7 @@ private final class Rig {
         return (rig, folder)
     }
 
-    @Test("ROOM-01, ROOM-18, ROOM-47: a class is entered; its chat and its page follow the position, also backwards")
+    @Test("ROOM-01, ROOM-18, ROOM-47: a class is entered, and its chat and page follow the position in both directions")
     func following() throws {
         let (rig, folder) = try attended()
         defer { rig.coordinator.close() }
@@ -102,7 +102,7 @@ private final class Rig {
         #expect(rig.view.number != number)
     }
 
-    @Test("ROOM-18, ROOM-20: a class that cannot be entered says why, and can be entered once it is there")
+    @Test("ROOM-18, ROOM-20: a class that cannot be entered reports the error, and can be entered after a reload")
     func failing() throws {
         let (rig, folder) = (Rig(), try RoomFolder())
         defer { rig.coordinator.close() }
@@ -118,7 +118,7 @@ private final class Rig {
         expect(rig.entered, is: [.single])
     }
 
-    @Test("ROOM-61, ADV-16: an award is there for four seconds of the recording, and is gone after a seek")
+    @Test("ROOM-61, ADV-16: an award is shown for four seconds of the recording, and disappears after a seek")
     func award() throws {
         let (rig, folder) = try attended(
             .algebra {
@@ -138,7 +138,7 @@ private final class Rig {
         expect(rig.view.award, is: nil)
     }
 
-    @Test("ADV-16: the film of an award goes after a seek, a newer one takes its place, and none lasts for long")
+    @Test("ADV-16: an award's film ends at a seek, at the next award, or after its maximum length")
     func film() throws {
         let (rig, folder) = try attended(
             .algebra { contents in
@@ -170,7 +170,7 @@ private final class Rig {
         expect(rig.view.award, is: nil)
     }
 
-    @Test("ADV-16: a film ends the award that it belongs to; one that cannot be shown leaves the picture its time")
+    @Test("ADV-16: a film's length ends its award, and an award whose film fails shows its picture for its time")
     func filmLength() {
         let award = Award(id: "a", picture: "cup.png", film: "rose.mp4", fromUserName: "Mei", showsSpecialEffect: true)
         let shown = ShownAward(award, at: .seconds(2), picture: "/cup.png", film: "/rose.mp4", folder: nil)
@@ -181,7 +181,7 @@ private final class Rig {
         expect(shown.view.page?.picture, is: "/cup.png")
     }
 
-    @Test("ROOM-34, ROOM-19: a class whose time is over is left, and why is told")
+    @Test("ROOM-34, ROOM-19: an expired class is not entered")
     func expiry() throws {
         let (rig, _) = try attended(.algebra { $0.info.invalidTime = WallTime.now.milliseconds / 1000 + 86_400 })
         #expect(rig.coordinator.nextDeadline(at: .seconds(1000)) != nil)
@@ -197,7 +197,7 @@ private final class Rig {
 
     private func isFailed(_ view: RoomView) -> Bool { if case .failed = view.snapshot.phase { true } else { false } }
 
-    @Test("ROOM-30, INFO-15: whose videos there are is told; the one that the viewer wants is the second video")
+    @Test("ROOM-30, INFO-15: users with a video are listed, and the viewer's choice becomes the second video")
     func videos() throws {
         let mei = RoomUser(id: "m", name: "Mei")
         let (rig, _) = try attended(
@@ -212,7 +212,7 @@ private final class Rig {
         expect(rig.view.thumbnails.map(\.isLarge), is: [true])
     }
 
-    @Test("ROOM-04, ROOM-21: the chat of the part of the position is shown, on the axis of the whole")
+    @Test("ROOM-04, ROOM-21: the chat of the current part is shown, on the axis of the whole class")
     func parts() throws {
         let (rig, folder) = (Rig(), try RoomFolder())
         defer { rig.coordinator.close() }
@@ -241,7 +241,7 @@ private final class Rig {
         expect(rig.entered.count, is: 1)
     }
 
-    @Test("ROOM-67: a chat beside a video is moved, and stays so for the video")
+    @Test("ROOM-67: the viewer's offset of a chat beside a video is kept for that video")
     func chatBeside() throws {
         let folder = try RoomFolder()
         try folder.put("chat.txt", "00:00:00 Mei: hello there\n00:00:05 Ada: and later\n")
@@ -271,7 +271,7 @@ private final class Rig {
         second.coordinator.close()
     }
 
-    @Test("ROOM-44: links are opened by a program only where one is named")
+    @Test("ROOM-44: without a configured program, opening a link only notifies the viewer")
     func links() throws {
         let rig = Rig()
         defer { rig.coordinator.close() }

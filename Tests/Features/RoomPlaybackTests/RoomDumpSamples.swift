@@ -126,7 +126,7 @@ struct DumpedRooms: Sendable {
                     "documentAdded": 1, "pageShown": 1, "mediaUsers": 2,
                 ]
             ),
-            // It says twice who presents, once who came; the teacher is known by his camera, too.
+            // It states the presenter twice, and each entry once. The teacher is also known by the camera.
             (
                 "rooms/bbb_raw_8774263b",
                 [
@@ -135,7 +135,7 @@ struct DumpedRooms: Sendable {
                 ]
             ),
             ("rooms/bbb_published_foo", ["viewport": 3]),
-            // Descriptions of recordings: at most they say how many were there.
+            // Descriptions of recordings contain at most the number of participants.
             ("rooms/bbb_metadata/breakout-room-metadata.xml", ["users": 1]),
             ("rooms/bbb_metadata/meeting-has-breakout-metadata.xml", [:]),
             ("rooms/bbb_metadata/playback-metadata.xml", [:]), ("rooms/bbb_metadata/sample-metadata.xml", ["users": 1]),
@@ -147,13 +147,13 @@ enum HostileRooms {
     struct Room: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var files: [String: String]
-        /// Of the folder; empty: the folder itself.
+        /// The path within the folder, or empty for the folder itself.
         var path = ""
         var isRefused = false
-        /// What has to be there all the same.
+        /// The events that must be read nevertheless.
         var counts: [String: Int] = [:]
         var texts: [String] = []
-        /// Part of what is said.
+        /// A part of the reported problem, or empty for none.
         var says: String
     }
 

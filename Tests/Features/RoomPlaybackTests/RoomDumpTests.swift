@@ -5,20 +5,20 @@ import Rooms
 import TestSupport
 import Testing
 
-/// Classes and chats from outside, sound ones and hostile ones, as `tvplay class --dump` reads them.
-@Suite("Events of classes and chats as lines", .timeLimit(.minutes(10)))
+/// Valid and hostile classes and chats from outside, as `tvplay class --dump` reads them.
+@Suite("The dump of classes and chats as lines of events", .timeLimit(.minutes(10)))
 struct RoomDumpTests {
     // MARK: Running
 
-    /// What came of it, taken apart.
+    /// The parsed result of a dump.
     private struct Dump {
-        /// Nil: it was read.
+        /// The error, or `nil` if the class was read.
         var failure: RoomError?
-        /// How often each kind of event stands there.
+        /// The number of events of each kind.
         var counts: [String: Int] = [:]
-        /// Texts of messages.
+        /// The messages' texts.
         var texts: [String] = []
-        /// What is said of it beside the events.
+        /// The problems reported in addition to the events.
         var problems: [String] = []
         var isFitForTerminals = true
     }
@@ -40,7 +40,7 @@ struct RoomDumpTests {
             #expect(object["t"] is Int)
             dump.counts[kind, default: 0] += 1
             if kind == "message", let value = object["value"] as? [String: Any] {
-                // A message without words has none in its line.
+                // A message without text has none in its line.
                 dump.texts.append(try #require((value["text"] ?? "") as? String))
             }
         }
@@ -74,12 +74,12 @@ struct RoomDumpTests {
     }
 
     @Test(
-        "ROOM-25, ROOM-58: every whole class and chat comes through, with as many events of each kind as it has",
+        "ROOM-25, ROOM-58: every whole class and chat is dumped with its number of events of each kind",
         arguments: DumpedRooms.fixtures.files)
     func whole(file: DumpedRooms.File) throws { try expectCounts(file, of: .fixtures) }
 
     @Test(
-        "ROOM-25, ROOM-58: every real class and chat comes through, with as many events of each kind as it has",
+        "ROOM-25, ROOM-58: every real class and chat is dumped with its number of events of each kind",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
         arguments: DumpedRooms.real.files)
     func real(file: DumpedRooms.File) throws { try expectCounts(file, of: .real) }
@@ -88,11 +88,11 @@ struct RoomDumpTests {
         try expect(rooms.found(), is: Set(rooms.files.map(\.path)).subtracting(rooms.folders))
     }
 
-    @Test("ROOM-25, ROOM-58: no file of the checkout's folders is missing in the table")
+    @Test("ROOM-25, ROOM-58: the table contains all files of the checkout's folders")
     func complete() throws { try expectComplete(.fixtures) }
 
     @Test(
-        "ROOM-25, ROOM-58: no real file is missing in the table",
+        "ROOM-25, ROOM-58: the table contains all real files",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func realComplete() throws { try expectComplete(.real) }
 
@@ -117,12 +117,12 @@ struct RoomDumpTests {
     }
 
     @Test(
-        "ROOM-58: classes and chats, cut off and damaged, give what is sound of them, or say that they are none",
+        "ROOM-58: the dump of a truncated or damaged class or chat is fit for terminals",
         arguments: DumpedRooms.fixtures.texts.indices)
     func damaged(index: Int) throws { try damage(index, of: .fixtures) }
 
     @Test(
-        "ROOM-58: real classes and chats, cut off and damaged, give what is sound of them, or say that they are none",
+        "ROOM-58: the dump of a truncated or damaged real class or chat is fit for terminals",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
         arguments: DumpedRooms.real.texts.indices)
     func realDamaged(index: Int) throws { try damage(index, of: .real) }
@@ -130,7 +130,7 @@ struct RoomDumpTests {
     // MARK: Hostile ones
 
     @Test(
-        "ROOM-18, ROOM-58: hostile classes and chats: what is wrong is said in words, and nothing else is lost",
+        "ROOM-18, ROOM-58: the dump of a hostile class or chat reports the problem and loses no valid event",
         arguments: HostileRooms.all)
     func attacked(_ hostile: HostileRooms.Room) throws {
         try inFolder(hostile.files.mapValues { Array($0.utf8) }) { folder in

@@ -9,7 +9,7 @@ import Rooms
 import TestSupport
 import Transport
 
-/// A folder for packages and other files, gone with its test.
+/// A folder for packages and other files, removed with its test.
 final class RoomFolder {
     let url: URL
 
@@ -17,7 +17,7 @@ final class RoomFolder {
 
     deinit { BuiltProgram.remove(url) }
 
-    /// Of what lies in it.
+    /// Returns the path of a file in the folder.
     func path(_ name: String = "") -> String { name.isEmpty ? url.path : url.appendingPathComponent(name).path }
 
     func put(_ name: String, _ bytes: [UInt8]) throws {
@@ -29,7 +29,7 @@ final class RoomFolder {
 
     func put(_ name: String, _ text: String) throws { try put(name, Array(text.utf8)) }
 
-    /// A package in a folder of its own.
+    /// Writes a package into a folder of its own.
     func put(_ contents: RoomContents, in folder: String = "") throws {
         try RoomPackageWriter { try self.put(folder.isEmpty ? $0 : folder + "/" + $0, $1) }.write(contents)
     }
@@ -39,15 +39,15 @@ final class RoomFolder {
     }
 }
 
-/// Files of this machine, and nothing else.
+/// Access to files of this machine only.
 struct FileAccess: MediaAccess {
     func open(_ location: String, from start: Int64, cancel: CancelToken) throws(ByteSourceError) -> any ByteSource {
         try open(location, cancel: cancel, keeps: false)
     }
 
-    /// What servers are sent, by their hosts.
+    /// The header fields sent to servers, by host.
     let headers = Monitor<[String: [HTTPHeader]]>([:])
-    /// Nil: nothing can be played.
+    /// The input to play, or `nil` if nothing can be played.
     var inputs: (@Sendable (Source) -> SessionInput?)?
 
     func open(_ location: String, cancel: CancelToken, keeps: Bool) throws(ByteSourceError) -> any ByteSource {
@@ -74,7 +74,7 @@ struct FileAccess: MediaAccess {
 }
 
 extension RoomContents {
-    /// A class with a video, a page with a picture, and lines of chat at 0 and 6 seconds.
+    /// Returns a class with a video, a page with a picture, and lines of chat at 0 and 6 seconds.
     static func algebra(_ change: (inout RoomContents) -> Void = { _ in }) -> RoomContents {
         var info = RoomInfo(playbackID: "p")
         info.title = "Algebra"

@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 
 @Suite("Programs of a class", .timeLimit(.minutes(10))) struct RoomProgramsTests {
-    /// Waits for a file that a program writes last.
+    /// Waits for the file that a program writes last.
     private func wait(for path: String) -> Bool { eventually { FileManager.default.fileExists(atPath: path) } }
 
     @Test(
-        "an address that no program opened is known, so that it can be shown",
+        "an address that no program could open is reported, so that it can be shown",
         arguments: [("", true), ("/nowhere/program", true), ("false", true), ("true", false)])
     func links(command: String, staysUnopened: Bool) {
         let programs = RoomPrograms(linkCommand: command, broadcastCommand: "")
@@ -26,14 +26,14 @@ import Testing
     }
 
     @Test(
-        "ROOM-48: a broadcast is told to the program of the option, as JSON on its standard input, one after the other")
+        "ROOM-48: each broadcast is passed to the configured program, in order, as JSON on its standard input")
     func broadcasts() throws {
         let folder = try RoomFolder()
         try folder.put("take", "{ printf '%s\\n' \"$@\"; cat; } >>\"$0.out\"\necho >\"$0.done\"\n")
         let program = folder.path("take")
         let programs = RoomPrograms(linkCommand: "", broadcastCommand: "/bin/sh " + program + " -k")
         defer { programs.close() }
-        // Between them the program's thread has nothing to do.
+        // Between the broadcasts the program's thread is idle.
         for number in [1, 3] as [Int64] {
             let line =
                 "{\"t\":\(number)000000000,\"kind\":\"broadcast\",\"value\":{\"key\":\"$(x)\(number)\","

@@ -9,14 +9,14 @@ import TestSupport
 import Testing
 import Transport
 
-@Suite("What is read of a class") struct RoomSourceTests {
+@Suite("The source of a class") struct RoomSourceTests {
     private let cancel = CancelToken()
 
     private func source(_ location: String, isChat: Bool = false) -> RoomSource {
         RoomSource(location, access: FileAccess(), isChat: isChat)
     }
 
-    @Test("ROOM-25: a package is read wherever its folder or its manifest is named")
+    @Test("ROOM-25: a package is read by its folder or by its manifest")
     func package() throws {
         let folder = try RoomFolder()
         try folder.put(.algebra())
@@ -31,7 +31,7 @@ import Transport
         }
     }
 
-    @Test("ROOM-67: a file that is no package is a chat, and a chat beside a video is one whatever it is called")
+    @Test("ROOM-67: a file that is no package is a chat, and a chat beside a video is one regardless of its name")
     func chat() throws {
         let folder = try RoomFolder()
         let lines = "00:00:00 Mei: hello there\n00:00:05 Ada: and later\n"
@@ -44,7 +44,7 @@ import Transport
         }
     }
 
-    @Test("ROOM-18, PLAY-32: what is not there is 1050, and is read once it is there")
+    @Test("ROOM-18, PLAY-32: a missing class is error 1050, and is read once it exists")
     func missing() throws {
         let folder = try RoomFolder()
         let source = source(folder.path())
@@ -54,7 +54,7 @@ import Transport
         try expect(source.room(RoomOptions(), cancel: cancel).info.title, is: "Algebra")
     }
 
-    @Test("ROOM-25, ROOM-30: what leads out of a package is neither read nor played")
+    @Test("ROOM-25, ROOM-30: files outside a package are neither read nor played")
     func outside() throws {
         let (folder, elsewhere) = (try RoomFolder(), try RoomFolder())
         try elsewhere.put("secret.mp4", "video")
@@ -75,7 +75,7 @@ import Transport
         }
     }
 
-    @Test("ROOM-25, ROOM-39: signals and pages that are links lead to nothing outside of the package")
+    @Test("ROOM-25, ROOM-39: signals and pages cannot be links to files outside the package")
     func links() throws {
         let (folder, elsewhere) = (try RoomFolder(), try RoomFolder())
         try folder.put(.algebra())
@@ -90,7 +90,7 @@ import Transport
         #expect(throws: RoomError.self) { try source(folder.path()).contents(0, cancel: cancel) }
     }
 
-    @Test("ROOM-03, PLAY-05: an encrypted class is asked for as one where that is wished, and nothing else of it is")
+    @Test("ROOM-03, PLAY-05: an encrypted class is requested as such on demand, but its other files are not")
     func encrypted() throws {
         let folder = try RoomFolder()
         try folder.put(.algebra())
@@ -116,7 +116,7 @@ import Transport
         #expect(server.requests.allSatisfy { $0.path == "/room.json" || $0.query == nil })
     }
 
-    @Test("ROOM-25: the dump has the events in the order of their times, and nothing that commands a terminal")
+    @Test("ROOM-25: the dump lists events in the order of their times, without control characters for terminals")
     func dump() throws {
         let folder = try RoomFolder()
         try folder.put(
@@ -132,7 +132,7 @@ import Transport
         #expect(text.contains(#"a\u202e\u009b31m"#))
     }
 
-    @Test("ROOM-03: token and key go to the server of the class alone")
+    @Test("ROOM-03: token and key are sent only to the server of the class")
     func headers() {
         let access = FileAccess()
         var options = RoomOptions()
@@ -144,7 +144,7 @@ import Transport
         expect(access.headers.withLock { $0.count }, is: 1)
     }
 
-    @Test("ROOM-39: a picture is kept no larger than it is wanted; its shape stays")
+    @Test("ROOM-39: a picture is stored no larger than requested, and keeps its aspect ratio")
     func image() throws {
         let images = PageImageReader(FileAccess())
         let large = try images.image(at: Fixtures.path("still.png"), within: 4000, folder: nil)
@@ -158,7 +158,7 @@ import Transport
         expect(error?.code, is: .fileLost)
     }
 
-    @Test("a page of a PDF is drawn where the file lies in the folder of the class, and nowhere else")
+    @Test("a page of a PDF is drawn only if the file is in the folder of the class")
     func pdfPage() throws {
         let folder = try RoomFolder()
         try folder.put("a.pdf", "")

@@ -4,12 +4,12 @@ import Rooms
 import TestSupport
 import Testing
 
-@Suite("What plays where a class has neither picture nor sound") struct SilentSourceTests {
-    @Test("ROOM-15: silence is as long as it says, can be sought in, and is PCM that any demuxer reads")
+@Suite("The silent media of a class without picture and sound") struct SilentSourceTests {
+    @Test("ROOM-15: silence has the stated length, is seekable, and is PCM that any demuxer reads")
     func silence() throws {
         let source = try #require(SilentSource(SilentSource.location(of: .seconds(2))))
         let bytes = try source.contents()
-        // A second more: the last event is to be seen.
+        // One more second, so that the last event is visible.
         expect(bytes.count, is: 44 + 3 * 16_000)
         expect(source.size, is: Int64(bytes.count))
         #expect(source.canSeek)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-15, ROOM-59: a class plays its recording, else silence of its length; one that goes on begins at its end")
+        "ROOM-15, ROOM-59: a class plays its recording or silence of its length, and an ongoing one starts at its end")
     func media() {
         expect(media { _ in }.location, is: "/class/clip.mp4")
         let last = RoomEvent(.seconds(6), .presenter(nil))
@@ -47,7 +47,7 @@ import Testing
         #expect(ongoing.start == 6 && ongoing.isOngoingSilence)
     }
 
-    @Test("ROOM-15: a chat alone lasts as long as its last message, also where that stands late in the last slice")
+    @Test("ROOM-15: a chat alone lasts until its last message, even late in the last slice")
     func chatAlone() throws {
         let folder = try RoomFolder()
         var contents = RoomContents(info: RoomInfo(playbackID: "chat"))
@@ -66,7 +66,7 @@ import Testing
         expect(RoomMedia(RoomSession(contents.loaded().room), at: "/chat") { $0 }.location, is: media.location)
     }
 
-    @Test("ROOM-04, ROOM-05: a room as an item of the list says its version and where it is")
+    @Test("ROOM-04, ROOM-05: a room as an item of the list has its version and its location")
     func item() throws {
         let item = try #require(RoomItem(RoomItem.location(of: "https://x.example:80/7/", version: -1)))
         #expect(item.room == "https://x.example:80/7/")
@@ -75,7 +75,7 @@ import Testing
         #expect(RoomItem("tvplay-room:x:y") == nil)
     }
 
-    @Test("ROOM-23: several definitions of a recording are one video to choose from; one is none")
+    @Test("ROOM-23: several definitions of a recording are one video to choose from, and a single one is not")
     func definitions() {
         var info = RoomInfo(playbackID: "p")
         info.media = [.init("a.mp4", definition: "720p"), .init("b.mp4", definition: "480p")]

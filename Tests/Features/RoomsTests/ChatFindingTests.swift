@@ -3,15 +3,15 @@ import Rooms
 import TestSupport
 import Testing
 
-@Suite("Looking through a whole chat, and a chat that is still written", .timeLimit(.minutes(10)))
+@Suite("Searching a whole chat, and a chat that still grows", .timeLimit(.minutes(10)))
 struct ChatFindingTests {
-    /// 30 slices of 1000 messages, one a second; counts what it is asked.
+    /// A reading of 30 slices with 1000 messages each, one a second. It records the requested slices.
     private final class Reading: RoomReading {
         struct State {
             var slices: [Int] = []
-            /// A slice that cannot be had.
+            /// A slice that cannot be read, or `nil` for none.
             var broken: Int?
-            /// While true slices are not answered.
+            /// While true, requests for slices block.
             var holds = false
         }
         let state = Monitor(State())
@@ -58,7 +58,7 @@ struct ChatFindingTests {
         }
     }
 
-    /// A small chat that stands among the signals: it is in no file.
+    /// A small chat among the signals, without a file of its own.
     private struct SmallReading: RoomReading {
         func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
             let chat = (0..<3).map { ChatMessage(id: "\($0)", time: .seconds($0), text: "line \($0)") }
@@ -70,7 +70,7 @@ struct ChatFindingTests {
         ) throws(RoomError) -> [ChatMessage] { throw .malformed("no file", in: slice.file) }
     }
 
-    @Test("ROOM-62: a chat that is in no file of its own is looked through, too")
+    @Test("ROOM-62: a chat without a file of its own is searched, too")
     func small() {
         let client = RoomClient(SmallReading()) {}
         defer { client.close() }
@@ -85,7 +85,7 @@ struct ChatFindingTests {
         expect(client.search?.failures, is: 0)
     }
 
-    @Test("ROOM-62, ROOM-67: all slices are looked through, each once, and none of them stays in memory")
+    @Test("ROOM-62, ROOM-67: a search reads each slice once and keeps none of them in memory")
     func all() {
         let reading = Reading()
         let client = entered(reading)
@@ -94,21 +94,21 @@ struct ChatFindingTests {
         client.look(for: ChatQuery(text: "99"))
         expect(client.search?.results.isEmpty, is: true)
         finish(client)
-        // 99, 199, …, 990 … 999 and so on: 299 of each 10 000 with "99" in them, as counting says.
+        // 99, 199, …, 990 … 999 and so on: all numbers that contain "99", found here by counting.
         let expected = (0..<30_000).filter { "\($0)".contains("99") }
         expect(client.search?.results.map(\.message.id), is: expected.map { "\($0)" })
         expect(client.session?.chat.loadedCount, is: before.0)
         expect(reading.state.withLock { $0.slices }.dropFirst(before.1.count).sorted(), is: Array(0..<30))
     }
 
-    @Test("ROOM-67: what is found comes as it is found, the nearest first, and what cannot be read is told")
+    @Test("ROOM-67: results arrive while the search runs, the nearest first, and unreadable slices are counted")
     func progress() {
         let reading = Reading()
         reading.state.withLock { $0.broken = 20 }
         let client = entered(reading)
         defer { client.close() }
         client.look(for: ChatQuery(text: "line 2"))
-        // Answers of what was asked before may come first.
+        // Answers to earlier requests may come first.
         while client.search?.wanted != nil, client.search?.readCount == 0 {
             client.waitForAnswer()
             _ = client.deliver()
@@ -124,7 +124,7 @@ struct ChatFindingTests {
         expect(client.search?.results.isEmpty, is: true)
     }
 
-    @Test("ROOM-67: a search that is given up reads no further, and nothing of it comes any more")
+    @Test("ROOM-67: a cancelled search reads no further slices, and has no more results")
     func cancel() {
         let reading = Reading()
         let client = entered(reading)
@@ -135,7 +135,7 @@ struct ChatFindingTests {
         let _: Bool? = reading.state.wait { $0.slices.count > before ? true : nil }
         client.look(for: nil)
         reading.state.update { $0.holds = false }
-        // What the position wants is read after it, so the thread has passed it by then.
+        // The slices of the position are read after it, so the thread has passed the search by then.
         client.jump(to: .seconds(15_500))
         while client.session?.chat.wanted.isEmpty == false {
             client.waitForAnswer()
@@ -151,7 +151,7 @@ struct ChatFindingTests {
         ChatMessage(id: "live \(number)", time: .seconds(second ?? number), text: "now \(number)")
     }
 
-    @Test("ROOM-59: a chat takes messages while it is followed, in order, each once, and none is wanted from a file")
+    @Test("ROOM-59: a growing chat takes messages in order, each once, and requests none from a file")
     func live() {
         var store = ChatStore(index: ChatIndex())
         for number in 0..<2500 { store.append([message(number)]) }
@@ -168,7 +168,7 @@ struct ChatFindingTests {
         expect(page.missing, is: nil)
     }
 
-    @Test("ROOM-59, ROOM-62: a chat that never ends is bounded: the oldest messages go, the newest stay")
+    @Test("ROOM-59, ROOM-62: an endless chat is bounded: the oldest messages are dropped, and the newest stay")
     func bounded() {
         var store = ChatStore(index: ChatIndex(), limit: 10)
         let count = ChatStore.liveLimit + 5 * ChatStore.liveSlice
@@ -180,7 +180,7 @@ struct ChatFindingTests {
             is: "live \(count - 1)")
     }
 
-    @Test("ROOM-59: a recorded beginning and a live end are one chat; events go to the log")
+    @Test("ROOM-59: recorded and live messages form one chat, and events go to the log")
     func both() {
         let recorded = RoomContents(
             info: RoomInfo(playbackID: "p"),

@@ -21,7 +21,7 @@ import Testing
         while let slice = store.wanted.first { store.insert(messages(of: slice), into: slice) }
     }
 
-    @Test("ROOM-62, ROOM-26: of 200 000 messages only those around the position stay in memory")
+    @Test("ROOM-62, ROOM-26: only messages around the position stay in memory, out of 200 000")
     func boundedMemory() {
         var store = ChatStore(index: Self.index, limit: 8000)
         var loads = 0
@@ -34,12 +34,12 @@ import Testing
             #expect(store.loadedCount <= 8000)
             #expect(store.isLoaded(second / 100))
         }
-        // Playing through reads each slice once.
+        // Playing through all of them reads each slice once.
         expect(loads, is: Self.sliceCount)
         expect(store.count(at: .seconds(19950)), is: 199_501)
     }
 
-    @Test("ROOM-26: after a seek the slice of the position is wanted first")
+    @Test("ROOM-26: after a seek the slice of the position is requested first")
     func farSeek() {
         var store = ChatStore(index: Self.index)
         expect(store.wanted, is: [0, 1])
@@ -51,7 +51,7 @@ import Testing
         expect(store.wanted, is: [123, 40, 122, 124])
     }
 
-    @Test("ROOM-62: pages go back over slices, and say which one is missing")
+    @Test("ROOM-62: pages extend backwards over slices, and report a missing slice")
     func pages() {
         var store = ChatStore(index: Self.index)
         store.focus(on: .seconds(505))
@@ -73,7 +73,7 @@ import Testing
         expect(down.missing, is: nil)
     }
 
-    @Test("ROOM-62: a page can be of one person, of words, of those who are addressed")
+    @Test("ROOM-62: a page can be filtered by author, by text and by mentions")
     func filters() {
         var store = ChatStore(index: ChatIndex([.init(file: "", start: .zero, count: 4)]))
         store.insert(
@@ -95,7 +95,7 @@ import Testing
         expect(reply.flatMap { store.position(of: $0) }, is: ChatPosition(slice: 0, offset: 0))
     }
 
-    @Test("ROOM-67: a search goes through all slices and keeps none of them")
+    @Test("ROOM-67: a search reads all slices and keeps none of them")
     func search() {
         let store = ChatStore(index: Self.index)
         var search = ChatSearch(ChatQuery(text: "line 7 of 1"), in: Self.index, from: .seconds(10000))
@@ -107,14 +107,14 @@ import Testing
         expect(store.loadedCount, is: 0)
     }
 
-    @Test("ROOM-67: a search stops when there are results enough")
+    @Test("ROOM-67: a search stops at its limit of results")
     func searchStops() {
         var search = ChatSearch(ChatQuery(text: "line"), in: Self.index, from: .zero)
         while let slice = search.wanted { search.read(Self.messages(of: slice)) }
         expect(search.results.count, is: ChatSearch.limit)
     }
 
-    @Test("ROOM-27: virtual messages stand among the others by their times, without a mark, and once")
+    @Test("ROOM-27: virtual messages appear once, among the real ones and by their times")
     func virtualChat() {
         let virtual = [250, 50, 100].map { ChatMessage(id: "v\($0)", time: .seconds($0), text: "virtual") }
         var store = ChatStore(index: Self.index, virtual: virtual)
@@ -131,14 +131,14 @@ import Testing
         expect(alone.count(at: .seconds(120)), is: 2)
     }
 
-    @Test("ROOM-58: messages of one id are one message")
+    @Test("ROOM-58: messages with the same id count as one")
     func uniqueKeys() {
         let store = ChatStore(index: Self.index)
         let twice = [ChatMessage(id: "a", time: .zero, text: "1"), ChatMessage(id: "a", time: .seconds(1), text: "2")]
         expect(store.prepare(twice, of: 0).map(\.text), is: ["1"])
     }
 
-    @Test("ROOM-58: what is taken back is gone from then on, and there again before")
+    @Test("ROOM-58: a retracted message is hidden from its retraction on, and shown before")
     func removals() {
         var store = ChatStore(
             index: ChatIndex([.init(file: "", start: .zero, count: 3)]),
@@ -164,7 +164,7 @@ import Testing
         expect(ids(at: 5), is: ["1", "2", "3"])
     }
 
-    @Test("ROOM-58: an edit and reactions change a message from then on, and not before")
+    @Test("ROOM-58: edits and reactions change a message from their time on, and not before")
     func changes() {
         func reaction(_ second: Int, _ user: String, _ emoji: String, _ isGiven: Bool = true) -> RoomEvent {
             RoomEvent(
@@ -187,7 +187,7 @@ import Testing
         #expect(seen(41)?.text == "newer" && seen(41)?.reactions == [.init(emoji: "👍", count: 2)])
     }
 
-    @Test("a hundred thousand reactions to one message keep a bounded number")
+    @Test("a hundred thousand reactions to one message are reduced to a bounded number")
     func manyReactions() {
         var changes = ChatChanges()
         for number in 0..<100_000 {
@@ -199,7 +199,7 @@ import Testing
         expect(seen?.reactions.allSatisfy { (40...41).contains($0.count) }, is: true)
     }
 
-    @Test("an answer quotes what the message says now, and nothing once that is taken back")
+    @Test("an answer quotes the current text of its message, and nothing after that was retracted")
     func quotes() {
         var answer = ChatMessage(id: "2", time: .seconds(2), author: user("li"), text: "thanks")
         answer.replyTo = "1"
@@ -218,7 +218,7 @@ import Testing
         expect([5, 10, 20].map(quoted(at:)), is: ["old", "new", nil])
     }
 
-    @Test("a search finds a message by what it says at the position, edited or not")
+    @Test("a search finds a message by its text at the position, edited or not")
     func searchOfEdited() {
         var store = ChatStore(
             index: ChatIndex([.init(file: "", start: .zero, count: 1)]),
@@ -236,7 +236,7 @@ import Testing
         expect(found("tuesday", at: 20), is: [])
     }
 
-    @Test("ROOM-26: a slice that failed is not asked for again until one wants it")
+    @Test("ROOM-26: a failed slice is not requested again until a retry")
     func failures() {
         var store = ChatStore(index: Self.index)
         store.fail(0, RoomError(.requestFailed, "no connection", in: "0"))

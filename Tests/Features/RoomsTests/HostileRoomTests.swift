@@ -3,13 +3,13 @@ import Rooms
 import TestSupport
 import Testing
 
-/// Values that no recording has and any file can have: whoever reads them goes on.
+/// Values that no real recording has but any file can have. Readers continue after all of them.
 @Suite struct HostileRoomTests {
     private func events(_ lines: [String]) -> [RoomEvent] {
         JSONLines.read(RoomEvent.self, Array(lines.joined(separator: "\n").utf8), file: "f").lines
     }
 
-    @Test("ROOM-63: impossible numbers of users are no numbers to fail at")
+    @Test("ROOM-63: impossible numbers of users are limited")
     func totals() {
         let most = Int.max
         let state = RoomLog(
@@ -23,7 +23,7 @@ import Testing
         expect(negative.state(at: .zero).users.totalCount, is: 0)
     }
 
-    @Test("ROOM-26: an index that lies about its slices does no harm")
+    @Test("ROOM-26: an index with wrong counts of its slices does no harm")
     func chatIndex() {
         let slices = (0..<4).map { ChatIndex.Slice(file: "x", start: .seconds($0), count: Int.max) }
         let store = ChatStore(index: ChatIndex(slices + [.init(file: "y", start: .seconds(9), count: .min)]))
@@ -31,7 +31,7 @@ import Testing
         expect(store.count(at: .seconds(100)), is: 40_000_000)
     }
 
-    @Test("ROOM-04: lengths that cannot be added up are cut")
+    @Test("ROOM-04: durations that overflow in sum are limited")
     func mixedLengths() throws {
         let slices = (0..<400).map {
             MixedRoom.Slice(room: "\($0)", duration: MediaTime(nanoseconds: $0 % 2 == 0 ? .max : .min))
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-16: a part of the page that cannot be shown is the whole page",
+        "ROOM-16: an impossible viewport shows the whole page",
         arguments: [
             #"{"x":0,"y":0,"width":0,"height":0}"#, #"{"x":0,"y":0,"width":-1,"height":1}"#,
             #"{"x":5,"y":0,"width":1,"height":1}"#, #"{"x":0,"y":0,"width":1e300,"height":1}"#,
@@ -57,14 +57,14 @@ import Testing
         expect(log.state(at: .seconds(1)).documents.viewport, is: .whole)
     }
 
-    @Test("INFO-09: a marquee from a file keeps its bounds")
+    @Test("INFO-09: a marquee from a file is limited in speed and colour")
     func marquee() {
         let line = #"{"t":0,"kind":"marquee","value":{"content":"x","color":4294967295,"speed":100000}}"#
         let marquee = RoomLog(events([line])).state(at: .zero).words.marquee
         expect(marquee, is: Lamp(content: "x", color: 0xFFFFFF, speed: 60))
     }
 
-    @Test("ROOM-47: pages that a document has not are empty pages")
+    @Test("ROOM-47: pages that a document does not have are empty")
     func pages() {
         let log = RoomLog(
             events([
@@ -78,7 +78,7 @@ import Testing
         expect(area.text(of: PageKey(document: "gone", page: 9)), is: nil)
     }
 
-    @Test("ROOM-25: a hundred thousand of everything: all is kept, and a seek replays a small part")
+    @Test("ROOM-25: a hundred thousand events are all kept, and a seek replays a small part of them")
     func many() {
         let log = RoomLog(
             (0..<100_000).map { number -> RoomEvent in
@@ -95,7 +95,7 @@ import Testing
         expect(state.rewards.redPackets.count, is: 25000)
         expect(state.users.totalCount, is: 25000)
         var cursor = log.cursor(at: .zero)
-        // A state that is large has fewer checkpoints, and still a seek replays a small part of the log.
+        // A large state has fewer checkpoints. A seek still replays only a small part of the log.
         #expect(log.move(&cursor, to: .milliseconds(99_999)) < 13 * RoomLog.spacing)
     }
 }

@@ -2,10 +2,10 @@ import Rooms
 import TestSupport
 import Testing
 
-@Suite("Addresses in what people write")
+@Suite("Addresses in chat messages")
 struct LinkFinderTests {
     @Test(
-        "ROOM-67: addresses are found without the sentence around them",
+        "ROOM-67: addresses are found without the surrounding sentence",
         arguments: [
             ("see https://example.org/a?b=1#c.", ["https://example.org/a?b=1#c"]),
             ("(http://example.org/x_(y))", ["http://example.org/x_(y)"]),
@@ -22,7 +22,7 @@ struct LinkFinderTests {
         expect(links.map(\.address), is: addresses)
     }
 
-    @Test("ROOM-67: whatever the text is, an address is printable ASCII and lies within it")
+    @Test("ROOM-67: in random text, every address found is printable ASCII and lies within the text")
     func hostile() {
         var random = SeededGenerator(seed: 1)
         let parts = [
@@ -44,7 +44,7 @@ struct LinkFinderTests {
         #expect(LinkFinder.links(in: String(repeating: "http://a.example ", count: 10_000)).count == 20)
     }
 
-    @Test("ROOM-44: a field is an address as a whole, or none")
+    @Test("ROOM-44: a field is an address only as a whole")
     func field() {
         #expect(LinkFinder.address("https://a.example/x") == "https://a.example/x")
         #expect(LinkFinder.address("see https://a.example/x") == nil)

@@ -18,7 +18,7 @@ import Testing
 
     private func likedTwice(_ user: String) -> RoomEvent.Kind { .live(.liked(Like(user: user, count: 2))) }
 
-    @Test("LIVE-55: requests are in the order of being raised, and a hand stands beside the name")
+    @Test("LIVE-55: requests are in the order of raising, and users with a request have a raised hand")
     func requests() {
         let waiting = state(.usersEntered([user("a"), user("b")]), request("b", 1), request("a", 2))
         expect(waiting.live.requests.elements.map(\.user), is: ["b", "a"])
@@ -34,7 +34,7 @@ import Testing
         expect(ended.users.list["a"]?.hasHandRaised, is: false)
     }
 
-    @Test("LIVE-15, LIVE-79: the end of the class ends speaking, requests, grants and likes; bans stay")
+    @Test("LIVE-15, LIVE-79: the end of the class ends speaking, requests, grants and likes, but not bans")
     func stop() {
         let ended = state(
             .live(.classInProgress(true)), .usersEntered([user("a"), user("b"), user("c")]), request("a", 1),
@@ -48,7 +48,7 @@ import Testing
         expect(ended.users.list["a"]?.hasHandRaised, is: false)
     }
 
-    @Test("LIVE-69: leaving ends request, speaking and grant; a ban outlasts it, and likes do")
+    @Test("LIVE-69: leaving ends requests, speaking and grants, but not bans and likes")
     func leaving() {
         let left = state(
             .usersEntered([user("a"), user("b")]), request("a", 1), added("b"),
@@ -59,7 +59,7 @@ import Testing
         expect(left.live.likes, is: ["a": 2])
     }
 
-    @Test("LIVE-30: who is asked to speak while sound is forbidden may be heard until that ends")
+    @Test("LIVE-30: a student asked to speak during a ban of sound may be heard until the speaking ends")
     func soundExceptions() {
         let ban = RoomEvent.Kind.live(.soundForbidden(SoundBan(true)))
         #expect(state(added("a"), ban).live.soundExceptions.isEmpty)
@@ -74,7 +74,7 @@ import Testing
         #expect(!lifted.isSoundForbidden && lifted.soundExceptions.isEmpty)
     }
 
-    @Test("LIVE-76: of ended surveys the newest hundred are kept")
+    @Test("LIVE-76: only the newest hundred of ended surveys are kept")
     func history() {
         var area = RoomState()
         for order in 1...130 {

@@ -20,7 +20,7 @@ private final class GrowingFiles: RoomFiles {
     func add(_ text: String) { files.update { $0["room/signals.jsonl", default: ""] += text } }
 }
 
-@Suite("Rooms that go on") struct OngoingRoomTests {
+@Suite("Ongoing rooms") struct OngoingRoomTests {
     private static func line(_ number: Int) -> String {
         "{\"t\":\(number),\"kind\":\"message\",\"value\":{\"id\":\"\(number)\",\"t\":\(number),\"text\":\"n\(number)\"}}"
     }
@@ -34,7 +34,7 @@ private final class GrowingFiles: RoomFiles {
         ])
     }
 
-    @Test("ROOM-59: lines are read once, each when it is whole, wherever reading breaks off")
+    @Test("ROOM-59: each line is read once, when it is complete, wherever a read ends")
     func pieces() throws {
         let all = (0..<20).map { Self.line($0) + "\n" }.joined()
         for step in [1, 7, 61, 500] {
@@ -53,7 +53,7 @@ private final class GrowingFiles: RoomFiles {
         }
     }
 
-    @Test("ROOM-59: a room that is whole is not looked at again")
+    @Test("ROOM-59: a complete room is not read again")
     func whole() throws {
         let files = package(isOngoing: false, Self.line(0) + "\n")
         let reading = PackageReading(files)
@@ -62,7 +62,7 @@ private final class GrowingFiles: RoomFiles {
         try expect(reading.news(cancel: CancelToken()), is: [])
     }
 
-    @Test("ROOM-59: what is added comes to the view models by itself")
+    @Test("ROOM-59: added lines reach the view models automatically")
     func following() throws {
         let files = package(isOngoing: true, Self.line(0) + "\n")
         let client = RoomClient(PackageReading(files)) {}

@@ -3,7 +3,7 @@ import Rooms
 import TestSupport
 import Testing
 
-@Suite("Videos of those who take part")
+@Suite("Videos of participants")
 struct ParticipantVideoTests {
     private func video(_ user: String, _ url: String, at seconds: Int?) -> RoomInfo.UserVideo {
         .init(user: RoomUser(id: user, name: user), url: url, start: seconds.map { .seconds($0) })
@@ -22,7 +22,7 @@ struct ParticipantVideoTests {
         info.participantVideos(at: .seconds(seconds), lengths: lengths).map(\.url)
     }
 
-    @Test("ROOM-30: who has begun is there, one video each, who came first first; the desktop is nobody")
+    @Test("ROOM-30: each participant with a started video appears once, in order of appearance, without the desktop")
     func present() {
         expect(urls(0), is: ["x"])
         expect(urls(10), is: ["x", "m1"])
@@ -30,7 +30,7 @@ struct ParticipantVideoTests {
         expect(urls(60), is: ["x", "m2", "l"])
     }
 
-    @Test("ROOM-30: a video whose length is known is gone when it is over, and back before that")
+    @Test("ROOM-30: a video of known length disappears at its end, and is shown at earlier positions")
     func over() {
         let lengths: [String: MediaTime] = ["x": .seconds(20), "m1": .seconds(10)]
         expect(urls(14, lengths), is: ["x", "m1"])
@@ -39,7 +39,7 @@ struct ParticipantVideoTests {
         expect(urls(60, lengths), is: ["m2", "l"])
     }
 
-    @Test("ROOM-30: when the list changes next is foreseen: at each beginning and each known end, and at no other time")
+    @Test("ROOM-30: the list of videos changes only at the predicted times: beginnings and known ends")
     func foreseen() {
         let lengths: [String: MediaTime] = ["x": .seconds(20), "m2": .seconds(7)]
         var times: [Int64] = []

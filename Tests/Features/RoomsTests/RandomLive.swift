@@ -1,6 +1,6 @@
 import Rooms
 
-/// Events of a class that is live, one of each kind and some more.
+/// Events of a live class, at least one of each kind.
 enum RandomLive {
     private static func terminal(_ id: String, _ isWhole: Bool, _ number: Int64) -> TerminalUpdate {
         var update = TerminalUpdate(user: id, columns: 80, rows: 3 + Int(number) % 3, isWhole: isWhole)

@@ -2,7 +2,7 @@ import Encoding
 import PlayCore
 import Rooms
 
-/// Events of every kind that has a state, at random. No two at the same time.
+/// Random events of every kind that has a state. No two have the same time.
 enum RandomRoom {
     static func events(count: Int, _ random: inout some RandomNumberGenerator) -> [RoomEvent] {
         (0..<count).map { RoomEvent(.milliseconds($0 * 10), kind(&random)) }

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 @Suite struct RoomClientTests {
-    /// A room in memory that fails while it is told to, and counts what it is asked.
+    /// A room in memory that can be set to fail, and that records the requested slices.
     private final class Reading: RoomReading {
         struct State {
             var error: RoomError?
             var loads = 0
             var slices: [Int] = []
-            /// While true slices are not answered.
+            /// While true, requests for slices block.
             var holds = false
         }
         let state = Monitor(State())
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Waits for the thread until the room has what it wants.
+    /// Waits for the thread until the room has all that it needs.
     private func settle(_ client: RoomClient) -> [RoomClient.Event] {
         var events = client.deliver()
         while client.session == nil && events.isEmpty || !(client.session?.chat.wanted.isEmpty ?? true) {
@@ -53,7 +53,7 @@ import Testing
         return events
     }
 
-    @Test("ROOM-01, ROOM-18, OBS-05: options, enter, the event, then view models and their chat")
+    @Test("ROOM-01, ROOM-18, OBS-05: entering reports one event, then the view models and their chat are available")
     func entering() {
         let reading = Reading(messages: 3500)
         let client = RoomClient(reading) {}
@@ -69,11 +69,11 @@ import Testing
         client.jump(to: .seconds(3200))
         expect(settle(client), is: [])
         expect(client.snapshot.messages?.content.count, is: 3201)
-        // Each slice once.
+        // Each slice was read once.
         expect(reading.state.withLock { $0.slices }.sorted(), is: [0, 1, 2, 3])
     }
 
-    @Test("ROOM-20: reload tries again after a failure, and later keeps the position")
+    @Test("ROOM-20: a reload retries after a failure, and later keeps the position")
     func reloading() {
         let failure = RoomError(.requestFailed, "no connection", in: "room")
         let reading = Reading(messages: 100)
@@ -99,7 +99,7 @@ import Testing
         expect(reading.state.withLock { $0.loads }, is: 3)
     }
 
-    @Test("ROOM-62: many seeks on a slow line leave no queue: what is wanted now is read next")
+    @Test("ROOM-62: many seeks on a slow line leave no queue, so the current position is read next")
     func manySeeks() {
         let reading = Reading(messages: 50_000)
         let client = RoomClient(reading) {}
@@ -108,7 +108,7 @@ import Testing
         _ = settle(client)
         reading.state.withLock { $0.holds = true }
         for second in stride(from: 5000, through: 45000, by: 1000) { client.jump(to: .seconds(second)) }
-        // The thread holds one slice; the others are not asked for any more.
+        // The thread holds one slice. The remaining ones are no longer requested.
         let _: Int? = reading.state.wait { $0.slices.count > 2 ? $0.slices.count : nil }
         reading.state.update { $0.holds = false }
         _ = settle(client)
@@ -118,7 +118,7 @@ import Testing
         #expect(Set(read).isSuperset(of: [44, 45, 46]))
     }
 
-    @Test("ROOM-19: leaving ends it, also while it loads")
+    @Test("ROOM-19: leaving ends the client, even while it loads")
     func leaving() {
         let client = RoomClient(Reading(messages: 10)) {}
         client.enter()
@@ -130,7 +130,7 @@ import Testing
         client.close()
     }
 
-    @Test("ROOM-19, ROOM-34: when its time is over a room is left with 1080, and nothing of it stays")
+    @Test("ROOM-19, ROOM-34: an expired room is left with error 1080 and discarded")
     func expiring() {
         var info = RoomInfo(playbackID: "p")
         info.invalidTime = 1000
@@ -153,7 +153,7 @@ import Testing
         expect(client.phase, is: .exited(error))
     }
 
-    @Test("ROOM-26: what an importer has in memory is shown like a package")
+    @Test("ROOM-26: an importer's room in memory is shown like a package")
     func imported() {
         let message = ChatMessage(id: "1", time: .seconds(1), text: "hi")
         let client = RoomClient(
@@ -170,7 +170,7 @@ import Testing
         expect(client.snapshot.messages?.content.count, is: 1)
     }
 
-    /// A class with broadcasts at these seconds.
+    /// Returns a class with broadcasts at these seconds.
     private func broadcasts(_ seconds: [Int]) -> (client: RoomClient, events: [RoomEvent]) {
         let events = seconds.map { RoomEvent(.seconds($0), .broadcast(Broadcast(key: "\($0)"))) }
         let client = RoomClient(
@@ -186,7 +186,7 @@ import Testing
         ClockReading(position: .seconds(seconds), hostTime: host, rate: .normal, isRunning: true)
     }
 
-    @Test("ROOM-48: gone on with at its eighth second, a class tells nothing of those before, whenever it was read")
+    @Test("ROOM-48: a class that starts at its eighth second reports no earlier events, whenever it was read")
     func goneOnWith() {
         let (client, events) = broadcasts([2, 12])
         defer { client.close() }
@@ -196,20 +196,20 @@ import Testing
         expect(client.move(to: running(8, at: .seconds(100)), now: .seconds(105)).passed, is: [events[1]])
     }
 
-    @Test("ROOM-48: what happens after a long silence happens; what a seek passes does not")
+    @Test("ROOM-48: events after a long silence are reported, and events that a seek passes are not")
     func silence() {
         let (client, events) = broadcasts([2, 30, 60])
         defer { client.close() }
-        // It plays while the room is being read.
+        // The room plays while it is read.
         client.move(to: running(0, at: .seconds(100)), now: .seconds(100))
         client.move(to: running(0, at: .seconds(100)), now: .seconds(115))
         _ = settle(client)
         expect(client.move(to: running(0, at: .seconds(100)), now: .seconds(115)).passed, is: [events[0]])
-        // The reading is another one, the time is what the old one says.
+        // The clock's reading is another one, at the time of the old one.
         expect(client.move(to: running(30, at: .seconds(130)), now: .seconds(130)).passed, is: [events[1]])
         let seek = client.move(to: running(61, at: .seconds(131)), now: .seconds(131))
         expect(seek, is: RoomSession.Move(isJump: true))
-        // Paused, then somewhere else.
+        // Paused, then at another position.
         let paused = ClockReading(position: .seconds(10), hostTime: .seconds(140), rate: .normal, isRunning: false)
         #expect(client.move(to: paused, now: .seconds(140)).isJump)
         #expect(client.move(to: running(35, at: .seconds(165)), now: .seconds(165)).isJump)

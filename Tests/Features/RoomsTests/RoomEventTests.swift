@@ -4,18 +4,18 @@ import TestSupport
 import Testing
 
 @Suite struct RoomEventTests {
-    @Test("ROOM-25: events of every kind are lines of JSON and back")
+    @Test("ROOM-25: events of every kind are the same after writing and reading lines of JSON")
     func lines() {
         var random = SeededGenerator(seed: 5)
         let events = RandomRoom.events(count: 4000, &random)
         let read = JSONLines.read(RoomEvent.self, JSONLines.write(events), file: "f")
         expect(read.lines, is: events)
         expect(read.warnings, is: [])
-        // Every kind but plain messages.
+        // Every kind except plain messages.
         expect(Set(events.map(\.kind.name)).count, is: 64)
     }
 
-    @Test("ROOM-25: a line looks the same in every run")
+    @Test("ROOM-25: a line has the same text in every run")
     func text() {
         let event = RoomEvent(.milliseconds(1500), .notice(RoomNotice(text: "a/b \"c\"\u{1B}")))
         let line = String(decoding: JSONLines.write([event]), as: UTF8.self)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RoomLifecycleTests {
     private let failure = RoomError(.requestFailed, "no connection", in: "room")
 
-    @Test("ROOM-01, ROOM-14, ROOM-18: entering loads, and says once whether it worked")
+    @Test("ROOM-01, ROOM-14, ROOM-18: entering loads the room, and reports the result once")
     func enter() {
         var room = RoomLifecycle()
         #expect(room.takesOptions)
@@ -20,7 +20,7 @@ import Testing
         expect(room.loaded(nil, attempt: 1), is: .none)
     }
 
-    @Test("ROOM-18, ROOM-20: what failed can be tried again")
+    @Test("ROOM-18, ROOM-20: a failed entry can be retried")
     func failedEnter() {
         var room = RoomLifecycle()
         _ = room.enter()
@@ -31,7 +31,7 @@ import Testing
         expect(room.loaded(nil, attempt: 2), is: .didEnter(nil))
     }
 
-    @Test("ROOM-20: reloading keeps what is there until the new is, and when it cannot be had")
+    @Test("ROOM-20: a reload keeps the old content until the new one is loaded, and if loading fails")
     func reload() {
         var room = RoomLifecycle()
         expect(room.reload(), is: .none)
@@ -44,7 +44,7 @@ import Testing
         expect(room.phase, is: .entered)
     }
 
-    @Test("ROOM-19: leaving is said once, and nothing comes after it")
+    @Test("ROOM-19: leaving is reported once, and no event follows")
     func exit() {
         var room = RoomLifecycle()
         _ = room.enter()
@@ -58,7 +58,7 @@ import Testing
         expect(other.exit(failure), is: .didExit(failure))
     }
 
-    @Test("ROOM-19: who may no longer attend exits with the reason when it is loaded anew, or its time is over; once")
+    @Test("ROOM-19: a viewer whose access ends exits with the reason, once, at a reload or at the expiry")
     func exitWithError() {
         for code in [PlayErrorCode.invalidTime, .invalidAccessKey] {
             let reason = RoomError(code, "no longer", in: "room")
@@ -67,7 +67,7 @@ import Testing
             _ = room.enter()
             expect(room.expire(reason), is: .none)
             expect(room.phase, is: .loading)
-            // Not entered yet: it can be tried again.
+            // Not entered yet, so it can be retried.
             expect(room.loaded(reason, attempt: 1), is: .didEnter(reason))
             _ = room.reload()
             _ = room.loaded(nil, attempt: 2)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("ROOM-04, ROOM-21, ROOM-22: a merged room goes from slice to slice on one axis")
+    @Test("ROOM-04, ROOM-21, ROOM-22: a merged room moves from slice to slice on one axis")
     func mixed() throws {
         let slices = [60, 0, 30].map { MixedRoom.Slice(room: "\($0)", duration: .seconds($0)) }
         var room = try MixedRoom(slices, in: "mix")
@@ -96,7 +96,7 @@ import Testing
         expect(room.place(of: .seconds(500)).slice, is: 2)
         expect(room.move(to: .seconds(70)), is: .load(2))
         #expect(!room.isLoaded)
-        // A load that nobody waits for any more.
+        // The result of an outdated load.
         expect(room.didLoad(0, error: nil), is: .none)
         expect(room.didLoad(2, error: failure), is: .didLoad(2, failure))
         expect(room.failure, is: failure)
@@ -106,7 +106,7 @@ import Testing
         #expect(throws: RoomError.self) { try MixedRoom([], in: "mix") }
     }
 
-    @Test("ROOM-05: an album begins where one wants, and goes to an item that there is; an empty one is error 1070")
+    @Test("ROOM-05: an album starts at the requested item and moves to existing ones, and an empty one is error 1070")
     func album() throws {
         let items = ["a", "b"].map { AlbumRoom.Item(id: $0, room: $0 + "/room.json") }
         var album = try AlbumRoom(items, id: "x", initialAlbumIndex: 1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RoomLogTests {
     @Test(
-        "ROOM-25: the state at a position is that of all events up to it, whatever was looked at before",
+        "ROOM-25: the state at a position results from all events up to it, regardless of earlier positions",
         arguments: 1...5)
     func replayFromTheStart(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("ROOM-25: a seek among a million events replays no more than lie between two checkpoints")
+    @Test("ROOM-25: a seek among a million events replays at most the events between two checkpoints")
     func boundedReplay() {
         let log = RoomLog(
             (0..<1_000_000).map {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("ROOM-25: events that come late are put where they belong, and old cursors notice")
+    @Test("ROOM-25: late events are inserted at their times, and old cursors become invalid")
     func lateEvents() {
         var log = RoomLog((0..<5000).map { RoomEvent(.milliseconds($0), .desktopSharing($0 % 2 == 0)) })
         var cursor = log.cursor(at: .milliseconds(4000))

@@ -3,7 +3,7 @@ import Rooms
 import TestSupport
 import Testing
 
-@Suite("Places of a class, red packets, pages of steps")
+@Suite("Moments of a class, red packets and pages with steps")
 struct RoomMomentTests {
     private func room(_ events: [RoomEvent], _ change: (inout RoomInfo) -> Void = { _ in }) -> LoadedRoom {
         var info = RoomInfo(playbackID: "p")
@@ -15,7 +15,7 @@ struct RoomMomentTests {
         RoomEvent(.seconds(second), .survey(Survey(id: id, question: "Why \(id)?", options: [])))
     }
 
-    @Test("ROOM-34, ROOM-44, ROOM-46, ROOM-49, ROOM-50: pages, marks, notices and what was asked, by their times")
+    @Test("ROOM-34, ROOM-44, ROOM-46, ROOM-49, ROOM-50: pages, marks, notices and quizzes are moments, ordered by time")
     func all() {
         let page = PageChange(PageKey(document: "d", page: 0))
         let moments = room([
@@ -30,19 +30,19 @@ struct RoomMomentTests {
         expect(moments.index(at: .seconds(12)), is: 2)
     }
 
-    @Test("ROOM-49: what is asked is one place, however often its votes are counted; asked anew it is another")
+    @Test("ROOM-49: a survey is one moment however often it is counted, and a repeated survey is another")
     func votes() {
         let finished = RoomEvent(.seconds(5), .surveyFinished)
         let moments = room([survey("a", 1), survey("a", 2), survey("b", 3), finished, survey("b", 6)]).moments
         expect(moments.all.map(\.time), is: [.seconds(1), .seconds(3), .seconds(6)])
     }
 
-    @Test("ROOM-28: what the recording hides is no place to go to")
+    @Test("ROOM-28: quizzes that the recording hides are no moments")
     func hidden() {
         #expect(room([survey("a", 1)]) { $0.enableQuizAndAnswer = false }.moments.all.isEmpty)
     }
 
-    @Test("ROOM-52, ROOM-53: a question has the time at which it was first seen")
+    @Test("ROOM-52, ROOM-53: a question has the time of its first event")
     func questions() {
         let question = Question(id: "q", text: "why?")
         let moments = room([
@@ -52,7 +52,7 @@ struct RoomMomentTests {
         expect(moments.questions, is: ["q": .seconds(8), "r": .seconds(4)])
     }
 
-    @Test("ROOM-55: what falls can be opened once, while it falls; the segment is that of the moment")
+    @Test("ROOM-55: a falling red packet can be opened once, with the score of the current segment")
     func rain() {
         let packet = RedPacket(
             id: "1", segments: [.init(timeOffset: "0", score: 3), .init(timeOffset: "5", score: 8)],
@@ -78,7 +78,7 @@ struct RoomMomentTests {
     }
 
     @Test(
-        "ROOM-10: with animation a page has the picture of its step, without it its own; ROOM-32: boards have a ground")
+        "ROOM-10, ROOM-32: an animated page has its step's picture, a still one its own, and a board its ground")
     func pictures() {
         let pages = [RoomDocument.Page(picture: "p.png", steps: ["a.png", "b.png"]), RoomDocument.Page()]
         let slides = RoomDocument(id: "d", pages: pages)

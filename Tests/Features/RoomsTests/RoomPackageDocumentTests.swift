@@ -4,14 +4,14 @@ import Rooms
 import TestSupport
 import Testing
 
-/// docs/room-package.md says what the reader reads.
+/// The agreement of docs/room-package.md with the reader.
 @Suite struct RoomPackageDocumentTests {
     private func document() throws -> String {
         let root = Checkout.folder
         return try String(contentsOf: root.appendingPathComponent("docs/room-package.md"), encoding: .utf8)
     }
 
-    @Test("ROOM-25: the document names every kind of signal, and no other")
+    @Test("ROOM-25: the document names exactly the existing kinds of signals")
     func kinds() throws {
         var random = SeededGenerator(seed: 5)
         var known = Set(RandomRoom.events(count: 4000, &random).map(\.kind.name)).subtracting(["later"])
@@ -25,7 +25,7 @@ import Testing
         expect(Set(names.map(String.init)), is: known)
     }
 
-    @Test("ROOM-24: the document's example is one, and its limits are ours")
+    @Test("ROOM-24: the document's example is valid, and its limits are the reader's")
     func example() throws {
         let text = try document()
         let start = try #require(text.firstRange(of: "    {\n        \"format\"")).lowerBound

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct RoomPackageTests {
-    /// Files in memory, by their locations.
+    /// Files in memory, by location.
     private final class Files: Sendable {
         private let all = Monitor<[String: [UInt8]]>([:])
 
@@ -63,10 +63,10 @@ import Testing
         return RoomContents(info: info, events: events, virtualChat: virtual)
     }
 
-    @Test("ROOM-24, ROOM-25, ROOM-26, ROOM-27: what is written is read again, all of it", arguments: 1...4)
+    @Test("ROOM-24, ROOM-25, ROOM-26, ROOM-27: a written package is read again without loss", arguments: 1...4)
     func lossless(seed: UInt64) throws {
         let files = Files()
-        // Ids of gifts and awards repeat in random rooms; real ones do not.
+        // Ids of gifts and awards repeat in random rooms, but not in real ones.
         var written = contents(seed: seed, count: 2500)
         written.events.removeAll { $0.kind.name == "gift" || $0.kind.name == "award" }
         written.events.append(RoomEvent(.seconds(7), .gift(Gift(id: "g", from: user("li"), name: "rose", count: 2))))
@@ -80,7 +80,7 @@ import Testing
         #expect(files.paths.contains("chat/000003.jsonl"))
     }
 
-    @Test("ROOM-06, ROOM-08: a room without a network, in the version that is wanted")
+    @Test("ROOM-06, ROOM-08: the requested version of a local room is loaded, and a missing version is an error")
     func versions() throws {
         let files = Files()
         var (clipped, original) = (contents(seed: 1, count: 10), contents(seed: 2, count: 20))
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("ROOM-34, ROOM-18: past its validity it is not entered (1080)")
+    @Test("ROOM-34, ROOM-18: a room cannot be entered after its validity has ended (1080)")
     func validity() throws {
         let files = Files()
         try RoomPackageWriter { files[$0] = $1 }.write(contents(seed: 1, count: 1))
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-18: a manifest that is none says what is wrong",
+        "ROOM-18: the error for an invalid manifest names the problem",
         arguments: [
             ("", "not JSON at byte 0"), ("{", "not JSON at byte 1"), ("[]", "of a wrong type"),
             ("{}", "\"format\" is missing"),
@@ -136,7 +136,7 @@ import Testing
         #expect(throws: RoomError(.invalidPlayInfo, problem, in: ".")) { try files.loader().manifest(cancel: cancel) }
     }
 
-    @Test("ROOM-18: a file that is not there, or too long, says so")
+    @Test("ROOM-18: a missing or too long file is an error")
     func missingFiles() throws {
         let files = Files()
         do {
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-25: paths do not lead out of the package",
+        "ROOM-25: paths that lead out of the package are refused",
         arguments: [
             "/etc/passwd", "../secret", "a/../../b", "a//b", "./a", "", "a\\b", "a\u{0}b", "a\nb", "file:///etc/passwd",
             "http://10.0.0.1/x", String(repeating: "a", count: 2000),
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("ROOM-25: on a server a path is a path, whatever characters it has")
+    @Test("ROOM-25: on a server, special characters of a path are escaped")
     func networkPaths() throws {
         let place = try #require(RoomPlace("https://example.org/class/"))
         #expect(place.manifestLocation == "https://example.org/class/room.json")
@@ -173,7 +173,7 @@ import Testing
         try expect(RoomPlace("folder")?.resource("a b.mp4"), is: "folder/a b.mp4")
     }
 
-    @Test("ROOM-25: lines that cannot be read are left out, and named")
+    @Test("ROOM-25: unreadable lines are skipped and reported")
     func brokenLines() throws {
         let good = #"{"t":5,"kind":"chatCleared"}"#
         let deep = #"{"t":1,"kind":"x","value":"# + String(repeating: "[", count: 5000) + "}"
@@ -203,7 +203,7 @@ import Testing
         expect(many.warnings.last?.problem, is: "4900 more lines cannot be read")
     }
 
-    @Test("ROOM-25: mutated files are read to some end")
+    @Test("ROOM-25: mutated files are read to the end")
     func mutations() throws {
         var random = SeededGenerator(seed: 11)
         let bytes = JSONLines.write(RandomRoom.events(count: 60, &random))
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test("ROOM-25: a line a person wrote needs no more than it says")
+    @Test("ROOM-25: a handwritten package needs only few fields")
     func byHand() throws {
         let files = Files()
         files.put(

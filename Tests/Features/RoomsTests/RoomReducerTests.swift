@@ -9,7 +9,7 @@ import Testing
         RoomLog(kinds.enumerated().map { RoomEvent(.seconds($0.offset), $0.element) }).state(at: .seconds(1000))
     }
 
-    @Test("ROOM-63, ROOM-64: a list replaces, entering adds, leaving removes; the total counts along")
+    @Test("ROOM-63, ROOM-64: a list replaces the users, entering adds, leaving removes, and the total is updated")
     func users() {
         let (mei, li, wu) = (user("mei"), user("li"), user("wu"))
         var area = state([.users([mei, li], total: 30), .usersEntered([wu, mei]), .usersLeft(["li", "nobody"])]).users
@@ -20,7 +20,7 @@ import Testing
         expect(area.totalCount, is: 1)
     }
 
-    @Test("ROOM-66: cameras and microphones belong to those listed, and to those whom no list has")
+    @Test("ROOM-66: cameras and microphones apply to listed users, and also to unlisted ones")
     func mediaUsers() {
         let on = MediaUser(id: "mei", hasVideo: true, hasAudio: false)
         var area = state([.mediaUsers([on]), .presenter("mei")]).users
@@ -36,12 +36,12 @@ import Testing
         expect(area.list["mei"]?.hasVideo, is: false)
     }
 
-    @Test("ROOM-52, ROOM-53, ROOM-54, ROOM-51: questions are upserted by id, removed, all emptied")
+    @Test("ROOM-52, ROOM-53, ROOM-54, ROOM-51: questions are added, updated, removed and reset by id")
     func questions() {
         let asked = Question(id: "1", text: "why?")
         let replied = Question(id: "1", text: "why?", replies: [Question.Reply(text: "so")])
         expect(state([.questionPublished(asked), .questionReplied(replied)]).questions.list.elements, is: [replied])
-        // Published again after a reply: only the reply's event comes.
+        // Published again after a reply: only the reply's event arrives.
         expect(
             state([.questionReplied(replied), .questionUnpublished("1"), .questionReplied(replied)]).questions.list
                 .elements, is: [replied])
@@ -49,14 +49,14 @@ import Testing
         #expect(state([.questionPublished(asked), .questionsReset]).questions.list.isEmpty)
     }
 
-    @Test("ROOM-49: a survey is there until it is finished")
+    @Test("ROOM-49: a survey is shown until it is finished")
     func survey() {
         let survey = Survey(id: "1", question: "1+1", options: [.init(key: "A", text: "2")])
         expect(state([.survey(survey)]).quiz.survey, is: survey)
         expect(state([.survey(survey), .surveyFinished]).quiz.survey, is: nil)
     }
 
-    @Test("ROOM-50: an answer sheet ends with its result, or is withdrawn without one")
+    @Test("ROOM-50: an answer sheet ends with a result, or is withdrawn without one")
     func answerSheet() {
         let sheet = AnswerSheet(id: "1", options: [.init(key: "A", text: "", isCorrect: true)])
         expect(state([.notice(nil), .answerSheet(sheet)]).quiz.sheetState, is: .running(since: .seconds(1)))
@@ -69,7 +69,7 @@ import Testing
         expect(state([.answerSheetEnded(77)]).quiz.sheetState, is: nil)
     }
 
-    @Test("ROOM-47: another page is seen whole; what is drawn belongs to its page")
+    @Test("ROOM-47: a page change resets the viewport, and drawings belong to their page")
     func documents() {
         let (one, two) = (PageKey(document: "d", page: 0), PageKey(document: "d", page: 1))
         let zoomed = Viewport(x: 0.5, y: 0, width: 0.5, height: 0.5)
@@ -92,12 +92,12 @@ import Testing
         let cleared = state([line("a", one, 0), line("c", two, 0), .boardCleared(one)]).documents
         #expect(cleared.shapes(on: one).isEmpty)
         expect(cleared.shapes(on: two).count, is: 1)
-        // A step of the same page keeps what one looks at.
+        // A step of the same page keeps the viewport.
         let stepped = state([.pageShown(PageChange(one)), .viewport(zoomed), .pageShown(PageChange(one, step: 1))])
         expect(stepped.documents.viewport, is: zoomed)
     }
 
-    @Test("ROOM-12: web documents are known as such, until they are removed")
+    @Test("ROOM-12: web documents are detected until they are removed")
     func webDocuments() {
         let web = RoomDocument(id: "w", kind: .web, address: "https://example.org/")
         #expect(state([.documentAdded(web)]).documents.existWebDocument)
@@ -108,7 +108,7 @@ import Testing
         expect(removed.page, is: nil)
     }
 
-    @Test("ROOM-48: of each key the newest broadcast is kept")
+    @Test("ROOM-48: the newest broadcast of each key is kept")
     func broadcasts() {
         let words = state([
             .broadcast(Broadcast(key: "a", value: .integer(1))), .broadcast(Broadcast(key: "b")),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RoomRulesTests {
-    @Test("ROOM-36: the placeholder, in the catalogue's order")
+    @Test("ROOM-36: the placeholder is visible if there is no picture to show")
     func placeholder() {
         var rule = PlaceholderRule()
         #expect(rule.isVisible)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-56: a timer counts down to 0 or up to its length, and stands while paused",
+        "ROOM-56: a timer counts down to 0 or up to its length, and does not change while paused",
         arguments: [
             (TimerSignal.Phase.running, true, 0, 40), (.running, true, 15, 25), (.running, true, 90, 0),
             (.running, false, 0, 20), (.running, false, 15, 35), (.running, false, 90, 60), (.paused, true, 15, 40),
@@ -43,7 +43,7 @@ import Testing
         expect(face?.seconds(at: .seconds(100 + elapsed)), is: shown)
     }
 
-    @Test("ROOM-56: an ended timer is not shown, and impossible lengths do no harm")
+    @Test("ROOM-56: an ended timer is hidden, and impossible lengths do no harm")
     func oddTimers() {
         let stopped = TimerSignal(.stopped, total: 60, remaining: 0, isDecrease: true)
         expect(TimerFace(TimerArea.Received(signal: stopped, time: .zero)), is: nil)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-10, ROOM-12, C-01: animation is on unless switched off, never in local rooms, always with web documents")
+        "ROOM-10, ROOM-12, C-01: animation is on unless disabled, always with web documents, and never in local rooms")
     func animation() {
         var options = RoomOptions()
         #expect(options.animatesSlides(isLocal: false, existWebDocument: false))
@@ -67,7 +67,7 @@ import Testing
         #expect(!options.animatesSlides(isLocal: true, existWebDocument: true))
     }
 
-    @Test("ROOM-39: pictures of documents are 720 pixels long, half as much again when zoomed, within 1 … 4096")
+    @Test("ROOM-39: document pictures are 720 pixels long, 1.5 times as long when zoomed, and always within 1 … 4096")
     func imageSize() {
         var options = RoomOptions()
         #expect((options.imageSize, options.zoomedImageSize) == (720, 1080))
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-39: the size follows the screen, with space for it to grow; of several sizes the smallest that is enough")
+        "ROOM-39: the picture's size follows the screen with a reserve, and the smallest sufficient size is chosen")
     func smallPictures() {
         expect([40, 80, 240, 400, 900].map(RoomOptions.imageSize(ofScreen:)), is: [80, 160, 480, 720, 900])
         var page = RoomDocument.Page(picture: "large")
@@ -87,7 +87,7 @@ import Testing
         expect([1, 150, 151, 640, 641].map(page.smallPicture(longSide:)), is: ["150", "150", "320", "640", nil])
     }
 
-    @Test("ROOM-07, ROOM-08, ROOM-09: what holds before anything is set")
+    @Test("ROOM-07, ROOM-08, ROOM-09: the options' defaults are no version, no group and animation")
     func defaults() {
         let options = RoomOptions()
         expect(options.clippedVersion, is: -1)
@@ -95,14 +95,14 @@ import Testing
         #expect(!options.disablePPTAnimation)
     }
 
-    @Test("INFO-15, ROOM-30: a participant's recording plays like any other video")
+    @Test("INFO-15, ROOM-30: a participant's recording becomes a video with name and source")
     func userVideo() {
         let video = RoomInfo.UserVideo(user: user("mei"), url: "videos/mei.mp4", start: .seconds(3)).video
         expect(video.title, is: "Mei")
         expect(video.sources.map(\.location), is: ["videos/mei.mp4"])
     }
 
-    @Test("CAT-01, ROOM-34: marks are cue points in the order of their times")
+    @Test("CAT-01, ROOM-34: time marks become cue points, ordered by time")
     func marks() {
         var info = RoomInfo(playbackID: "p")
         info.timeMarkList = [.init(time: .seconds(9), title: "b"), .init(time: .seconds(1), title: "a")]

@@ -4,9 +4,9 @@ import Rooms
 import TestSupport
 import Testing
 
-/// ROOM-04, ROOM-05: what consists of several rooms.
+/// ROOM-04, ROOM-05: classes of several rooms.
 @Suite struct RoomSeriesTests {
-    /// A room with one line of chat, its name; fails while it is told to.
+    /// A room whose name is its only line of chat. It can be set to fail.
     private final class Reading: RoomReading {
         let error = Monitor<RoomError?>(nil)
         private let loaded: LoadedRoom
@@ -33,7 +33,7 @@ import Testing
     private let failure = RoomError(.requestFailed, "no connection", in: "b")
     private let readings = ["a", "b", "c"].map(Reading.init)
 
-    /// Three parts of a minute each, of which the first was entered.
+    /// Returns three parts of a minute each, of which the first was entered.
     private func series(_ made: Monitor<[Int]> = Monitor([])) throws -> RoomSeries {
         let slices = ["a", "b", "c"].map { MixedRoom.Slice(room: $0, title: $0, duration: .seconds(60)) }
         let first = RoomClient(readings[0]) {}
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Until the slice of now was read.
+    /// Waits until the current part is loaded.
     private func settle(_ series: RoomSeries) -> [RoomSeries.Event] {
         var events = series.deliver()
         while !events.contains(where: { if case .didLoad = $0 { true } else { false } }) {
@@ -56,7 +56,7 @@ import Testing
         return events
     }
 
-    @Test("ROOM-04, ROOM-21: the part of the position is entered; its panes are its own, on the common axis")
+    @Test("ROOM-04, ROOM-21: the part at the position is entered and shown, on the common axis")
     func following() throws {
         let series = try series()
         defer { series.close() }
@@ -69,13 +69,13 @@ import Testing
         expect(settle(series), is: [.willLoad(2), .didLoad(2, nil)])
         expect(series.client.snapshot.room?.content.title, is: "c")
         expect(series.client.snapshot.users?.content.rows.map(\.user.id), is: ["c"])
-        // Back again: it was left and is read anew.
+        // The first part again: it was left, so it is read again.
         series.move(to: .seconds(5))
         expect(settle(series), is: [.willLoad(0), .didLoad(0, nil)])
         expect(series.client.snapshot.room?.content.title, is: "a")
     }
 
-    @Test("ROOM-04: the next part is read a little before its time, so nothing is waited for at the boundary")
+    @Test("ROOM-04: the next part is read shortly before its time, so the boundary needs no wait")
     func ahead() throws {
         let made = Monitor<[Int]>([])
         let series = try series(made)
@@ -87,7 +87,7 @@ import Testing
         expect(made.withLock { $0 }, is: [1])
         expect(series.index, is: 0)
         expect(series.nextChange(after: .seconds(41)), is: .seconds(60))
-        // In whatever time: it is entered before it is shown, without an event of the part that is not shown yet.
+        // However long it takes, the part is entered before it is shown, without an event.
         let bell = Doorbell()
         var events: [RoomSeries.Event] = []
         let deadline = SystemClock().now + Patience.limit
@@ -104,7 +104,7 @@ import Testing
         expect(series.nextChange(after: .seconds(170)), is: .seconds(120))
     }
 
-    @Test("ROOM-22: a part that cannot be loaded says why; reload tries again; the other parts are as they were")
+    @Test("ROOM-22: a part that fails to load reports the error, can be reloaded, and leaves the other parts unchanged")
     func failing() throws {
         let series = try series()
         defer { series.close() }
@@ -118,7 +118,7 @@ import Testing
         expect(series.client.snapshot.room?.content.title, is: "b")
         series.move(to: .zero)
         expect(settle(series).last, is: .didLoad(0, nil))
-        // Of a part that is there the room is reloaded.
+        // For a loaded part, the room itself is reloaded.
         series.reload()
         var events: [RoomSeries.Event] = []
         while events.isEmpty {
@@ -128,7 +128,7 @@ import Testing
         expect(events, is: [.room(.didReload(nil))])
     }
 
-    @Test("ROOM-04, ROOM-05, ROOM-13: a manifest says what a class consists of, and where the parts are")
+    @Test("ROOM-04, ROOM-05, ROOM-13: a manifest yields the parts of a class with their locations")
     func outline() throws {
         let place = try #require(RoomPlace("/classes/course"))
         let slices = [

@@ -25,7 +25,7 @@ import Testing
         return session.chat.page(before: end, count: 100, at: session.position).lines.map(\.message.id)
     }
 
-    @Test("ROOM-15, OBS-05, OBS-08: there are no view models before the room is entered")
+    @Test("ROOM-15, OBS-05, OBS-08: view models exist only after the room is entered")
     func notEntered() {
         let session = session([message("1", 0)])
         for phase in [RoomLifecycle.Phase.created, .loading, .exited(nil)] {
@@ -42,7 +42,7 @@ import Testing
         #expect(entered.notice != nil)
     }
 
-    @Test("ROOM-28, ROOM-29, ROOM-11, OBS-08: what the recording hides has no view model")
+    @Test("ROOM-28, ROOM-29, ROOM-11, OBS-08: content that the recording hides has no view model")
     func hidden() {
         let all = session([]) {
             $0.isShowUserList = false
@@ -62,7 +62,7 @@ import Testing
         expect(session([], options: options).snapshot(phase: .entered).users, is: nil)
     }
 
-    @Test("ROOM-58, ROOM-59: playing adds lines, a seek makes it another list, nothing new changes nothing")
+    @Test("ROOM-58, ROOM-59: playing adds chat lines, a seek replaces the list, and no new line means no change")
     func chatIncrements() {
         var session = session([message("1", 1), message("2", 2), message("9", 30)])
         func summary() -> Revised<ChatSummary>? { session.snapshot(phase: .entered).messages }
@@ -84,7 +84,7 @@ import Testing
         expect(lines(session), is: ["1"])
     }
 
-    @Test("ROOM-26, ROOM-58: a seek waits for its slice")
+    @Test("ROOM-26, ROOM-58: after a seek the chat is empty until its slice is loaded")
     func seekLoads() {
         let contents = RoomContents(info: RoomInfo(playbackID: "p"), events: (0..<3000).map { message("\($0)", $0) })
         let (room, chat) = contents.loaded()
@@ -103,7 +103,7 @@ import Testing
         expect(session.snapshot(phase: .entered).messages?.content.failure?.code, is: .requestFailed)
     }
 
-    @Test("ROOM-48, ROOM-60, ROOM-61: what happens is told once while playing, and not by a seek")
+    @Test("ROOM-48, ROOM-60, ROOM-61: events are reported once while playing, and not by a seek")
     func passedEvents() {
         let broadcast = RoomEvent(.seconds(1), .broadcast(Broadcast(key: "k")))
         let gift = RoomEvent(.seconds(2), .gift(Gift(id: "g", from: user("mei"), name: "rose", count: 3)))
@@ -127,7 +127,7 @@ import Testing
         expect(page.compactMap(\.message.author?.name), is: ["Mei", "Wu"])
     }
 
-    @Test("ROOM-64: who comes and goes is a line in the chat where it is wanted, not of a list that is replaced")
+    @Test("ROOM-64: entering and leaving are lines of the chat if requested, but replaced lists are not")
     func announcements() {
         let events = [
             message("1", 0), RoomEvent(.seconds(1), .users([user("mei")], total: nil)),
@@ -148,7 +148,7 @@ import Testing
         expect(lines(speaking), is: ["1", "2"])
     }
 
-    @Test("ROOM-42, ROOM-65: the header has the presenter, media and the shared desktop of the position")
+    @Test("ROOM-42, ROOM-65: the header has the position's presenter, media and shared desktop")
     func header() {
         var session = session([
             RoomEvent(.seconds(1), .usersEntered([user("zhang", .teacher)])),
@@ -168,7 +168,7 @@ import Testing
         expect(header?.showsPlaceholder, is: false)
     }
 
-    @Test("ROOM-35: another definition decides the placeholder anew")
+    @Test("ROOM-35: a change of the definition updates the placeholder")
     func definitionChange() {
         var session = session([]) { $0.recordType = .mixed }
         let before = session.snapshot(phase: .entered).room
@@ -179,7 +179,7 @@ import Testing
         #expect(before?.revision != after?.revision)
     }
 
-    @Test("ROOM-43, INFO-11: a recorder is known, and hides the picture where the recording wants it")
+    @Test("ROOM-43, INFO-11: a screen recorder hides the picture if the recording requires it")
     func screenCaptured() {
         var session = session([]) { $0.enablePreventScreenCapture = true }
         let before = session.snapshot(phase: .entered).room
@@ -195,7 +195,7 @@ import Testing
         expect(open.snapshot(phase: .entered).room?.content.hidesPicture, is: false)
     }
 
-    @Test("ROOM-45, INFO-09: the room's own marquee wins")
+    @Test("ROOM-45, INFO-09: the room's own marquee takes precedence")
     func marquee() {
         var session = session([RoomEvent(.seconds(1), .marquee(Lamp(content: "room")))]) {
             $0.lamp = Lamp(content: "info")
@@ -205,7 +205,7 @@ import Testing
         expect(session.snapshot(phase: .entered).marquee?.content?.content, is: "room")
     }
 
-    @Test("ROOM-46, ROOM-47: the outline is the recording's, else the pages shown, with the current one marked")
+    @Test("ROOM-46, ROOM-47: the outline is the recording's, or else the shown pages, with the current one marked")
     func outline() {
         let key = PageKey(document: "d", page: 1)
         let events = [
@@ -227,7 +227,7 @@ import Testing
         expect(given.snapshot(phase: .entered).documents?.content.outline.map(\.title), is: ["x"])
     }
 
-    @Test("ROOM-63: the presenter first, then those who lead; of a later session of a course the list is not exact")
+    @Test("ROOM-63: the presenter is listed first, then teachers, and a course's later session has an inaccurate list")
     func users() {
         let people = [user("b"), user("a"), user("t", .teacher), user("p")]
         let events = [RoomEvent(.zero, .users(people, total: 9)), RoomEvent(.zero, .presenter("p"))]
@@ -242,7 +242,7 @@ import Testing
             session(events) { $0.isLongTerm = true }.snapshot(phase: .entered).users?.content.isInaccurate, is: false)
     }
 
-    @Test("ROOM-55: a score, or why there is none")
+    @Test("ROOM-55: a red packet yields a score, or the reason for none")
     func redPackets() {
         let packet = RedPacket(id: "1", segments: [.init(timeOffset: "12", score: 5)])
         var session = session([RoomEvent(.seconds(1), .redPacket(packet))])
@@ -255,7 +255,7 @@ import Testing
         expect(RedPacketScore.Status.closed.rawValue, is: 3)
     }
 
-    @Test("ROOM-57: the newest timer signal is given out again")
+    @Test("ROOM-57: the newest timer signal can be delivered again")
     func timerAgain() {
         let signal = TimerSignal(.running, total: 60, remaining: 60, isDecrease: true)
         var session = session([RoomEvent(.seconds(2), .timer(signal))])
@@ -266,7 +266,7 @@ import Testing
         #expect(session.snapshot(phase: .entered).timer?.revision != before?.revision)
     }
 
-    @Test("ROOM-56, ROOM-59: it says when to look again, so that nobody has to ask in vain")
+    @Test("ROOM-56, ROOM-59: the session predicts its next change, so no polling is needed")
     func nextChange() {
         let signal = TimerSignal(.running, total: 3, remaining: 2, isDecrease: true)
         var session = session([

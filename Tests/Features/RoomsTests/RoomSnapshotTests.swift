@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "LIVE-13: whoever comes late has the state of whoever was there, now and after all that follows",
+        "LIVE-13: a late participant has the same state as an early one, now and after all later events",
         arguments: 1...40)
     func lateJoiner(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -21,14 +21,14 @@ import Testing
         let snapshot = present.snapshotEvents
         let late = reduced(snapshot)
         expect(late.content, is: present.content)
-        // Its own snapshot is the same, so it can go on from one keeper to the next.
+        // Its own snapshot is the same, so it can be passed from one keeper to the next.
         expect(late.snapshotEvents, is: snapshot)
         expect(reduced(events[cut...], late).content, is: reduced(events).content)
-        // A log puts events in the order of their times.
+        // A log sorts events by their times.
         expect(RoomLog(snapshot).state(at: .seconds(100_000)).content, is: present.content)
     }
 
-    @Test("LIVE-13: a snapshot is as long as what is the case, not as what happened")
+    @Test("LIVE-13: a snapshot's length depends on the current state, not on past events")
     func length() {
         let key = PageKey(document: "d", page: 0)
         let events = (0..<5000).flatMap { number in
@@ -44,7 +44,7 @@ import Testing
         expect(crowd.snapshotEvents.count, is: 3)
     }
 
-    @Test("LIVE-13: snapshots are lines of a package like other events")
+    @Test("LIVE-13: snapshots are written as lines of a package, like other events")
     func lines() {
         var random = SeededGenerator(seed: 9)
         let state = reduced(RandomRoom.events(count: 3000, &random))
@@ -53,7 +53,7 @@ import Testing
         expect(reduced(read.lines).content, is: state.content)
     }
 
-    @Test("LIVE-13: content tells apart what is shown, and nothing else")
+    @Test("LIVE-13: content differs only if what is shown differs")
     func content() {
         let hand = [RoomEvent(.zero, .usersEntered([user("a")])), RoomEvent(.zero, .handRaised("a", true))]
         let lowered = reduced(hand + [RoomEvent(.zero, .handRaised("a", false))])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Rooms
 
-/// What the thread of a room reads, and how often.
+/// Reads of a room's thread.
 struct RoomWorkerTests {
-    /// Slices that are answered one by one.
+    /// Slices that are answered one at a time.
     private final class Reading: RoomReading {
         let state = Monitor((asked: [Int](), answered: 0))
 
@@ -26,7 +26,7 @@ struct RoomWorkerTests {
         }
     }
 
-    @Test("ROOM-62: a slice that was taken is not read once more, whenever the thread looks for its next work")
+    @Test("ROOM-62: a slice that was taken is not read again, whenever the thread looks for its next work")
     func readOnce() throws {
         let messages = (0..<3000).map { number in
             let time = MediaTime.seconds(number)
@@ -43,7 +43,7 @@ struct RoomWorkerTests {
         expect(worker.takeAnswers().count, is: 1)
         reading.state.update { $0.answered = 2 }
         worker.waitForAnswer()
-        // It has looked for more by now, or does so with the next wish.
+        // By now the thread has looked for more work, or does so with the next request.
         expect(worker.takeAnswers().count, is: 1)
         reading.state.update { $0.answered = .max }
         worker.want([(slices[2], 2)], epoch: 1)

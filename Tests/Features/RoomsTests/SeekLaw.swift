@@ -3,8 +3,8 @@ import Rooms
 import TestSupport
 import Testing
 
-/// What a viewer has in front of him at a position, without what counts the ways there (revisions of the session, how
-/// often the list was another one). A value.
+/// A viewer's view of a room at a position, without counts of the ways there: the session's revisions and the number of
+/// replaced lists.
 struct SeenRoom: Equatable {
     var state: RoomState
     var header: RoomHeader?
@@ -16,10 +16,10 @@ struct SeenRoom: Equatable {
     var timerSeconds: Int?
     var chatEnd: ChatPosition?
     var chatCount: Int?
-    /// All lines that are to be seen, the oldest first.
+    /// All visible lines, the oldest first.
     var lines: [ChatMessage]
 
-    /// - Parameter session: slices that are needed are put in.
+    /// - Parameter session: The session. The slices it needs are inserted.
     init(_ session: inout RoomSession, _ chat: SlicedChat) {
         lines = Self.lines(&session, chat)
         let snapshot = session.snapshot(phase: .entered)
@@ -51,18 +51,18 @@ struct SeenRoom: Equatable {
 }
 
 extension RoomSession {
-    /// Puts in what is wanted, as the thread that reads would.
+    /// Inserts all requested slices, as the reading thread would.
     mutating func load(_ chat: SlicedChat) {
         while let slice = self.chat.wanted.first { insert(chat.messages[slice], into: slice) }
     }
 }
 
-/// The law of replays: whichever way one comes to a position, there is the same to be seen, and it is what all events up
-/// to it make of an empty room.
+/// The law of replays: every way to a position leads to the same view, which results from applying all earlier events
+/// to an empty room.
 struct SeekLaw {
     let room: LoadedRoom
     let chat: SlicedChat
-    /// What was said, in the order of its times.
+    /// All chat lines, ordered by time.
     private let said: [ChatMessage]
     private let changes: ChatChanges
 
@@ -74,7 +74,7 @@ struct SeekLaw {
 
     private var end: MediaTime { max(room.log.events.last?.time ?? .zero, said.last?.time ?? .zero) + .seconds(2) }
 
-    /// Places to stop at: anywhere, at events, and the instant before them. In order.
+    /// Returns places to stop at, in order: random times, times of events, and the instants before them.
     private func stops(_ count: Int, _ random: inout SeededGenerator) -> [MediaTime] {
         let times = room.log.events.map(\.time) + said.map(\.time)
         return (0..<count).map { number in
@@ -87,7 +87,7 @@ struct SeekLaw {
         MediaTime(nanoseconds: Int64.random(in: 0...end.nanoseconds, using: &random))
     }
 
-    /// Plays through some stops, and comes to each of them by seeks of several kinds.
+    /// Plays through some stops, and reaches each of them again by several kinds of seeks.
     func check(stops count: Int = 9, seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var playing = RoomSession(room)
@@ -108,7 +108,7 @@ struct SeekLaw {
         }
     }
 
-    /// By another session: some jumps and steps that end at `stop`. Not all of the chat is loaded on the way.
+    /// Reaches `stop` in another session by some jumps and steps. Parts of the chat are not loaded on the way.
     private func checkSeeks(to stop: MediaTime, _ seen: SeenRoom, _ random: inout SeededGenerator) {
         var session = RoomSession(room, at: anywhere(&random))
         for _ in 0..<Int.random(in: 0...4, using: &random) {
@@ -121,7 +121,7 @@ struct SeekLaw {
         expect(SeenRoom(&session, chat), is: seen)
     }
 
-    /// Without checkpoints, slices and sessions.
+    /// Compares with a computation without checkpoints, slices and sessions.
     private func checkReference(_ seen: SeenRoom, at stop: MediaTime) {
         var state = RoomState()
         for event in room.log.events where event.time <= stop { RoomReducer.reduce(&state, event) }

@@ -5,11 +5,11 @@ import Rooms
 import TestSupport
 import Testing
 
-/// State reached by playing to a position equals state reached by any seeks that end there.
-@Suite("Playing and seeking lead to the same", .timeLimit(.minutes(10)))
+/// The state reached by playing to a position equals the state reached by any seeks that end there.
+@Suite("Playing and seeking lead to the same state", .timeLimit(.minutes(10)))
 struct SeekLawTests {
     @Test(
-        "ROOM-25, ROOM-26, ROOM-58: generated rooms, with a chat of several slices, show the same however one came there",
+        "ROOM-25, ROOM-26, ROOM-58: generated rooms show the same after playing and after seeking",
         arguments: 1...6)
     func generated(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -25,7 +25,7 @@ struct SeekLawTests {
         for number in 0..<Int.random(in: 0...4500, using: &random) {
             let time = MediaTime.milliseconds(Int.random(in: -500...length, using: &random))
             let author = RoomUser(id: "u\(number % 20)", name: "Name")
-            // Some have ids that are taken back one by one.
+            // Some have ids that are retracted one by one.
             let id = number < 20 ? "u\(number)" : "message \(number)"
             events.append(RoomEvent(time, .message(ChatMessage(id: id, time: time, author: author, text: "\(number)"))))
         }
@@ -35,12 +35,12 @@ struct SeekLawTests {
         #expect(!law.room.log.events.isEmpty)
     }
 
-    /// Gifts and awards stand in the chat by ids that are unique in a room; the generated ones are not.
+    /// Removes gifts and awards. Their ids in the chat must be unique, but the generated ones are not.
     private static func withoutLines(_ events: [RoomEvent]) -> [RoomEvent] {
         events.filter { $0.chatLine == nil }
     }
 
-    @Test("ROOM-25: a room whose events come late and in disorder is the room that was sorted before", arguments: 1...6)
+    @Test("ROOM-25: a room with late and unsorted events equals the sorted room", arguments: 1...6)
     func late(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let events = RandomRoom.events(count: 3000, &random)
@@ -59,14 +59,14 @@ struct SeekLawTests {
     }
 
     @Test(
-        "ROOM-25, ROOM-26, ROOM-58: whole classes and chats show the same however one came there",
+        "ROOM-25, ROOM-26, ROOM-58: whole classes and chats show the same after playing and after seeking",
         arguments: RoomLogs.fixtures.all)
     func whole(log: String) throws {
         SeekLaw(try RoomLogs.fixtures.read(log)).check(seed: UInt64(log.utf8.count))
     }
 
     @Test(
-        "ROOM-25, ROOM-26, ROOM-58: all real classes and chats show the same however one came there",
+        "ROOM-25, ROOM-26, ROOM-58: all real classes and chats show the same after playing and after seeking",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
         arguments: RoomLogs.real.all)
     func real(log: String) throws {
@@ -96,7 +96,7 @@ struct RoomLogs: Sendable {
     private let root: String
     let all: [String]
 
-    /// - Parameter broken: the files that are no logs.
+    /// - Parameter broken: The files that are no logs.
     init(_ root: String, broken: Set<String>) {
         self.root = root
         func files(_ folder: String) -> [String] {

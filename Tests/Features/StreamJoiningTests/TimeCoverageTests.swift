@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamJoining
 
-/// Whether a file has what its stream promises.
+/// The check that a file covers the time that its stream promises.
 struct TimeCoverageTests {
     private func coverage(_ seconds: some Sequence<Double>) -> TimeCoverage {
         var coverage = TimeCoverage()
@@ -11,19 +11,19 @@ struct TimeCoverageTests {
         return coverage
     }
 
-    @Test("less than nine tenths of the promised time is too little; a hole is not time")
+    @Test("less than nine tenths of the promised time is too short, and gaps do not count")
     func share() {
         let minute = MediaTime.seconds(60)
         #expect(!coverage(stride(from: 0, to: 60, by: 0.04)).isShort(of: minute))
         #expect(!coverage(stride(from: 0, to: 55, by: 0.04)).isShort(of: minute))
         #expect(coverage(stride(from: 0, to: 53, by: 0.04)).isShort(of: minute))
-        // Twenty seconds are missing in the middle.
+        // The file has a gap of twenty seconds in the middle.
         let holed = Array(stride(from: 0.0, to: 20, by: 0.04)) + Array(stride(from: 40.0, to: 60, by: 0.04))
         #expect(coverage(holed).total < .seconds(53))
         #expect(coverage(holed).isShort(of: minute))
     }
 
-    @Test("pages that are shown for some seconds each are a whole film; two seconds may lack of the shortest")
+    @Test("a few pictures a minute cover a whole film, and a short film may lack up to two seconds")
     func slow() {
         #expect(!coverage(stride(from: 0, through: 100, by: 10)).isShort(of: .seconds(100)))
         #expect(!coverage(stride(from: 0, to: 1.2, by: 0.04)).isShort(of: .seconds(3)))

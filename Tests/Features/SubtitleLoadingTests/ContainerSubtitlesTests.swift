@@ -8,7 +8,7 @@ import Testing
 
 @testable import SubtitleLoading
 
-/// The thread that reads and the snapshot tell of an item's subtitles in either order.
+/// Subtitles of a container, which the reading thread and the snapshot announce in either order.
 @Suite struct ContainerSubtitlesTests {
     private static let chinese = info(2, isPicture: false, "chi")
     private static let english = info(3, isPicture: true, "eng")
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("INFO-07: text tracks wait for the snapshot, come with its bitmaps, and lose no line")
+    @Test("INFO-07: text tracks wait for the snapshot, appear together with its bitmap tracks, and lose no line")
     func together() {
         var container = ContainerSubtitles()
         expect(container.arrivals(tracks: [], news: Self.news([Self.line(1)])).arrivals, is: [])
@@ -58,7 +58,7 @@ import Testing
         expect(Self.lines(second), is: ["Line 3"])
     }
 
-    @Test("INFO-07: a text track has its language also where the snapshot lists only another")
+    @Test("INFO-07: a text track has its language even if the snapshot lists only another track")
     func language() {
         var container = ContainerSubtitles()
         let arrivals = container.arrivals(tracks: [Self.english], news: Self.news([])).arrivals

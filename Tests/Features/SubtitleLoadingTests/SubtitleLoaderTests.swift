@@ -11,11 +11,11 @@ import Transport
 
 @testable import SubtitleLoading
 
-/// What is read for an item, and what is told of it.
+/// The subtitles that are loaded for an item, and the arrivals that report them.
 @Suite(.timeLimit(.minutes(10))) struct SubtitleLoaderTests {
     private static let lines = "1\n00:00:00,000 --> 00:00:03,000\nThe first line\n"
 
-    /// A folder with files; the item is `clip.mp4` in it.
+    /// A folder with files, in which the item is `clip.mp4`.
     private final class Bench {
         let folder: URL
         let wakeUp = WakeUp()
@@ -40,7 +40,7 @@ import Transport
             BuiltProgram.remove(folder)
         }
 
-        /// So many arrivals after the beginning of the item, without what is told of the search for files.
+        /// Returns `count` arrivals after the beginning of the item, without those about the search for files.
         func arrivals(_ count: Int) -> [SubtitleArrival] {
             var all: [SubtitleArrival] = []
             while all.count < count + 1, wakeUp.wait() {
@@ -55,7 +55,7 @@ import Transport
         if case .track(let track, let isWanted) = arrival { (track, isWanted) } else { nil }
     }
 
-    @Test("PLAY-27: files that are named come first, then those beside the item, each once, with their language")
+    @Test("PLAY-27: named files come before those beside the item, each once and with its language")
     func order() throws {
         let bench = try Bench([
             "clip.en.srt": Self.lines, "clip.zh.srt": Self.lines, "other.txt": Self.lines,
@@ -67,7 +67,7 @@ import Transport
         expect(tracks.last?.track.language, is: "en")
     }
 
-    @Test("files are sought from the beginning of the item until the last of them has been read")
+    @Test("the search is reported from the beginning of the item until its last file has been read")
     func search() throws {
         let bench = try Bench(["clip.en.srt": Self.lines])
         bench.loader.begin()
@@ -78,7 +78,7 @@ import Transport
         expect(all.count, is: 4)
     }
 
-    @Test("PLAY-27: a file is read from an address, too")
+    @Test("PLAY-27: a subtitle file can be read from an address")
     func address() throws {
         let server = try FaultServer(file: Array(Self.lines.utf8))
         let bench = try Bench([:]) { settings, _ in settings.files = [server.text("/film.srt")] }
@@ -88,7 +88,7 @@ import Transport
     }
 
     @Test(
-        "a file that is none, and one that is not there, are named with the reason",
+        "a missing or invalid subtitle file is reported with a reason",
         arguments: [("bad.srt", "the file contains no subtitles"), ("gone.srt", "No such file or directory")])
     func failures(_ name: String, _ reason: String) throws {
         let bench = try Bench(["bad.srt": "nothing"]) { settings, folder in settings.files = [folder + name] }
@@ -96,7 +96,7 @@ import Transport
         expect(bench.arrivals(1), is: [.failed(name: name, reason: reason)])
     }
 
-    @Test("a file that the viewer names while the item plays is wanted; read again, it takes its own place")
+    @Test("a file named during playback is selected, and keeps its place when it is reloaded")
     func wanted() throws {
         let bench = try Bench(["late.srt": Self.lines]) { settings, _ in settings.search = .no }
         bench.loader.begin()
@@ -112,7 +112,7 @@ import Transport
         expect(again, is: track(arrivals.first)?.track)
     }
 
-    @Test("a pipe that nobody writes to holds up neither the next item nor the end")
+    @Test("a pipe without a writer blocks neither the next item nor closing")
     func pipe() throws {
         let bench = try Bench([:]) { settings, folder in settings.files = [folder + "pipe.srt"] }
         expect(mkfifo(bench.folder.path + "/pipe.srt", 0o600), is: 0)
@@ -122,7 +122,7 @@ import Transport
         bench.loader.close()
     }
 
-    @Test("ADV-18: files in other formats beside the item are read, too: lyrics, SAMI, TTML")
+    @Test("ADV-18: lyrics, SAMI and TTML files beside the item are read")
     func otherFormats() throws {
         let bench = try Bench([
             "clip.lrc": "[00:01.00]la\n[00:02.00]li\n",
@@ -136,7 +136,7 @@ import Transport
         expect(tracks.first { $0.format == .lrc }?.cues.map(\.text), is: ["la", "li"])
     }
 
-    @Test("all lines of a container are read ahead when they are asked for, and the end is told")
+    @Test("all lines of a container are read ahead on request, and the end is reported")
     func index() throws {
         let bench = try Bench([:])
         bench.loader.begin()

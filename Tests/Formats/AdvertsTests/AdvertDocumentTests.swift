@@ -4,8 +4,8 @@ import Testing
 
 @testable import Adverts
 
-/// VAST and VMAP as servers send them.
-@Suite("Documents about adverts")
+/// VAST and VMAP documents as servers send them.
+@Suite("Advert documents")
 struct AdvertDocumentTests {
     private func read(_ text: String) throws(AdvertErrorCode) -> AdvertDocument {
         try AdvertDocument.read(Array(text.utf8))
@@ -16,7 +16,7 @@ struct AdvertDocumentTests {
         return response
     }
 
-    /// The shape of the IAB's published sample of an in-line linear advert.
+    /// A document of the same form as the IAB's published sample of an in-line linear advert.
     private static let inLine = """
         <?xml version="1.0" encoding="UTF-8"?>
         <VAST version="4.2" xmlns="http://www.iab.com/VAST">
@@ -49,7 +49,7 @@ struct AdvertDocumentTests {
         </VAST>
         """
 
-    @Test("an in-line advert: title, length, skip offset, films, page and trackers")
+    @Test("an in-line advert has title, length, skip offset, films, page and trackers")
     func inLine() throws {
         let response = try response(Self.inLine)
         #expect(response.errors == ["http://a.example/none?e=[ERRORCODE]"])
@@ -67,7 +67,7 @@ struct AdvertDocumentTests {
     }
 
     @Test(
-        "the film is chosen by size, then by what the line carries; programs never are",
+        "the file of an advert is chosen by width, then by bit rate, and is never a program",
         arguments: [
             (320, nil, "small"), (640, nil, "small"), (641, nil, "large"), (1920, nil, "large"),
             (1920, 1_000_000, "small"),
@@ -79,7 +79,7 @@ struct AdvertDocumentTests {
         expect(advert.files.suffix(1).map(\.self).best(width: width, bitRate: bitRate), is: nil)
     }
 
-    @Test("adverts with a sequence are a pod in its order; of those without, the first plays and the others are spare")
+    @Test("adverts with a sequence play in its order; of the others the first plays and the rest are spare")
     func pod() throws {
         func ad(_ name: String, _ sequence: String) -> String {
             "<Ad \(sequence)><Wrapper><VASTAdTagURI>http://\(name).example/</VASTAdTagURI></Wrapper></Ad>"
@@ -97,7 +97,7 @@ struct AdvertDocumentTests {
     }
 
     @Test(
-        "what is no document about adverts says so by VAST's numbers",
+        "a document without valid adverts fails with VAST's error code",
         arguments: [
             ("", AdvertErrorCode.unreadable), ("<VAST version='3.0'>", .unreadable), ("<html/>", .notAdverts),
             ("<VideoAdServingTemplate/>", .unknownVersion), ("<VAST version='5.0'/>", .unknownVersion),
@@ -107,7 +107,7 @@ struct AdvertDocumentTests {
         ])
     func wrong(text: String, code: AdvertErrorCode) { #expect(throws: code) { try read(text) } }
 
-    @Test("VMAP: breaks by time, share, start and end; equal times are one break; other kinds of breaks are left out")
+    @Test("a VMAP has linear breaks by time, share, start and end, and those at equal times are merged")
     func breaks() throws {
         func item(_ offset: String, _ kind: String = "linear") -> String {
             """
@@ -129,7 +129,7 @@ struct AdvertDocumentTests {
         #expect(breaks[0].trackers.starts == ["http://a.example/b"])
     }
 
-    @Test("a VMAP with a document within it, and one whose document is none")
+    @Test("a VMAP may contain a document, and a break without one is skipped")
     func within() throws {
         let text = """
             <VMAP version="1.0"><AdBreak timeOffset="0%" breakType="linear"><AdSource><VASTAdData>\
@@ -140,13 +140,13 @@ struct AdvertDocumentTests {
         expect(breaks.map(\.time), is: [.start])
     }
 
-    @Test("addresses with control characters or blanks within are none")
+    @Test("an address with control characters or blanks is ignored")
     func addresses() throws {
         let text = "<VAST version='3.0'><Error>http://a/&#9;b</Error><Error>http://a/ b</Error><Error/></VAST>"
         #expect(try response(text).errors.isEmpty)
     }
 
-    @Test("truncated and changed documents end in an error or in a value, never otherwise")
+    @Test("a truncated or changed document ends in an error or a value")
     func changed() {
         let bytes = Array(Self.inLine.utf8)
         var state: UInt64 = 7
@@ -166,7 +166,7 @@ struct AdvertDocumentTests {
         }
     }
 
-    @Test("macros are replaced in both spellings and encoded; those that are not known stay")
+    @Test("known macros are replaced in both spellings and encoded, and unknown ones stay")
     func macros() {
         var macros = AdvertMacros(now: WallTime(milliseconds: 1_709_593_337_684), cacheBuster: 42)
         macros.errorCode = .fileTimeout
@@ -181,7 +181,7 @@ struct AdvertDocumentTests {
         #expect(AdvertMacros(now: .now, cacheBuster: 1).expand("http://a/?e=[ERRORCODE]") == "http://a/?e=[ERRORCODE]")
     }
 
-    @Test("an advert's quarters are told once and in order, and all of them before its end")
+    @Test("an advert's quartiles are reported once, in order, and all of them before its end")
     func progress() throws {
         guard case .advert(let advert)? = try response(Self.inLine).pod.first else { throw AdvertErrorCode.empty }
         var progress = AdvertProgress(advert)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Adverts
 
-/// Lists of films as `X-ASSET-LIST` names them.
-@Suite("Lists of a break's films")
+/// The lists of films that `X-ASSET-LIST` names.
+@Suite("Asset lists of breaks")
 struct AssetListTests {
     private static let text = """
         {"ASSETS": [{"URI": "https://ads.example/1.m3u8", "DURATION": 15.5}, {"URI": "2.m3u8"}, {"DURATION": 3},
@@ -13,7 +13,7 @@ struct AssetListTests {
         "SKIP-CONTROL": {"OFFSET": 5, "DURATION": 10, "LABEL-ID": "skip"}}
         """
 
-    @Test("films in order with what is known of their lengths; what is none is left out")
+    @Test("films are listed in order with their known lengths, and invalid entries are skipped")
     func plain() throws {
         let list = try AssetList(Array(Self.text.utf8))
         #expect(list.assets.map(\.location) == ["https://ads.example/1.m3u8", "2.m3u8", "3.m3u8"])
@@ -21,7 +21,7 @@ struct AssetListTests {
         expect(list.skipTime, is: .seconds(5))
     }
 
-    @Test("anything else is an error, masses are bounded")
+    @Test("an invalid list is an error, and the number of films is bounded")
     func wrong() throws {
         func code(_ text: String) -> AdvertErrorCode? {
             do throws(AdvertErrorCode) {
@@ -52,7 +52,7 @@ struct AssetListTests {
             do throws(AdvertErrorCode) {
                 #expect(try AssetList(bytes).assets.count <= 32)
             } catch {
-                // As it should be for most of them.
+                // Most of them are expected to end here.
             }
         }
     }

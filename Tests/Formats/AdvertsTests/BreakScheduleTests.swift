@@ -4,7 +4,7 @@ import Testing
 
 @testable import Adverts
 
-/// Which break is due where the content stands.
+/// The breaks that are due at a position of the content.
 @Suite("Breaks on the content's axis")
 struct BreakScheduleTests {
     private static let hour = MediaTime.seconds(3600)
@@ -15,7 +15,7 @@ struct BreakScheduleTests {
         ])
     }
 
-    @Test("each is due once, in order, as playing comes to it")
+    @Test("each break is due once, in order, when playback reaches it")
     func order() {
         var schedule = schedule()
         expect(schedule.dueBeforeStart(), is: 0)
@@ -30,7 +30,7 @@ struct BreakScheduleTests {
     }
 
     @Test(
-        "a seek over several makes the last one due; the others are due when playing comes to them, and it is not again"
+        "after a seek over several breaks only the last is due, and the others when playback reaches them"
     )
     func seek() {
         var schedule = schedule()
@@ -42,7 +42,7 @@ struct BreakScheduleTests {
         expect(schedule.next(after: .seconds(2390), in: Self.hour)?.index, is: 3)
     }
 
-    @Test("what lies before the place where playing begins is not due, and a seek back to a break makes that due")
+    @Test("breaks before the start of playback are not due, and a seek back to one makes it due")
     func resumed() {
         var schedule = schedule()
         expect(schedule.due(at: .seconds(2000), in: Self.hour), is: nil)
@@ -51,7 +51,7 @@ struct BreakScheduleTests {
         expect(schedule.due(at: .seconds(601), in: Self.hour), is: 1)
     }
 
-    @Test("a share of an unknown duration is never due")
+    @Test("a break at a share of an unknown duration is never due")
     func unknown() {
         var schedule = BreakSchedule([.at(.percent(50))])
         expect(schedule.due(at: .zero, in: nil), is: nil)
@@ -60,7 +60,7 @@ struct BreakScheduleTests {
     }
 
     @Test(
-        "a break that is known later is due in its turn; one that moves is due at its new time; the second at an end, too"
+        "an added break is due in its turn, and a moved one at its new time"
     )
     func added() {
         var schedule = BreakSchedule([.start])
@@ -80,7 +80,7 @@ struct BreakScheduleTests {
         expect(schedule.dueAtEnd(.seconds(60), in: nil), is: nil)
     }
 
-    @Test("what a break has taken the place of is not due any more, a break at its very end is")
+    @Test("breaks within replaced content are not due, but one at its very end is")
     func replaced() {
         var schedule = BreakSchedule([
             .at(.time(.seconds(10))), .at(.time(.seconds(15))), .at(.time(.seconds(20))),
@@ -92,7 +92,7 @@ struct BreakScheduleTests {
         expect(schedule.due(at: .seconds(21), in: nil), is: nil)
     }
 
-    @Test("breaks of one time are due together; one that is dropped is not; on another axis nothing behind is due")
+    @Test("breaks at the same time are due together, and dropped or earlier ones are not due")
     func together() {
         var schedule = BreakSchedule([
             .at(.time(.seconds(10))), .at(.time(.seconds(10))), .at(.time(.seconds(30))), .at(.time(.seconds(5))),

@@ -7,7 +7,7 @@ import Testing
     private static let pair: [UInt8] = [0xFC, 0x94, 0x20]
     private static let data: [UInt8] = Array("GA94".utf8) + [0x03, 0xC1, 0xFF] + pair + [0xFF]
 
-    /// A message of SEI behind one that is something else.
+    /// Returns an SEI unit in which the caption message follows another one.
     private static func message(_ header: [UInt8], _ data: [UInt8]) -> [UInt8] {
         let body: [UInt8] = [0xB5, 0x00, 0x31] + data
         return header + [1, 2, 0xAA, 0xBB, 4, UInt8(body.count)] + body + [0x80]
@@ -24,7 +24,7 @@ import Testing
         return bytes.withUnsafeBytes { carrier.triplets(in: $0) }
     }
 
-    @Test("H.264, HEVC and MPEG-2, with start codes and with lengths, have them before their first slice")
+    @Test("captions precede the first slice in H.264, HEVC and MPEG-2, with start codes and with lengths")
     func codecs() {
         let slice: [UInt8] = [0x65, 1, 2, 3]
         let h264 = Self.message([0x06], Self.data)
@@ -38,7 +38,7 @@ import Testing
         expect(triplets(.mpeg2, [[0xB3, 1, 2], [0x00, 1], [0xB2] + Self.data, [0x01, 5]]), is: Self.pair)
     }
 
-    @Test("the second field of a packet has its own, but what stands behind slices alone is not looked for")
+    @Test("captions of a packet's second field are found, and those after all slices are ignored")
     func fields() {
         let user: [UInt8] = [0xB2] + Self.data
         expect(
@@ -46,7 +46,7 @@ import Testing
         #expect(triplets(.mpeg2, [[0x00, 1], [0x01, 5], user]).isEmpty)
     }
 
-    @Test("bytes that keep start codes out are not part of it")
+    @Test("emulation prevention bytes are removed from caption data")
     func escapes() {
         var data = Self.data
         data.replaceSubrange(7..<10, with: [0xFC, 0, 0, 3, 1])
@@ -57,7 +57,7 @@ import Testing
         expect(triplets(.h264(lengthSize: nil), [message, [0x65]]).prefix(3), is: [0xFC, 0, 0])
     }
 
-    @Test("other makers' data, data of another kind and data without captions are none")
+    @Test("data of other providers, of other types and without captions are ignored")
     func others() {
         var provider = Self.message([0x06], Self.data)
         provider[9] = 0x32
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("damaged, cut and random pictures are read to their end and no further")
+    @Test("damaged, truncated and random pictures are read without leaving their bounds")
     func damaged() {
         var random = SeededGenerator(seed: 8)
         let carriers: [CaptionCarrier] = [

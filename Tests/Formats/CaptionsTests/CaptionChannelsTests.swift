@@ -2,7 +2,7 @@ import Captions
 import TestSupport
 import Testing
 
-/// Bytes of CEA-608 by channels, and where their text stands.
+/// Bytes of CEA-608 by channel, and the places of their text.
 @Suite struct CaptionChannelsTests {
     private static func odd(_ byte: UInt8) -> UInt8 { byte.nonzeroBitCount % 2 == 1 ? byte : byte | 0x80 }
 
@@ -10,14 +10,14 @@ import Testing
         [0xFC | field, odd(high), odd(low)]
     }
 
-    /// Channel and the codes, without parity.
+    /// Returns the channel and the codes of each pair, without parity.
     private func told(_ channels: inout CaptionChannels, _ triplets: [UInt8]...) -> [[UInt8]] {
         channels.read(triplets.flatMap { $0 }).map {
             [UInt8($0.channel), $0.triplet[1] & 0x7F, $0.triplet[2] & 0x7F]
         }
     }
 
-    @Test("each field has two channels; what is passed on has the codes of the first")
+    @Test("each field has two channels, and the codes passed on are those of the first channel")
     func channels() {
         var channels = CaptionChannels()
         let found = told(
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("what is no caption is left out: texts, programme data, CEA-708, silence, and what began before")
+    @Test("text mode, programme data, CEA-708, silence and captions that began earlier are left out")
     func others() {
         var channels = CaptionChannels()
         #expect(told(&channels, Self.triplet(0x41, 0x42), Self.triplet(0x14, 0x70)).isEmpty)
@@ -52,7 +52,7 @@ import Testing
             ), is: [[3, 0x15, 0x20], [3, 0x43, 0x44]])
     }
 
-    @Test("a damaged first byte is a block, a damaged second one loses the pair")
+    @Test("a damaged first byte becomes a block, and a damaged second byte drops the pair")
     func parity() {
         var channels = CaptionChannels()
         _ = channels.read(Self.triplet(0x14, 0x20))
@@ -60,7 +60,7 @@ import Testing
         #expect(told(&channels, [0xFC, Self.odd(0x41), Self.odd(0x42) ^ 0x80]).isEmpty)
     }
 
-    @Test("any bytes at all make pairs that a decoder takes")
+    @Test("any bytes become pairs that a decoder accepts")
     func random() {
         var random = SeededGenerator(seed: 4)
         var channels = CaptionChannels()
@@ -82,7 +82,7 @@ import Testing
         return CaptionText.placed(text.joined(separator: "\\N"), isGrowing: isGrowing)
     }
 
-    @Test("a screen goes to the ninth of the picture in which it was")
+    @Test("a caption is placed in the ninth of the picture where its rows were")
     func ninths() {
         expect(placed([(14, 9, "HELLO CAPTIONS")]), is: "{\\an2}HELLO CAPTIONS")
         expect(placed([(0, 9, "HELLO CAPTIONS")]), is: "{\\an8}HELLO CAPTIONS")
@@ -94,7 +94,7 @@ import Testing
         #expect(placed([(14, 0, "Rolling on and on and on and on")], isGrowing: true).hasPrefix("{\\an1}"))
     }
 
-    @Test("rows that begin together stay so, centred ones are centred, and styles hold where they did")
+    @Test("rows keep a common start, centred rows stay centred, and styles keep their ranges")
     func rows() {
         expect(
             placed([(13, 8, "- What is this?"), (14, 8, "- The second.")]),

@@ -3,12 +3,12 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Where a stream's own adverts lie in it.
+/// The places of a stream's own adverts.
 @Suite("Adverts that a manifest marks")
 struct AdvertMarksTests {
     private static let insert = SpliceTests.insert
 
-    /// Ten segments of ten seconds from midnight on.
+    /// Returns the marks in a list of ten segments of ten seconds from midnight on.
     private func ranges(_ tags: String, segments: [Int: String] = [:]) throws -> [[Double]] {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n\(tags)\n"
         for index in 0..<10 { text += (segments[index].map { $0 + "\n" } ?? "") + "#EXTINF:10,\n\(index).ts\n" }
@@ -27,7 +27,7 @@ struct AdvertMarksTests {
         "#EXT-X-DATERANGE:ID=\"\(id)\",START-DATE=\"2026-01-01T00:00:\(second < 10 ? "0" : "")\(second)Z\",\(rest)\n"
     }
 
-    @Test("ranges with SCTE35-OUT last as long as they, their plans or their messages say; other messages are none")
+    @Test("a range with SCTE35-OUT lasts as long as its duration, plan or message says")
     func dateRanges() throws {
         try expect(ranges(range("a", 20, "DURATION=15,SCTE35-OUT=0xFC00")), is: [[20, 35]])
         try expect(ranges(range("a", 20, "PLANNED-DURATION=15,SCTE35-OUT=0xFC00")), is: [[20, 35]])
@@ -37,7 +37,7 @@ struct AdvertMarksTests {
                     + "#EXT-X-DATERANGE:ID=\"a\",END-DATE=\"2026-01-01T00:00:30Z\",SCTE35-IN=0xFC00"), is: [[20, 30]])
         let own = try ranges(range("a", 20, "SCTE35-OUT=\(Self.insert)"))
         #expect(own.count == 1 && abs(own[0][1] - 80.2936) < 0.001, "\(own)")
-        // Of the programme's start.
+        // This message is about the start of a programme.
         let other =
             "/DBIAAAAAAAA///wBQb+ek2ItgAyAhdDVUVJSAAAGH+fCAgAAAAALMvDRBEAAAIXQ1VFSUgAABl/nwgIAAAAACyk26AQAACZcuND"
         try expect(ranges(range("a", 20, "DURATION=15,SCTE35-OUT=\(other)")), is: [])
@@ -45,7 +45,7 @@ struct AdvertMarksTests {
         try expect(ranges(range("a", 20, "DURATION=15")), is: [], "no splice")
     }
 
-    @Test("a command says itself whether it leads out or back; adverts that follow each other are one part")
+    @Test("a command itself says whether it starts or ends a break, and adjacent adverts are merged")
     func commands() throws {
         try expect(ranges(range("a", 20, "DURATION=10,SCTE35-CMD=\(Self.insert)")), is: [[20, 30]])
         try expect(
@@ -54,7 +54,7 @@ struct AdvertMarksTests {
                     + range("c", 45, "DURATION=10,SCTE35-OUT=0xFC00")), is: [[10, 30], [45, 55]])
     }
 
-    @Test("a range whose message cancels an event takes its break back, and only what is still to come of it")
+    @Test("a message that cancels an event removes the part of its break that is still to come")
     func cancellations() throws {
         let insert = hexadecimal(SpliceMessages.insert(9, ticks: nil, duration: 1_350_000))
         let cancelled = hexadecimal(SpliceMessages.cancelled(9))
@@ -71,7 +71,7 @@ struct AdvertMarksTests {
         "0x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    @Test("a manifest's break is none where its segments cancel it")
+    @Test("a break in the manifest is removed if its segments cancel it")
     func cancelledByContainer() throws {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n"
         text += range("a", 20, "SCTE35-OUT=\(hexadecimal(SpliceMessages.insert(9, ticks: nil, duration: 1_350_000)))")
@@ -83,7 +83,7 @@ struct AdvertMarksTests {
         #expect(AdvertMarks.marks(cues + log.cues).isEmpty)
     }
 
-    @Test("a range that began before the list counts from its place, and one without a calendar not at all")
+    @Test("a range that began before the list counts from its place, and one far outside is ignored")
     func edges() throws {
         let early = "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2025-12-31T23:59:50Z\",DURATION=30,SCTE35-OUT=0xFC00"
         try expect(ranges(early), is: [[0, 20]])
@@ -92,7 +92,7 @@ struct AdvertMarksTests {
     }
 
     @Test(
-        "tags of segments: out with its length in each of its forms, in before it, and a list that begins within a break"
+        "segment tags start a break with its length in all forms, and end it early"
     )
     func tags() throws {
         for out in ["#EXT-X-CUE-OUT:30", "#EXT-X-CUE-OUT:DURATION=30.0,ID=5", "#EXT-X-CUE-OUT: 30.000 "] {
@@ -115,7 +115,7 @@ struct AdvertMarksTests {
         try expect(ranges("", segments: wrong), is: [])
     }
 
-    @Test("a live list keeps the beginning of a break that a later reading does not have any more")
+    @Test("a live list keeps the start of a break that later versions no longer list")
     func live() throws {
         func list(_ first: Int, _ tag: String?) throws -> MediaPlaylist {
             var text = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
@@ -137,7 +137,7 @@ struct AdvertMarksTests {
         return seconds(AdvertMarks.marks(AdvertMarks.cues(manifest.presentation.events)))
     }
 
-    @Test("DASH: the binary form in an element, in an attribute and as text, and the form that is written out")
+    @Test("DASH events hold splice messages in binary and in XML form")
     func dash() throws {
         for event in [
             "<Event presentationTime='200'><Signal xmlns='urn:scte:scte35:2013:xml'><Binary>\(Self.insert)</Binary></Signal></Event>",
@@ -167,7 +167,7 @@ struct AdvertMarksTests {
         try expect(events("urn:scte:scte35:2014:xml+bin", "<Event presentationTime='1' duration='9'/>"), is: [])
     }
 
-    @Test("masses of cues are bounded")
+    @Test("the number of cues is bounded")
     func masses() throws {
         let many = (0..<9000).map { "<Event presentationTime='\($0 * 1000)' messageData='\(Self.insert)'/>" }.joined()
         #expect(try events("urn:scte:scte35:2014:bin", many).count <= 10_000)

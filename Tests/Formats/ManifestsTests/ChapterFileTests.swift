@@ -4,7 +4,7 @@ import Testing
 
 @testable import Manifests
 
-/// Chapters in files of their own.
+/// Chapters in separate files.
 struct ChapterFileTests {
     private func chapters(_ text: String) throws -> [Chapter] { try ChapterFile.parse(Array(text.utf8)) }
 
@@ -12,7 +12,7 @@ struct ChapterFileTests {
         Chapter(range: MediaRange(start: start, end: end), title: title)
     }
 
-    @Test("Podcasting 2.0: chapters are put in order, each up to its end or the next one; hidden ones only end others")
+    @Test("Podcasting 2.0 chapters are sorted, and hidden ones only end the previous chapter")
     func podcast() throws {
         let found = try chapters(
             #"""
@@ -32,7 +32,7 @@ struct ChapterFileTests {
             ])
     }
 
-    @Test("FFmpeg's metadata: times in the chapter's own unit, escapes undone, what belongs to no chapter left out")
+    @Test("chapters of FFmpeg metadata have times in their own unit and escapes undone")
     func metadata() throws {
         let found = try chapters(
             """
@@ -58,7 +58,7 @@ struct ChapterFileTests {
     }
 
     @Test(
-        "what is no file of chapters is an error, and hostile ones cost nothing",
+        "a file that is no chapter file is an error, also if it is hostile",
         arguments: [
             "", "{}", "[1]", "<html></html>", #"{"chapters": [{"startTime": "zero"}]}"#,
             String(repeating: "[", count: 2 << 20),
@@ -67,7 +67,7 @@ struct ChapterFileTests {
         #expect(throws: ManifestError.self) { try chapters(text) }
     }
 
-    @Test("times that no clock has are left out")
+    @Test("impossible chapter times are skipped")
     func extremes() throws {
         try expect(chapters(#"{"chapters": [{"startTime": 1e300}, {"startTime": 1, "endTime": -1}]}"#).count, is: 1)
         try expect(
@@ -99,7 +99,7 @@ struct ChapterFileTests {
             INDEX 01 00:01:00
         """
 
-    @Test("a cue sheet: index 1 in frames of a 75th of a second; a guest is named; a track may begin in the next file")
+    @Test("a cue sheet's tracks start at index 1 in 75ths of a second, and guests are named")
     func cueSheet() throws {
         let sheet = CueSheet(Self.sheet.split(separator: "\n"))
         #expect(sheet.title == "Live" && sheet.performer == "The Band")
@@ -116,7 +116,7 @@ struct ChapterFileTests {
         #expect(try ChapterFile.parse(bytes, of: "three.wav").isEmpty)
     }
 
-    @Test("a cue sheet of one file is about whatever the file is called, and is decoded where it is not UTF-8")
+    @Test("a cue sheet with one file applies to a file of any name, even if the sheet is not UTF-8")
     func cueOfOne() throws {
         let text = "FILE \"a.wav\" WAVE\r\nTRACK 01 AUDIO\r\nTITLE \"\u{E9}\"\r\nINDEX 01 00:01:00\r\n"
         let latin = text.unicodeScalars.map { UInt8($0.value) }
@@ -127,7 +127,7 @@ struct ChapterFileTests {
     }
 
     @Test(
-        "lines of a cue sheet that are wrong are left out, and one without a track is malformed",
+        "wrong lines of a cue sheet are skipped, and a sheet without a track is malformed",
         arguments: [
             "", "INDEX 01 00:00:00", "FILE a WAVE\nINDEX 01 00:00:00", "TRACK 01 AUDIO\nINDEX 01 00:00:00",
             "FILE a WAVE\nTRACK 01 AUDIO\nINDEX 01 00:60:00", "FILE a WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:75",

@@ -19,7 +19,7 @@ struct CueIndexTests {
     private func head(scale: UInt64 = 1_000_000, duration: Double = 10_000) -> [UInt8] {
         let info = element([0x2A, 0xD7, 0xB1], number(scale)) + element([0x44, 0x89], number(duration.bitPattern))
         return element([0x1A, 0x45, 0xDF, 0xA3], [])
-            // The segment's own length is unknown, as of files that were written to a pipe.
+            // The segment has no known length, as in files that were written to a pipe.
             + [0x18, 0x53, 0x80, 0x67, 0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
             + element([0x15, 0x49, 0xA9, 0x66], info)
     }
@@ -35,10 +35,10 @@ struct CueIndexTests {
             })
     }
 
-    /// Where the segment's content begins in ``head(scale:duration:)``.
+    /// The offset of the segment's content in ``head(scale:duration:)``.
     private let start: Int64 = 20
 
-    @Test("a cluster is a segment; several cues of one are one, the last reaches to the index or the end")
+    @Test("each cluster becomes a segment, and the last one reaches to the index or to the end")
     func parsing() throws {
         let bytes = cues([(0, 100), (2000, 500), (2040, 500), (5000, 900)])
         let behind = try #require(SegmentIndex.parse(cues: bytes, head: head(), at: 2000))
@@ -55,7 +55,7 @@ struct CueIndexTests {
         expect(fine.entries[1].time, is: 2000 * 22_675)
     }
 
-    @Test("what contradicts itself, is cut off or was never an index is none")
+    @Test("a contradictory, truncated or foreign index is rejected")
     func refused() {
         let good = cues([(0, 100), (2000, 500)])
         expect(SegmentIndex.parse(cues: good, head: [], at: 2000), is: nil)
@@ -65,11 +65,11 @@ struct CueIndexTests {
         expect(SegmentIndex.parse(cues: cues([(0, .max)]), head: head(), at: 2000), is: nil)
         expect(SegmentIndex.parse(cues: cues([(.max, 0)]), head: head(), at: 2000), is: nil)
         expect(SegmentIndex.parse(cues: cues([(1 << 50, 9)]), head: head(scale: 1_000_000_000), at: 2000), is: nil)
-        // Back in time: the cluster is left out.
+        // A cluster whose time goes back is left out.
         expect(SegmentIndex.parse(cues: cues([(9, 100), (3, 500)]), head: head(), at: 2000)?.entries.count, is: 1)
     }
 
-    @Test("no bytes break it: cut at each place, and changed at random")
+    @Test("truncated and mutated indexes never break the parser")
     func mutations() {
         let (index, front) = (cues([(0, 100), (2000, 500), (5000, 900)]), head())
         var found = 0

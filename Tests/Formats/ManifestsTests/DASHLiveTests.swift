@@ -3,7 +3,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-@Suite("DASH: live")
+@Suite("DASH: live manifests")
 struct DASHLiveTests {
     private static let start = UTCTime("2024-01-01T00:00:00Z") ?? UTCTime(nanoseconds: 0)
 
@@ -14,7 +14,7 @@ struct DASHLiveTests {
             period: "start='PT0S'")
     }
 
-    @Test("ADV-27: what can be had is a matter of the clock alone")
+    @Test("ADV-27: the available segments depend only on the clock")
     func window() throws {
         let timeline = try DASHTests.timeline(
             DASHTests.parse(Self.live("<SegmentTemplate media='$Number$' duration='2' startNumber='0'/>")))
@@ -26,7 +26,7 @@ struct DASHLiveTests {
         try expect(numbers(2), is: [0])
         try expect(numbers(9), is: [0, 1, 2, 3])
         try expect(numbers(21), is: [5, 6, 7, 8, 9])
-        // A year later it costs the same.
+        // A year later the window is as small.
         try expect(numbers(31_536_001).count, is: 5)
         let list = try timeline.list(at: Self.start + .seconds(21))
         expect(list.segments[0].start, is: .seconds(10))
@@ -34,12 +34,12 @@ struct DASHLiveTests {
         #expect(!list.keepsAll)
         #expect(list.hasAbsoluteTimes)
         expect(list.segments[0].programDateTime, is: Self.start + .seconds(10))
-        // Absolute times need no merging.
+        // Lists with absolute times need no merging.
         try expect(list.merging(try timeline.list(at: Self.start + .seconds(23))).segments[0].number, is: 6)
     }
 
     @Test(
-        "segments may be asked for early when the manifest says so", arguments: [("1.5", 11), ("0", 10), ("INF", 11)])
+        "segments can be requested early if the manifest allows it", arguments: [("1.5", 11), ("0", 10), ("INF", 11)])
     func early(offset: String, count: Int) throws {
         let text = Self.live(
             "<SegmentTemplate media='$Number$' duration='2' availabilityTimeOffset='\(offset)'/>", mpd: "")
@@ -48,7 +48,7 @@ struct DASHLiveTests {
     }
 
     @Test(
-        "segments in chunks: those that are still made are listed, offsets of all levels add up, and the next is foreseen"
+        "chunked segments in the making are listed, offsets of all levels add up, and the next is predicted"
     )
     func chunks() throws {
         let text = Self.live(
@@ -71,7 +71,7 @@ struct DASHLiveTests {
     }
 
     @Test(
-        "in chunks it plays as near to the edge as the service wants, two seconds behind it at most but for a minimum",
+        "chunked playback keeps the service's latency, at most two seconds behind unless a minimum says more",
         arguments: [
             ("", "", 2000), ("<Latency target='1500'/>", "", 1500), ("<Latency target='3000'/>", "", 2000),
             ("<Latency target='3000' min='2500'/>", "", 2500), ("<Latency target='10'/>", "", 1000),
@@ -84,7 +84,7 @@ struct DASHLiveTests {
         expect(manifest.live?.chunkedDistance, is: .milliseconds(milliseconds))
     }
 
-    @Test("a timeline is believed: late ones keep their window, open ends follow the clock")
+    @Test("a late timeline keeps its window, and an open end follows the clock")
     func timelines() throws {
         let listed = Self.live(
             "<SegmentTemplate timescale='10' media='$Time$'><SegmentTimeline><S t='0' d='20' r='19'/></SegmentTimeline></SegmentTemplate>"
@@ -98,7 +98,7 @@ struct DASHLiveTests {
         try expect(starts(open, 100), is: [90, 92, 94, 96, 98].map { .seconds($0) })
     }
 
-    @Test("the edge and the window are values; an end stops them")
+    @Test("edge and window follow the clock until the presentation ends")
     func timing() throws {
         let manifest = try DASHTests.parse(
             """
@@ -134,7 +134,7 @@ struct DASHLiveTests {
         expect(manifest.steering?.pathway, is: "a")
     }
 
-    @Test("periods: starts follow from lengths and lengths from starts; the last ends with the whole")
+    @Test("period starts follow from durations and durations from starts")
     func periods() throws {
         func spans(_ mpd: String, _ periods: String) throws -> [String] {
             try DASHTests.parse("<MPD \(mpd)>\(periods)</MPD>").periods.map {
@@ -145,7 +145,7 @@ struct DASHLiveTests {
         try expect(spans(total, "<Period duration='PT10S'/><Period/>"), is: ["0-10", "10-3700"])
         try expect(spans(total, "<Period/><Period start='PT1M'/>"), is: ["0-60", "60-3700"])
         try expect(spans("", "<Period start='PT5S'/>"), is: ["5-"])
-        // Announced, without a time yet.
+        // This period is announced without a time.
         try expect(spans("type='dynamic'", "<Period/>"), is: [])
         try expect(spans("", "<Period duration='P100000Y'/><Period/>"), is: ["0-"])
     }

@@ -13,7 +13,7 @@ struct DASHRenditionTests {
         return try DASHTests.parse("<MPD>\(text)</MPD>").presentation
     }
 
-    @Test("ADV-27, INFO-07: kinds, languages, roles, channels, rates")
+    @Test("ADV-27, INFO-07: renditions have kinds, languages, roles, channels and rates")
     func kinds() throws {
         let presentation = try Self.presentation(
             """
@@ -53,14 +53,14 @@ struct DASHRenditionTests {
         expect(presentation.isLive, is: false)
     }
 
-    @Test("INFO-04: sound without pictures is the definition of that name")
+    @Test("INFO-04: sound without pictures is the audio definition")
     func soundOnly() throws {
         let presentation = try Self.presentation(
             "<AdaptationSet contentType='audio'><Representation id='a' bandwidth='9'/></AdaptationSet>")
         expect(presentation.definitions().map(\.info.definitionKey), is: [.audio])
     }
 
-    @Test("ADV-81: what is protected says by what, and is no definition; a clear period is worth playing")
+    @Test("ADV-81: a protected rendition names its systems and is no definition; a clear period still plays")
     func protection() throws {
         let secret = """
             <AdaptationSet contentType='video'>
@@ -78,7 +78,7 @@ struct DASHRenditionTests {
         expect(mixed.renditions.map(\.protection), is: [nil])
     }
 
-    @Test("a rendition goes on in the next period: by its name, else with what is most alike")
+    @Test("a rendition continues in the next period by its name, else in the most similar one")
     func chains() throws {
         func set(_ kind: String, _ language: String, _ forms: (String, Int)...) -> String {
             let inner = forms.map { "<Representation id='\($0.0)' height='\($0.1)' width='\($0.1 * 16 / 9)'/>" }
@@ -122,7 +122,7 @@ struct DASHRenditionTests {
         #expect(presentation.events[1].message.contains("y"))
     }
 
-    @Test("Role and Accessibility say what sound and subtitles are for")
+    @Test("Role and Accessibility determine the purpose of sound and subtitles")
     func purposes() throws {
         let words = [
             "<Accessibility schemeIdUri='urn:tva:metadata:cs:AudioPurposeCS:2007' value='1'/>",

@@ -11,7 +11,7 @@ struct DASHTests {
         return try DASHManifest.parse(Array(text.utf8), at: location ?? .address(address))
     }
 
-    /// A manifest with one set of pictures.
+    /// Returns a manifest with one set of pictures.
     static func video(
         _ segments: String, mpd: String = "mediaPresentationDuration='PT10S'", period: String = "", base: String = ""
     ) -> String {
@@ -38,7 +38,7 @@ struct DASHTests {
         }
     }
 
-    @Test("ADV-27: templates by number: names, exact times, the last one ends with its period")
+    @Test("ADV-27: numbered templates make names and exact times, and the last segment ends with its period")
     func numbers() throws {
         let list = try Self.list(
             Self.video(
@@ -54,7 +54,7 @@ struct DASHTests {
         expect(list.targetDuration, is: .milliseconds(4004))
     }
 
-    @Test("a timeline's entries repeat, reach to the next, and to the end; a last number ends them")
+    @Test("timeline entries repeat, reach to the next entry or the end, and stop at a last number")
     func timeline() throws {
         func list(_ entries: String, attributes: String = "") throws -> [String] {
             let template = "<SegmentTemplate timescale='10' media='$Time$-$Number$' \(attributes)>"
@@ -69,12 +69,12 @@ struct DASHTests {
         try expect(list("<S d='10' r='-1'/>", attributes: "endNumber='2'"), is: ["0-1", "10-2"])
         try expect(list("<S d='0' r='1000000000'/><S d='90'/>"), is: ["0-2"])
         try expect(list(""), is: [])
-        // A part that lies before the period: its container's time is the offset.
+        // These segments lie before the period, whose offset is the container's time.
         try expect(
             list("<S t='0' d='10' r='999999999'/>", attributes: "presentationTimeOffset='9999999950'").count, is: 5)
     }
 
-    @Test("a thousand million segments cost nothing but an error")
+    @Test("a manifest with a thousand million segments is an error at little cost")
     func bomb() throws {
         for template in [
             "<SegmentTemplate timescale='1000' media='$Number$' duration='1'/>",
@@ -87,7 +87,7 @@ struct DASHTests {
         #expect { try Self.list(open) } throws: { ($0 as? ManifestError)?.code == .malformed }
     }
 
-    @Test("lists and single files: ranges, sections, indexes that have to be loaded")
+    @Test("segment lists and single files have ranges, initialisation sections and indexes")
     func listsAndBases() throws {
         let list = try Self.list(
             Self.video(
@@ -119,7 +119,7 @@ struct DASHTests {
         #expect(try Self.parse(Self.video("")).presentation.renditions.isEmpty)
     }
 
-    /// An index of equal entries of 50 bytes and two seconds; it begins at one second.
+    /// Returns an index of equal entries of 50 bytes and two seconds that starts at one second.
     static func sidx(count: UInt8, isIndex: Bool = false) -> [UInt8] {
         func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
         let entries = (0..<count).flatMap { _ in number(50 | (isIndex ? 1 << 31 : 0)) + number(2000) + number(1 << 31) }
@@ -127,7 +127,7 @@ struct DASHTests {
         return number(UInt32(body.count + 8)) + Array("sidx".utf8) + body
     }
 
-    @Test("an index is found behind other boxes, and one that is cut is none")
+    @Test("an index is found behind other boxes, and a truncated one is rejected")
     func index() throws {
         let bytes = Self.sidx(count: 3)
         let other: [UInt8] = [0, 0, 0, 10] + Array("styp".utf8) + [1, 2]
@@ -139,7 +139,7 @@ struct DASHTests {
         expect(SegmentIndex.parse(Self.sidx(count: 1, isIndex: true), at: 0)?.entries[0].isIndex, is: true)
     }
 
-    @Test("INFO-06: base addresses go below each other, absolute ones replace, priorities order")
+    @Test("INFO-06: base addresses are nested, absolute ones replace them, and priorities order them")
     func bases() throws {
         let manifest = try Self.parse(
             """
@@ -166,7 +166,7 @@ struct DASHTests {
         }
     }
 
-    @Test("a manifest on the disk names files below it")
+    @Test("a local manifest may name only files in its folder and below")
     func local() throws {
         let text = Self.video("<BaseURL>x/</BaseURL><SegmentTemplate media='$Number$.m4s' duration='10'/>")
         let list = try Self.timeline(Self.parse(text, at: .file("m.mpd"))).list(at: nil)
@@ -176,7 +176,7 @@ struct DASHTests {
         #expect { try timeline.list(at: nil) } throws: { ($0 as? ManifestError)?.code == .forbiddenReference }
     }
 
-    @Test("inner elements say more than outer ones; another kind begins anew")
+    @Test("inner elements override outer ones of the same kind only")
     func inheritance() throws {
         let list = try Self.list(
             """
@@ -195,7 +195,7 @@ struct DASHTests {
         expect(Self.names(other), is: ["x"])
     }
 
-    @Test("published manifests without a blank between attributes are read; other mistakes are told with their line")
+    @Test("attributes without a blank between them are accepted, and other mistakes name their line")
     func mistakes() throws {
         let text = Self.video("<SegmentTemplate media='$Number$'duration='5'/>")
         try expect(Self.list(text).segments.count, is: 2)
@@ -204,7 +204,7 @@ struct DASHTests {
         #expect { try Self.parse("#EXTM3U") } throws: { ($0 as? ManifestError)?.code == .notAManifest }
     }
 
-    @Test("parts that lie elsewhere are never loaded: what stands there is played")
+    @Test("linked periods are never loaded, and their own content plays")
     func links() throws {
         let period =
             "<AdaptationSet contentType='video'><SegmentTemplate media='a' duration='4'/><Representation/></AdaptationSet>"

@@ -3,8 +3,8 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Messages among the bytes of a whole file, which are read as a demuxer reads them.
-@Suite("Messages of files")
+/// Messages among the bytes of a whole file that is read as a demuxer reads it.
+@Suite("Event messages of files")
 struct EventMessageFinderTests {
     private static let message = SpliceMessages.box(
         SpliceMessages.insert(7, ticks: nil, duration: 900_000), version: 1, time: 3000, scale: 1000)
@@ -13,7 +13,7 @@ struct EventMessageFinderTests {
         SpliceMessages.number(Int64(length + 8), 4) + Array(name.utf8) + [UInt8](repeating: 0x65, count: length)
     }
 
-    /// Of 64-bit length.
+    /// Returns a box with a 64-bit length.
     private static func longBox(_ name: String, _ length: Int) -> [UInt8] {
         SpliceMessages.number(1, 4) + Array(name.utf8) + SpliceMessages.number(Int64(length + 16), 8)
             + [UInt8](repeating: 0, count: length)
@@ -31,7 +31,7 @@ struct EventMessageFinderTests {
 
     private static let places = (0..<3).map { Int64(head.count + $0 * fragment.count) }
 
-    @Test("all are found once, whatever pieces the file is read in", arguments: [1, 5, 8, 61, 64, 1000, 65_536])
+    @Test("every message is found once, in pieces of any size", arguments: [1, 5, 8, 61, 64, 1000, 65_536])
     func pieces(size: Int) {
         var finder = EventMessageFinder()
         for start in stride(from: 0, to: Self.film.count, by: size) {
@@ -43,7 +43,7 @@ struct EventMessageFinderTests {
         #expect(finder.newMessages().isEmpty)
     }
 
-    @Test("first bytes that come in two pieces tell what the file is, with a look at its end in between")
+    @Test("a file is recognised even if its first bytes arrive in two pieces")
     func shortBegin() {
         let film = Self.film
         for length in 1..<8 {
@@ -63,12 +63,12 @@ struct EventMessageFinderTests {
         }
     }
 
-    @Test("jumps: to a fragment's begin, into its middle, to the end and back")
+    @Test("messages are found across jumps to the start, middle and end of fragments")
     func jumps() {
         let film = Self.film
         var finder = EventMessageFinder()
         note(&finder, film, 0..<Self.head.count + 50)
-        // As the index at the end is read.
+        // The index at the end is read like this.
         note(&finder, film, film.count - 16..<film.count)
         note(&finder, film, Self.head.count..<Self.head.count + Self.fragment.count)
         expect(offsets(&finder), is: [Self.places[0]], "read again from its begin")
@@ -85,7 +85,7 @@ struct EventMessageFinderTests {
         expect(offsets(&middle), is: [], "nobody knows where a box begins there")
     }
 
-    @Test("what is no such file is passed over, and 20,000 mutated files end in no more than what is kept")
+    @Test("other files are ignored, and 20,000 mutated files yield a bounded number of messages")
     func others() {
         var finder = EventMessageFinder()
         note(&finder, Self.fragment, 0..<Self.fragment.count)

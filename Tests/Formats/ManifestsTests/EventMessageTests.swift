@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Messages in segments of fragmented MP4.
-@Suite("Messages of segments")
+@Suite("Event messages of segments")
 struct EventMessageTests {
     private static let insert = SpliceMessages.insert(7, ticks: nil, duration: 900_000)
     private static let cue = SpliceCue.out(.insert(7), duration: .seconds(10))
@@ -13,7 +13,7 @@ struct EventMessageTests {
         SpliceMessages.number(Int64(length + 8), 4) + Array(name.utf8) + [UInt8](repeating: 0, count: length)
     }
 
-    @Test("both versions are read, wherever they stand among the boxes of a segment")
+    @Test("both versions are read at any place among the boxes of a segment")
     func versions() {
         let segment =
             Self.box("styp", 8) + SpliceMessages.box(Self.insert, version: 0, time: 2000, duration: 5000, scale: 1000)
@@ -27,7 +27,7 @@ struct EventMessageTests {
         for length in 0..<segment.count { #expect(EventMessage.list(in: Array(segment.prefix(length))).count <= 2) }
     }
 
-    @Test("the form in XML says the same; other schemes and what cannot be read say nothing")
+    @Test("XML messages are read like binary ones, and unknown schemes are ignored")
     func forms() {
         let text = """
             <SpliceInfoSection xmlns='urn:scte:scte35:2013:xml'><SpliceInsert spliceEventId='7' \
@@ -47,7 +47,7 @@ struct EventMessageTests {
         expect(EventMessage.list(in: SpliceMessages.box(Self.insert, version: 1, time: -1)), is: [], "no such time")
     }
 
-    @Test("from the segment's start, or on the track's axis; each is one break, however often it is sent")
+    @Test("message times count from the segment's start or on the track's axis, and repeats are one break")
     func places() throws {
         var log = SpliceLog()
         func add(_ box: [UInt8], start: MediaTime, shift: MediaTime) throws {
@@ -62,7 +62,7 @@ struct EventMessageTests {
         let bare = SpliceMessages.insert(8, ticks: 1, duration: nil)
         try add(
             SpliceMessages.box(bare, version: 0, time: 0, duration: 450_000), start: .seconds(30), shift: .zero)
-        // A day off.
+        // This time is a day off.
         try add(SpliceMessages.box(Self.insert, version: 1, time: 8_000_000_000), start: .seconds(4), shift: .zero)
         expect(
             AdvertMarks.marks(log.cues).map { [$0.start, $0.end] },
@@ -71,7 +71,7 @@ struct EventMessageTests {
             ])
     }
 
-    @Test("masses of boxes and messages are bounded; 40,000 mutated segments end in values", arguments: 0..<4)
+    @Test("the number of boxes and messages is bounded, and 40,000 mutated segments end in values", arguments: 0..<4)
     func hostile(seed: Int) {
         let one = SpliceMessages.box(Self.insert, version: 0, time: 1)
         expect(EventMessage.list(in: Array(repeatElement(one, count: 500).joined())).count, is: 64)

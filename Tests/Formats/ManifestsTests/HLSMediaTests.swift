@@ -18,7 +18,7 @@ struct HLSMediaTests {
 
     static func reference(_ address: String) throws -> ResourceReference { .address(try #require(Address(address))) }
 
-    @Test("ADV-27: segments have their times to the nanosecond, numbers and addresses")
+    @Test("ADV-27: segments have exact times to the nanosecond, numbers and addresses")
     func plain() throws {
         let playlist = try Self.parse(
             "\u{FEFF}#EXTM3U\r\n#EXT-X-VERSION: 7\r\n#EXT-X-TARGETDURATION:3\r\n#EXT-X-MEDIA-SEQUENCE:41\r\n"
@@ -42,7 +42,7 @@ struct HLSMediaTests {
         expect(playlist.list.index(number: 43), is: 2)
     }
 
-    @Test("image playlists: tiles are told once or for each image, and what is said wrongly is unusable")
+    @Test("image playlists have tiles for all or single images, and invalid ones are unusable")
     func images() throws {
         let playlist = try Self.parse(
             """
@@ -75,14 +75,14 @@ struct HLSMediaTests {
         expect(tiles.map { $0?.isUsable }, is: [nil, true, true, false, false])
     }
 
-    @Test("thirty thousand segments add up without an error")
+    @Test("the durations of thirty thousand segments add up exactly")
     func exactSums() throws {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
         for _ in 0..<30_000 { text += "#EXTINF:3.003003003,\nx.ts\n" }
         try expect(Self.parse(text).list.duration.nanoseconds, is: 30_000 * 3_003_003_003)
     }
 
-    @Test("byte ranges go on in the same resource, initialisation sections stay until the next")
+    @Test("byte ranges continue in the same resource, and an initialisation section applies until the next")
     func ranges() throws {
         let segments = try Self.parse(
             """
@@ -114,7 +114,7 @@ struct HLSMediaTests {
         #expect(segments[3].initSection == InitSection(resource: try Self.reference("https://example.org/v/j.mp4")))
     }
 
-    @Test("ADV-81: keys rotate, end, have vectors of their own or the number; other systems say what they are")
+    @Test("ADV-81: keys change, end, and have an IV or use the segment's number; other systems are named")
     func keys() throws {
         let playlist = try Self.parse(
             """
@@ -146,13 +146,13 @@ struct HLSMediaTests {
         expect(segments[1].key?.iv(segment: 259), is: [UInt8](repeating: 0, count: 15) + [0x1F])
         expect(segments[2].key, is: nil)
         expect(segments[3].key?.protection?.reason, is: "FairPlay")
-        // Of several that stand for the same segment, the one that can be used.
+        // Of several keys for the same segment the usable one is taken.
         #expect(segments[4].key?.resource == (try Self.reference("https://example.org/v/k2")))
         expect(playlist.protection?.systems, is: ["FairPlay"])
     }
 
     @Test(
-        "keys in the text are small, and of no other scheme", arguments: ["data:,", "data:;base64,!!", "file:///etc/x"])
+        "a too long inline key and a local key are refused", arguments: ["data:,", "data:;base64,!!", "file:///etc/x"])
     func badKeys(uri: String) throws {
         let long = "data:," + String(repeating: "x", count: 65)
         for text in [uri == "data:," ? long : uri] {
@@ -163,7 +163,7 @@ struct HLSMediaTests {
         }
     }
 
-    @Test("discontinuities are numbered, gaps are marked, the calendar reaches to all")
+    @Test("discontinuities are numbered, gaps marked, and calendar times apply to all segments")
     func calendar() throws {
         let playlist = try Self.parse(
             """
@@ -195,7 +195,7 @@ struct HLSMediaTests {
         expect(playlist.startTime, is: .seconds(3))
     }
 
-    @Test("where playing begins", arguments: [("5.5", 5_500), ("-3", 9_000), ("100", 12_000), ("-100", 0)])
+    @Test("EXT-X-START sets the start time", arguments: [("5.5", 5_500), ("-3", 9_000), ("100", 12_000), ("-100", 0)])
     func start(offset: String, expected: Int) throws {
         let playlist = try Self.parse(
             "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-START:TIME-OFFSET=\(offset),PRECISE=YES\n"
@@ -204,7 +204,7 @@ struct HLSMediaTests {
         expect(playlist.startTime, is: .milliseconds(expected))
     }
 
-    @Test("date ranges with equal ids are one; interstitials say what they play")
+    @Test("date ranges with equal ids are merged, and interstitials name what they play")
     func dateRanges() throws {
         let playlist = try Self.parse(
             """
@@ -231,7 +231,7 @@ struct HLSMediaTests {
         expect(range.attributes["SCTE35-OUT"], is: "0xFC00")
     }
 
-    @Test("low latency: parts lie in their segments, the last ones behind; the server says what it can do")
+    @Test("parts belong to their segments, the last ones to an open one, and the server lists its features")
     func lowLatency() throws {
         let playlist = try Self.parse(
             """
@@ -269,7 +269,7 @@ struct HLSMediaTests {
         expect(playlist.partTarget, is: .seconds(1))
     }
 
-    @Test("variables stand in addresses and quoted texts: named, imported, of the address")
+    @Test("variables in addresses and quoted texts are named, imported or from the address")
     func variables() throws {
         let text = """
             #EXTM3U
@@ -292,7 +292,7 @@ struct HLSMediaTests {
     }
 
     @Test(
-        "only addresses of the web are opened for a list from the web",
+        "a list from the web may name only web addresses",
         arguments: ["file:///etc/passwd", "ftp://a/b", "gopher://a/", "concat:a|b", "data:video/mp4,xxxx", "http://"])
     func forbidden(reference: String) {
         #expect {
@@ -301,7 +301,7 @@ struct HLSMediaTests {
     }
 
     @Test(
-        "what is no stream is told apart",
+        "a text that is no stream is recognised as such",
         arguments: ["", "#EXTM3U", "#EXTM3U\n#EXTINF:4,\na.mp4\n", "a.ts\n#EXTM3U\n#EXT-X-ENDLIST"])
     func notHLS(text: String) throws {
         #expect(!HLSPlaylist.recognizes(Array(text.utf8)))
@@ -309,7 +309,7 @@ struct HLSMediaTests {
     }
 
     @Test(
-        "a comment before the first line, and a first line that is missing, are forgiven",
+        "a comment before the first line and a missing first line are accepted",
         arguments: ["# made by hand\n#EXTM3U\n", "\n# made by hand\n\n", ""])
     func forgiven(head: String) throws {
         let text = head + "#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"
@@ -318,7 +318,7 @@ struct HLSMediaTests {
         try expect(Self.parse(text).list.segments.count, is: 1)
     }
 
-    @Test("limits: bytes, lines, segments, and a length nobody lives to see")
+    @Test("bytes, lines, segments and total duration are limited")
     func limits() {
         func code(_ text: String, _ change: (inout ManifestLimits) -> Void = { _ in }) -> ManifestError.Code? {
             var limits = ManifestLimits()

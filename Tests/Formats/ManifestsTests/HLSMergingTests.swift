@@ -13,7 +13,7 @@ struct HLSMergingTests {
         return try HLSMediaTests.parse(text)
     }
 
-    @Test("what both readings have keeps its time, and the rest follows")
+    @Test("segments in both versions of a list keep their times, and the new ones follow")
     func overlap() throws {
         let merged = try #require(try list(from: 10, 4).merging(try list(from: 12, 4)))
         expect(merged.list.segments.map(\.number), is: [12, 13, 14, 15])
@@ -22,7 +22,7 @@ struct HLSMergingTests {
         expect(again.list.segments.map(\.start), is: [20, 24, 28].map { .seconds($0) })
     }
 
-    @Test("discontinuities keep their numbers when the list forgets the first ones")
+    @Test("discontinuities keep their numbers when the first ones leave the list")
     func discontinuities() throws {
         func tag(_ number: Int) -> String { number == 11 || number == 13 ? "#EXT-X-DISCONTINUITY\n" : "" }
         let first = try list(from: 10, 4, each: tag)
@@ -31,7 +31,7 @@ struct HLSMergingTests {
         expect(merged.list.segments.map(\.discontinuity), is: [1, 2, 2, 2])
     }
 
-    @Test("readings that miss each other are put together by the calendar, else by their numbers")
+    @Test("versions without a common segment are joined by calendar times, else by numbers")
     func gap() throws {
         let first = try list(from: 10, 2)
         let second = try #require(first.merging(try list(from: 15, 2)))
@@ -44,12 +44,12 @@ struct HLSMergingTests {
         let merged = try #require(timed.merging(later))
         expect(merged.list.segments.map(\.start), is: [.seconds(23), .seconds(27)])
         expect(merged.list.segments[0].discontinuity, is: 1)
-        // A clock that lies is not believed.
+        // A contradictory calendar time is ignored.
         let wrong = try list(from: 15, 2, each: clock("00:02", at: 15))
         expect(timed.merging(wrong)?.list.segments[0].start, is: .seconds(20))
     }
 
-    @Test("numbers that went back begin a discontinuity at the end")
+    @Test("numbers that go back start a discontinuity at the end")
     func restart() throws {
         let merged = try #require(try list(from: 1000, 3).merging(try list(from: 0, 2)))
         expect(merged.list.segments.map(\.number), is: [0, 1])
@@ -57,7 +57,7 @@ struct HLSMergingTests {
         expect(merged.list.segments.map(\.discontinuity), is: [1, 1])
     }
 
-    @Test("a reading without segments changes nothing but the state")
+    @Test("a version without segments changes only the state")
     func empty() throws {
         let first = try list(from: 3, 2)
         let merged = try #require(first.merging(try list(from: 5, 0, before: "#EXT-X-ENDLIST\n")))
@@ -67,7 +67,7 @@ struct HLSMergingTests {
         expect(nothing.merging(first)?.list, is: first.list)
     }
 
-    @Test("a delta update is completed: segments, keys, sections, discontinuities, date ranges")
+    @Test("a delta update is completed with the segments, keys and date ranges of the previous list")
     func delta() throws {
         let before = """
             #EXT-X-DATERANGE:ID="old",START-DATE="2024-01-01T00:00:00Z"
@@ -99,7 +99,7 @@ struct HLSMergingTests {
         expect(merged.openSegment?.initSection, is: merged.list.segments[5].initSection)
         expect(merged.openSegment?.discontinuity, is: 2)
         expect(merged.skip, is: nil)
-        // The same update is no use to who has not got what it leaves out.
+        // A list that lacks the skipped segments cannot be completed.
         try expect(list(from: 2, 6).merging(update), is: nil)
     }
 }

@@ -10,7 +10,7 @@ struct HLSPartTests {
     }
     private static let segment = "#EXT-X-PART:DURATION=1,URI=\"p\"\n#EXTINF:1,\ns\n"
 
-    @Test("the segment that is not complete lies behind the others, with what the tags say of it")
+    @Test("an open segment follows the complete ones, with the properties that its tags give")
     func openSegment() throws {
         let playlist = try HLSMediaTests.parse(
             Self.head("CAN-BLOCK-RELOAD=YES") + """
@@ -39,7 +39,7 @@ struct HLSPartTests {
     }
 
     @Test(
-        "how far from the end parts are played: as the server says, within two parts and the distance of segments",
+        "the distance from the end is the server's, between two parts and the distance for segments",
         arguments: [
             ("CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3.5", 3.5), ("CAN-BLOCK-RELOAD=YES", 3),
             ("CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=0.1", 2), ("CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=9999999", 12),
@@ -51,14 +51,14 @@ struct HLSPartTests {
     }
 
     @Test(
-        "without parts, with parts longer than segments, and once it has ended, a list is an ordinary one",
+        "a list without usable parts, or one that has ended, is an ordinary list",
         arguments: [("#EXTINF:1,\ns\n", "1"), (segment, "5"), (segment, "0"), (segment + "#EXT-X-ENDLIST\n", "1")])
     func ordinary(_ text: String, _ part: String) throws {
         let playlist = try HLSMediaTests.parse(Self.head("CAN-BLOCK-RELOAD=YES", part: part) + text)
         expect(playlist.partHoldBack, is: nil)
     }
 
-    @Test("what comes next is the part behind the last, and is reached by a list that has it or more")
+    @Test("the next part follows the last one, and is reached by a list that has it or a later one")
     func next() throws {
         let whole = try HLSMediaTests.parse(Self.head("CAN-BLOCK-RELOAD=YES") + Self.segment)
         #expect(whole.nextPart == (1, 0))
@@ -69,7 +69,7 @@ struct HLSPartTests {
         #expect(!open.reaches(segment: 1, part: 1) && !open.reaches(segment: 2, part: 0))
     }
 
-    @Test("parts whose sum is too long end the reading")
+    @Test("parts with too long a sum are an error")
     func tooLong() throws {
         let part = "#EXT-X-PART:DURATION=3900000000,URI=\"p\"\n"
         #expect(throws: Never.self) { try HLSMediaTests.parse(Self.head("A=B") + part) }
@@ -78,14 +78,15 @@ struct HLSPartTests {
         }
     }
 
-    /// A stream as its server knows it: of each segment the lengths of its parts, and which begin a discontinuity.
+    /// A stream as its server knows it: the lengths of each segment's parts, and the segments that begin a
+    /// discontinuity.
     private struct Stream {
         var segments: [[Int]] = []
         var breaks: Set<Int> = []
 
         /// - Parameters:
-        ///   - count: parts that there are.
-        ///   - skips: whether older segments are left out.
+        ///   - count: The number of parts that exist.
+        ///   - skips: Whether older segments are left out.
         func text(_ count: Int, window: Int, skips: Bool) -> String {
             var left = count
             let there = segments.map { parts in
@@ -113,7 +114,7 @@ struct HLSPartTests {
         }
     }
 
-    @Test("a list that is kept by any mixture of whole lists and delta updates is the whole list", arguments: 0..<40)
+    @Test("whole lists and delta updates in any order result in the whole list", arguments: 0..<40)
     func deltas(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var stream = Stream()
@@ -145,7 +146,7 @@ struct HLSPartTests {
             #expect(list.allSatisfy { $0.initSection != nil })
             let parts = { (list: [Segment]) in list.suffix(2).map { $0.parts.map(\.resource) } }
             expect(parts(list), is: parts(expected))
-            // Where a segment begins follows from what was there before it was listed.
+            // The start of a segment follows from the segments before it, listed or not.
             let start = { (segment: Segment) in stream.segments.prefix(Int(segment.number)).joined().reduce(0, +) }
             for segment in list {
                 expect(segment.start - list[0].start, is: .milliseconds(100 * (start(segment) - start(list[0]))))

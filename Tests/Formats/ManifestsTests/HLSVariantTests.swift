@@ -38,7 +38,7 @@ struct HLSVariantTests {
         #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,CODECS="avc1.64001f",RESOLUTION=1280x720,URI="iframes.m3u8"
         """
 
-    @Test("INFO-03: definitions are ordered, have size and rate, and keys of their own")
+    @Test("INFO-03: definitions are ordered and have sizes, rates and unique keys")
     func definitions() throws {
         let presentation = try Self.parse(Self.ladder).presentation
         let definitions = presentation.definitions()
@@ -52,7 +52,7 @@ struct HLSVariantTests {
     }
 
     @Test(
-        "INFO-04: the key is what people call the size",
+        "INFO-04: the key of a definition is the common name of its size",
         arguments: [
             (1920, 800, "1080p"), (720, 1280, "720p"), (854, 480, "480p"), (416, 234, "240p"), (320, 200, "200p"),
             (3840, 2160, "2160p"),
@@ -63,14 +63,14 @@ struct HLSVariantTests {
         expect(playlist.presentation.definitions().map(\.info.definitionKey.rawValue), is: [key])
     }
 
-    @Test("INFO-04: what has no size is known by its rate")
+    @Test("INFO-04: a variant without a size gets a key from its rate")
     func rates() throws {
         let playlist = try Self.parse(
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=2000000\na\n#EXT-X-STREAM-INF:BANDWIDTH=640500\nb\n")
         expect(playlist.presentation.definitions().map(\.info.definitionKey.rawValue), is: ["640k", "2000k"])
     }
 
-    @Test("image playlists are thumbnails and no definitions; one that may not be opened is left out")
+    @Test("image playlists are thumbnails but no definitions, and forbidden addresses are skipped")
     func images() throws {
         let tag = "#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=9000,RESOLUTION=160x90,CODECS=\"jpeg\","
         let text = Self.ladder + "\n" + tag + "URI=\"tiles.m3u8\"\n" + tag + "URI=\"file:///etc/passwd\"\n" + tag
@@ -81,7 +81,7 @@ struct HLSVariantTests {
         expect(presentation.definitions().count, is: 4)
     }
 
-    @Test("ADV-27: variants, tracks, key frames; INFO-07: subtitles; what they say of themselves")
+    @Test("ADV-27: variants, tracks and key frames are read; INFO-07: subtitles are read with their properties")
     func renditions() throws {
         let playlist = try Self.parse(Self.ladder)
         let presentation = playlist.presentation
@@ -147,7 +147,7 @@ struct HLSVariantTests {
         #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a2",NAME="F",URI="https://b.example/f.m3u8",PATHWAY-ID="B"
         """
 
-    @Test("INFO-06: copies are the CDN entries of one definition, with their tracks")
+    @Test("INFO-06: copies of a variant are the addresses of one definition, with their tracks")
     func cdn() throws {
         let presentation = try Self.parse(Self.copies).presentation
         expect(presentation.renditions.map(\.kind), is: [.video, .video, .audio, .audio])
@@ -161,7 +161,7 @@ struct HLSVariantTests {
         #expect(presentation.steering?.server == (try HLSMediaTests.reference("https://example.org/steer")))
     }
 
-    @Test("a rendition that names what may not be opened is left out, the others play")
+    @Test("a rendition with a forbidden address is skipped, and the others play")
     func forbiddenRendition() throws {
         let presentation = try Self.parse(
             """
@@ -176,14 +176,14 @@ struct HLSVariantTests {
         expect(presentation.definitions().count, is: 1)
     }
 
-    @Test("one address with two groups of sound is no copy")
+    @Test("variants with one address but different sound groups are not merged")
     func noCopy() throws {
         let line = "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO="
         let presentation = try Self.parse("#EXTM3U\n\(line)\"x\"\nv.m3u8\n\(line)\"y\"\nv.m3u8\n").presentation
         expect(presentation.renditions.map(\.sources.count), is: [1, 1])
     }
 
-    @Test("chapters of a film, in the language that is wanted")
+    @Test("chapters of a film have titles in the wanted language")
     func chapters() throws {
         let json = """
             [{"start-time": 5.5, "titles": [{"language": "en", "title": "Two"}, {"language": "DE", "title": "Zwei"}]},
@@ -209,7 +209,7 @@ struct HLSVariantTests {
         #expect(throws: ManifestError.self) { try SteeringAnswer.parse(Array(#"{"VERSION":2}"#.utf8), at: location) }
     }
 
-    @Test("characteristics and FORCED say what sound and subtitles are for")
+    @Test("CHARACTERISTICS and FORCED determine the purpose of sound and subtitles")
     func purposes() throws {
         let text = """
             #EXTM3U

@@ -4,7 +4,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Input that was cut, mixed up or made to harm: it ends in a value or an error, within the limits.
+/// Truncated, mixed and malicious input, which has to end in a value or an error within the limits.
 @Suite("Hostile manifests")
 struct HostileManifestTests {
     private static let hls = """
@@ -57,14 +57,14 @@ struct HostileManifestTests {
         </Period></MPD>
         """
 
-    /// Small limits: what a mutation can blow up must end there.
+    /// Small limits, which mutations that multiply their content have to reach.
     private static let limits: ManifestLimits = {
         var limits = ManifestLimits()
         limits.segments = 500
         return limits
     }()
 
-    /// - Returns: whether it was a value.
+    /// - Returns: Whether the result was a value.
     @discardableResult
     private static func read(_ bytes: [UInt8]) throws -> Bool {
         let location = ManifestLocation.address(try #require(Address("https://example.org/v/list?a=b")))
@@ -75,7 +75,7 @@ struct HostileManifestTests {
             }
             return true
         } catch {
-            // Errors are what is expected of most of them.
+            // Most mutations end in an error.
         }
         do {
             let presentation = try DASHManifest.parse(bytes, at: location, limits: limits).presentation
@@ -86,17 +86,17 @@ struct HostileManifestTests {
             }
             return true
         } catch {
-            // The same.
+            // Most mutations end in an error.
         }
         return false
     }
 
-    /// Of the whole document the last two are longer than the limits allow.
+    /// Checks the list at a time. In the whole document the last two lists are longer than the limits allow.
     private static func checkList(of timeline: DASHTimeline, at time: UTCTime?) {
         do {
             check(try timeline.list(at: time))
         } catch {
-            // The same.
+            // Most mutations end in an error.
         }
     }
 
@@ -120,7 +120,7 @@ struct HostileManifestTests {
         }
     }
 
-    @Test("cut anywhere, they end in a value or an error", arguments: [hls, variants, dash])
+    @Test("a manifest truncated at any place ends in a value or an error", arguments: [hls, variants, dash])
     func cut(text: String) throws {
         let bytes = Array(text.utf8)
         let values = try (0...bytes.count).map { try Self.read(Array(bytes.prefix($0))) }
@@ -128,7 +128,7 @@ struct HostileManifestTests {
         #expect(values.contains(false), "some ends are an error")
     }
 
-    @Test("mutated by the thousand", arguments: 0..<12)
+    @Test("thousands of mutated manifests end in values or errors", arguments: 0..<12)
     func mutated(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let source = Array([Self.hls, Self.variants, Self.dash][seed % 3].utf8)
@@ -160,7 +160,7 @@ struct HostileManifestTests {
         return bytes
     }
 
-    @Test("entities, depth and masses of elements end the reading")
+    @Test("entities, too deep nesting and too many elements are errors")
     func bombs() throws {
         func code(_ text: String) -> ManifestError.Code? {
             do {
@@ -179,7 +179,7 @@ struct HostileManifestTests {
         expect(code("<MPD><Period>\(many)</AdaptationSet></Period></MPD>"), is: .tooLarge)
     }
 
-    @Test("variants and their copies are limited, too")
+    @Test("the number of variants is limited")
     func manyVariants() throws {
         let text = "#EXTM3U\n" + String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", count: 2001)
         #expect { try HLSVariantTests.parse(text) } throws: { ($0 as? ManifestError)?.code == .tooLarge }

@@ -2,8 +2,8 @@ import Manifests
 import TestSupport
 import Testing
 
-/// Manifests in every form that servers write, right and wrong, as ``Summary`` words them: the expectations are read
-/// off the texts.
+/// Manifests in every form that servers write, right and wrong, with their ``Summary``. The expectations were taken
+/// from the texts.
 @Suite("Forms of manifests")
 struct MadeManifestTests {
     struct Form: Sendable, CustomTestStringConvertible {
@@ -17,14 +17,14 @@ struct MadeManifestTests {
         }
     }
 
-    @Test("ADV-27: a playlist of HLS is read as it is meant, however it was written", arguments: media + multivariant)
+    @Test("ADV-27: an HLS playlist is read correctly in every form", arguments: media + multivariant)
     func playlist(_ form: Form) throws {
         let bytes = Array(form.text.utf8)
         try expect(Summary.of(bytes, isDASH: false), is: form.summary)
         #expect(HLSPlaylist.recognizes(bytes) && !DASHManifest.recognizes(bytes))
     }
 
-    @Test("ADV-27: a manifest of DASH is read as it is meant, however it was written", arguments: dash)
+    @Test("ADV-27: a DASH manifest is read correctly in every form", arguments: dash)
     func manifest(_ form: Form) throws {
         let bytes = Array(form.text.utf8)
         try expect(Summary.of(bytes, isDASH: true), is: form.summary)
@@ -33,7 +33,7 @@ struct MadeManifestTests {
 
     // MARK: HLS
 
-    /// So many segments of this length, each with these lines before it.
+    /// Returns `count` segments of this length, each preceded by these lines.
     private static func segments(_ count: Int, _ seconds: String = "10", each tags: String = "") -> String {
         (1...count).map { "\(tags)#EXTINF:\(seconds),\n\($0).ts\n" }.joined()
     }

@@ -4,10 +4,10 @@ import PlayCore
 import TestSupport
 import Testing
 
-@Suite("What manifests may name")
+@Suite("References in manifests")
 struct ReferenceTests {
     @Test(
-        "a list on the disk names files in its folder and below",
+        "a local list may name files in its folder and below",
         arguments: [
             ("a.ts", "720p/a.ts"), ("./b/../a.ts", "720p/a.ts"), ("../360p/a.ts", "360p/a.ts"),
             ("a%20b.ts", "720p/a b.ts"),
@@ -18,7 +18,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "no way leads out of the folder, nor to anything but a file",
+        "a reference cannot leave the folder or name anything but a file",
         arguments: [
             "/etc/passwd", "../../a", "..", "../..", "%2e%2e/%2e%2e/a", "..%2F..%2Fa", "file:///etc/passwd",
             "FILE:a", "ftp://a/b", "//host/a", "data:,x", "b/", ".", "a%00b", "a\u{7}b", "%2Fetc/passwd", "pipe:0",
@@ -27,7 +27,7 @@ struct ReferenceTests {
         expect(ManifestLocation.file("720p/index.m3u8").resolve(reference), is: nil)
     }
 
-    @Test("a list on the disk may name addresses, and a list from there addresses only")
+    @Test("a local list may name addresses, and a list from an address only addresses")
     func addresses() throws {
         let address = try #require(Address("https://a.example/x/y.m3u8"))
         #expect(ManifestLocation.file("i.m3u8").resolve("https://a.example/x/y.m3u8") == .address(address))
@@ -39,7 +39,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "instants of the calendar",
+        "UTC times are read with their time zones",
         arguments: [
             ("1970-01-01T00:00:00Z", 0), ("2000-02-29T12:34:56.789123456Z", 951_827_696_789_123_456),
             ("2018-10-12T22:33:49.037+00:00", 1_539_383_629_037_000_000), ("1969-12-31T23:59:59,5Z", -500_000_000),
@@ -51,7 +51,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "no instants",
+        "malformed times are rejected",
         arguments: [
             "", "2024", "2024-13-01T00:00:00Z", "2024-01-01", "9999-01-01T00:00:00Z", "2024-01-01T00:00:00X", "now",
         ])

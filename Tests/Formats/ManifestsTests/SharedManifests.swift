@@ -1,5 +1,5 @@
-/// What is expected of the manifests in `../shared/media`, as ``Summary`` words it: written down from a run and
-/// looked through line by line, the odd ones against their files.
+/// The expected ``Summary`` of each manifest in `../shared/media`. They were recorded from a run and reviewed line by
+/// line, the odd ones against their files.
 enum SharedManifests {
     static let table = hls + dash
 

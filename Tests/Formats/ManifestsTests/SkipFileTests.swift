@@ -4,7 +4,7 @@ import Testing
 
 @testable import Manifests
 
-@Suite("Files that mark parts of a film")
+@Suite("Skip files")
 struct SkipFileTests {
     private func marks(_ text: String) throws -> [RegionMark] { try SkipFile(Array(text.utf8)).marks }
 
@@ -16,7 +16,7 @@ struct SkipFileTests {
             title: title)
     }
 
-    @Test("Kodi's EDL: seconds, h:mm:ss.ms and #frames; cuts, silence, scenes and adverts; other lines are left out")
+    @Test("Kodi's EDL has seconds, h:mm:ss.ms and #frames with an action, and other lines are skipped")
     func kodi() throws {
         let found = try marks(
             """
@@ -42,7 +42,7 @@ struct SkipFileTests {
             ])
     }
 
-    @Test("the first line that is left out is told; one that ends before it begins is one")
+    @Test("the first skipped line is reported, also one that ends before it begins")
     func wrongLine() throws {
         func line(_ text: String) throws -> Int? { try SkipFile(Array(text.utf8)).wrongLine }
         try expect(line("1 2 0\n## words\n\n3 4 1\n"), is: nil)
@@ -51,7 +51,7 @@ struct SkipFileTests {
         try expect(line(#"[{"segment": [1, 2], "category": "unheard-of"}]"#), is: nil)
     }
 
-    @Test("what is no EDL of Kodi's is refused, mpv's by its name; a file without edits has none")
+    @Test("other files are refused, mpv's EDL as unsupported, and an empty file has no marks")
     func others() throws {
         #expect(try marks("").isEmpty)
         #expect(try marks("\n## nothing\n").isEmpty)
@@ -63,7 +63,7 @@ struct SkipFileTests {
     }
 
     @Test(
-        "SponsorBlock's segments: the list alone or in its video; unknown ones and those of the whole video are left out"
+        "SponsorBlock segments are read, except unknown ones and those of the whole video"
     )
     func sponsorBlock() throws {
         let list = #"""
@@ -89,7 +89,7 @@ struct SkipFileTests {
         }
     }
 
-    @Test("no more marks are read than an item may have")
+    @Test("an item's number of marks is limited")
     func bounds() throws {
         let lines = String(repeating: "1 2 0\n", count: 20_000)
         try expect(marks(lines).count, is: RegionRules.mostRegions)
@@ -97,7 +97,7 @@ struct SkipFileTests {
         try expect(marks("[" + segments + "{}]").count, is: RegionRules.mostRegions)
     }
 
-    @Test("mutated, cut and mixed files give marks with a place on the axis or none, and never crash", arguments: 0..<2)
+    @Test("mutated, truncated and mixed files yield valid marks or an error", arguments: 0..<2)
     func mutations(_ seed: Int) {
         let seeds = [
             "5.3 7.1 0\n0:00:15.25 00:16:00 1\n#127 #170 3\n255.3 2\n",

@@ -3,13 +3,13 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Messages about splices in containers, as they become parts of the axis.
+/// Splice messages in containers, as they become marks on the axis.
 @Suite("Splices of containers")
 struct SpliceLogTests {
     private static let second: Int64 = 90_000
     private static let wrap: Int64 = 1 << 33
 
-    /// Seconds of each mark.
+    /// Returns the start and the end of each mark in seconds.
     private func marks(_ log: SpliceLog) -> [[Double]] {
         AdvertMarks.marks(log.cues).map { mark in
             [mark.start, mark.end].map { end in
@@ -32,7 +32,7 @@ struct SpliceLogTests {
             adjustment: adjustment)
     }
 
-    @Test("a splice lies where its time says, brought to the axis; without a time it lies where it is said")
+    @Test("a splice is placed at its own time on the axis, or without one where its message is")
     func places() {
         expect(marks(log((.seconds(16), insert(1, 20, lasting: 30)))), is: [[20, 50]])
         expect(marks(log(shift: .seconds(-5), (.seconds(11), insert(1, 20, lasting: 30)))), is: [[15, 45]])
@@ -43,22 +43,22 @@ struct SpliceLogTests {
         expect(marks(log((.seconds(16), signal))), is: [[20, 29]])
     }
 
-    @Test("times and what is added to them have 33 bits, and begin anew after 26 hours")
+    @Test("times and adjustments have 33 bits and wrap after 26 hours")
     func wraps() {
         let late = SpliceMessages.insert(
             1, ticks: Self.wrap - Self.second, duration: 9 * Self.second, adjustment: 3 * Self.second)
         expect(marks(log((.seconds(1), late))), is: [[2, 11]])
-        // The axis goes on where the clock began anew.
+        // The axis continues where the clock wraps.
         let day = MediaTime(seconds: Double(Self.wrap) / 90_000)
         let begun = (day.inSeconds * 100).rounded() / 100
         let found = marks(log((day - .seconds(3), insert(1, 5, lasting: 10))))
         #expect(found.count == 1 && abs(found[0][0] - begun - 5) < 0.02 && abs(found[0][1] - begun - 15) < 0.02)
-        // Begins before the clock does, and lies beyond it.
+        // The break begins before the wrap and ends after it.
         let early = SpliceMessages.insert(1, ticks: Self.wrap - 2 * Self.second, duration: 10 * Self.second)
         expect(marks(log((.seconds(1), early))), is: [[0, 8]])
     }
 
-    @Test("the way back ends a break before its duration, under its own number or another")
+    @Test("a return ends a break before its duration, under its own number or another")
     func ends() {
         expect(
             marks(log((.seconds(16), insert(1, 20, lasting: 60)), (.seconds(30), insert(1, isOut: false, 35)))),
@@ -74,14 +74,14 @@ struct SpliceLogTests {
         expect(marks(log((.seconds(16), insert(1, 20)))), is: [], "neither length nor end")
     }
 
-    @Test("what is sent many times is one break and is kept once; the same number later is another one")
+    @Test("a repeated message is one break, and the same number later is another")
     func repetitions() {
         var log = SpliceLog()
         for place in 10..<50 {
             let isNew = log.add(section: insert(1, 20, lasting: 30), at: .seconds(place), shift: .zero)
             expect(isNew, is: (place == 10))
         }
-        // Repeated without a time while it lasts.
+        // It is repeated without a time while the break lasts.
         _ = log.add(section: insert(1, nil, lasting: 30), at: .seconds(35), shift: .zero)
         #expect(log.cues.count == 1 && marks(log) == [[20, 50]])
         _ = log.add(section: insert(1, 120, lasting: 30), at: .seconds(110), shift: .zero)
@@ -89,13 +89,13 @@ struct SpliceLogTests {
         for place in 200..<230 { _ = log.add(section: insert(5, nil), at: .seconds(place), shift: .zero) }
         for place in 230..<400 { _ = log.add(section: insert(5, isOut: false, nil), at: .seconds(place), shift: .zero) }
         #expect(log.cues.count == 4 && marks(log) == [[20, 50], [120, 150], [200, 230]])
-        // The length comes later than the place.
+        // The length is sent after the place.
         _ = log.add(section: insert(6, 420), at: .seconds(410), shift: .zero)
         _ = log.add(section: insert(6, 420, lasting: 10), at: .seconds(412), shift: .zero)
         expect(marks(log).last, is: [420, 430])
     }
 
-    @Test("a cancellation takes back what is still to come of its event alone; what is said again afterwards holds")
+    @Test("a cancellation removes only what is still to come of its own event")
     func cancellations() {
         let first = (MediaTime.seconds(10), insert(1, 20, lasting: 30))
         let other = (MediaTime.seconds(11), insert(2, 80, lasting: 10))
@@ -109,7 +109,7 @@ struct SpliceLogTests {
         expect(
             marks(log(first, cancelled(1, at: .seconds(15)), (.seconds(16), first.1), cancelled(1, at: .seconds(17)))),
             is: [])
-        // A segmentation is cancelled by its number, whatever begins and ends it.
+        // A segmentation is cancelled by its number, independent of its type.
         let signals = [(0x34 as UInt8, 20 as Int64), (0x35, 40)].map { type, at in
             (MediaTime.seconds(10), SpliceMessages.signal(7, type: type, ticks: at * Self.second))
         }
@@ -118,7 +118,7 @@ struct SpliceLogTests {
             marks(log(signals[0], signals[1], (.seconds(12), SpliceMessages.cancelledSignal(7)))), is: [])
         expect(
             marks(log(signals[0], signals[1], (.seconds(12), SpliceMessages.cancelledSignal(8)))), is: [[20, 40]])
-        // It is repeated as often as anything.
+        // A cancellation is repeated as often as other messages.
         var log = log(first)
         for place in 12..<18 {
             let isNew = log.add(section: SpliceMessages.cancelled(1), at: .seconds(place), shift: .zero)
@@ -127,7 +127,7 @@ struct SpliceLogTests {
         #expect(log.cues.count == 1 && marks(log) == [])
     }
 
-    @Test("behind a jump no end is one of a break that began before it")
+    @Test("an end after a jump does not end a break that began before it")
     func jumps() {
         var log = log((.seconds(16), insert(1, 20)), (.seconds(16), insert(2, 60, lasting: 10)))
         log.jump(from: .seconds(25), to: .seconds(15))
@@ -141,7 +141,7 @@ struct SpliceLogTests {
         expect(marks(ended), is: [[20, 40], [310, 320]])
     }
 
-    @Test("what lies hours away, is damaged, encrypted or of another table says nothing")
+    @Test("messages hours away, damaged, encrypted or of another table are ignored")
     func refused() {
         let good = insert(1, 20, lasting: 30)
         expect(marks(log((.seconds(9000), good))), is: [])
@@ -152,7 +152,7 @@ struct SpliceLogTests {
         }
     }
 
-    @Test("of masses the newest are kept, and 5,000 mutated sections end in marks", arguments: 0..<4)
+    @Test("only the newest cues are kept, and 5,000 mutated sections end in marks", arguments: 0..<4)
     func masses(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var log = SpliceLog()

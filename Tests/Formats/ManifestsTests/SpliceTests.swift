@@ -3,7 +3,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Messages about splices as SCTE 35 2023 has them in its clause 14, and what hostile ones do.
+/// Splice messages as in SCTE 35 2023, clause 14, and hostile ones.
 @Suite("Splices")
 struct SpliceTests {
     static let insert = "/DAvAAAAAAAA///wFAVIAACPf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo="
@@ -15,7 +15,7 @@ struct SpliceTests {
     private static func duration(_ ticks: Double) -> MediaTime { MediaTime(seconds: ticks / 90_000) }
 
     @Test(
-        "the standard's own messages: an insert with its duration, an opportunity and its end; programmes are no advert"
+        "the standard's own messages are an insert with its duration, an opportunity and its end"
     )
     func standard() throws {
         try expect(
@@ -26,7 +26,7 @@ struct SpliceTests {
         try expect(SpliceSection.cues(Self.programme), is: [])
     }
 
-    @Test("base 16 and base 64 with blanks are the same")
+    @Test("base 16 and base 64 with blanks have the same meaning")
     func texts() throws {
         let bytes = try #require(Self.bytes(Self.insert))
         let digits = bytes.map { byte in
@@ -38,14 +38,14 @@ struct SpliceTests {
         try expect(SpliceSection.cues("\n  \(Self.insert.prefix(20)) \n \(Self.insert.dropFirst(20))\t"), is: cues)
     }
 
-    /// The standard's, as another sender would write it.
+    /// Returns the standard's message as another sender would write it.
     private static func changed(_ text: String, _ change: (inout [UInt8]) -> Void) throws -> [UInt8] {
         var bytes = Array(try #require(Self.bytes(text)).dropLast(4))
         change(&bytes)
         return SpliceMessages.signed(bytes)
     }
 
-    @Test("a wrong checksum, length, table, version and what is encrypted are refused")
+    @Test("a wrong checksum, length, table or version and an encrypted message are refused")
     func refused() throws {
         func code(_ bytes: [UInt8]) -> ManifestError.Code? {
             do throws(ManifestError) {
@@ -67,13 +67,13 @@ struct SpliceTests {
         try expect(code(try Self.changed(Self.insert) { $0[0] = 0xFD }), is: .malformed)
         try expect(code(try Self.changed(Self.insert) { $0[3] = 1 }), is: .unsupported)
         try expect(code(try Self.changed(Self.insert) { $0[4] |= 0x80 }), is: .unsupported)
-        // The length of the command, unknown as old senders have it, and too long.
+        // The command's length is unknown, as old senders write it, and then too long.
         try expect(code(try Self.changed(Self.insert) { ($0[11], $0[12]) = ($0[11] | 0x0F, 0xFF) }), is: nil)
         try expect(code(try Self.changed(Self.insert) { $0[12] = 0xF0 }), is: .malformed)
         try expect(code(try Self.changed(Self.insert) { $0[13] = 4 }), is: nil, "another command says nothing")
     }
 
-    @Test("what is cancelled and the way back say so")
+    @Test("cancellations and returns are read as such")
     func cancelled() throws {
         let cancelled = try SpliceSection.message(Self.changed(Self.insert) { $0[18] |= 0x80 })
         expect(cancelled.cues, is: [.cancelled(.insert(0x4800_008F))])
@@ -81,7 +81,7 @@ struct SpliceTests {
         expect(back.cues, is: [.back(.insert(0x4800_008F))])
     }
 
-    @Test("200,000 mutated messages, most of them with a good checksum, end in a value or an error", arguments: 0..<4)
+    @Test("200,000 mutated messages, most with a valid checksum, end in a value or an error", arguments: 0..<4)
     func mutated(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let samples = try [Self.insert, Self.opportunity, Self.end, Self.programme].map {
@@ -100,7 +100,7 @@ struct SpliceTests {
                 }
             }
             if round % 8 != 0, bytes.count > 3 {
-                // Its length is right, too: what is within is reached.
+                // The length is also right, so that the content is reached.
                 (bytes[0], bytes[1], bytes[2]) = (0xFC, 0x30, UInt8(truncatingIfNeeded: bytes.count + 1))
                 bytes = SpliceMessages.signed(bytes)
             }

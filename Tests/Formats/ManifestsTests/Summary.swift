@@ -2,7 +2,7 @@ import Addresses
 import Manifests
 import PlayCore
 
-/// A manifest in one line, for tables of real files.
+/// The text form of a manifest in one line, for tables of real files.
 enum Summary {
     static let address = "http://example.org/a/b/manifest"
 
@@ -70,7 +70,7 @@ enum Summary {
         return words.joined(separator: " ")
     }
 
-    /// Milliseconds are enough.
+    /// Returns the seconds, rounded to milliseconds.
     private static func seconds(_ time: MediaTime) -> String {
         let thousandths = (time.nanoseconds + 500_000) / 1_000_000
         let rest = String(thousandths % 1000)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Playlists
 
-/// Header fields of entries of IPTV lists.
+/// Header fields of entries in IPTV lists.
 @Suite struct EntryAddressTests {
     private func fields(_ location: String) -> [String] {
         EntryAddress(location).fields.map { "\($0.name): \($0.value)" }
     }
 
-    @Test("a bar with fields behind it ends the address; another bar belongs to it")
+    @Test("a bar followed by fields ends the address, and any other bar belongs to it")
     func splitting() {
         let address = "http://h/b.mp4"
         #expect(EntryAddress.plain(address + "|User-Agent=AgentFour&Referer=http://ref.example/") == address)
@@ -26,7 +26,7 @@ import Testing
         #expect(fields("http://h/a?q=x|y=1|Origin=http://o") == ["Origin: http://o"])
     }
 
-    @Test("fields survive being written into a location, but for those that are the transfer's own and controls")
+    @Test("fields written into a location are read back, except invalid and reserved ones")
     func writing() {
         var entry = EntryAddress("http://h/a.m3u8?x=1")
         for (name, value) in [
@@ -42,7 +42,7 @@ import Testing
         #expect(AddressText.resolve("s.ts", against: EntryAddress.plain(entry.text)) == "http://h/s.ts")
     }
 
-    @Test("each way in which a list names fields is for the entry that follows alone, and its subtitles on its server")
+    @Test("fields of a list apply only to the next entry, and to its subtitles on the same server")
     func lists() throws {
         let text = """
             #EXTM3U

@@ -11,7 +11,7 @@ import Testing
         return feed
     }
 
-    @Test("ADV-07: an equal uid is refused with its name, and the feed stays; the uid is made from the address")
+    @Test("ADV-07: a duplicate uid is refused by name and leaves the feed unchanged; the default uid is the address")
     func add() throws {
         var feed = FeedList()
         try feed.add(Video(location: "/a.mp4"))
@@ -26,7 +26,7 @@ import Testing
         expect(feed.items.count, is: 2)
     }
 
-    @Test("ADV-07: removing; the current one stays, or its place is taken by the next, else the one before")
+    @Test("ADV-07: a removed current item is replaced by the next one, or at the end by the previous one")
     func remove() throws {
         var feed = try feed(4)
         _ = feed.move(to: "2")
@@ -37,14 +37,14 @@ import Testing
         #expect(feed.remove(uid: "1") && feed.current == nil && feed.window == [])
     }
 
-    @Test("ADV-09: moving to a uid tells whether there is one")
+    @Test("ADV-09: moving to a uid reports whether it exists")
     func move() throws {
         var feed = try feed(2)
         #expect(feed.move(to: "1") && feed.current?.uid == "1")
         #expect(!feed.move(to: "x") && feed.current?.uid == "1")
     }
 
-    @Test("ADV-10: next and previous from the video last moved to; false at either end and before the first move")
+    @Test("ADV-10: next and previous count from the current video and fail at the ends and before the first move")
     func steps() throws {
         var feed = try feed(3)
         #expect(!feed.moveToNext() && !feed.moveToPrevious() && feed.current == nil)
@@ -55,7 +55,7 @@ import Testing
         expect(feed.current?.uid, is: "0")
     }
 
-    @Test("ADV-06: 1 + 2c items are loaded, the nearest first, the next before the previous; fewer at the ends")
+    @Test("ADV-06: 1 + 2c items are loaded, nearest first and fewer at the ends")
     func window() throws {
         var feed = try feed(9)
         expect(FeedList().preloadCount, is: 2)
@@ -76,7 +76,7 @@ import Testing
 }
 
 @Suite struct FeedPagerTests {
-    @Test("ADV-14: at half a page, forwards and backwards, once")
+    @Test("ADV-14: scrolling half a page changes the index once in each direction")
     func half() {
         var pager = FeedPager(pageHeight: 20)
         expect(pager.scrolled(to: 9.9), is: nil)
@@ -90,7 +90,7 @@ import Testing
         expect(pager.currentIndex, is: 0)
     }
 
-    @Test("ADV-14: negative offsets, and what is no number, are ignored")
+    @Test("ADV-14: negative and non-finite offsets are ignored")
     func negative() {
         var pager = FeedPager(pageHeight: 20, currentIndex: 1)
         for offset in [-0.1, -1000, Double.nan, -.infinity, .infinity] {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("ADV-14: the index is the rounded offset, also over several pages at once; the step is one")
+    @Test("ADV-14: the index is the rounded offset even across several pages, with a single step")
     func far() {
         var pager = FeedPager(pageHeight: 20)
         expect(pager.scrolled(to: 71), is: .next)
@@ -108,7 +108,7 @@ import Testing
         expect(pager.currentIndex, is: 0)
     }
 
-    @Test("ADV-14: every offset of every page: a step exactly when the rounded index differs", arguments: 0..<4)
+    @Test("ADV-14: a scroll makes a step exactly when the rounded index differs", arguments: 0..<4)
     func exhaustive(current: Int) {
         for row in 0...100 {
             var pager = FeedPager(pageHeight: 25, currentIndex: current)

@@ -20,7 +20,7 @@ import Testing
         return cursor.next(shuffledBy: &random)?.number
     }
 
-    @Test("PLAY-33, ARCH-06: in order, to the end and back; the ends stay where they are")
+    @Test("PLAY-33, ARCH-06: a list plays in order to its end and back, and the cursor stays at the ends")
     func order() {
         var cursor = cursor(3)
         expect(cursor.current?.number, is: 0)
@@ -47,7 +47,7 @@ import Testing
         for _ in 0..<10 { expect(next(&endless), is: 0) }
     }
 
-    @Test("going back from the first comes to the last only when the list repeats")
+    @Test("going back from the first item leads to the last only if the list repeats")
     func backwards() {
         var endless = cursor(3, .endless)
         #expect(endless.hasPrevious)
@@ -57,7 +57,7 @@ import Testing
         expect(failing.previous()?.number, is: 1)
     }
 
-    @Test("a list of which nothing can be played does not repeat, but with force")
+    @Test("a list without a playable item repeats only when forced")
     func failures() {
         var cursor = cursor(2, .endless)
         cursor.markFailed(.init(0))
@@ -72,7 +72,7 @@ import Testing
         expect(next(&forced), is: 0)
     }
 
-    @Test("shuffling is a permutation, given by the generator, and another one in each playthrough")
+    @Test("shuffling is a permutation by the generator, and a new one in each playthrough")
     func shuffle() {
         let one = cursor(20, shuffled: true, seed: 7)
         expect(one, is: cursor(20, shuffled: true, seed: 7))
@@ -89,14 +89,14 @@ import Testing
         expect(endless.index, is: 0)
     }
 
-    @Test("jumping goes to an item of the list, and to nothing else")
+    @Test("jumping succeeds only to an item of the list")
     func jump() {
         var cursor = cursor(3)
         #expect(cursor.jump(to: .init(2)) && cursor.current?.number == 2)
         #expect(!cursor.jump(to: .init(3)) && cursor.current?.number == 2)
     }
 
-    @Test("what plays stays when others come and go; its own place is taken by the next, at the end by the one before")
+    @Test("the current item stays when others change, and if removed is replaced by a neighbour")
     func changes() {
         var cursor = cursor(3, start: 1)
         expect(cursor.remove(.init(0)), is: true)
@@ -114,7 +114,7 @@ import Testing
         #expect(cursor.insert(1).map(\.number) == [5] && cursor.current == nil)
     }
 
-    @Test("ARCH-06: items are inserted and moved as mpv does it: before what stands at the other place")
+    @Test("ARCH-06: items are inserted and moved before the item at the new place, as in mpv")
     func moves() {
         var cursor = cursor(4, start: 1)
         #expect(cursor.insert(2, at: 1).map(\.number) == [4, 5] && cursor.order.map(\.number) == [0, 4, 5, 1, 2, 3])
@@ -125,7 +125,7 @@ import Testing
         #expect(cursor.current?.number == 1 && cursor.index == 3)
     }
 
-    @Test("shuffling can be undone; what came since stands at the end, what went is gone")
+    @Test("undoing a shuffle keeps new items at the end and leaves removed ones out")
     func unshuffle() {
         var random = SeededGenerator(seed: 5)
         var cursor = cursor(20, start: 4)
@@ -146,7 +146,7 @@ import Testing
         expect(cursor.order.map(\.number), is: Array(0..<7) + Array(8..<21))
     }
 
-    @Test("a list that is stopped has nothing before and after, and goes on where one jumps to")
+    @Test("a stopped list has no neighbours and continues where a jump leads")
     func stop() {
         var cursor = cursor(3, start: 1, .endless)
         cursor.stop()
@@ -154,7 +154,7 @@ import Testing
         #expect(cursor.order.count == 3 && cursor.jump(to: .init(2)) && cursor.hasNext)
     }
 
-    @Test("an empty list has nothing")
+    @Test("an empty list has no items to play")
     func empty() {
         var cursor = cursor(0, .endless)
         expect(cursor.current, is: nil)
@@ -163,7 +163,7 @@ import Testing
         expect(next(&cursor), is: nil)
     }
 
-    @Test("any run of changes: what plays changes only by moving or when it is removed", arguments: 0..<20)
+    @Test("after any changes the current item differs only by moving or removal", arguments: 0..<20)
     func anyChanges(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var cursor = cursor(5, .endless, shuffled: seed % 2 == 0, seed: UInt64(seed))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Playlists
 
-/// Parses a text by its content.
+/// Parses a text whose format is recognised by its content.
 private func parse(_ text: String, named name: String = "list", limits: PlaylistLimits = PlaylistLimits()) throws
     -> ParsedPlaylist
 {
@@ -14,7 +14,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
 }
 
 @Suite struct PlaylistFormatTests {
-    @Test("ARCH-06: a podcast's feed is a list of its episodes, with what its namespaces say of them")
+    @Test("ARCH-06: a podcast's feed is a list of its episodes with their namespaced properties")
     func podcast() throws {
         let feed = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -44,7 +44,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         let first = ParsedPlaylist.Entry(
             location: "one.mp3", title: "First", duration: .seconds(90), cover: "https://a/feed.jpg")
         expect(parsed, is: ParsedPlaylist(title: "Talks & more", entries: [second, first]))
-        // What breaks off, or has entities of pages, is read up to there.
+        // A feed that is truncated or has HTML entities is read up to that place.
         let cut = try parse(String(feed.prefix(feed.count - 40)))
         #expect(cut.isCut)
         expect(cut.entries, is: [second])
@@ -192,7 +192,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             ]),
     ]
 
-    @Test("ARCH-06: playlists as programs and stations write them: format, entries, titles", arguments: made)
+    @Test("ARCH-06: playlists of programs and stations are read with format, entries and titles", arguments: made)
     func programs(_ list: Made) throws {
         let bytes = Array(list.text.utf8)
         expect(PlaylistFormat.of(bytes, named: list.name, isList: false), is: list.format)
@@ -203,7 +203,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         }
     }
 
-    @Test("a made list of segments is no list of films, whatever its name")
+    @Test("a list of segments is not a playlist under any name")
     func segments() {
         let opening = "#EXTM3U\n#EXT-X-VERSION: 10\n#EXT-X-TARGETDURATION:5\n#EXT-X-PLAYLIST-TYPE:VOD\n"
         for segments in ["#EXT-X-GAP\n#EXTINF:4.004,\n1.ts\n", "#EXT-X-MAP:URI=\"init.mp4\"\n#EXTINF:0.9,\n1.m4s\n"] {
@@ -214,7 +214,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
     }
 
     @Test(
-        "ARCH-06: real playlists: format, number of entries, titles",
+        "ARCH-06: real playlists have their format, number of entries and titles",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"), arguments: shared)
     func real(_ expected: Case) throws {
         let path = SharedMedia.path("playlists/" + expected.file)
@@ -243,7 +243,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
     }
 
     @Test(
-        "segments of a stream are no list, whatever their name",
+        "a stream's segments are not a playlist under any name",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
     func hls() throws {
         for file in ["hls/media3_multi-segment/playlist.m3u8", "hls/shaka_hls-gap/playlist.m3u8"] {
@@ -254,7 +254,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         }
     }
 
-    @Test("the extended form: commas in attributes and titles, comments, blanks, endless entries")
+    @Test("extended M3U may have commas in attributes and titles, comments, blanks and endless entries")
     func extended() throws {
         let playlist = try parse(
             """
@@ -283,7 +283,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
     }
 
     @Test(
-        "INFO-07: subtitles of an entry, as VLC writes them: sub-file, and input-slave but for sound; nothing else of it"
+        "INFO-07: subtitles of an entry are read from VLC's sub-file and input-slave options"
     )
     func subtitles() throws {
         let list = try parse(
@@ -309,7 +309,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         try expect(parse(many).entries.first?.subtitles.count, is: 32)
     }
 
-    @Test("a quote that is never closed does not swallow the title")
+    @Test("an unclosed quote does not swallow the title")
     func openQuote() throws {
         try expect(
             parse("#EXTM3U\n#EXTINF:1 a=\"b,Title\nx").entries,
@@ -318,13 +318,13 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             ])
     }
 
-    @Test("a plain list of lines; all ends of lines; a byte order mark", arguments: ["\n", "\r\n", "\r"])
+    @Test("a plain list of lines is read with any line ends and a byte order mark", arguments: ["\n", "\r\n", "\r"])
     func plain(end: String) throws {
         let playlist = try parse("\u{FEFF}a.mp4" + end + "b c.mp4" + end + end + "#d" + end + "e.mp4")
         expect(playlist.entries.map(\.location), is: ["a.mp4", "b c.mp4", "e.mp4"])
     }
 
-    @Test("PLS: the numbers order the entries; fields in any order, any case, without their file left out")
+    @Test("PLS entries are ordered by number and need a file; fields come in any order and case")
     func pls() throws {
         let playlist = try parse(
             "[Playlist]\nTitle10=Ten\nFILE10=ten.mp4?a=b\nfile2 = two.mp4\nLength2=-1\nTitle3=Nothing\nFileX=x\nVersion=2"
@@ -336,7 +336,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             ])
     }
 
-    @Test("XSPF: namespaces and prefixes, several locations, entities of XML, other encodings, titles")
+    @Test("XSPF is read with namespaces, several locations, entities and other encodings")
     func xspf() throws {
         let plain = try parse(
             """
@@ -365,7 +365,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         try expect(PlaylistFormat.xspf.parse(latin).entries, is: [.init(location: "café")])
     }
 
-    @Test("XSPF: xml:base of the list, an entry and a location holds for what is relative")
+    @Test("xml:base of an XSPF list, entry or location applies to relative locations")
     func xspfBase() throws {
         let list = try parse(
             """
@@ -387,7 +387,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         expect(beside.entries.map(\.location), is: ["films/a.mp4"])
     }
 
-    @Test("XSPF: no document types, so no entities; no endless depth; errors tell the line")
+    @Test("XSPF with document types or endless depth is refused, and errors name the line")
     func hostileXML() throws {
         let bomb = """
             <?xml version="1.0"?>
@@ -402,7 +402,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         #expect(throws: PlaylistError.malformed(line: 2, reason: "mismatched tag")) { try parse("<playlist>\n</a>") }
     }
 
-    @Test("limits: bytes, entries, lengths of lines and texts")
+    @Test("bytes, entries and the lengths of lines and texts are limited")
     func limits() throws {
         var limits = PlaylistLimits()
         limits.entries = 3
@@ -427,7 +427,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         #expect(throws: PlaylistError.tooLarge) { try parse("#EXTM3U\nabc", limits: limits) }
     }
 
-    @Test("titles in GB18030 and Latin-1 are told apart; names of files keep their bytes")
+    @Test("GB18030 and Latin-1 titles are recognised, and file names keep their bytes")
     func charsets() throws {
         let chinese: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4]  // 中文
         let list = Array("#EXTM3U\n#EXTINF:1,".utf8) + chinese + Array("\n".utf8) + chinese + Array(".mp4\n".utf8)
@@ -442,7 +442,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         try expect(PlaylistFormat.m3u.parse(french, charset: useless).entries.first?.location, is: "x")
     }
 
-    @Test("UTF-16 with its mark", arguments: [true, false])
+    @Test("a list in UTF-16 with a byte order mark is read", arguments: [true, false])
     func utf16(isBigEndian: Bool) throws {
         let units = Array("\u{FEFF}#EXTM3U\n#EXTINF:2,é\nfile.mp4\n".utf16)
         let bytes = units.flatMap { unit -> [UInt8] in
@@ -454,7 +454,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             format.parse(bytes).entries, is: [.init(location: "file.mp4", title: "é", duration: .seconds(2))])
     }
 
-    @Test("what has neither the marks nor the name of a list is none, unless it was said to be one")
+    @Test("a text that neither looks nor is named like a list is none, unless declared as one")
     func noList() {
         let bytes = Array("some text\n".utf8)
         expect(PlaylistFormat.of(bytes, named: "film.mkv", isList: false), is: nil)
@@ -465,7 +465,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         expect(PlaylistFormat.named(".m3u"), is: nil)
     }
 
-    @Test("rubbish and mutated lists never crash, and stay within the limits", arguments: 0..<40)
+    @Test("random and mutated lists never crash and stay within the limits", arguments: 0..<40)
     func fuzz(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let seeds = [

@@ -6,10 +6,10 @@ import Testing
 
 @testable import Playlists
 
-/// A folder with files in it; removed with it.
+/// A folder with files in it, removed with this object.
 private final class Tree {
     let url: URL
-    /// As the loader sees it: no links in it.
+    /// The path without links, as the loader sees it.
     var path: String { url.resolvingSymlinksInPath().path }
 
     init(_ files: [String: String] = [:]) throws {
@@ -26,7 +26,7 @@ private final class Tree {
         try Data(text.utf8).write(to: file)
     }
 
-    /// What is played, relative to the folder.
+    /// Returns the locations of the playable entries, relative to the folder.
     func names(_ playlist: Playlist) -> [String] {
         playlist.videos.map {
             $0.sources[0].location.replacing(path + "/", with: "").replacing(url.path + "/", with: "")
@@ -36,7 +36,7 @@ private final class Tree {
 
 @Suite struct PlaylistLoaderTests {
     @Test(
-        "ARCH-06: a feed at an address is a list by its name, or where it was said to be one; it names addresses only")
+        "ARCH-06: a feed at an address is a list by its name or on request, and names only addresses")
     func feeds() throws {
         let feed = """
             <rss><channel><item><enclosure url="../one.mp3" type="audio/mpeg"/>
@@ -55,7 +55,7 @@ private final class Tree {
         #expect(plain.load("https://a/talks/feed").videos.map(\.id) == ["https://a/talks/feed"])
     }
 
-    @Test("a film that has the name of a list is played", arguments: ["film.asx", "film.m3u", "film.cue"])
+    @Test("a film that is named like a list is played", arguments: ["film.asx", "film.m3u", "film.cue"])
     func filmNamedAsList(name: String) throws {
         let tree = try Tree([name: "\u{1A}\u{01}\0 no text at all"])
         var loader = PlaylistLoader()
@@ -66,7 +66,7 @@ private final class Tree {
         #expect(loader.problems.isEmpty && remote.problems.isEmpty)
     }
 
-    @Test("a cue sheet is its files, with the sheet as the chapters of one that has several tracks")
+    @Test("a cue sheet plays its files, and is the chapters of a file with several tracks")
     func cueSheet() throws {
         let album = """
             PERFORMER "The Band"
@@ -108,7 +108,7 @@ private final class Tree {
     }
 
     @Test(
-        "a file that a cue sheet names is in the folder of the sheet",
+        "a file named by a cue sheet is always looked for in the sheet's folder",
         arguments: [
             "/etc/passwd", "../passwd", "x/../../passwd", "C:\\Music\\passwd", "..\\passwd", "file:///etc/passwd",
             "http://host/passwd", "\\\\host\\share\\passwd", "x:passwd",
@@ -125,7 +125,7 @@ private final class Tree {
         expect(addresses.count, is: 1)
     }
 
-    @Test("a cue sheet in an older encoding has titles, and finds files by their names in either encoding")
+    @Test("a cue sheet in an older encoding has titles, and finds files in either encoding")
     func cueEncoding() throws {
         let gbk: [UInt8] = [0xB8, 0xE8, 0xC7, 0xFA]
         let sheet =
@@ -143,7 +143,7 @@ private final class Tree {
         }
     }
 
-    @Test("ARCH-06, ARCH-25: a file, an address and standard input are what they are")
+    @Test("ARCH-06, ARCH-25: files, addresses and standard input become videos")
     func single() throws {
         let tree = try Tree(["film.mkv": ""])
         var loader = PlaylistLoader()
@@ -158,7 +158,7 @@ private final class Tree {
         expect(loader.problems, is: [])
     }
 
-    @Test("INFO-07, INFO-06: subtitles and other places come with a video: what is there, and what the list may name")
+    @Test("INFO-07, INFO-06: a video has those subtitles and alternative places that exist and that the list may name")
     func belongings() throws {
         let tree = try Tree([
             "l/one.mp4": "", "l/copy.mp4": "", "l/a b.srt": "",
@@ -181,7 +181,7 @@ private final class Tree {
         expect(videos.first?.id, is: tree.path + "/l/one.mp4")
     }
 
-    @Test("PLAY-16: a video's id is one path, by whichever links and dots it was reached")
+    @Test("PLAY-16: a video's id is its real path, independent of links and dots")
     func identity() throws {
         let tree = try Tree(["real/film.mkv": ""])
         try FileManager.default.createSymbolicLink(
@@ -195,7 +195,7 @@ private final class Tree {
         expect(FileSystemAccess.videoID(of: "/nowhere/./a/../b.mkv"), is: "/nowhere/b.mkv")
     }
 
-    @Test("ARCH-06: a folder: video and sound in natural order, nothing hidden, nothing below unless asked for")
+    @Test("ARCH-06: a folder lists video and sound in natural order, without hidden files, subfolders on request")
     func folder() throws {
         let tree = try Tree([
             "f/10.mkv": "", "f/9.MKV": "", "f/b/2.mp4": "", "f/b/c/1.ogg": "", "f/cover.jpg": "", "f/.hidden.mkv": "",
@@ -211,7 +211,7 @@ private final class Tree {
             is: ["f/9.MKV", "f/10.mkv", "f/b/2.mp4", "f/b/c/1.ogg", "f/é.flac"])
     }
 
-    @Test("folders that link to themselves end, and are said to")
+    @Test("a folder that links to itself is reported as a cycle")
     func folderCycle() throws {
         let tree = try Tree(["f/1.mkv": "", "f/z/2.mkv": ""])
         try FileManager.default.createSymbolicLink(atPath: tree.path + "/f/z/up", withDestinationPath: "..")
@@ -220,7 +220,7 @@ private final class Tree {
         expect(loader.problems, is: [.init(location: tree.path + "/f/z/up", reason: .refused(.cycle))])
     }
 
-    @Test("an empty folder is said to be one")
+    @Test("a folder without media is reported as empty")
     func emptyFolder() throws {
         let tree = try Tree(["f/readme.txt": ""])
         var loader = PlaylistLoader()
@@ -228,7 +228,7 @@ private final class Tree {
         expect(loader.problems, is: [.init(location: tree.path + "/f", reason: .empty)])
     }
 
-    @Test("ARCH-06, INFO-01: a playlist: relative to itself, with titles, durations and covers; missing files stay")
+    @Test("ARCH-06, INFO-01: a playlist has relative paths, titles, durations and covers, and keeps missing files")
     func playlist() throws {
         let tree = try Tree([
             "l/a b.mkv": "", "m/c.mkv": "", "l/cover.png": "",
@@ -258,7 +258,7 @@ private final class Tree {
         expect(loader.problems, is: [])
     }
 
-    @Test("names that are not UTF-8 are found")
+    @Test("a file name that is not UTF-8 is found")
     func bytes() throws {
         let tree = try Tree()
         let name: [UInt8] = [0x63, 0xE9, 0x2E, 0x6D, 0x6B, 0x76]
@@ -272,7 +272,7 @@ private final class Tree {
         expect(loader.load(tree.path).videos.map { ByteText.bytes($0.sources[0].location) }, is: [ByteText.bytes(path)])
     }
 
-    @Test("lists within lists and folders; a list within itself is left out and said")
+    @Test("lists can be nested, and a list within itself is reported and skipped")
     func nested() throws {
         let tree = try Tree([
             "a.m3u": "1.mkv\nsub/b.pls\n2.mkv\n",
@@ -288,7 +288,7 @@ private final class Tree {
         expect(loader.problems, is: [.init(location: tree.path + "/sub/../a.m3u", reason: .refused(.cycle))])
     }
 
-    @Test("the depth of lists within lists has a limit")
+    @Test("the depth of nested lists is limited")
     func depth() throws {
         let tree = try Tree()
         for number in 1...12 { try tree.write("\(number).m3u", "\(number).mkv\n\(number + 1).m3u\n") }
@@ -297,7 +297,7 @@ private final class Tree {
         #expect(loader.problems.contains(.init(location: tree.path + "/9.m3u", reason: .refused(.tooDeep))))
     }
 
-    @Test("lists that name lists many times over end at the limits")
+    @Test("lists that repeat lists many times stop at the limits")
     func explosion() throws {
         let tree = try Tree()
         for level in 0..<6 {
@@ -316,7 +316,7 @@ private final class Tree {
         #expect(other.problems.count <= 100)
     }
 
-    @Test("an entry that is a FIFO, or links to a device, is refused")
+    @Test("a FIFO and a link to a device are refused as entries")
     func devices() throws {
         let tree = try Tree(["l.m3u": "pipe\nnull\nok.mkv\n-\n"])
         expect(mkfifo(tree.path + "/pipe", 0o600), is: 0)
@@ -331,7 +331,7 @@ private final class Tree {
             ])
     }
 
-    @Test("segments of a stream are one video, told from its tags")
+    @Test("a list of segments is a single video, recognised by its tags")
     func hls() throws {
         let tree = try Tree(["s.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"])
         var loader = PlaylistLoader()
@@ -340,7 +340,7 @@ private final class Tree {
             is: [Video(id: tree.path + "/s.m3u8", sources: [Source(tree.path + "/s.m3u8", delivery: .hls)])])
     }
 
-    @Test("--playlist: a list whatever its name; formats that are not read say so")
+    @Test("--playlist reads a list under any name, and unsupported formats are reported")
     func explicit() throws {
         let tree = try Tree(["list": "a.mkv\nb.mkv\n", "l.wpl": "<?wpl?><smil></smil>", "bad.xspf": "<playlist>"])
         var loader = PlaylistLoader()
@@ -356,7 +356,7 @@ private final class Tree {
     }
 
     @Test(
-        "a list from an address: relative to it, never a local file; lists within it stay entries that nobody asks for")
+        "a list from an address has relative addresses, no local files, and nested lists are not loaded")
     func addresses() throws {
         let tree = try Tree(["secret.mkv": ""])
         let secret = tree.path + "/secret.mkv"
@@ -373,15 +373,15 @@ private final class Tree {
         let stations = loader.load(tree.path + "/stations.m3u").videos
         #expect(stations.map(\.id) == ["http://h/c/news.m3u8", "http://h/c/more.pls"])
         expect(stations.first?.title, is: "News")
-        // A stream by its name is not asked for before it plays.
+        // A stream that is recognised by its name is not requested before it plays.
         #expect(loader.load("http://h/live/x.m3u8?t=1").videos.map(\.location) == ["http://h/live/x.m3u8?t=1"])
         expect(loader.problems.count, is: 2)
-        // What somebody else has read.
+        // This list has already been read by the caller.
         let list = loader.list(Array("a.mp4\n\(secret)\n".utf8), at: "http://h/d/l.m3u")
         #expect(list.videos.map(\.id) == ["http://h/d/a.mp4", "http://h" + secret])
     }
 
-    @Test("a list that is too large is not read whole")
+    @Test("a list that is too large is refused")
     func tooLarge() throws {
         let tree = try Tree(["l.m3u": String(repeating: "a.mkv\n", count: 1000)])
         var limits = PlaylistLimits()

@@ -10,7 +10,7 @@ import Text
     private static let site = PlaylistOrigin.address("https://host:8080/a/b/list.m3u?x=/y")
 
     @Test(
-        "entries of a file are relative to it",
+        "entries of a local list are relative to it",
         arguments: [
             ("film.mkv", ["/lists/film.mkv"]), ("../film.mkv", ["/lists/../film.mkv"]),
             ("/abs/film.mkv", ["/abs/film.mkv"]),
@@ -23,13 +23,13 @@ import Text
         ])
     func files(location: String, paths: [String]) { expect(Self.folder.target(of: location), is: .file(paths)) }
 
-    @Test("a file of this machine may name what is sent to a group of receivers", arguments: ["udp", "rtp", "UDP"])
+    @Test("a local list may name a multicast stream", arguments: ["udp", "rtp", "UDP"])
     func received(scheme: String) {
         let location = scheme + "://@239.1.1.1:5000"
         expect(Self.folder.target(of: location), is: .address(location))
     }
 
-    @Test("XSPF has URIs: escapes are undone first")
+    @Test("XSPF entries are URIs, so escapes are decoded first")
     func uri() {
         expect(Self.folder.target(of: "a%20b", isURI: true), is: .file(["/lists/a b", "/lists/a%20b"]))
     }
@@ -49,7 +49,7 @@ import Text
     }
 
     @Test(
-        "entries of a list from an address are addresses, never files of this machine",
+        "entries of a list from an address are addresses and never local files",
         arguments: [
             ("c.mp4", "https://host:8080/a/b/c.mp4"), ("../c.mp4", "https://host:8080/a/c.mp4"),
             ("../../../../etc/passwd", "https://host:8080/etc/passwd"), ("/etc/passwd", "https://host:8080/etc/passwd"),
@@ -62,7 +62,7 @@ import Text
     }
 
     @Test(
-        "a list from an address reaches no local file, no standard input and no device",
+        "a list from an address may not name local files, standard input or devices",
         arguments: [
             ("file:///etc/passwd", EntryRefusal.localFromAddress), ("FILE:/etc/passwd", .localFromAddress),
             ("file://localhost/etc/passwd", .localFromAddress), ("-", .standardInput), ("--x", .optionLike),
@@ -74,7 +74,7 @@ import Text
     }
 
     @Test(
-        "names and passwords are taken out of addresses",
+        "user names and passwords are removed from addresses",
         arguments: [
             ("https://user:pa@ss@host/x@y", "https://host/x@y"), ("http://host/a@b", "http://host/a@b"),
             ("/path/a@b", "/path/a@b"), ("http://user@host", "http://host"),
@@ -83,7 +83,7 @@ import Text
 }
 
 @Suite struct NaturalOrderTests {
-    @Test("a name precedes its continuations, whatever the extension and the year behind it")
+    @Test("a name precedes its continuations, with any extension or year behind it")
     func series() {
         for series in [
             ["Alder.mkv", "Alder 2.avi", "Alder 10.mkv"],
@@ -96,7 +96,7 @@ import Text
         }
     }
 
-    @Test("numbers by value, capitals beside small letters, and a strict order among all")
+    @Test("names are in a strict order, with numbers by value and upper case beside lower case")
     func order() {
         let sorted = [
             "", "1.mp4", "01.mp4", "2.mp4", "10.mp4", "99999999999999999999999.mp4", "100000000000000000000000.mp4",
@@ -114,7 +114,7 @@ import Text
     }
 
     @Test(
-        "video and sound by their names",
+        "media files are recognised by their extension",
         arguments: [
             ("a.MKV", true), ("b.opus", true), ("c.srt", false), ("d.jpg", false), (".mp4", false), ("mp4", false),
             ("e.m3u", false),

@@ -24,7 +24,7 @@ struct ASSTests {
         Style: Sign,16711680,&H0000FF00,-1,-1,-1,3,7
         """
 
-    @Test("times in hundredths, text with commas, styles by name")
+    @Test("an event has times in hundredths, text with commas, and a style by name")
     func event() throws {
         let cue = try #require(line("one, two", header: Self.styles))
         expect(cue.start, is: .seconds(1))
@@ -34,7 +34,7 @@ struct ASSTests {
         expect(cue.lines[0][0].style.background, is: nil)
     }
 
-    @Test("ADV-21: a style's colour, bold, italic, underline, box and alignment are kept")
+    @Test("ADV-21: a style keeps its colour, bold, italic, underline, box and alignment")
     func style() throws {
         let cue = try #require(
             parse("Dialogue: 3,0:00:01.00,0:00:02.50,*Sign,,0,0,0,,x", header: Self.styles).first)
@@ -50,7 +50,7 @@ struct ASSTests {
     }
 
     @Test(
-        "line breaks, hard spaces, drawings and karaoke",
+        "line breaks and hard spaces are kept, and drawings and karaoke tags are left out",
         arguments: [
             ("a\\Nb", "a\nb"), ("a\\nb", "a b"), ("a\\hb", "a\u{A0}b"), ("{\\k20}ka{\\kf30}ra", "kara"),
             ("{\\p1}m 0 0 l 10 10{\\p0}text", "text"), ("{ignored}a{\\fad(200,200)}b", "ab"), ("a{open", "a{open"),
@@ -58,10 +58,10 @@ struct ASSTests {
         ])
     func text(_ source: String, _ expected: String) throws { try expect(#require(line(source)).text, is: expected) }
 
-    @Test("a line of a drawing only shows nothing")
+    @Test("a line with only a drawing shows nothing")
     func drawing() { expect(line("{\\p1}m 0 0 l 100 0 100 100"), is: nil) }
 
-    @Test("tags change the look within a line, \\r sets it back, names that begin alike do nothing")
+    @Test("tags change the look within a line, \\r resets it, and unknown tags do nothing")
     func tags() throws {
         let cue = try #require(
             line(
@@ -77,7 +77,7 @@ struct ASSTests {
     }
 
     @Test(
-        "places: \\an and \\a, \\pos by thirds; the first of each counts",
+        "the first of \\an and \\a sets the alignment, and the first \\pos the third of the picture",
         arguments: [
             ("{\\an9}x{\\an1}", CuePlacement.Horizontal.right, CuePlacement.Vertical.top),
             ("{\\a6}x", .centre, .top), ("{\\pos(10,10)}x", .left, .top),
@@ -92,7 +92,7 @@ struct ASSTests {
         expect(cue.placement.vertical, is: vertical)
     }
 
-    @Test("SSA's older alignment")
+    @Test("SSA's older alignment numbers are understood")
     func legacy() throws {
         let header = "[V4 Styles]\nFormat: Name, Alignment\nStyle: Default,5\n"
         let cue = try #require(line("x", header: header))
@@ -100,7 +100,7 @@ struct ASSTests {
         expect(cue.placement.horizontal, is: .left)
     }
 
-    @Test("a container's event has its style from the header and its place from itself")
+    @Test("a container's event has its style from the header and its place from its own tags")
     func packet() throws {
         let packets = SubtitlePackets(format: .ass, header: Array(Self.styles.utf8))
         let cue = try #require(
@@ -114,7 +114,7 @@ struct ASSTests {
         #expect(web.placement.line == .row(0) && web.lines[0][0].style.foreground == RGB(0xFFFF00))
     }
 
-    @Test("two languages of one event are two lines, each with its own style")
+    @Test("two languages in one event are two lines with different styles")
     func languages() throws {
         let cue = try #require(line("早上好\\N{\\i1}Good morning", header: Self.styles))
         expect(cue.text, is: "早上好\nGood morning")
@@ -122,7 +122,7 @@ struct ASSTests {
     }
 
     @Test(
-        "both languages of the bilingual film, the second one italic",
+        "the bilingual film has both languages, the second in italics",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func bilingual() throws {
         let cues = try MediaCountTests.cues("sintel_bilingual_zh_en.ass")

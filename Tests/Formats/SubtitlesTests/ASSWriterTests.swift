@@ -4,7 +4,7 @@ import Testing
 
 @testable import Subtitles
 
-@Suite("Cues as a script for a renderer") struct ASSWriterTests {
+@Suite("Cues written as an ASS script") struct ASSWriterTests {
     private func cue(_ text: String, _ change: (inout CuePlacement) -> Void = { _ in }) -> Cue {
         var placement = CuePlacement()
         change(&placement)
@@ -13,12 +13,12 @@ import Testing
             lines: text.split(separator: "\n").map { [CueSpan(String($0))] })
     }
 
-    /// What a reader of scripts finds in it.
+    /// Returns the cues that the parser reads in the written script.
     private func read(_ cues: [Cue]) -> [Cue] {
         ASSParser.parse(Array(ASSWriter.script(of: cues, aspect: 16 / 9).utf8)[...])
     }
 
-    @Test("all are shown from the start, in their order, with their lines and the places of their authors")
+    @Test("all cues are shown from the start, in order, with their lines and placements")
     func places() {
         let cues = [
             cue("One\ntwo"), cue("Above") { ($0.vertical, $0.horizontal) = (.top, .left) },
@@ -30,7 +30,7 @@ import Testing
         #expect(found.allSatisfy { $0.isActive(at: .zero) })
     }
 
-    @Test("looks are those of the cue, and end with it")
+    @Test("the look of a span ends with it")
     func looks() {
         var style = CueStyle()
         (style.isBold, style.isItalic, style.foreground) = (true, true, RGB(0x12, 0x34, 0x0F))
@@ -40,11 +40,11 @@ import Testing
         #expect(spans?.last?.style.isBold == false && spans?.last?.style.isItalic == false)
     }
 
-    @Test("text is no command", arguments: ["{\\an8}", "a\\Nb", "{", "}", "\\h\\n"])
+    @Test("text in a cue never becomes a command of the script", arguments: ["{\\an8}", "a\\Nb", "{", "}", "\\h\\n"])
     func commands(_ text: String) {
         let script = ASSWriter.script(of: [cue(text)], aspect: 1)
         let line = script.split(separator: "\n").last ?? ""
-        // Behind the writer's own block no other one begins, and no backslash stands before a letter.
+        // Behind the writer's own block no other one begins, and no backslash precedes a letter.
         let rest = line.drop { $0 != "}" }.dropFirst()
         expect(rest.contains("{"), is: rest.contains("\\{"))
         #expect(!rest.contains("\\a") && !rest.contains("\\N") && !rest.contains("\\h") && !rest.contains("\\n"))

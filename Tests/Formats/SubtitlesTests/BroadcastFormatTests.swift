@@ -5,7 +5,7 @@ import Testing
 
 @testable import Subtitles
 
-/// Formats of broadcasters: real files, and made ones.
+/// Formats of broadcasters, in real and made files.
 @Suite("TTML and EBU STL as files")
 struct BroadcastFormatTests {
     private func track(_ path: String) throws -> SubtitleTrack {
@@ -14,7 +14,7 @@ struct BroadcastFormatTests {
     }
 
     @Test(
-        "ADV-18: EBU STL has its lines at its times, also where its programme begins at ten o'clock",
+        "ADV-18: an EBU STL file has its lines at its times, even if its programme begins at ten o'clock",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
     func ebu() throws {
         let track = try track("example-in.stl")
@@ -27,7 +27,7 @@ struct BroadcastFormatTests {
     }
 
     @Test(
-        "ADV-18: TTML has its lines at its times",
+        "ADV-18: a TTML file has its lines at its times",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
     func ttml() throws {
         let track = try track("example-in.ttml")
@@ -36,7 +36,8 @@ struct BroadcastFormatTests {
         expect(track.cues.first?.start, is: .seconds(99))
     }
 
-    /// A file of EBU Tech 3264 at 25 pictures a second, each text at its second and its picture, for two seconds.
+    /// Returns a file of EBU Tech 3264 at 25 pictures per second. Each text starts at its second and picture, and lasts
+    /// for two seconds.
     private static func stl(_ texts: [(second: Int, picture: Int, [UInt8])], from hour: Int = 0) -> [UInt8] {
         let head = "850STL25.01100".utf8 + Array(repeating: UInt8(0x20), count: 242)
         let begin = (hour < 10 ? "0" : "") + "\(hour)000000"
@@ -51,14 +52,14 @@ struct BroadcastFormatTests {
         }
     }
 
-    /// A line break is 0x8A, italics are from 0x80 to 0x81, an umlaut is a mark (0xC8) before its letter.
+    /// A programme with a line break (0x8A), italics (0x80 to 0x81), and an umlaut as a mark (0xC8) before its letter.
     private static let programme: [(second: Int, picture: Int, [UInt8])] = [
         (99, 0, Array("(deep thunder)".utf8)), (124, 4, Array("ANN:".utf8) + [0x8A] + Array("Where are we?".utf8)),
         (132, 16, [0x80] + Array("Nowhere.".utf8) + [0x81]),
         (140, 24, Array("F".utf8) + [0xC8, 0x75] + Array("r".utf8)),
     ]
 
-    @Test("ADV-18: a made EBU STL file has its lines at its times, also where its programme begins at ten o'clock")
+    @Test("ADV-18: a made EBU STL file has its lines at its times, even if it begins at ten o'clock")
     func madeEBU() throws {
         let track = try SubtitleFile.track(Self.stl(Self.programme), path: "a.stl")
         expect(track.format, is: .ebu)
@@ -70,7 +71,7 @@ struct BroadcastFormatTests {
         expect(shifted.cues, is: track.cues)
     }
 
-    @Test("a subtitle in several blocks has the text of all, whatever fills each of them")
+    @Test("a subtitle in several blocks has the text of all of them without their filling")
     func blocks() throws {
         var bytes = Self.stl(["Foo ", "Bar ", "Baz"].map { (10, 0, Array($0.utf8)) })
         // The extension number of all but the last block.
@@ -78,7 +79,7 @@ struct BroadcastFormatTests {
         try expect(SubtitleFile.track(bytes, path: "a.stl").cues.map(\.text), is: ["Foo Bar Baz"])
     }
 
-    @Test("the children of a sequence follow one another, those of parallel elements begin together")
+    @Test("children of a sequence follow one another, and parallel elements begin together")
     func sequences() throws {
         let text = """
             <tt xmlns="http://www.w3.org/ns/ttml"><body timeContainer="seq">
@@ -93,7 +94,7 @@ struct BroadcastFormatTests {
         expect(cues.map(\.end.inSeconds), is: [13, 16, 18, 21, 22])
     }
 
-    @Test("character references that FFmpeg leaves in lines of SAMI are text")
+    @Test("character references that FFmpeg leaves in SAMI lines become text")
     func references() {
         let line = Array("0,0,Default,,0,0,0,,we&#039;re &lt;here&gt;\\N&amp; there".utf8)
         func text(_ hasReferences: Bool) -> String? {
@@ -103,7 +104,7 @@ struct BroadcastFormatTests {
         expect(text(false)?.contains("&#039;"), is: true)
     }
 
-    @Test("a made EBU file that is cut or changed gives no more cues than it has blocks")
+    @Test("a truncated or changed made EBU file yields no more cues than it has blocks")
     func hostileMade() {
         check(Self.stl((0..<10).flatMap { _ in Self.programme }))
     }
@@ -129,7 +130,7 @@ struct BroadcastFormatTests {
         expect(track.cues.map(\.start), is: [.seconds(99), .milliseconds(124_080)])
     }
 
-    @Test("ADV-18: TTML is told by its root, whatever it is called")
+    @Test("ADV-18: TTML is recognised by its root element under any name")
     func root() throws {
         let dfxp =
             "<?xml version=\"1.0\"?><!-- x --><t:tt xmlns:t=\"http://www.w3.org/ns/ttml\"><t:body><t:div>"
@@ -140,7 +141,7 @@ struct BroadcastFormatTests {
     }
 
     @Test(
-        "an EBU file that is cut or changed gives no more cues than it has blocks",
+        "a truncated or changed EBU file yields no more cues than it has blocks",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
     func hostile() throws {
         let bytes = Array(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Subtitles
 
-/// Screens of captions, which come one by one and know no end.
+/// Screens of captions, which arrive one by one without an end.
 @Suite struct CaptionTrackTests {
     private static let packets = SubtitlePackets(format: .captions)
 
@@ -22,7 +22,7 @@ import Testing
         track.index.active(at: .milliseconds(milliseconds)).map(\.text)
     }
 
-    @Test("ADV-21: a screen takes the place of the one before, and an empty one leaves nothing")
+    @Test("ADV-21: a screen replaces the previous one, and an empty screen shows nothing")
     func screens() {
         var track = Self.track(("A", 1000), ("A B", 1500), ("", 2000))
         #expect(shown(track, 1200) == ["A"] && shown(track, 1700) == ["A B"] && shown(track, 2100).isEmpty)
@@ -31,9 +31,9 @@ import Testing
         #expect(shown(track, 2500).isEmpty && shown(track, 99_000) == ["C"])
     }
 
-    @Test("after a seek the same screens come again: none is doubled, and an end that was a guess is mended")
+    @Test("screens repeated after a seek are not doubled, and a guessed end is corrected")
     func again() {
-        // Reading stopped at 2 s, in the middle of the first one.
+        // Reading stopped at 2 s, in the middle of the first screen.
         var track = Self.track(("A", 1000), ("", 2000), ("D", 9000))
         #expect(shown(track, 2500).isEmpty)
         track.add([Self.cue("A", 1000), Self.cue("", 4000), Self.cue("B", 5000)].compactMap(\.self))
@@ -41,12 +41,12 @@ import Testing
         #expect(shown(track, 8000) == ["B"] && shown(track, 9500) == ["D"])
         expect(track.cues.map(\.text), is: ["A", "B", "D"])
         expect(Set(track.cues.map(\.id)).count, is: 3)
-        // What was only half known there is not shown beside it.
+        // The screen that was known only in part is replaced.
         track.add([Self.cue("A B", 1000)].compactMap(\.self))
         expect(shown(track, 1500), is: ["A B"])
     }
 
-    @Test("the lines of other formats may overlap, as ever")
+    @Test("lines of other formats may still overlap")
     func others() {
         let packets = SubtitlePackets(format: .ass)
         let cues = [1, 2].compactMap {

@@ -9,14 +9,14 @@ import Testing
 struct EncodingTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let file: String
-        /// What iconv calls it, to compare with the decoding by that name; and a piece of the text.
+        /// The encoding's name in iconv, whose decoding is compared, and a piece of the text.
         let encoding: String
         let piece: String
         var testDescription: String { file }
     }
 
     @Test(
-        "each file is decoded to its text, without a word of its encoding",
+        "a file is decoded without a hint of its encoding",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
         arguments: [
             Sample(file: "gbk.srt", encoding: "GBK", piece: "还有更多的中文"),
@@ -55,7 +55,7 @@ struct EncodingTests {
         #expect(text.contains(sample.piece))
     }
 
-    /// The text by the program iconv, which this code does not use; without a byte order mark.
+    /// Returns the text as decoded by the program iconv, which this code does not use, without a byte order mark.
     private static func iconv(_ path: String, from encoding: String) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/iconv")
@@ -73,7 +73,7 @@ struct EncodingTests {
 
     @Test("a few Chinese words are not taken for Cyrillic, and a few Russian words are not taken for Chinese")
     func shortTexts() throws {
-        // iconv's names differ; the text is what counts.
+        // The names of iconv differ, so only the text is compared.
         func bytes(_ text: String, _ table: (Unicode.Scalar) -> UInt8?) throws -> [UInt8] {
             try text.unicodeScalars.map { $0.isASCII ? UInt8($0.value) : try #require(table($0)) }
         }
@@ -94,7 +94,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("a code page with plus is taken in any case, one without only for what is not UTF-8")
+    @Test("a code page with a plus always applies, and one without only if the text is not UTF-8")
     func codePages() {
         let utf8 = Array("é".utf8)
         expect(TextDecoding(utf8, codePage: "+latin1").text, is: Array("Ã©".utf8))
@@ -105,13 +105,13 @@ struct EncodingTests {
         expect(TextDecoding(Self.chinese, codePage: "auto").text, is: Array("中文好的".utf8))
     }
 
-    @Test("a code page that nobody knows is as if it were not given, and no name reaches further than a name")
+    @Test("an unknown code page is ignored, and its name cannot contain options")
     func unknownCodePage() {
         expect(TextDecoding(Self.chinese, codePage: "no-such-page").text, is: Array("中文好的".utf8))
         #expect(TextDecoding(Array("ab".utf8), codePage: "+ASCII//TRANSLIT").encoding == "UTF-8")
     }
 
-    @Test("bytes that are nothing become U+FFFD, and the encoding is said to be broken")
+    @Test("invalid bytes do not spoil the text around them")
     func broken() {
         let decoded = TextDecoding(Array("abc".utf8) + [0x81, 0xFF] + Array("def".utf8))
         let text = String(decoding: decoded.text, as: UTF8.self)
@@ -121,7 +121,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "what Windows added to a standard is read in files that are taken for the standard",
+        "Windows extensions of a standard encoding are decoded",
         arguments: [
             ("CP932", "①㈱髙橋～今日はとても天気がいいですね。明日は学校に行かなければなりません。私たちは日本語の字幕を読みます。"),
             ("CP932", "髙橋さん、おはようございます。"), ("CP949", "펲시콜라 주세요."),
@@ -135,7 +135,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "a file of subtitles in the encoding of its country is decoded to its text, without a word of its encoding",
+        "a subtitle file in a national encoding is decoded without a hint",
         arguments: [
             ("GBK", "今天天气很好，我们一起去公园散步吧。\n他说明天会下雨，所以我们应该早点出发。\n请问火车站怎么走？谢谢您的帮助。"),
             ("GB18030", "前面的路还很长，你必须自己决定。\n我不知道他为什么没有来参加会议。\n这个字很少见：㐀。请把门关上。"),
@@ -178,7 +178,7 @@ struct EncodingTests {
         return Array(data)
     }
 
-    @Test("zeros behind the text of a file or a packet are no text")
+    @Test("trailing zeros of a file or a packet are not part of the text")
     func zeros() throws {
         expect(TextDecoding(Array("ab\n".utf8) + [0, 0, 0]).text, is: Array("ab\n".utf8))
         expect(TextDecoding([0, 0]).text, is: [])
@@ -190,7 +190,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("UTF-16 without a mark is seen by its zeros")
+    @Test("UTF-16 without a byte order mark is recognised by its zeros")
     func unmarked() {
         let bytes = Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n".utf16).flatMap {
             [UInt8($0 & 0xFF), UInt8($0 >> 8)]

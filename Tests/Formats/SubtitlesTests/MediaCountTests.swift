@@ -5,9 +5,9 @@ import Testing
 
 @testable import Subtitles
 
-/// Every file of the folder of real subtitles, with how many cues it has.
+/// The number of cues of every file in the folder of real subtitles.
 ///
-/// The numbers are counted without this code: by ffprobe 5.1 (`-count_packets`) where it reads the file, else by hand
+/// The numbers were counted without this code: by ffprobe 5.1 (`-count_packets`) where it reads the file, else by hand
 /// after the specification of the format. Where they differ the line says why.
 @Suite(.enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
 struct MediaCountTests {
@@ -17,12 +17,12 @@ struct MediaCountTests {
         var testDescription: String { path }
     }
 
-    @Test("ADV-18: every SRT, WebVTT, SSA and ASS file has its cues", arguments: files)
+    @Test("ADV-18: every SRT, WebVTT, SSA and ASS file has its number of cues", arguments: files)
     func count(_ file: File) throws {
         try expect(Self.cues(file.path).count, is: file.count)
     }
 
-    @Test("the table has every file of the folder that is called a file of subtitles, and one that only looks like it")
+    @Test("the table lists every subtitle file of the folder and a file that only looks like one")
     func complete() throws {
         let folder = SharedMedia.path("subtitles")
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
@@ -31,7 +31,7 @@ struct MediaCountTests {
         expect(Set(names), is: Set(Self.files.map(\.path)))
     }
 
-    @Test("what is no file of subtitles that is read here is refused: web pages, plain text")
+    @Test("files that are no subtitles, such as web pages and plain text, are refused")
     func others() throws {
         let folder = SharedMedia.path("subtitles")
         let known = Set(Self.files.map(\.path))
@@ -46,7 +46,7 @@ struct MediaCountTests {
         for name in others { #expect(try Self.cues(name).isEmpty, "\(name)") }
     }
 
-    /// No cues: the file is refused, which the player says.
+    /// Returns the cues of a file, or none if it is refused.
     static func cues(_ path: String) throws -> [Cue] {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path("subtitles/" + path)))
         do {

@@ -20,7 +20,7 @@ struct SubRipTests {
     }
 
     @Test(
-        "times in every form that occurs",
+        "times are read in every common form",
         arguments: [
             ("00:00:01,500 --> 00:00:02,000", 1500, 2000), ("00:00:01.5 --> 00:00:02", 1500, 2000),
             ("0:1,5 -> 1:02:03.25", 1500, 3_723_250), ("  00:00:01,500-->00:00:02,000  ", 1500, 2000),
@@ -35,11 +35,11 @@ struct SubRipTests {
     }
 
     @Test(
-        "what is no line of times",
+        "a malformed line of times is rejected",
         arguments: ["", "1", "-->", "00:00:01,500 --> ", " --> 00:00:02,000", "00:01 --> x", "1234567:00:00 --> 1:00"])
     func noTimes(_ line: String) { #expect(SubRipTiming(Array(line.utf8)[...]) == nil) }
 
-    @Test("numbers may be absent, blank lines may be too many or within a text, and a number may be text")
+    @Test("numbers may be missing, blank lines may be within a text, and a number may be text")
     func structure() {
         let cues = parse(
             "\u{FEFF}1\r\n00:00:01,000 --> 00:00:02,000\r\n\r\none\r\n\r\nmore\r\n\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n42\r\n"
@@ -47,7 +47,7 @@ struct SubRipTests {
         expect(cues.map(\.text), is: ["one\nmore", "42", "three", "four"])
     }
 
-    @Test("ADV-21: tags give bold, italic, underline and colour, nested and not closed")
+    @Test("ADV-21: tags set bold, italic, underline and colour, even if nested or not closed")
     func tags() {
         let line = spans("a<b>b<i>c</b>d</i><u>e<font color=\"#FF8000\">f<font color=red>g</font>h</font>")[0]
         expect(line.map(\.text), is: ["a", "b", "c", "d", "e", "f", "g", "h"])
@@ -59,7 +59,7 @@ struct SubRipTests {
     }
 
     @Test(
-        "tags of other names are left out when closed, and are text when not",
+        "unknown tags are removed if closed, and are text if not",
         arguments: [
             ("<x>a</x>", "a"), ("<x par=5>a</x>", "a"), ("<x>a", "<x>a"), ("a</x>", "a</x>"),
             ("2<3,5>1,4<6", "2<3,5>1,4<6"),
@@ -70,7 +70,7 @@ struct SubRipTests {
         ])
     func otherTags(_ source: String, _ expected: String) { expect(plain(source), is: expected) }
 
-    @Test("{\\an8} places, the first one counts; X1: … Y2: too")
+    @Test("the first {\\an8} tag and X1:, Y1: coordinates set the placement of a cue")
     func places() {
         let cues = parse(
             "1\n00:00:01,000 --> 00:00:02,000\n{\\an7}a{\\an3}\n\n2\n00:00:01,000 --> 00:00:02,000 X1:600 X2:700 Y1:050 Y2:100\nb"
@@ -79,7 +79,7 @@ struct SubRipTests {
         expect(cues.map(\.placement.horizontal), is: [.left, .right])
     }
 
-    @Test("controls, escapes and changes of direction never come out")
+    @Test("control characters, escape sequences and direction changes are removed")
     func controls() {
         expect(plain("a\u{1B}]52;c;x\u{7}b\u{9B}2Jc\u{202E}d\u{0}\u{85}e\tf"), is: "a]52;c;xb2Jcd e f")
         expect(plain("&#27;[2J&#x9b;x&#x202e;y"), is: "[2Jxy")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Subtitles
 
-/// Cues as SubRip has them.
+/// Cues written as SubRip.
 struct SubRipTextTests {
-    @Test("a cue is written with its lines and looks, and read again it is the same")
+    @Test("a cue keeps its lines and looks when it is written and read again")
     func text() throws {
         let source = "1\n00:00:01,000 --> 00:00:02,000\n<b>Bold</b> and <i>slanted</i>\n<u>second</u> line\n"
         let cue = try #require(SubRipParser.parse(Array(source.utf8)[...], cancel: nil).first)
@@ -17,7 +17,7 @@ struct SubRipTextTests {
         #expect(SubRipText.text(Cue(start: .zero, end: .seconds(1), lines: [[]])).isEmpty)
     }
 
-    @Test("languages have three letters in containers")
+    @Test("languages in containers have three-letter codes")
     func languages() {
         #expect(LanguageCode.long("en-GB") == "eng" && LanguageCode.long("de") == "deu")
         #expect(LanguageCode.long("zh-Hans") == "zho" && LanguageCode.long("eng") == "eng")

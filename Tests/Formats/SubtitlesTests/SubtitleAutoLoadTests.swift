@@ -5,7 +5,7 @@ import Text
 
 @testable import Subtitles
 
-@Suite("Files beside a video")
+@Suite("Subtitle files beside a video")
 struct SubtitleAutoLoadTests {
     private static let names = [
         "Film.mkv", "film.srt", "Film.en.srt", "Film.zh-Hans.ass", "Film (eng).vtt", "Film.commentary.srt",
@@ -21,7 +21,7 @@ struct SubtitleAutoLoadTests {
 
     private func names(_ found: [SubtitleAutoLoad.Found]) -> [String] { found.map { String($0.path.dropFirst(3)) } }
 
-    @Test("no: nothing; exact: the video's name, alone or with a language right behind it")
+    @Test("mode exact finds the video's name alone or followed by a language, and mode no finds nothing")
     func exact() {
         #expect(found(.no).isEmpty)
         let files = found(.exact)
@@ -36,7 +36,7 @@ struct SubtitleAutoLoadTests {
     }
 
     @Test(
-        "what a file is for stands behind the video's name, with or without a language, in any order",
+        "a file's purpose follows the video's name, with or without a language, in any order",
         arguments: [
             ("film.srt", nil, []), ("film.forced.srt", nil, .forced), ("film.sdh.srt", nil, .hearingImpaired),
             ("film.cc.srt", nil, .hearingImpaired), ("film.en.sdh.srt", "en", .hearingImpaired),
@@ -56,7 +56,7 @@ struct SubtitleAutoLoadTests {
         expect(files.map(\.purpose), is: [purpose])
     }
 
-    @Test("a word within the video's own name is no mark; a file that was named alone has the marks of its end")
+    @Test("a word within the video's own name is no purpose, and a file named alone has those at its end")
     func marksOfTheName() throws {
         let folder = SubtitleAutoLoad.Folder(path: "/v", takesAll: true)
         let files = SubtitleAutoLoad.files(
@@ -69,7 +69,7 @@ struct SubtitleAutoLoadTests {
         try expect(SubtitleFile.track(bytes, path: "/v/The.Big.Forced.srt", purpose: []).purpose, is: [])
     }
 
-    @Test("fuzzy: what contains the name too; wanted languages first; numbers in the order of counting")
+    @Test("mode fuzzy also finds names that contain the video's, wanted languages first")
     func fuzzy() {
         let files = found(.fuzzy, languages: ["zh"])
         expect(names(files).first, is: "film.srt")
@@ -80,7 +80,7 @@ struct SubtitleAutoLoadTests {
         #expect(!names(files).contains("Other.srt"))
     }
 
-    @Test("texts and .sub are found by the video's name alone, and .sub not beside an index of bitmaps")
+    @Test(".txt and .sub files need exactly the video's name, and .sub is skipped beside a bitmap index")
     func sharedExtensions() {
         func found(_ names: [String], _ mode: SubtitleAutoLoad.Mode = .all) -> [String] {
             let folder = SubtitleAutoLoad.Folder(path: "/v", takesAll: true)
@@ -92,7 +92,7 @@ struct SubtitleAutoLoadTests {
         expect(found(["readme.txt", "my film.txt", "film notes.txt"]), is: [])
     }
 
-    @Test("DL-15: what stands behind all endings is no part of them, and who has it belongs to who has it")
+    @Test("DL-15: a sealed video has only sealed subtitles, and .sealed is not part of their names")
     func behindEndings() {
         let folder = SubtitleAutoLoad.Folder(path: "/v", takesAll: true)
         let files = SubtitleAutoLoad.files(
@@ -102,7 +102,7 @@ struct SubtitleAutoLoadTests {
         expect(files.map(\.language), is: ["en"])
     }
 
-    @Test("all: every subtitle file, but not of the common folder")
+    @Test("mode all finds every subtitle file except those of the common folder")
     func all() {
         #expect(names(found(.all)).contains("Other.srt"))
         let common = SubtitleAutoLoad.Folder(path: "/sub", takesAll: false)
@@ -111,7 +111,7 @@ struct SubtitleAutoLoadTests {
         expect(files.map(\.path), is: ["/sub/Film.srt"])
     }
 
-    @Test("folders: the video's own, relative ones below it; of an address only absolute ones")
+    @Test("a local video's folder is searched with its subfolders, and for an address only absolute folders")
     func folders() {
         let own = SubtitleAutoLoad.folders(for: "/v/Film.mkv", extra: ["sub", "/s", "/v", ""], common: "/c")
         expect(own.map(\.path), is: ["/v", "/v/sub", "/s", "/c"])
@@ -122,7 +122,7 @@ struct SubtitleAutoLoadTests {
         expect(address.map(\.path), is: ["/s"])
     }
 
-    @Test("names of files are anything: no input crashes, and what is found is among the names")
+    @Test("any file names are handled, and every result is one of them")
     func anything() {
         var random = SeededGenerator(seed: 8)
         let pieces = [
@@ -140,7 +140,7 @@ struct SubtitleAutoLoadTests {
         }
     }
 
-    @Test("natural order is an order")
+    @Test("natural order is a strict order")
     func naturalOrder() {
         let names = ["a2", "a10", "A1", "a02", "a", "", "b", "a2b", "a2B", "9", "10"]
         for a in names {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Subtitles
 
-/// Text as streams carry it.
-@Suite("Documents of streams")
+/// Text documents as streams carry them.
+@Suite("Subtitle documents of streams")
 struct SubtitleDocumentTests {
     private func cues(_ text: String, movedBy offset: MediaTime = .zero) -> [Cue] {
         SubtitleDocument.cues(Array(text.utf8), movedBy: offset)
@@ -14,7 +14,7 @@ struct SubtitleDocumentTests {
 
     private func cues(_ bytes: [UInt8]) -> [Cue] { SubtitleDocument.cues(bytes, movedBy: .zero) }
 
-    @Test("WebVTT is moved to its place, and what would end before the beginning is left out")
+    @Test("WebVTT is moved by its offset, and cues that would end before zero are left out")
     func webVTT() {
         let text =
             "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n"
@@ -25,7 +25,7 @@ struct SubtitleDocumentTests {
         expect(found.first?.end, is: .seconds(2))
     }
 
-    @Test("TTML: times, lines, spans, styles, blanks")
+    @Test("TTML has times, lines, spans, styles and blanks")
     func ttml() throws {
         let text = """
             <?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml" xmlns:s="http://www.w3.org/ns/ttml#styling">
@@ -52,7 +52,7 @@ struct SubtitleDocumentTests {
     }
 
     @Test(
-        "TTML's times",
+        "TTML times are read in all units",
         arguments: [
             ("00:01:02.5", 62.5), ("00:00:01:15", 1.6), ("90f", 3.6), ("1.5h", 5400.0), ("200ms", 0.2), ("50t", 5.0),
         ])
@@ -61,10 +61,10 @@ struct SubtitleDocumentTests {
         #expect(abs(try #require(clock.time(text)).inSeconds - seconds) < 0.001)
     }
 
-    @Test("no times where there are none", arguments: ["", "1", "a:b:c", "1:2", "-5s", "1e99h", "s", "1.2.3s"])
+    @Test("malformed TTML times are rejected", arguments: ["", "1", "a:b:c", "1:2", "-5s", "1e99h", "s", "1.2.3s"])
     func noTimes(_ text: String) { expect(TTMLClock().time(text), is: nil) }
 
-    @Test("broken documents give what stood before, and cost nothing else")
+    @Test("a broken document yields the cues before the fault")
     func broken() {
         expect(cues("<tt><body><p begin='1s' end='2s'>a</p><p begin='3s' en").map(\.text), is: ["a"])
         #expect(cues("").isEmpty)
@@ -88,7 +88,7 @@ struct SubtitleDocumentTests {
 
     private func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
 
-    /// Samples of a second each.
+    /// Returns a fragment with samples of a second each.
     private func fragment(_ texts: [String], at seconds: Int) -> [UInt8] {
         fragment(
             samples: texts.map { text in
@@ -110,7 +110,7 @@ struct SubtitleDocumentTests {
         return head(head(0).count + 8) + box("mdat", samples.flatMap(\.self))
     }
 
-    @Test("WebVTT in MP4: the cues of the samples, for as long as they last")
+    @Test("cues of WebVTT in MP4 last as long as their samples")
     func wvtt() {
         let bytes = fragment(["one", "", "<i>two</i>"], at: 4) + fragment(["three"], at: 7)
         let found = SubtitleDocument.cues(bytes, movedBy: .seconds(1))
@@ -120,7 +120,7 @@ struct SubtitleDocumentTests {
         #expect(found.allSatisfy { $0.placement.line == .row(0) } && found[1].lines[0][0].style.isItalic)
     }
 
-    /// An initialisation section of one track with samples of this kind, and so many ticks a second.
+    /// Returns an initialisation section with one track of this kind of samples, and a number of ticks per second.
     private func opening(_ kind: String, timescale: Int) -> [UInt8] {
         let media =
             box("mdhd", number(0) + number(0) + number(0) + number(timescale) + number(0) + number(0))
@@ -130,7 +130,7 @@ struct SubtitleDocumentTests {
             + box("moov", box("trak", box("mdia", media)) + box("mvex", box("trex", defaults)))
     }
 
-    @Test("WebVTT in MP4 as a whole file: an index before its fragments, samples with lengths of their own")
+    @Test("a whole file of WebVTT in MP4 has an index and samples of different lengths")
     func wholeFile() {
         let (blank, one, two) = (
             box("vtte", []), box("vttc", box("payl", Array("one".utf8))), box("vttc", box("payl", Array("two".utf8)))
@@ -155,7 +155,7 @@ struct SubtitleDocumentTests {
         expect(found.map(\.end), is: [400, 500, 500].map { .milliseconds($0) })
     }
 
-    @Test("TTML in MP4: each sample is a document with times of the stream, and holds while its sample does")
+    @Test("a sample of TTML in MP4 is a document whose cues end with the sample")
     func stpp() {
         func document(_ lines: [(Int, Int, String)]) -> [UInt8] {
             let paragraphs = lines.map { "<p begin='\($0.0)ms' end='\($0.1)ms'>\($0.2)</p>" }.joined()
@@ -170,7 +170,7 @@ struct SubtitleDocumentTests {
         expect(found.map(\.end), is: [2500, 3000, 4000].map { .milliseconds($0) })
     }
 
-    @Test("TTML alone: parts beside each other, thousandths, lines that overlap")
+    @Test("a TTML document may have several divisions, thousandths and overlapping lines")
     func divisions() {
         let found = cues(
             """
@@ -185,7 +185,7 @@ struct SubtitleDocumentTests {
     }
 
     @Test(
-        "real ones: WebVTT and TTML in MP4 and alone",
+        "real WebVTT and TTML streams are read, in MP4 and alone",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"),
         arguments: [
             (["dash/media3_webvtt-in-mp4/sample.text.mp4"], "This is the first subtitle.", 0.234),

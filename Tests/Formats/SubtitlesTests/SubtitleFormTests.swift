@@ -5,7 +5,7 @@ import Testing
 
 @testable import Subtitles
 
-/// Files in every form that programs write, right and wrong, each with the text of its cues.
+/// Files in every form that programs write, right and wrong, with the texts of their cues.
 @Suite("Forms of subtitle files")
 struct SubtitleFormTests {
     struct Form: Sendable, CustomTestStringConvertible {
@@ -20,13 +20,13 @@ struct SubtitleFormTests {
         }
     }
 
-    @Test("ADV-18: an SRT, WebVTT, SSA or ASS file has its cues, however it was written", arguments: forms)
+    @Test("ADV-18: an SRT, WebVTT, SSA or ASS file has its cues in every form", arguments: forms)
     func cues(_ form: Form) {
         expect(Self.texts(Array(form.text.utf8), form.name), is: form.cues)
     }
 
     @Test(
-        "UTF-16 in both orders of bytes, and a byte order mark, change nothing",
+        "UTF-16 in both byte orders and a byte order mark do not change the cues",
         arguments: ["films.srt", "films.vtt", "films.ssa"])
     func encodings(_ name: String) throws {
         let form = try #require(Self.forms.first { $0.name == name && $0.what == "plain" })
@@ -38,7 +38,7 @@ struct SubtitleFormTests {
         }
     }
 
-    @Test("ends of lines of all three kinds change nothing", arguments: ["\r", "\r\n"])
+    @Test("the kind of line ends does not change the cues", arguments: ["\r", "\r\n"])
     func lineEnds(_ end: String) {
         for form in Self.forms where form.what == "plain" {
             let text = form.text.replacingOccurrences(of: "\n", with: end)
@@ -47,7 +47,7 @@ struct SubtitleFormTests {
     }
 
     @Test(
-        "what is no file of subtitles is refused: pages, plain text, feeds, programs",
+        "pages, plain text, feeds and programs are refused as subtitles",
         arguments: [
             "<!DOCTYPE html>\n<html><head><title>News</title></head><body><p>10:15 --&gt; 11:00</p></body></html>\n",
             "<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel><title>A feed</title></channel></rss>\n",
@@ -60,7 +60,7 @@ struct SubtitleFormTests {
         }
     }
 
-    /// The texts in the order of their times; none if the file is refused.
+    /// Returns the texts in the order of their times, or none if the file is refused.
     private static func texts(_ bytes: [UInt8], _ name: String) -> [String] {
         (try? SubtitleFile.track(bytes, path: name))?.cues.map(\.text) ?? []
     }
@@ -332,7 +332,7 @@ struct SubtitleFormTests {
     ]
 
     @Test(
-        "MicroDVD gives its rate in one of the first three lines, or counts frames of the film",
+        "MicroDVD has its frame rate in its first three lines, or uses the film's",
         arguments: [
             ("{1}{1}25.000\n{25}{100}a\n", true), ("\r\n\r\n\r\n{1}{}23.976\r\n", true), ("{0}{0}29.97fps\n", true),
             ("{5}{30}Line one|two\n{31}{50}{y:i}b\n", false), ("{25}{100}24 hours\n", false), ("{1}{1}2\n", false),
@@ -342,14 +342,14 @@ struct SubtitleFormTests {
         expect((FrameTimes.assumedRate(codec: "microdvd", Array(text.utf8)) == nil), is: isGiven)
     }
 
-    @Test("AQTitle counts frames, other texts give times")
+    @Test("AQTitle counts frames, and other text formats have times")
     func otherRates() {
         expect(FrameTimes.assumedRate(codec: "text", Array("-->> 000010\na\n".utf8)), is: 25)
         expect(FrameTimes.assumedRate(codec: "text", Array("[00:01.00]a\n".utf8)), is: nil)
         expect(FrameTimes.assumedRate(codec: "mpl2", Array("[10][20]a\n".utf8)), is: nil)
     }
 
-    @Test("the film's rate takes the place of an assumed one, also after the file was read again")
+    @Test("the film's frame rate replaces an assumed one, even after the file was read again")
     func frameTimes() throws {
         func track(_ assumed: Double?) throws -> SubtitleTrack {
             let cue = Cue(start: .seconds(1), end: .seconds(2), lines: [[CueSpan("a")]])

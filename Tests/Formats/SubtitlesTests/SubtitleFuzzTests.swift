@@ -13,7 +13,7 @@ struct SubtitleFuzzTests {
         "[Script Info]\nPlayResX: 100\n[V4+ Styles]\nFormat: Name, PrimaryColour, Alignment\nStyle: Default,&H00FF00,7\n[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 1,0:00:01.00,0:00:02.00,Default,{\\pos(1,2)\\c&HFF&\\p0\\t(\\b1)}a\\N{\\r}b\n",
     ].map { Array($0.utf8) }
 
-    /// What must hold of every cue, whatever came in.
+    /// Whether a cue is clean and within the limits, as every cue has to be.
     private static func isSound(_ cue: Cue) -> Bool {
         let texts = cue.lines.joined().map(\.text)
         let isClean = texts.allSatisfy { text in
@@ -28,7 +28,7 @@ struct SubtitleFuzzTests {
             && left + width <= 100.001 && abs(cue.start.nanoseconds) < 1 << 61
     }
 
-    /// - Returns: whether it was read; refused is as good.
+    /// - Returns: Whether the file was read. A refused file is as good.
     @discardableResult
     private static func check(_ bytes: [UInt8], _ name: String) -> Bool {
         guard let track = try? SubtitleFile.track(bytes, path: name) else { return false }
@@ -36,7 +36,7 @@ struct SubtitleFuzzTests {
         return !track.cues.isEmpty
     }
 
-    @Test("mutated, cut and mixed files give clean cues or none, and never crash", arguments: 0..<3)
+    @Test("mutated, truncated and mixed files yield clean cues or none and never crash", arguments: 0..<3)
     func mutations(_ seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let names = ["a.srt", "a.vtt", "a.ass"]
@@ -66,7 +66,7 @@ struct SubtitleFuzzTests {
     }
 
     @Test(
-        "repetition of anything that opens something stays linear: half a megabyte each", .timeLimit(.minutes(10)),
+        "half a megabyte of repeated openings takes linear time", .timeLimit(.minutes(10)),
         arguments: [
             "<", "{", "{\\", "<a ", "&", "&#", "\n", "-->", "00:00:01,000 --> 00:00:02,000\n", "</", "<b>", "1\n\n",
             "<ruby><rt>", "\\N", "\r",
@@ -81,7 +81,7 @@ struct SubtitleFuzzTests {
         Self.check(body, "a.srt")
     }
 
-    @Test("a file of more cues than there can be is cut, and too large a file is refused")
+    @Test("a file with too many cues is truncated, and a too large file is refused")
     func bounds() throws {
         let cues = Array(String(repeating: "0:1,0 --> 0:2,0\nx\n", count: SubtitleLimits.cues + 100).utf8)
         let count = try SubtitleFile.track(cues, path: "a.srt").cues.count
@@ -101,21 +101,21 @@ struct SubtitleFuzzTests {
         #expect(track?.cues.count ?? 0 < 1000)
     }
 
-    @Test("escape sequences, controls, marks and texts of every kind come out clean in every format")
+    @Test("escape sequences, control characters and random text are cleaned in every format")
     func madeTexts() {
         let readCount = MadeTexts.all().count { Self.checkInEveryFormat(Array($0)) }
         #expect(readCount > 100, "else nothing was looked at")
     }
 
     @Test(
-        "the naughty strings and xterm's escape files come out clean in every format",
+        "the naughty strings and xterm's escape files are cleaned in every format",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func naughtyStrings() throws {
         let readCount = try NaughtyTexts.all().count { Self.checkInEveryFormat(Array($0)) }
         #expect(readCount > 100, "else nothing was looked at")
     }
 
-    /// - Returns: whether the text was read as SRT.
+    /// - Returns: Whether the text was read as SRT.
     private static func checkInEveryFormat(_ body: [UInt8]) -> Bool {
         let withoutBlankLines = body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
         check(Array("WEBVTT\n\n00:01.000 --> 00:02.000\n".utf8) + withoutBlankLines, "a.vtt")
@@ -137,8 +137,8 @@ enum NaughtyTexts {
     }
 }
 
-/// Texts of the same kinds, made: every control of terminals, in seven and eight bits and as a reference, between
-/// letters; sequences that terminals answer; bytes that are no UTF-8; random text.
+/// Made texts of the same kinds: every control character in seven and eight bits and as a reference, between letters;
+/// sequences that terminals answer; invalid UTF-8; random text.
 enum MadeTexts {
     static func all() -> [Data] {
         let controls: [UInt32] = Array(0...0x1F) + Array(0x7F...0x9F)

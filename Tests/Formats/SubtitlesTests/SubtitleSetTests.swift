@@ -4,7 +4,7 @@ import Testing
 
 @testable import Subtitles
 
-@Suite("Tracks and what is shown of them")
+@Suite("Tracks and their shown cues")
 struct SubtitleSetTests {
     static func cue(_ start: Int, _ end: Int, _ text: String, layer: Int = 0) -> Cue {
         Cue(start: .milliseconds(start), end: .milliseconds(end), layer: layer, lines: [[CueSpan(text)]])
@@ -21,14 +21,14 @@ struct SubtitleSetTests {
         return set
     }
 
-    @Test("against a search of all cues, through unsorted, overlapping, empty and appended ones")
+    @Test("the index finds the same cues as a search of all, even if unsorted, empty or appended")
     func index() {
         var random = SeededGenerator(seed: 4)
         for round in 0..<60 {
             var track = Self.track("a", nil, [])
             var all: [Cue] = []
             for step in 0..<Int.random(in: 1...40, using: &random) {
-                // Mostly in order, as a container gives them.
+                // Most times are in order, as in a container.
                 let base = round % 3 == 0 ? Int.random(in: 0...1000, using: &random) : step * 25
                 let new = (0..<Int.random(in: 1...3, using: &random)).map { number in
                     let start = base + Int.random(in: 0...40, using: &random)
@@ -54,18 +54,18 @@ struct SubtitleSetTests {
         }
     }
 
-    @Test("a sign that stays for the whole film costs the lines nothing: 200 000 cues, 200 000 questions")
+    @Test("a sign that lasts for the whole film does not slow down 200 000 searches")
     func longCue() {
         var cues = [Self.cue(0, 1_000_000_000, "sign")]
         for number in 0..<199_999 { cues.append(Self.cue(number * 1000, number * 1000 + 900, "x")) }
         let track = Self.track("a", nil, cues)
         var found = 0
         for number in 0..<200_000 { found += track.index.active(at: .milliseconds(number * 1000 + 500)).count }
-        // A walk through all cues would be 2 · 10¹⁰ steps and never end here.
+        // A walk through all cues would take 2 · 10¹⁰ steps and never end here.
         expect(found, is: 399_999)
     }
 
-    @Test("ids stay what they are while cues are added, and a cue that comes again is left out")
+    @Test("cues keep their ids when others are added, and a repeated cue is dropped")
     func ids() {
         var track = Self.track("a", nil, [Self.cue(3000, 4000, "c"), Self.cue(1000, 2000, "a")])
         expect(track.cues.map(\.id), is: [1, 0])
@@ -77,7 +77,7 @@ struct SubtitleSetTests {
         expect(track.cues.count, is: 3)
     }
 
-    @Test("ADV-19, CTRL-07: adding gives the track's number; enabling a track disables the former one of its slot")
+    @Test("ADV-19, CTRL-07: adding returns the track's number, and enabling a track disables its slot's former one")
     func selection() {
         var set = Self.two
         expect(set.add(Self.track("third.srt", nil, [])), is: 2)
@@ -89,7 +89,7 @@ struct SubtitleSetTests {
         set.select(0, in: .second)
         expect(set.selection(.first), is: 1)
         expect(set.selection(.second), is: 0)
-        // A track is in one place only.
+        // A track can be in only one slot.
         set.select(0)
         expect(set.selection(.first), is: 0)
         expect(set.selection(.second), is: nil)
@@ -100,7 +100,7 @@ struct SubtitleSetTests {
         #expect(set.active(.first, at: .milliseconds(1500)).isEmpty)
     }
 
-    @Test("ADV-20: tracks and headers are announced once, lines are shown and hidden by their own ids")
+    @Test("ADV-20: tracks and headers are announced once, and lines are shown and hidden by their own ids")
     func events() {
         var set = Self.two
         var tracker = SubtitleEventTracker()
@@ -114,7 +114,7 @@ struct SubtitleSetTests {
             ])
         expect(tracker.update(set, at: .milliseconds(3500)), is: [.show(track: 0, id: 1, text: "two")])
         expect(tracker.update(set, at: .milliseconds(4500)), is: [.show(track: 0, id: 2, text: "three")])
-        // The one that began first goes, the other one stays.
+        // The line that began first is hidden, and the other one stays.
         expect(tracker.update(set, at: .milliseconds(5500)), is: [.hide(track: 0, id: 1)])
         set.select(1)
         expect(
@@ -123,7 +123,7 @@ struct SubtitleSetTests {
         expect(tracker.update(set, at: .milliseconds(4550)), is: [])
     }
 
-    @Test("PLAY-27: the current text of the chosen track; nil between lines")
+    @Test("PLAY-27: the current text is that of the selected track, or nil between lines")
     func currentTexts() {
         var set = Self.two
         expect(set.currentText(at: .milliseconds(1600)), is: nil)
@@ -135,7 +135,7 @@ struct SubtitleSetTests {
         expect(SubtitleSet().currentText(at: .zero), is: nil)
     }
 
-    @Test("a delay moves lines, their changes and the seeks to them")
+    @Test("a delay shifts lines, their changes and seeks to them")
     func delay() {
         var set = Self.two
         set.select(0)
@@ -146,7 +146,7 @@ struct SubtitleSetTests {
         expect(set.nextLine(after: .zero), is: .milliseconds(1500))
     }
 
-    @Test("the next and the previous line, also from just beside where a line begins, and between lines")
+    @Test("the next and previous lines are found between lines and right beside the start of one")
     func lines() {
         var set = Self.two
         set.select(0)
@@ -162,7 +162,7 @@ struct SubtitleSetTests {
         expect(SubtitleSet().nextLine(after: .zero), is: nil)
     }
 
-    @Test("a hidden slot shows nothing and changes nothing; layers order what is shown")
+    @Test("a hidden slot shows no lines and reports no changes, and layers order the shown lines")
     func visibility() {
         var set = SubtitleSet()
         set.add(Self.track("a", nil, [Self.cue(0, 1000, "high", layer: 2), Self.cue(0, 1000, "low", layer: -1)]))
@@ -178,7 +178,7 @@ struct SubtitleSetTests {
     }
 
     @Test(
-        "languages by their names",
+        "languages are recognised by their names and codes",
         arguments: [
             ("eng", "en"), ("zh-Hans", "zh"), ("chs&eng", "zh"), ("zho", "zh"), ("pt_BR", "pt"), ("xx", "xx"),
             ("", nil),
@@ -192,7 +192,7 @@ struct SubtitleSetTests {
         #expect(!LanguageCode.matches("zh", "zh-Hant"))
     }
 
-    @Test("the script shows Chinese, Japanese and Korean")
+    @Test("Chinese, Japanese and Korean are recognised by their script")
     func scripts() {
         func guess(_ text: String) -> String? { LanguageCode.ofScript([Self.cue(0, 1, text)]) }
         expect(guess("前路漫漫 OK"), is: "zh")
@@ -201,7 +201,7 @@ struct SubtitleSetTests {
         expect(guess("a long way to go before"), is: nil)
     }
 
-    @Test("a cue that a container gives twice is shown once, also if both come together", arguments: [1, 2])
+    @Test("a cue that a container delivers twice is shown once", arguments: [1, 2])
     func givenTwice(_ deliveries: Int) {
         let origin = SubtitleOrigin.container(stream: 3)
         var set = SubtitleSet()

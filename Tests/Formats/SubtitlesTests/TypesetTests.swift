@@ -34,14 +34,14 @@ struct TypesetTests {
         "\(layer),0:00:00.00,0:00:12.00,\(style),\(text)"
     }
 
-    /// Pieces of a line, each with the x of its middle.
+    /// Returns the events of a line whose pieces are each placed by the x of their middle.
     private func song(_ pieces: [(String, Int)], y: Int = 200, layers: Int = 1) -> [String] {
         pieces.flatMap { text, x in
             (0..<layers).map { event("{\\an5\\pos(\(x),\(y))}\(text)", layer: $0, style: "Song") }
         }
     }
 
-    @Test("equal text at one place is shown once, whichever layers it has")
+    @Test("equal text at the same place is shown once, in any number of layers")
     func layers() {
         expect(shown([event("Hello"), event("Hello", layer: 1), event("{\\an8}Hello")]), is: ["Hello", "Hello"])
         let sign = [(640, 80), (640, 80), (643, 83), (640, 80)].enumerated().map { layer, place in
@@ -52,14 +52,14 @@ struct TypesetTests {
         expect(shown(apart), is: ["EXIT", "EXIT"])
     }
 
-    /// The middles of letters of one width; a blank is a letter, too.
+    /// Returns the middles of letters of one width; a blank also takes the place of a letter.
     private func fixed(_ text: String, _ pitch: Double = 34) -> [(String, Int)] {
         text.enumerated().filter { $0.element != " " }.map {
             (String($0.element), 100 + Int(Double($0.offset) * pitch))
         }
     }
 
-    /// The middles of words or letters of a proportional font of 40 pixels.
+    /// Returns the middles of words or letters of a proportional font of 40 pixels.
     private func proportional(_ pieces: [String], blank: Bool) -> [(String, Int)] {
         func width(_ text: String) -> Double {
             text.reduce(0) { sum, letter in
@@ -98,7 +98,7 @@ struct TypesetTests {
         expect(shown(song(proportional(words, blank: true))), is: ["Morning light on the water"])
     }
 
-    @Test("two lines of one height stay apart, as do lines of two heights")
+    @Test("distant groups of letters are separate lines, at the same or at different heights")
     func apart() {
         let left = [("E", 100), ("X", 130), ("I", 160), ("T", 190)]
         let right = [("B", 900), ("A", 930), ("R", 960), ("S", 990)]
@@ -106,7 +106,7 @@ struct TypesetTests {
         expect(Set(shown(song(left) + song(right.map { ($0.0, $0.1 - 800) }, y: 400))), is: ["EXIT", "BARS"])
     }
 
-    @Test("dialogue comes before signs, however many there are and whatever their layers")
+    @Test("dialogue comes before any number of signs in any layer")
     func dialogueFirst() {
         let signs = (0..<200).map { event("{\\an7\\pos(\($0 % 5 * 200),\($0 / 5 * 15))}SIGN \($0)", layer: -1) }
         let lines = shown([event("Where is the ferry?")] + signs)
@@ -121,7 +121,7 @@ struct TypesetTests {
         expect(set.currentText(at: .seconds(1)), is: "Hello\nMORNING LIGHT")
     }
 
-    @Test("equal letters of a container's line are all kept, and given again after a seek none twice")
+    @Test("equal letters of a container's line are all kept, and repeats after a seek are dropped")
     func container() throws {
         let cues = ASSParser.parse(
             Array((Self.header + song(fixed("ANNA")).map { "Dialogue: \($0)\n" }.joined()).utf8)[...])
@@ -133,7 +133,7 @@ struct TypesetTests {
         expect(set.active(.first, at: .seconds(1)).map(\.text), is: ["ANNA"])
     }
 
-    @Test("no places crash: equal ones, those of no size, and those far outside")
+    @Test("equal, zero-sized and far outside places do not crash")
     func anyPlaces() {
         let places = ["0,0", "0,0", "1e300,1", "-1e300,-5", "640,80", "640,80.5", "0.1,1e-9"]
         let events = places.enumerated().map {

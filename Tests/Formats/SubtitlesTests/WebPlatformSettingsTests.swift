@@ -4,8 +4,8 @@ import Testing
 
 @testable import Subtitles
 
-/// The web platform tests' files of cue settings and regions, each line of them with the value that WebVTT's parser
-/// gives it (W3C WebVTT, 6.3 and 6.4; the values that the tests beside the files ask for).
+/// Cue settings and regions in the files of the web platform tests. Each line has the value that WebVTT's parser
+/// returns (W3C WebVTT, 6.3 and 6.4; the values that the tests beside the files expect).
 @Suite("Settings of WebVTT's web platform tests", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
 struct WebPlatformSettingsTests {
     private func text(_ name: String) throws -> String {
@@ -13,7 +13,7 @@ struct WebPlatformSettingsTests {
         return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     }
 
-    /// What stands behind the times, cue after cue.
+    /// Returns the settings behind the times of each cue.
     private func settings(_ name: String) throws -> [WebVTTSettings] {
         try text(name).split(separator: "\n").compactMap { line in
             let parts = line.components(separatedBy: " --> ")
@@ -27,27 +27,27 @@ struct WebPlatformSettingsTests {
         }
     }
 
-    @Test("settings-align.vtt")
+    @Test("settings-align.vtt has the expected alignments")
     func align() throws {
         let expected: [WebVTTSettings.Align] =
             [.center, .start, .center, .end, .left, .right, .end] + Array(repeating: .end, count: 5) + [.center]
         try expect(settings("settings-align").map(\.align), is: expected)
     }
 
-    @Test("settings-vertical.vtt")
+    @Test("settings-vertical.vtt has the expected writing directions")
     func vertical() throws {
         let expected: [WebVTTSettings.Vertical?] =
             [nil, .leftToRight, .rightToLeft, .leftToRight] + Array(repeating: nil, count: 4)
         try expect(settings("settings-vertical").map(\.vertical), is: expected)
     }
 
-    @Test("settings-size.vtt")
+    @Test("settings-size.vtt has the expected sizes")
     func size() throws {
         let expected = [100, 2, 0, 0, 100, 50, 1.5] + Array(repeating: 100.0, count: 9)
         try expect(settings("settings-size").map(\.size), is: expected)
     }
 
-    @Test("settings-position.vtt")
+    @Test("settings-position.vtt has the expected positions")
     func position() throws {
         let all = try settings("settings-position")
         let valid: [Double?] = [1, 100, 1, 1.5, 1, 1, 1, 1]
@@ -56,23 +56,23 @@ struct WebPlatformSettingsTests {
         expect(all.map(\.positionAlign), is: aligns + Array(repeating: nil, count: 14))
     }
 
-    @Test("regions-lines.vtt: whole numbers, however large")
+    @Test("regions-lines.vtt has whole numbers of any size")
     func regionLines() throws {
         let expected = [0, 1, 100, 101, 65_536, 4_294_967_296, .max, .max, 2, 3, 3, 3, 3]
         try expect(regions("regions-lines").map(\.lines), is: expected)
     }
 
-    @Test("regions-scroll.vtt")
+    @Test("regions-scroll.vtt has the expected scrolling")
     func regionScroll() throws {
         try expect(regions("regions-scroll").map(\.scrollsUp), is: [false, true, true, false, false, true])
     }
 
-    @Test("regions-id.vtt: the last of equal names counts; a blank after the colon, and none at all, is no name")
+    @Test("regions-id.vtt uses the last valid name of a region")
     func regionNames() throws {
         try expect(regions("regions-id").map(\.id), is: ["bar", "foo", "id", "\u{B}"])
     }
 
-    @Test("regions-regionanchor.vtt, regions-viewportanchor.vtt", arguments: ["regionanchor", "viewportanchor"])
+    @Test("the anchor files have the expected anchors", arguments: ["regionanchor", "viewportanchor"])
     func anchors(_ name: String) throws {
         let standard = WebVTTRegion.Point(x: 0, y: 100)
         let valid = [(0.0, 0.0), (1, 1), (100, 0), (0, 100), (100, 100)].map { WebVTTRegion.Point(x: $0.0, y: $0.1) }
@@ -88,7 +88,7 @@ struct WebPlatformSettingsTests {
 struct WebVTTSettingsTests {
     private func settings(_ text: String) -> WebVTTSettings { WebVTTSettings(text) }
 
-    /// A region of this name and these lines.
+    /// Returns the region with these lines.
     private func region(_ lines: String...) throws -> WebVTTRegion {
         try #require(WebVTTRegion(lines.joined(separator: "\n")))
     }
@@ -124,7 +124,7 @@ struct WebVTTSettingsTests {
     func size(_ text: String, _ expected: Double) { expect(settings(text).size, is: expected) }
 
     @Test(
-        "a position is a percentage up to 100, perhaps with what of the cue lies there",
+        "a position is a percentage up to 100, optionally with an alignment",
         arguments: [
             ("1%", 1, nil), ("100%", 100, nil), ("1% position:x", 1, nil), ("1.5%", 1.5, nil),
             ("1%,line-left", 1, .left),
@@ -138,7 +138,7 @@ struct WebVTTSettingsTests {
     }
 
     @Test(
-        "lines of a region are whole numbers, however large",
+        "lines of a region are whole numbers of any size",
         arguments: [
             ("0", 0), ("1", 1), ("101", 101), ("65536", 65_536), ("4294967296", 4_294_967_296),
             ("18446744073709552000", Int.max), ("1" + String(repeating: "0", count: 34), .max), ("-0", 3), ("1.5", 3),
@@ -150,7 +150,7 @@ struct WebVTTSettingsTests {
             region("id:a", "lines:1 lines:4", "lines:2", "lines:" + value).lines, is: (expected == 3 ? 2 : expected))
     }
 
-    @Test("a region scrolls up if it is told so in so many words")
+    @Test("a region scrolls up only with exactly that setting")
     func scroll() throws {
         #expect(try !region("id:a").scrollsUp)
         #expect(try region("id:a", "scroll:up").scrollsUp)
@@ -161,7 +161,7 @@ struct WebVTTSettingsTests {
         }
     }
 
-    @Test("the last name of a region counts; a blank after the colon, and none at all, is no name")
+    @Test("the last valid name of a region counts, and an empty name or one after a blank is invalid")
     func regionNames() throws {
         try expect(region("id:foo", "id:bar", "lines:1").id, is: "bar")
         try expect(region("id:bar id:foo").id, is: "foo")
@@ -170,7 +170,7 @@ struct WebVTTSettingsTests {
         expect(WebVTTRegion("lines:4"), is: nil)
     }
 
-    @Test("anchors are two percentages up to 100", arguments: ["regionanchor", "viewportanchor"])
+    @Test("an anchor is two percentages up to 100", arguments: ["regionanchor", "viewportanchor"])
     func anchors(_ name: String) throws {
         func anchor(_ value: String) throws -> WebVTTRegion.Point {
             let region = try region("id:a", name + ":" + value)

@@ -4,9 +4,8 @@ import Testing
 
 @testable import Subtitles
 
-/// The web platform tests of WebVTT, as far as the files say themselves what is expected: `text…` and `valid` are cues,
-/// `invalid` in a file of times is none, and where settings are invalid they are as if they were not there. Made texts
-/// of the same forms stand beside them.
+/// The web platform tests of WebVTT whose files contain their own expectations. `text…` and `valid` are cues, `invalid`
+/// in a file of times is none, and invalid settings are ignored. Made texts of the same forms accompany them.
 @Suite("WebVTT by its web platform tests")
 struct WebPlatformTests {
     private static let folder = "wpt_webvtt/wpt-file-parsing/"
@@ -16,7 +15,7 @@ struct WebPlatformTests {
     }
 
     @Test(
-        "no cue of a bad time, and none missing beside it",
+        "a cue with an invalid time is dropped, and its neighbours are kept",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
         arguments: [
             "timings-garbage", "timings-60", "timings-too-long", "timings-too-short", "timings-eof", "nulls",
@@ -25,19 +24,19 @@ struct WebPlatformTests {
     func times(_ name: String) throws {
         let bytes = try Data(
             contentsOf: URL(fileURLWithPath: SharedMedia.path("subtitles/" + Self.folder + name + ".vtt")))
-        // What stands below times in the file: words with a number, but for one that has U+FFFD around it.
+        // The texts below the times are words with a number, one of them between U+FFFD.
         let expected = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces).replacingOccurrences(of: "\0", with: "\u{FFFD}") }
             .filter { $0.firstMatch(of: /^\u{FFFD}?(text|valid)\u{FFFD}?[0-9]*$/) != nil }
         try expect(texts("wpt-file-parsing/\(name).vtt"), is: expected)
     }
 
-    /// The texts of cues in their order.
+    /// Returns the texts of the cues in their order.
     private static func texts(of text: String) -> [String] {
         WebVTTParser.parse(Array(text.utf8)[...]).map(\.text)
     }
 
-    @Test("a character more anywhere in a line of times makes it none", arguments: ["x", "\0", ":", "."])
+    @Test("an extra character anywhere in a line of times invalidates it", arguments: ["x", "\0", ":", "."])
     func insertion(_ character: String) {
         for line in ["00:00:00.000 --> 00:00:01.000", "00:00.000 --> 00:01.000"] {
             for place in 0..<line.count {
@@ -50,7 +49,7 @@ struct WebPlatformTests {
     }
 
     @Test(
-        "what is a line of times: hours of any length or none, all else two digits and three below 60",
+        "a line of times has optional hours of any length, and two-digit minutes and seconds below 60",
         arguments: [
             ("00:00:00.000 --> 60:00:01.000", true), ("60:00:00.000 --> 60:00:01.000", true),
             ("000:00:00.000 --> 00:00:01.000", true), ("0:00:00.000 --> 00:00:01.000", true),
@@ -75,7 +74,7 @@ struct WebPlatformTests {
             is: expected.sorted())
     }
 
-    @Test("a cue that ends before it begins, or when it begins, is one")
+    @Test("a cue that ends at or before its start is kept")
     func backwards() {
         for times in ["00:00.000 --> 00:00.000", "00:01.000 --> 00:00.999", "01:00:00.000 --> 00:59:59.999"] {
             expect(Self.texts(of: "WEBVTT\n\n\(times)\ntext\n"), is: ["text"], "\(times)")
@@ -83,7 +82,7 @@ struct WebPlatformTests {
     }
 
     @Test(
-        "names of cues, arrows among the text, ends of lines and zeros",
+        "cue names, arrows in text, line ends and zeros are handled",
         arguments: [
             (" a \n00:00.000 --> 00:01.000\none\n\n \n00:01.000 --> 00:02.000\ntwo\n", ["one", "two"]),
             ("-- >\n00:00.000 --> 00:01.000\none\n\n->\n00:01.000 --> 00:02.000\ntwo\n", ["one", "two"]),
@@ -97,12 +96,12 @@ struct WebPlatformTests {
         ])
     func surroundings(_ text: String, _ expected: [String]) {
         expect(Self.texts(of: "WEBVTT\n\n" + text), is: expected)
-        // A line of nothing but a zero is not blank: the header has not ended, and the times end it.
+        // A line with only a zero is not blank, so the header continues until the times end it.
         expect(Self.texts(of: "WEBVTT\n\0\nmore\n00:00.000 --> 00:01.000\nfirst\n\n" + text), is: ["first"] + expected)
     }
 
     @Test(
-        "a line that is a number or a percentage is the cue's place, however long; what is neither is none",
+        "a cue's line is a number or a percentage of any length, and anything else is ignored",
         arguments: [
             ("-1", true), ("0", true), ("-0", true), ("1", true), ("101", true), ("1.5", true), ("65536", true),
             ("18446744073709552000", true), ("1" + String(repeating: "0", count: 34), true),
@@ -119,7 +118,7 @@ struct WebPlatformTests {
         expect((cue.placement.line != nil), is: isValid)
     }
 
-    @Test("a cue is in the last region of its settings, if there is one of that name")
+    @Test("a cue is in the last region that its settings name, if that exists")
     func cueRegions() {
         let regions = ["id:foo", "id:bar", "id:foo", "width:10%"].map { "REGION\n\($0)\n\n" }.joined()
         for (settings, isPlaced) in [
@@ -133,7 +132,7 @@ struct WebPlatformTests {
         }
     }
 
-    @Test("settings are read to the letter")
+    @Test("settings must match exactly")
     func settings() {
         func parse(_ text: String) -> WebVTTSettings { WebVTTSettings(text) }
         expect(parse("align:start line:1% vertical:lr size:50% position:25%").line, is: .percent(1))
@@ -166,7 +165,7 @@ struct WebPlatformTests {
     }
 
     @Test(
-        "the lines of settings-line.vtt that are valid have a line, those that are invalid have none",
+        "valid lines of settings-line.vtt set a line, and invalid ones do not",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func lines() throws {
         for cue in try MediaCountTests.cues(Self.folder + "settings-line.vtt") {
@@ -174,7 +173,7 @@ struct WebPlatformTests {
         }
     }
 
-    @Test("regions: the last of equal names counts, unknown ones and bad values do not")
+    @Test("the last of equal region settings counts, and unknown or invalid ones are ignored")
     func regions() throws {
         let region = try #require(
             WebVTTRegion("id:foo\nid:bar\nlines:1 lines:3 width:40% regionanchor:100%,0% scroll:up"))
@@ -191,7 +190,7 @@ struct WebPlatformTests {
     }
 
     @Test(
-        "settings-region.vtt: a cue is in the last region of its settings",
+        "settings-region.vtt puts a cue into the last region of its settings",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func regionFile() throws {
         let cues = try MediaCountTests.cues(Self.folder + "settings-region.vtt").sorted { $0.id < $1.id }
@@ -199,7 +198,7 @@ struct WebPlatformTests {
     }
 
     @Test(
-        "entities.vtt: references become their characters, others stay",
+        "entities.vtt: references become their characters, and others stay",
         arguments: zip(
             [Int](0...24),
             [
@@ -213,13 +212,13 @@ struct WebPlatformTests {
             "&not;", "&not", "&notit;",
         ]
         let lines = WebVTTCueText.parse("|" + source[number] + "|")
-        // The bars keep spaces; the tag that is not closed takes the last one.
+        // The bars keep spaces. A tag that is not closed swallows the last bar.
         let text = lines.map { $0.map(\.text).joined() }.joined()
         expect(text, is: "|" + expected + (source[number].contains("<") ? "" : "|"))
     }
 
     @Test(
-        "tags.vtt, tree-building.vtt: tags make styles, wrong ones are left out, ruby follows in brackets",
+        "tags of the tree-building files make styles, wrong tags are dropped, and ruby is in brackets",
         arguments: [
             ("<", ""), ("<<", ""), ("<c.", ""), ("</", ""), ("<c></>x", "x"), ("<c></\nc>x", "x"), ("<c>test", "test"),
             ("a<c.d e>b</c>c", "abc"), ("<i>test", "/test/"), ("a<i.d e>b</i>c", "a/b/c"), ("<b>test", "*test*"),
@@ -236,7 +235,7 @@ struct WebPlatformTests {
         expect(text, is: expected)
     }
 
-    /// Italic between slashes, bold between stars, underlined between lines.
+    /// Returns the text with italics between slashes, bold between stars and underline between underscores.
     private static func marked(_ line: CueLine) -> String {
         line.map { span in
             let mark = span.style.isItalic ? "/" : span.style.isBold ? "*" : span.style.isUnderlined ? "_" : ""
@@ -244,7 +243,7 @@ struct WebPlatformTests {
         }.joined()
     }
 
-    @Test("the signature is exact")
+    @Test("the signature must match exactly")
     func signature() {
         for good in ["WEBVTT", "\u{FEFF}WEBVTT", "WEBVTT ", "WEBVTT\t", "WEBVTT\n", "WEBVTT x\r\n"] {
             #expect(WebVTTParser.hasSignature(Array(good.utf8)[...]))

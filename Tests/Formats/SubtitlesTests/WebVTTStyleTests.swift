@@ -3,11 +3,11 @@ import Testing
 
 @testable import Subtitles
 
-@Suite("WebVTT's looks and places")
+@Suite("WebVTT styles and placement")
 struct WebVTTStyleTests {
     private func cues(_ text: String) -> [Cue] { WebVTTParser.parse(Array(("WEBVTT\n\n" + text).utf8)[...]) }
 
-    @Test("ADV-21: classes and STYLE blocks give colours, bold, italic and underline")
+    @Test("ADV-21: classes and STYLE blocks set colours, bold, italic and underline")
     func styles() {
         let cues = cues(
             """
@@ -34,7 +34,7 @@ struct WebVTTStyleTests {
         #expect(cues[1].lines[0][0].style.isUnderlined && cues[1].name == "second")
     }
 
-    @Test("position, size and align make a room for the text; of vertical text it is as high as others' is wide")
+    @Test("position, size and align define the text's box, with swapped axes for vertical text")
     func rooms() {
         func place(_ settings: String) -> CuePlacement { WebVTTSettings(settings).placement([:]) }
         expect(place(""), is: CuePlacement())
@@ -66,7 +66,7 @@ struct WebVTTStyleTests {
         expect(placed.lineAnchor, is: .bottom)
     }
 
-    @Test("named colours and numbers")
+    @Test("colours are read by name and number")
     func colours() {
         expect(ColorNames.parse("#fff"), is: RGB(0xFFFFFF))
         expect(ColorNames.parse("#0080FF"), is: RGB(0x0080FF))

@@ -1,9 +1,9 @@
 import CPlatform
 import Foundation
 
-/// A configuration of libasound's own for the test process: devices that record into files and one that swallows.
+/// The test process's own configuration of libasound: devices that record into files, and one that discards.
 enum ALSAConfiguration {
-    /// Folder of the recordings. Made once; the environment is set before any test opens a device.
+    /// The folder of the recordings. It is made once, and the environment is set before any test opens a device.
     static let folder: URL = {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-alsa-\(getpid())")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

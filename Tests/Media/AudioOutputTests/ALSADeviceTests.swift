@@ -5,14 +5,14 @@ import Testing
 
 @testable import AudioOutput
 
-/// With the real library; one after another, for it reads one configuration for the process.
-@Suite("ALSA itself", .serialized)
+/// Tests with the real library. They run one after another, because it reads one configuration for the process.
+@Suite("ALSA devices", .serialized)
 struct ALSADeviceTests {
     private let stereo = AudioFormat(sampleRate: 48000, channelCount: 2)
 
     init() { _ = ALSAConfiguration.folder }
 
-    /// Plays 290 ms of counted samples, with a pause, and closes the device.
+    /// Plays 290 ms of counted samples, with a pause, and closes the device. Returns the samples.
     private func record(_ name: String) throws -> [Float] {
         let rig = Rig(channels: 2, real: try ALSADevice.open(name, format: stereo, pace: .film))
         rig.write(milliseconds: 290, at: .zero)
@@ -30,7 +30,7 @@ struct ALSADeviceTests {
         return rig.source(0..<rig.nextSample)
     }
 
-    @Test("samples reach an ALSA device as they are, in float")
+    @Test("float samples reach an ALSA device unchanged")
     func floatIsExact() throws {
         let source = try record("tv_float")
         let data = try #require(ALSAConfiguration.recording("float.raw"))
@@ -46,7 +46,7 @@ struct ALSADeviceTests {
         expect(Array(recorded.prefix(source.count)), is: source.map { Int16($0 * 32768) })
     }
 
-    @Test("5.1 on a stereo device: the centre is heard on both sides, the LFE is left out")
+    @Test("5.1 on a stereo device puts the centre on both sides and leaves out the LFE")
     func mixesDown() throws {
         let six = AudioFormat(sampleRate: 48000, channelCount: 6)
         let rig = Rig(channels: 6, real: try ALSADevice.open("tv_stereo", format: six, pace: .film))
@@ -64,7 +64,7 @@ struct ALSADeviceTests {
         #expect(recorded.count >= 9600)
     }
 
-    @Test("sound of a conversation goes in half the steps, and begins with half of what a film does")
+    @Test("the sound of a conversation is pumped twice as often as a film's and starts with half as much sound")
     func pace() throws {
         for (pace, step) in [(AudioPace.film, 20), (.conversation, 10)] {
             let device = try ALSADevice.open("tv_stereo", format: stereo, pace: pace)
@@ -77,7 +77,7 @@ struct ALSADeviceTests {
         }
     }
 
-    @Test("the device of a listener holds at least twice what that of a film does")
+    @Test("a listener's device buffers at least 380 ms and twice as much as a film's")
     func buffer() throws {
         let film = try ALSADevice.open("null", format: stereo, pace: .film)
         let listener = try ALSADevice.open("null", format: stereo, pace: .listener)
@@ -85,7 +85,7 @@ struct ALSADeviceTests {
         #expect(listener.bufferFrames >= 2 * film.bufferFrames)
     }
 
-    @Test("a name that does not exist is an error with the library's text, and nothing else")
+    @Test("an unknown device name is an error")
     func unknownName() {
         #expect(throws: AudioError.self) { try ALSADevice.open("tv_no_such_device", format: stereo, pace: .film) }
         #expect(throws: AudioError.self) { try ALSADevice.open("plug:'", format: stereo, pace: .film) }
@@ -98,14 +98,14 @@ struct ALSADeviceTests {
     }
 
     @Test(
-        "--audio-device: auto, alsa/NAME and NAME",
+        "--audio-device accepts auto, alsa/NAME and NAME",
         arguments: [
             ("auto", "default"), ("", "default"), ("alsa", "default"), ("alsa/", "default"), ("alsa/hw:0,0", "hw:0,0"),
             ("pulse", "pulse"),
         ])
     func names(value: String, name: String) { expect(AudioDevices.name(ofOption: value), is: name) }
 
-    @Test("16 and 32 bits: whole numbers exact, full scale cut off")
+    @Test("conversion to 16 and 32 bits keeps whole numbers exact and clips at full scale")
     func converts() {
         let source: [Float] = [0, 1, -1, 0.5, -0.5, 1 / 32768, -32767 / 32768, 2, -2]
         var short = [Int16](repeating: 0, count: source.count)
@@ -134,7 +134,7 @@ struct ALSADeviceTests {
         }
     }
 
-    @Test("5.1 and 7.1 are put into ALSA's order; mono is copied to both sides of a stereo device")
+    @Test("5.1 is put into ALSA's order, and mono is copied to both sides of a stereo device")
     func matrixOrders() throws {
         let six = try #require(ChannelMatrix.between(inputs: 6, outputs: 6))
         var target = [Float](repeating: 0, count: 6)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AudioOutput
 
-@Suite("What the sink says is heard")
+@Suite("The sink's clock")
 struct AudioClockTests {
     @Test("a new sink is silent and has no position until the first sound is heard")
     func startsEmpty() {
@@ -20,7 +20,7 @@ struct AudioClockTests {
         expect(rig.output.clock.state, is: .running)
     }
 
-    @Test("the position is exactly the frames heard, between two looks at the device, too")
+    @Test("the position counts exactly the frames heard, even between two polls of the device")
     func countsFrames() {
         let rig = Rig()
         rig.write(milliseconds: 250, at: .seconds(5))
@@ -32,7 +32,7 @@ struct AudioClockTests {
         expect(rig.output.clock.position, is: .milliseconds(5107))
     }
 
-    @Test("the position is exact at a rate whose milliseconds are no whole frames")
+    @Test("the position is exact at a rate with fractional frames in a millisecond")
     func countsFractions() {
         let rig = Rig(sampleRate: 44100)
         rig.write(milliseconds: 290, at: .zero)
@@ -43,7 +43,7 @@ struct AudioClockTests {
         #expect(abs(error.nanoseconds) <= 23_000)
     }
 
-    @Test("the device's delay is taken off: the clock is what is heard, not what was written")
+    @Test("the device's delay is subtracted: the clock shows the heard sound, not the written")
     func honoursDelay() {
         let rig = Rig()
         rig.device.latency = 48 * 40
@@ -55,7 +55,7 @@ struct AudioClockTests {
         expect(rig.output.clock.position, is: .milliseconds(100))
     }
 
-    @Test("PLAY-11: the position integrates each rate over the sound that was made with it")
+    @Test("PLAY-11: the position applies each rate to the sound that was made with it")
     func integratesRates() {
         let rig = Rig()
         rig.write(milliseconds: 100, at: .zero)
@@ -73,7 +73,7 @@ struct AudioClockTests {
         expect(rig.output.clock.rate, is: PlaybackRate(0.5))
     }
 
-    @Test("when the blocks run out the clock stands at the end of what was written, and goes on with the next block")
+    @Test("when the blocks run out, the clock stops at the end of the written sound and continues with the next block")
     func starvesAndRecovers() {
         let rig = Rig()
         rig.write(milliseconds: 100, at: .zero)
@@ -108,13 +108,13 @@ struct AudioClockTests {
         expect(rig.device.heard, is: rig.source(0..<4800))
     }
 
-    @Test("sound shorter than the prefill is heard once it is known to be all")
+    @Test("sound shorter than the prefill is heard once it is known to be complete")
     func endsShort() {
         let rig = Rig()
         rig.write(milliseconds: 20, at: .zero)
         rig.output.play()
         rig.advance(milliseconds: 50)
-        // Nor is it given to the device: a server's stream that waits half full may lose what it has.
+        // Nor does the device get it: a server's stream that waits half full may lose its sound.
         expect(rig.device.startCount, is: 0)
         expect(rig.device.waitingFrames, is: 0)
         rig.output.finish(Generation())
@@ -132,7 +132,7 @@ struct AudioClockTests {
         expect(rig.output.clock.state, is: .ended)
     }
 
-    @Test("a server that keeps telling its own latency after the last frame does not hold up the end")
+    @Test("a server that still reports its latency after the last frame does not delay the end")
     func endsDespiteLatency() {
         let rig = Rig()
         rig.device.latency = 48 * 50
@@ -146,7 +146,7 @@ struct AudioClockTests {
         expect(rig.output.clock.position, is: .milliseconds(200))
     }
 
-    @Test("while a server stalls the clock stands, then follows")
+    @Test("the clock stops while a server stalls and follows afterwards")
     func followsStall() {
         let rig = Rig()
         rig.write(milliseconds: 290, at: .zero)
@@ -162,7 +162,7 @@ struct AudioClockTests {
         #expect(rig.readingsNeverGoBack)
     }
 
-    @Test("a start time rounded by the container makes no new segment and no jump")
+    @Test("a start time rounded by the container causes no new segment and no jump")
     func toleratesRounding() {
         var map = MediaMap(sampleRate: 48000)
         map.append(first: 0, start: .zero, rate: .normal)

@@ -4,18 +4,18 @@ import Testing
 
 @testable import AudioOutput
 
-@Suite("Devices that are late, lost, absent or do not keep time")
+@Suite("Late, lost, absent and untimed devices")
 struct AudioDeviceLossTests {
     private let unplugged = AudioError(.lost, operation: "write", number: -19, text: "No such device", context: "fake")
 
-    @Test("an underrun is counted, and the sound goes on without loss")
+    @Test("an underrun is counted, and the sound continues without loss")
     func underrun() {
         let rig = Rig()
         rig.write(milliseconds: 290, at: .zero)
         rig.output.play()
         rig.advance(milliseconds: 50)
         rig.freeze(milliseconds: 400)
-        // No further than what the device had.
+        // No further than the sound that the device had.
         expect(rig.output.clock.position, is: .milliseconds(230))
         rig.advance(milliseconds: 30)
         expect(rig.output.status.underrunCount, is: 1)
@@ -25,7 +25,7 @@ struct AudioDeviceLossTests {
         #expect(rig.readingsNeverGoBack)
     }
 
-    @Test("after the system slept the sound goes on")
+    @Test("the sound continues after the system was suspended")
     func suspended() {
         let rig = Rig()
         rig.write(milliseconds: 290, at: .zero)
@@ -37,7 +37,7 @@ struct AudioDeviceLossTests {
         expect(rig.output.status.device, is: .open(name: "fake"))
     }
 
-    @Test("a lost device: playing goes on silently without a jump, and the device comes back without one")
+    @Test("after the loss of a device, playback continues silently, and the device returns, both without a jump")
     func lostAndBack() {
         let rig = Rig()
         rig.write(milliseconds: 290, at: .zero)
@@ -55,7 +55,7 @@ struct AudioDeviceLossTests {
             rig.write(milliseconds: 100, at: .milliseconds(end))
             end += 100
         }
-        // The first attempt fails, the second brings another device.
+        // The first attempt fails, and the second opens another device.
         let second = FakePCMDevice("fake", format: rig.format, clock: rig.clock)
         rig.opener.results = [.failure(unplugged), .success(second)]
         rig.advance(milliseconds: 3000, each: refill)
@@ -65,7 +65,7 @@ struct AudioDeviceLossTests {
         expect(rig.opener.requestCount, is: 3)
         expect(rig.output.status.device, is: .open(name: "fake"))
         expect(rig.output.clock.position, is: .milliseconds(4200))
-        // What the second device plays starts where the silent time was.
+        // The second device starts where the silent time ended.
         let first = rig.source(48 * 4110..<48 * 4200)
         expect(second.heard.suffix(first.count), is: first[...])
         #expect(rig.readingsNeverGoBack)
@@ -73,7 +73,7 @@ struct AudioDeviceLossTests {
         #expect(moving)
     }
 
-    @Test("no sound device at all: playing keeps pace by the host's clock, and nobody asks again")
+    @Test("without any sound device, playback follows the host's clock, and no further opening is requested")
     func absent() {
         let rig = Rig(opens: false)
         rig.opener.results = [
@@ -92,7 +92,7 @@ struct AudioDeviceLossTests {
         expect(rig.opener.requestCount, is: 1)
     }
 
-    @Test("a device that takes long to open is not waited for, is not said to be absent, and is used when it comes")
+    @Test("playback starts after 1 s without a slow device, which is used later and not reported as absent")
     func slowOpening() {
         let rig = Rig(opens: false)
         rig.write(milliseconds: 290, at: .zero)
@@ -109,7 +109,7 @@ struct AudioDeviceLossTests {
         #expect(rig.readingsNeverGoBack)
     }
 
-    @Test("a device that takes long and then cannot be opened is absent from then on")
+    @Test("a slow device that fails to open is absent from then on")
     func slowFailure() {
         let rig = Rig(opens: false)
         rig.write(milliseconds: 290, at: .zero)
@@ -124,7 +124,7 @@ struct AudioDeviceLossTests {
         expect(rig.output.clock.position, is: .milliseconds(200))
     }
 
-    @Test("UI-23: another device is opened beside the one in use and goes on where it is, without a jump")
+    @Test("UI-23: another device is opened beside the current one and takes over without a jump")
     func goesOver() {
         let rig = Rig()
         rig.write(milliseconds: 290, at: .zero)
@@ -143,14 +143,14 @@ struct AudioDeviceLossTests {
         #expect(!second.heard.isEmpty)
         #expect(rig.readingsNeverGoBack)
         #expect(rig.refusals.isEmpty)
-        // The one that is in use already is not opened again.
+        // The device in use is not opened again.
         let requests = rig.opener.requestCount
         rig.output.goOver(to: "other")
         rig.advance(milliseconds: 20)
         expect(rig.opener.requestCount, is: requests)
     }
 
-    @Test("UI-23: a device that cannot be opened leaves the one in use, and says so")
+    @Test("UI-23: a device that cannot be opened is reported, and the current one stays in use")
     func refused() {
         let rig = Rig()
         rig.write(milliseconds: 290, at: .zero)
@@ -168,7 +168,7 @@ struct AudioDeviceLossTests {
         #expect(rig.device.heard.count >= 48 * 200)
     }
 
-    @Test("a device that swallows everything at once is paced by the host's clock; pausing repeats nothing in it")
+    @Test("a device that discards everything at once follows the host's clock, and a pause repeats nothing")
     func pacesNull() {
         let rig = Rig()
         rig.device.swallows = true

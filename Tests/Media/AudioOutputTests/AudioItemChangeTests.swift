@@ -4,9 +4,9 @@ import Testing
 
 @testable import AudioOutput
 
-@Suite("From one item's sound to the next")
+@Suite("Change from one item's sound to the next")
 struct AudioItemChangeTests {
-    /// The next item's first sound comes so long after the last one was left.
+    /// Changes to the next item, whose first sound is written after a delay. Returns the number of its first sample.
     private static func change(_ rig: Rig, after milliseconds: Int) -> Int {
         rig.output.leaveItem()
         rig.output.beginItem()
@@ -18,7 +18,7 @@ struct AudioItemChangeTests {
     }
 
     @Test(
-        "an item that was interrupted is heard until the next one's sound takes its place, for 100 ms at most",
+        "an interrupted item is heard until the next item's sound replaces it, for at most 100 ms",
         arguments: [(20, 120), (150, 200)])
     func interrupted(after wait: Int, isHeardFor length: Int) {
         let rig = Rig()
@@ -33,7 +33,7 @@ struct AudioItemChangeTests {
         expect(rig.output.status.underrunCount, is: 0)
     }
 
-    @Test("the next item follows behind the last sound of one that has ended, without a frame between")
+    @Test("the next item's sound follows the last sound of an ended item without a gap")
     func ended() {
         let rig = Rig()
         rig.write(milliseconds: 150, at: .seconds(1))
@@ -50,7 +50,7 @@ struct AudioItemChangeTests {
         expect(rig.device.startCount, is: 1)
     }
 
-    @Test("a device that has run dry meanwhile starts with the next item's sound")
+    @Test("a device that has run dry during the change starts with the next item's sound")
     func ranDry() {
         let rig = Rig()
         rig.write(milliseconds: 150, at: .seconds(1))
@@ -64,7 +64,7 @@ struct AudioItemChangeTests {
         expect(rig.output.status.underrunCount, is: 0)
     }
 
-    @Test("between two items nothing is taken; from the next one on numbers of generations begin again")
+    @Test("between two items every block is refused, and the next item may start with a lower generation")
     func between() {
         let rig = Rig()
         rig.write(milliseconds: 20, at: .zero, generation: Generation(9))

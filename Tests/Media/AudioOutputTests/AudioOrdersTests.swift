@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Pause, flush, volume")
 struct AudioOrdersTests {
-    @Test("pausing and going on, many times, loses and repeats not one sample")
+    @Test("repeated pauses neither lose nor repeat a sample")
     func pauseLosesNothing() {
         let rig = Rig(channels: 2)
         var written = 0
         rig.output.play()
         for round in 0..<20 {
-            // 50 ms in, 45 ms out on average: the ring of 300 ms never fills.
+            // 50 ms in, 45 ms out on average, so the ring of 300 ms never fills.
             rig.write(milliseconds: 50, at: .milliseconds(written))
             written += 50
             rig.advance(milliseconds: 30 + 10 * (round % 4))
@@ -27,7 +27,7 @@ struct AudioOrdersTests {
         #expect(rig.readingsNeverGoBack)
     }
 
-    @Test("while paused the clock stands at what was heard last, from the order on")
+    @Test("a pause takes effect at once: the clock stops at the last heard sound")
     func pauseStandsStill() {
         let rig = Rig()
         rig.write(milliseconds: 290, at: .seconds(1))
@@ -46,7 +46,7 @@ struct AudioOrdersTests {
         expect(rig.device.heard, is: rig.source(0..<48 * 125))
     }
 
-    @Test("a flush silences the old generation at once; the new one starts with its own first block")
+    @Test("a flush silences the old generation at once, and the new one starts with its own first block")
     func flushDrops() {
         let rig = Rig()
         rig.write(milliseconds: 290, at: .seconds(1))
@@ -64,7 +64,7 @@ struct AudioOrdersTests {
         expect(rig.device.heard, is: rig.source(0..<4800) + rig.source(first..<first + 2400))
     }
 
-    @Test("a flush while frames are on their way to the device keeps the count of the new generation")
+    @Test("a flush during a write to the device keeps the new generation's count")
     func flushDuringWrite() {
         let rig = Rig()
         rig.write(milliseconds: 200, at: .seconds(1))
@@ -81,7 +81,7 @@ struct AudioOrdersTests {
         expect(rig.device.heard, is: rig.source(first..<first + 2400))
     }
 
-    @Test("a block of a newer generation flushes by itself")
+    @Test("a block of a newer generation flushes the older one")
     func newerBlockFlushes() {
         let rig = Rig()
         rig.write(milliseconds: 100, at: .zero)
@@ -113,7 +113,7 @@ struct AudioOrdersTests {
     }
 
     @Test(
-        "ARCH-42: mute and unmute are the player's own and ramps: no step of more than 1/480 of full scale, down to exact silence"
+        "ARCH-42: mute ramps the sound by at most 1/480 of full scale a sample, down to exact silence"
     )
     func muteRamps() {
         let rig = Rig()
@@ -124,7 +124,7 @@ struct AudioOrdersTests {
         expect(heard.last, is: 0)
     }
 
-    @Test("the volume is a linear factor; above full scale it is cut off, and it ends at 1.3")
+    @Test("the volume is a linear factor of at most 1.3, and the result is clipped at full scale")
     func volume() {
         let half = heardOfConstant(Rig()) { $0.setVolume(0.5) }
         expect(half.last, is: 0.5)
@@ -141,7 +141,7 @@ struct AudioOrdersTests {
         expect(rig.device.heard.last, is: 0.65)
     }
 
-    @Test("NaN and infinities do not reach the device")
+    @Test("NaN and infinities never reach the device")
     func brokenSamples() {
         let rig = Rig()
         let samples = [Float.nan, .infinity, -.infinity, 0.25] + [Float](repeating: 0, count: 4796)
@@ -162,7 +162,7 @@ struct AudioOrdersTests {
         return Array(rig.device.heard.suffix(2))
     }
 
-    @Test("ADV-49: left and right put that channel on both outputs; mono stays as it is")
+    @Test("ADV-49: left and right put that channel on both outputs, and mono stays unchanged")
     func channelOutput() {
         expect(heardOfStereo(.both), is: [0.25, -0.5])
         expect(heardOfStereo(.left), is: [0.25, 0.25])
@@ -170,7 +170,7 @@ struct AudioOrdersTests {
         expect(heardOfStereo(.right, channels: 1), is: [0.25, 0.25])
     }
 
-    @Test("ADV-49: the levels show the chosen channel, and fall slowly afterwards")
+    @Test("ADV-49: the levels show the selected channel and fall slowly afterwards")
     func levels() {
         let rig = Rig(channels: 2)
         let samples: [Float] = (0..<4800).flatMap { _ -> [Float] in [0.25, -0.5] }

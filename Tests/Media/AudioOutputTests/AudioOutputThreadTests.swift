@@ -5,7 +5,7 @@ import Testing
 
 @testable import AudioOutput
 
-/// The sink as the player uses it: its own threads, the real library, the machine's clock.
+/// The sink as the player uses it: with its own threads, the real library, and the machine's clock.
 @Suite("The sink with its threads", .serialized)
 struct AudioOutputThreadTests {
     private let format = AudioFormat(sampleRate: 48000, channelCount: 2)
@@ -18,7 +18,7 @@ struct AudioOutputThreadTests {
             generation: generation)
     }
 
-    /// Writes until the sink refuses; the last answer.
+    /// Writes until the sink refuses. Returns the last result.
     private func fill(_ sink: AudioOutput, generation: Generation) -> AudioWriteResult {
         while true {
             let result = sink.write(block(milliseconds: 50, generation: generation))
@@ -26,7 +26,7 @@ struct AudioOutputThreadTests {
         }
     }
 
-    @Test("with ALSA's null device sound plays to its end, and its clock never goes back", .timeLimit(.minutes(10)))
+    @Test("sound plays to its end on ALSA's null device, and the clock never goes back", .timeLimit(.minutes(10)))
     func keepsPace() {
         let sink = AudioOutput(format: format, deviceName: "tv_null")
         sink.play()
@@ -48,7 +48,7 @@ struct AudioOutputThreadTests {
         sink.close()
     }
 
-    @Test("a device that does not exist: one status, no failure, the same pace", .timeLimit(.minutes(10)))
+    @Test("sound plays to its end on a missing device, which is reported as absent", .timeLimit(.minutes(10)))
     func playsWithoutDevice() {
         let sink = AudioOutput(format: format, deviceName: "tv_no_such_device")
         sink.play()
@@ -63,9 +63,9 @@ struct AudioOutputThreadTests {
     }
 
     @Test(
-        "a flush ends the waiting of a writer, a close too, and a second close does nothing", .timeLimit(.minutes(10)))
+        "a flush and a close each end a writer's wait, and a second close has no effect", .timeLimit(.minutes(10)))
     func unblocksWriters() {
-        // Paused, so that the ring stays full.
+        // The sink is paused, so the ring stays full.
         let sink = AudioOutput(format: format, deviceName: "tv_null")
         let results = Monitor<[AudioWriteResult]>([])
         let writer = WorkerThread(name: "test-writer") { [self] in
@@ -85,7 +85,7 @@ struct AudioOutputThreadTests {
         expect(sink.write(block(milliseconds: 10)), is: .closed)
     }
 
-    @Test("orders from many sides while it plays; the clock never goes back", .timeLimit(.minutes(10)))
+    @Test("the clock never goes back under orders from several threads", .timeLimit(.minutes(10)))
     func manySides() {
         let sink = AudioOutput(format: format, deviceName: "tv_null")
         let isDone = Atomic<Bool>(false)
@@ -124,7 +124,7 @@ struct AudioOutputThreadTests {
     }
 
     @Test(
-        "UI-23: the chosen device is taken at once and for what follows; one that is not there leaves the old one",
+        "UI-23: a selected device is used at once and by later outputs, and an unknown one changes nothing",
         .timeLimit(.minutes(10)))
     func selection() {
         let wakeUp = WakeUp()

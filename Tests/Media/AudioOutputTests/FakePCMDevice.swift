@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import AudioOutput
 
-/// A card driven by a clock that the test moves: it counts exactly, and remembers what it was heard to play.
+/// A sound card driven by a clock that the test moves. It counts exactly and remembers the sound it has played.
 ///
 /// Used by one thread at a time.
 final class FakePCMDevice: PCMDevice {
@@ -14,23 +14,23 @@ final class FakePCMDevice: PCMDevice {
     private let clock: ManualClock
     private let format: AudioFormat
 
-    /// Samples that left the speaker, in order.
+    /// The samples that left the speaker, in order.
     private(set) var heard: [Float] = []
-    /// Given, not heard yet.
+    /// The samples that were written but not heard yet.
     private var waiting: [Float] = []
     private var anchor: HostTime?
     private var fraction: Double = 0
     private var isDry = false
 
-    /// Frames between the device's buffer and the ear, told in the delay.
+    /// The frames between the device's buffer and the ear, which are part of the reported delay.
     var latency = 0
-    /// Accepts everything at once and tells no delay, as ALSA's `null` does.
+    /// Whether it accepts everything at once and reports no delay, as ALSA's `null` does.
     var swallows = false
-    /// Time stands still for the device: a server that stalls.
+    /// Whether the device's time stands still, as with a server that stalls.
     var isStalled = false
-    /// Thrown by the next call that can throw.
+    /// The fault that the next throwing call throws.
     var fault: PCMFault?
-    /// Called by `write` before it takes anything: another thread's doing in between.
+    /// Called by `write` before it takes anything, to simulate another thread.
     var beforeWrite: (() -> Void)?
     private(set) var startCount = 0
 
@@ -96,7 +96,7 @@ final class FakePCMDevice: PCMDevice {
         if isDry { throw .underrun }
     }
 
-    /// What has left the speaker since the last call.
+    /// Plays the samples that have left the speaker since the last call.
     private func hear() {
         guard let anchor, !swallows else { return }
         let now = clock.now
@@ -113,7 +113,7 @@ final class FakePCMDevice: PCMDevice {
     }
 }
 
-/// Brings devices when the test says so. Used by one thread at a time.
+/// An opener that delivers devices when the test says so. Used by one thread at a time.
 final class FakeOpener: DeviceOpener, @unchecked Sendable {
     // Sendable: the tests turn the pump on their own thread, so nothing is shared.
     private(set) var name = "fake"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AudioOutput
 
-@Suite("What is audible at a listener elsewhere")
+@Suite("Clock of a remote listener")
 struct ListenerClockTests {
     private func report(
         _ state: SoundReport.State, at position: Int64, marker: Int64, age: UInt32 = 0
@@ -17,17 +17,17 @@ struct ListenerClockTests {
 
     private func time(_ microseconds: Int64) -> HostTime { HostTime(nanoseconds: microseconds * 1000) }
 
-    @Test("The clock tells what meets that which is sent now, whatever the line's two ways take")
+    @Test("The clock tells which sound will be heard together with a packet sent now, for any delay of the line")
     func meeting() {
         var clock = ListenerClock()
-        // Sent at 100 ms, there at 140 ms; at 190 ms of the player's clock 250 ms of sound are audible there: so what
-        // was sent at 100 ms met 200 ms of sound. The report comes at 230 ms.
+        // Sent at 100 ms, received at 140 ms. At 190 ms of the player's clock 250 ms of sound are audible there, so the
+        // packet sent at 100 ms met 200 ms of sound. The report arrives at 230 ms.
         clock.note(report(.running, at: 250_000, marker: 100_000, age: 50_000))
         expect(clock.position(at: time(100_000)), is: 200_000)
         expect(clock.position(at: time(230_000)), is: 330_000)
     }
 
-    @Test("A packet that waited behind a frame does not move the clock")
+    @Test("A single delayed report does not move the clock")
     func median() {
         var clock = ListenerClock()
         for step in 0..<9 as Range<Int64> {
@@ -37,7 +37,7 @@ struct ListenerClockTests {
         expect(clock.position(at: time(900_001)), is: 1_400_000)
     }
 
-    @Test("After an order the sound stands where it was, and reports from before the order are ignored")
+    @Test("After an order the position stays, and reports from before the order are ignored")
     func order() {
         var clock = ListenerClock()
         clock.note(report(.running, at: 500_000, marker: 0))
@@ -51,12 +51,12 @@ struct ListenerClockTests {
         expect(clock.position(at: time(2_000_000)), is: 0)
     }
 
-    @Test("While reports are held up, less sound is sent than a listener takes for an honest player's")
+    @Test("While reports are delayed, less sound is sent than a listener accepts from an honest player")
     func heldUp() {
         var clock = ListenerClock()
         clock.note(report(.running, at: 500_000, marker: 500_000))
         expect(clock.space(after: 1_000_000, buffer: 1_000_000, at: time(500_000)), is: 500_000)
-        // By the clock a second more was heard in each second.
+        // By the clock, one more second was heard in each second.
         var written: Int64 = 1_500_000
         for step in 1...50 as ClosedRange<Int64> {
             written += clock.space(after: written, buffer: 1_000_000, at: time(500_000 + step * 100_000))
@@ -69,7 +69,7 @@ struct ListenerClockTests {
         expect(clock.space(after: 900_000, buffer: 1_000_000, at: time(6_000_000)), is: 100_000)
     }
 
-    @Test("A listener that lies about its clock is found out; an honest one with a sound server's jumps is not")
+    @Test("A listener whose clock lies is detected, and an honest one whose sound server jumps is not")
     func lies() {
         var honest = ListenerTrust(at: .zero)
         for step in 1...600 as ClosedRange<Int64> {
@@ -99,7 +99,7 @@ struct ListenerClockTests {
         expect(ListenerTrust(at: .zero).doubt(isRunning: false, at: time(5_100_000)), is: nil)
     }
 
-    @Test("The bit rate follows the line: down at once, up when it is sure")
+    @Test("The bit rate follows the line: down at once, up only after a delay")
     func bitRate() {
         var rate = SoundBitRate()
         func line(_ megabits: Double) -> Double { megabits * 125_000 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AudioOutput
 
-@Suite("A program in place of a sound device")
+@Suite("A program as the sound device")
 struct ReceiverDeviceTests {
     private final class Program: PCMReceiver {
         let received = Monitor<[Float]>([])
@@ -12,7 +12,7 @@ struct ReceiverDeviceTests {
         var milliseconds: Int { received.withLock { $0.count / ReceiverDeviceTests.rate } }
     }
 
-    /// Frames in a millisecond.
+    /// The frames in a millisecond.
     private static let rate = 8
     private let format = AudioFormat(sampleRate: 1000 * rate, channelCount: 1)
     private let clock = ManualClock()
@@ -25,7 +25,7 @@ struct ReceiverDeviceTests {
 
     private func device() -> ReceiverDevice { ReceiverDevice(program, format: format, clock: clock) }
 
-    @Test("it gets sound when that is due, not when the device takes it: at most half a period early")
+    @Test("a program receives sound when it is due, at most half a period early")
     func due() throws {
         let device = device()
         try expect(device.write(sound, frames: 400 * Self.rate), is: 180 * Self.rate)
@@ -41,7 +41,7 @@ struct ReceiverDeviceTests {
         expect(program.received.withLock { $0 }, is: sound(0..<180))
     }
 
-    @Test("what it has not got when playback pauses is written again; after a jump it is gone")
+    @Test("sound not yet received at a pause is written again, and after a drop it is lost")
     func pause() throws {
         let device = device()
         _ = try device.write(sound, frames: 180 * Self.rate)

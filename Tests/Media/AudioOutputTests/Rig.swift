@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import AudioOutput
 
-/// A sink with a fake card, turned by hand: no thread, no real time.
+/// A sink with a fake card that the test drives without threads or real time.
 final class Rig {
     let format: AudioFormat
     let clock = ManualClock()
@@ -12,15 +12,15 @@ final class Rig {
     let opener = FakeOpener()
     let device: FakePCMDevice
     private let pump: AudioPump
-    /// What could not be opened: wanted, kept.
+    /// The refused devices: the wanted and the kept name.
     var refusals: [[String]] { refusalBox.withLock { $0 } }
     private let refusalBox = Monitor<[[String]]>([])
-    /// Number of the next sample that ``write(milliseconds:)`` makes.
+    /// The number of the next sample that ``write(milliseconds:)`` makes.
     private(set) var nextSample = 0
     /// All readings seen by ``advance(milliseconds:)``.
     private(set) var readings: [AudioClockReading] = []
 
-    /// 48 000 frames a second unless told otherwise: 48 a millisecond.
+    /// Creates a sink, by default with 48,000 frames a second, which is 48 a millisecond.
     init(
         sampleRate: Int = 48000, channels: Int = 1, opens: Bool = true, real: (any PCMDevice)? = nil,
         pace: AudioPace = .film
@@ -37,10 +37,11 @@ final class Rig {
         }
     }
 
-    /// A sample with a value of its own, exact in 16 bits.
+    /// Returns a sample with a value of its own, exact in 16 bits.
     static func sample(_ number: Int) -> Float { Float(number % 60000 - 30000) / 32768 }
 
-    /// Writes counted samples, so that loss, repetition and order show. Must fit the ring: the test has one thread.
+    /// Writes counted samples, which reveal loss, repetition and order. They must fit the ring: the test has one
+    /// thread.
     @discardableResult
     func write(
         milliseconds: Int, at start: MediaTime, rate: PlaybackRate = .normal, generation: Generation = Generation()
@@ -48,25 +49,25 @@ final class Rig {
         let count = format.frames(in: .milliseconds(milliseconds)) * format.channelCount
         let samples = (nextSample..<nextSample + count).map(Self.sample)
         nextSample += count
-        // With one thread nobody would ever make space.
+        // With one thread, a wait for space would never end.
         precondition(count / format.channelCount <= stream.withLock { $0.space }, "the ring is full")
         return output.write(AudioBlock(samples: samples, start: start, rate: rate, generation: generation))
     }
 
-    /// The samples that ``write(milliseconds:at:rate:generation:)`` made.
+    /// Returns the samples that ``write(milliseconds:at:rate:generation:)`` made.
     func source(_ range: Range<Int>) -> [Float] { range.map(Self.sample) }
 
-    /// Lets the pump do all that is due now.
+    /// Lets the pump do everything that is due now.
     func turn() {
         for _ in 0..<20 {
             guard case .until(let time) = pump.step(), time <= clock.now else { return }
         }
     }
 
-    /// What the pump does now, and when it wants to be called again.
+    /// Runs one step of the pump. Returns the time of its next call.
     func step() -> AudioPump.Wait { pump.step() }
 
-    /// Host time passes, the pump works every 10 ms; `each` runs after each.
+    /// Advances host time, with the pump every 10 ms and `each` after each of its turns.
     func advance(milliseconds: Int, each: () -> Void = {}) {
         turn()
         for _ in 0..<milliseconds / 10 {
@@ -77,10 +78,10 @@ final class Rig {
         }
     }
 
-    /// The pump does not get to run while host time passes.
+    /// Advances host time without the pump.
     func freeze(milliseconds: Int) { clock.advance(by: .milliseconds(milliseconds)) }
 
-    /// Whether no reading of a generation was before an earlier one of it.
+    /// Whether the readings of each generation never go back.
     var readingsNeverGoBack: Bool {
         zip(readings, readings.dropFirst()).allSatisfy {
             $0.generation != $1.generation || $0.state == .empty || $0.position <= $1.position

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Media
 
-@Suite("What a thin line lets of pictures through")
+@Suite("Bit rate limit of captured pictures")
 struct CaptureLimitTests {
-    @Test("A limit takes effect with the next picture and makes key frames rarer; without it all is as before")
+    @Test("A limit lowers the bit rate and the number of key frames while it lasts, and both return afterwards")
     func limit() throws {
         let source = try #require(CaptureAddress("lavfi:testsrc2=size=640x360:rate=30,noise=alls=40:allf=t"))
         let picture = CapturePicture(width: 640, height: 360, rate: 30, bitRate: 800_000)
@@ -17,14 +17,14 @@ struct CaptureLimitTests {
                 packets.append(($0.packet.byteCount, $0.isKey, $0.packet.time ?? .zero))
             }
         }
-        // By the pictures' own times: a machine that is busy leaves some out.
+        // Measured by the pictures' own times, because a busy machine leaves some out.
         func milliseconds(_ from: Int, _ to: Int) -> Int64 {
             (packets[to].time - packets[from].time).nanoseconds / 1_000_000
         }
         func kilobits(_ range: Range<Int>) -> Int64 {
             Int64(packets[range].map(\.bytes).reduce(0, +)) * 8 / milliseconds(range.lowerBound, range.upperBound - 1)
         }
-        /// From each key frame in `range` to the one before it.
+        /// Returns the time from each key frame in `range` to the previous one.
         func gaps(_ range: Range<Int>) -> [Int64] {
             let keys = packets.indices.filter { packets[$0].isKey }
             return zip(keys, keys.dropFirst()).filter { range.contains($1) }.map { milliseconds($0, $1) }

@@ -8,11 +8,11 @@ import Testing
 struct FirstPictureTests {
     private struct Decoded {
         var frame: VideoFrame
-        /// The packets of the track that the decoder had by then.
+        /// The number of packets that the decoder had received.
         var packets: Int
     }
 
-    /// The pictures of two runs through the first ten seconds, with a jump back between them.
+    /// Returns the pictures of two runs through the first ten seconds, with a jump back between them.
     private func decode(_ name: String, hastensFirst: Bool) throws -> [[Decoded]] {
         let demuxer = try Demuxer(source: Fixtures.source(name), nameHint: name, cancel: CancelToken())
         let track = try #require(demuxer.tracks.first { if case .video = $0.kind { true } else { false } })
@@ -39,7 +39,7 @@ struct FirstPictureTests {
     }
 
     @Test(
-        "comes with the packet of its key frame, though a decoder keeps it until it knows what goes before",
+        "a hastened first picture comes with its key frame's packet, although the decoder usually delays it",
         arguments: ["counter.mp4", "counter.ts", "cropped.mp4", "captions-mpeg2.ts", "interlaced.ts"])
     func first(_ name: String) throws {
         for run in try decode(name, hastensFirst: true) { expect(run.first?.packets, is: 1) }
@@ -47,7 +47,7 @@ struct FirstPictureTests {
     }
 
     @Test(
-        "is the one that comes in its turn, and comes once",
+        "a hastened first picture is the same as without haste, and comes once",
         arguments: [
             "counter.mp4", "counter.ts", "cropped.mp4", "rotated.mp4", "captions-mpeg2.ts", "interlaced.ts", "h265.mp4",
             "vfr.mkv", "open-group.mkv", "odd-size.mkv",

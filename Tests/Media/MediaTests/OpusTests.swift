@@ -14,7 +14,7 @@ struct OpusTests {
         }
     }
 
-    /// - Parameter change: called before each piece of 10 ms.
+    /// - Parameter change: Called before each piece of 10 ms.
     private func encode(
         _ samples: [Float], _ encoder: OpusEncoder, _ format: AudioFormat, _ change: (Int) throws -> Void = { _ in }
     ) throws -> [(sample: Int64, data: [UInt8])] {
@@ -32,7 +32,7 @@ struct OpusTests {
     }
 
     @Test(
-        "Sound of any rate and channels comes back at its place, as loud as it was",
+        "Sound of any sample rate and channel count returns at its time and level",
         arguments: [AudioFormat(sampleRate: 48000, channelCount: 2), AudioFormat(sampleRate: 44100, channelCount: 1)])
     func roundTrip(_ format: AudioFormat) throws {
         let encoder = try OpusEncoder(format: format, bitRate: 64_000)
@@ -49,7 +49,7 @@ struct OpusTests {
             let difference = heard[place + 312 * 2] - expected[place]
             return sum + difference * difference
         }
-        // Less than a tenth of the tone's power (0.125): in time and in phase.
+        // Less than a tenth of the tone's power (0.125), which proves time and phase.
         #expect(error / Float(range.count) < 0.0125)
     }
 
@@ -70,7 +70,7 @@ struct OpusTests {
         #expect(steps.max() ?? 1 < 0.06)
     }
 
-    @Test("What begins at any place of a packet is heard as loud as it was, of speech, too")
+    @Test("A sound that begins anywhere in a packet keeps its level in the repairable encoding")
     func beginnings() throws {
         let format = AudioFormat(sampleRate: 48000, channelCount: 1)
         let period = 48_658
@@ -85,7 +85,7 @@ struct OpusTests {
         #expect(peaks.min() ?? 0 > 0.2)
     }
 
-    @Test("Packets of speech that may be lost repair the one before; those over SSH repair nothing")
+    @Test("Repairable speech packets repair the previous one, and packets over SSH repair nothing")
     func repair() throws {
         let format = AudioFormat(sampleRate: 48000, channelCount: 1)
         // A voice of 120 Hz, with breaks.
@@ -100,18 +100,18 @@ struct OpusTests {
             let repairing = packets.count(where: Self.hasRepair)
             let isAsWanted = isRepairable ? repairing > packets.count / 3 : repairing == 0
             #expect(isAsWanted, "\(repairing) of \(packets.count)")
-            // Two seconds, and a quarter more.
+            // The limit is two seconds at 48 kbit/s, plus a quarter.
             let bytes = packets.map(\.count).reduce(0, +)
             #expect(bytes < 15_000)
         }
     }
 
-    /// By the flags with which a packet of SILK begins (RFC 6716, 4.2.3): activity, repair.
+    /// Whether a packet has repair data, by the first flags of its SILK part (RFC 6716, 4.2.3): activity, repair.
     private static func hasRepair(_ packet: [UInt8]) -> Bool {
         packet.count > 1 && packet[0] >> 3 < 16 && packet[1] & 0x40 != 0
     }
 
-    @Test("Damaged packets are silence or noise, never a crash")
+    @Test("Damaged packets yield silence or noise, never a crash")
     func damaged() throws {
         let format = AudioFormat(sampleRate: 48000, channelCount: 2)
         let packets = try encode(
@@ -124,7 +124,7 @@ struct OpusTests {
                 data[Int.random(in: 0..<data.count, using: &random)] = .random(in: 0...255, using: &random)
             }
             if round % 3 == 0 { data = Array(data.prefix(Int.random(in: 1...data.count, using: &random))) }
-            // A packet of 120 ms at most.
+            // A packet lasts 120 ms at most.
             #expect(try decoder.decode(data).count <= 2 * 5760)
         }
     }

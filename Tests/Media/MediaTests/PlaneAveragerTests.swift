@@ -37,7 +37,7 @@ struct PlaneAveragerTests {
             return Double(word >> shift)
         }
 
-        /// All rows, one after the other, of the component.
+        /// Returns all rows of the component, one after the other.
         func averages(component: Int) throws -> [Float] {
             let averager = try #require(PlaneAverager(shape))
             var result: [Float] = []
@@ -60,7 +60,7 @@ struct PlaneAveragerTests {
             return result
         }
 
-        /// Exact coverage, in floating point.
+        /// Returns the means by exact coverage, in floating point.
         func expected(component: Int) -> [Double] {
             let (down, across) = (share(shape.height, shape.rows), share(shape.width, shape.columns))
             return (0..<shape.rows).flatMap { row in

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Media
 
-/// Our own scaler against swscale's area averaging with accurate rounding, on decoded pictures.
+/// Compares our own scaler with swscale's area averaging with accurate rounding, on decoded pictures.
 struct ScalerTests {
-    /// Of synthetic pictures with hard edges, where borders that are rounded differ most.
+    /// The PSNR limit in decibels for synthetic pictures with hard edges, where rounded borders differ most.
     private static let edges = 40.0
-    /// Of filmed pictures.
+    /// The PSNR limit in decibels for filmed pictures.
     private static let filmed = 48.0
 
     @Test(arguments: ["counter.mp4", "interlaced.ts", "rotated.mp4", "sar.mp4", "ten-bit.mkv", "odd-size.mkv"])
@@ -45,8 +45,8 @@ struct ScalerTests {
         #expect(ScalingPictures.psnr(made, reference) >= Self.filmed)
     }
 
-    /// In this order: 8 bits 4:2:0, full range, 4:4:4, VP9 of odd size, turned by 90°, small pictures
-    /// whose chroma is enlarged.
+    /// In this order: 8 bits 4:2:0, full range, 4:4:4, VP9 of odd size, turned by 90°, small pictures whose chroma is
+    /// enlarged.
     @Test(arguments: [
         ("soft.mp4", 160, 90), ("soft.mp4", 238, 134), ("soft-full.mp4", 160, 90), ("soft-444.mp4", 160, 90),
         ("soft.webm", 90, 90), ("soft-rotated.mp4", 50, 90), ("soft-small.mp4", 200, 150),

@@ -4,14 +4,14 @@ import TestSupport
 
 @testable import Media
 
-/// Decoded frames, and how far two pictures are from each other.
+/// Decoded frames, and the difference of two pictures.
 enum ScalingPictures {
-    /// The first `count` frames of a clip of `Tests/Fixtures/media`.
+    /// Returns the first `count` frames of a clip of `Tests/Fixtures/media`.
     static func frames(_ name: String, count: Int) throws -> [VideoFrame] {
         try frames(of: Fixtures.source(name), name: name, count: count)
     }
 
-    /// - Parameter prepare: called before each packet.
+    /// - Parameter prepare: Called before each packet.
     static func frames(
         of source: any ByteSource, name: String, count: Int, prepare: (VideoDecoder) -> Void = { _ in }
     ) throws -> [VideoFrame] {
@@ -37,7 +37,7 @@ enum ScalingPictures {
         return []
     }
 
-    /// As FFmpeg's swscale has it, with area averaging.
+    /// Returns the picture that FFmpeg's swscale makes with area averaging.
     static func reference(_ frame: VideoFrame, to width: Int, _ height: Int, crop: Crop) throws -> PixelBuffer {
         let turned = frame.rotation.isQuarterTurn
         let (columns, rows) = turned ? (height, width) : (width, height)
@@ -45,7 +45,7 @@ enum ScalingPictures {
         return try Scaler().scaleByLibrary(frame, window, columns, rows, turn: frame.rotation)
     }
 
-    /// Whether the frame in this size goes through our own scaler.
+    /// Whether our own scaler handles the frame in this size.
     static func isOwn(_ frame: VideoFrame, to width: Int, _ height: Int) -> Bool {
         let turned = frame.rotation.isQuarterTurn
         let (columns, rows) = turned ? (height, width) : (width, height)
@@ -54,7 +54,7 @@ enum ScalingPictures {
         return AreaScaler(picture.layout, columns: columns, rows: rows) != nil
     }
 
-    /// Peak signal to noise in decibels, over red, green and blue.
+    /// Returns the peak signal-to-noise ratio in decibels, over red, green and blue.
     static func psnr(_ one: PixelBuffer, _ other: PixelBuffer) -> Double {
         var sum = 0.0
         one.withBytes { first in

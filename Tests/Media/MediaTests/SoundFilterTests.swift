@@ -3,11 +3,11 @@ import PlayCore
 import TestSupport
 import Testing
 
-@Suite("Filters of the sound")
+@Suite("Sound filters")
 struct SoundFilterTests {
     private static let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
 
-    /// Two seconds of a constant, in blocks of 1024 frames from 10 s on.
+    /// Filters two seconds of a constant, in blocks of 1024 frames from 10 s on.
     private func run(_ graph: String) throws -> (samples: [Float], start: MediaTime?, end: MediaTime) {
         let filter = try SoundFilter(graph, format: Self.format)
         var samples: [Float] = []
@@ -27,7 +27,7 @@ struct SoundFilterTests {
         return (samples, start, end)
     }
 
-    @Test("--af: a graph of libavfilter, and its samples keep their times")
+    @Test("--af: a libavfilter graph is applied, and its samples keep their times")
     func graph() throws {
         let half = try run("volume=0.5")
         expect(half.samples.count, is: 94 * 2048)
@@ -37,7 +37,7 @@ struct SoundFilterTests {
         #expect(chain.samples.allSatisfy { abs($0 - 0.125) < 0.0001 })
     }
 
-    @Test("what a filter holds back comes at the end, and at the right time")
+    @Test("sound delayed by a filter arrives at the end and at the right time")
     func delayed() throws {
         let normal = try run("loudnorm=I=-16:TP=-1.5:LRA=11")
         #expect(abs(normal.samples.count - 94 * 2048) < 4096)
@@ -45,7 +45,7 @@ struct SoundFilterTests {
     }
 
     @Test(
-        "what is no graph is refused with libavfilter's reason", arguments: ["nonsense=1", "[", "volume=x"])
+        "an invalid graph is refused", arguments: ["nonsense=1", "[", "volume=x"])
     func refused(_ graph: String) {
         #expect(throws: MediaError.self) { try SoundFilter(graph, format: Self.format) }
     }
@@ -59,7 +59,7 @@ struct ReplayGainTests {
         return tags
     }
 
-    @Test("the track's gain or the album's, the other where one is missing, and the fallback without tags")
+    @Test("the track's or the album's gain is used, the other if one is missing, and the fallback without tags")
     func level() {
         var gain = ReplayGain()
         gain.fallback = -2
@@ -74,7 +74,7 @@ struct ReplayGainTests {
         expect(gain.level(tags(-6)).decibels, is: -5)
     }
 
-    @Test("the peak is kept below full scale unless clipping is allowed")
+    @Test("the peak stays below full scale unless clipping is allowed")
     func peak() {
         var gain = ReplayGain()
         gain.mode = .track

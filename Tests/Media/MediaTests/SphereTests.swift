@@ -5,13 +5,13 @@ import Testing
 
 @testable import Media
 
-/// Views of a sphere: where they look, and how near they are to what is there.
+/// Views of a sphere: their direction and their accuracy.
 struct SphereTests {
     private func middle(_ view: SphereView) -> SphereMapping.Footprint {
         SphereMapping.footprints(view, SphereLayout(), columns: 81, rows: 45, aspect: 16.0 / 9)[22 * 81 + 40]
     }
 
-    @Test("UI-32: pan and tilt in degrees say what the middle of the view is, and zoom how much is around it")
+    @Test("UI-32: pan and tilt in degrees set the centre of the view, and zoom sets its width")
     func directions() {
         for (pan, tilt, x, y) in [
             (0.0, 0.0, 0.5, 0.5), (90, 0, 0.75, 0.5), (-45, 30, 0.375, 1.0 / 3), (170, -60, 0.9722, 0.8333),
@@ -30,7 +30,7 @@ struct SphereTests {
         #expect(abs(first.x - 0.75) < 1e-3)
     }
 
-    @Test("UI-32: a view goes round to the other side, and stops above, below and at the ends of its zoom")
+    @Test("UI-32: a view pans all the way round, and stops above, below and at the limits of its zoom")
     func bounds() {
         var view = SphereView()
         for _ in 0..<40 { view = view.turned(pan: 10, tilt: 10).zoomed(1.25) }
@@ -41,7 +41,7 @@ struct SphereTests {
         expect(view.reset, is: SphereView())
     }
 
-    @Test("UI-28: of a cube map each pixel comes from the face and the place where the equirectangular picture has it")
+    @Test("UI-28: each pixel of a cube map view comes from the same direction as in an equirectangular one")
     func cube() {
         var random = SeededGenerator(seed: 6)
         for padding in [0, 16] {
@@ -64,7 +64,8 @@ struct SphereTests {
         }
     }
 
-    /// To the right, up and ahead: as FFmpeg's `v360` reads a cube map (`c3x2`, `rludfb`), of 1536 × 1024 pixels.
+    /// Returns the direction to the right, up and ahead, as FFmpeg's `v360` reads a cube map (`c3x2`, `rludfb`) of 1536
+    /// × 1024 pixels.
     private func direction(_ place: SphereMapping.Footprint, _ padding: Int) -> [Double] {
         let (column, row) = (Int(place.x * 3), Int(place.y * 2))
         func inside(_ share: Double, _ face: Int) -> Double {
@@ -77,8 +78,8 @@ struct SphereTests {
         return found.map { $0 / length }
     }
 
-    /// A picture of a sphere with detail of all sizes and without a seam, as YUV4MPEG2 with 4:2:0: twenty waves in random
-    /// directions, each a fifth shorter and weaker than the one before.
+    /// A picture of a sphere with detail of all sizes and without a seam, as YUV4MPEG2 with 4:2:0. It has twenty waves
+    /// in random directions, each a fifth shorter and weaker than the one before.
     private static let sphere: [UInt8] = {
         let (width, height) = (720, 360)
         var random = SeededGenerator(seed: 32)
@@ -120,11 +121,11 @@ struct SphereTests {
         }
     }
 
-    @Test("UI-28: a slow pan shows what is there: its pictures are those of 64 samples a pixel (SSIM 0.98)")
+    @Test("UI-28: the pictures of a slow pan match those of 64 samples a pixel (SSIM 0.98)")
     func pan() throws { try pan(over: madeFrame()) }
 
     @Test(
-        "UI-28: a slow pan over a film shows what is there (SSIM 0.98)",
+        "UI-28: the pictures of a slow pan over a film match those of 64 samples a pixel (SSIM 0.98)",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
     func panOverAFilm() throws { try pan(over: filmedFrame()) }
 
@@ -145,15 +146,15 @@ struct SphereTests {
         }
     }
 
-    @Test("UI-31: goggles get the same view twice")
+    @Test("UI-31: goggles show the same view to both eyes")
     func goggles() throws { try goggles(of: madeFrame()) }
 
     @Test(
-        "UI-31: goggles get the same view of a film twice",
+        "UI-31: goggles show the same view of a film to both eyes",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
     func gogglesOfAFilm() throws { try goggles(of: filmedFrame()) }
 
-    @Test("a mean is that of the samples under the rectangle, those at its edges with their shares")
+    @Test("a box mean weights the samples at its edges by their covered share")
     func means() {
         let (columns, rows) = (90, 60)
         var random = SeededGenerator(seed: 31)
@@ -185,7 +186,7 @@ struct SphereTests {
         }
     }
 
-    @Test("no view of any picture reaches beyond it")
+    @Test("a view of any picture stays within the picture")
     func anyView() throws {
         var random = SeededGenerator(seed: 28)
         for name in ["counter.mp4", "odd-size.mkv", "ten-bit.mkv", "rotated.mp4"] {
@@ -211,7 +212,7 @@ struct SphereTests {
 
     // MARK: The reference
 
-    /// Each pixel the mean of 8 × 8 points of the picture.
+    /// Returns a picture of which each pixel is the mean of 8 × 8 points.
     private func reference(_ picture: PixelBuffer, _ view: SphereView, _ columns: Int, _ rows: Int) -> [Double] {
         let points = SphereMapping.footprints(
             view, SphereLayout(), columns: columns * 8, rows: rows * 8, aspect: Double(columns) / Double(rows))
@@ -232,7 +233,7 @@ struct SphereTests {
         0.2126 * Double(bytes[at]) + 0.7152 * Double(bytes[at + 1]) + 0.0722 * Double(bytes[at + 2])
     }
 
-    /// Of windows of 8 × 8 pixels.
+    /// Returns the mean structural similarity of windows of 8 × 8 pixels.
     private func ssim(_ picture: PixelBuffer, _ other: [Double]) -> Double {
         let own = picture.withBytes { bytes in (0..<other.count).map { grey(bytes, $0 * 4) } }
         var (sum, count) = (0.0, 0.0)

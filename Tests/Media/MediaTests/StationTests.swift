@@ -4,9 +4,9 @@ import Testing
 
 @testable import Media
 
-@Suite("Stations")
+@Suite("Radio stations")
 struct StationTests {
-    /// Silence of MPEG-1 layer III at 128 kbit/s: 38 frames a second.
+    /// Silence of MPEG-1 layer III at 128 kbit/s, with 38 frames a second.
     private static let mp3 = [[UInt8]](
         repeating: [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413), count: 400
     ).flatMap { $0 }
@@ -18,7 +18,7 @@ struct StationTests {
     }
 
     @Test(
-        "the sound of a station is known by its first frames and what its server calls it, wherever they begin",
+        "the codec of a station is known from its first frames and its content type, from any start in the stream",
         arguments: [("mp3", "audio/mpeg"), ("aac", "audio/aacp")])
     func knownSoon(_ codec: String, _ type: String) throws {
         let bytes = codec == "mp3" ? Self.mp3 : try Fixtures.source("guessed.aac").contents()
@@ -30,7 +30,7 @@ struct StationTests {
         #expect(try demuxer.read() != nil)
     }
 
-    @Test("what a server calls a station does not count against its frames")
+    @Test("a wrong content type does not override the codec of the frames")
     func mistaken() throws {
         let source = source(Self.mp3, from: 100)
         let demuxer = try Demuxer(source: source, nameHint: "", contentType: "audio/aac", cancel: CancelToken())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Media
 
-@Suite("Text on pictures, drawn by libass") struct SubtitleDrawingTests {
+@Suite("Text drawn on pictures by libass") struct SubtitleDrawingTests {
     private static let script = """
         [Script Info]
         ScriptType: v4.00+
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("the text stands where the script has it, and the rest of the picture is as it was")
+    @Test("the text is drawn where the script places it, and the rest of the picture stays unchanged")
     func drawing() throws {
         // A width whose rows FFmpeg pads.
         let plain = PixelBuffer(width: 322, height: 180) { bytes in

@@ -3,13 +3,13 @@ import PlayCore
 import TestSupport
 import Testing
 
-@Suite("Subtitle files that FFmpeg reads")
+@Suite("Subtitle files read by FFmpeg")
 struct SubtitleFileDecoderTests {
     private func decode(_ text: String, _ name: String) throws -> SubtitleFileDecoder.Contents? {
         try SubtitleFileDecoder.decode(Array(text.utf8), name: name, cancel: CancelToken())
     }
 
-    /// `start–end text`.
+    /// Returns each line as `start–end text`.
     private func lines(_ contents: SubtitleFileDecoder.Contents?) -> [String] {
         (contents?.lines ?? []).map { line in
             let text = String(decoding: line.payload, as: UTF8.self).split(separator: ",", maxSplits: 8).last ?? ""
@@ -17,7 +17,7 @@ struct SubtitleFileDecoderTests {
         }
     }
 
-    @Test("ADV-18: SAMI, LRC, SubViewer, Spruce STL and closed captions keep their times and their lines")
+    @Test("ADV-18: SAMI, LRC, SubViewer, Spruce STL and SCC captions keep their times and lines")
     func formats() throws {
         let sami = """
             <SAMI><BODY>
@@ -48,13 +48,13 @@ struct SubtitleFileDecoderTests {
         #expect(line.hasPrefix("1.0–4.0 ") && line.hasSuffix("Hello"))
     }
 
-    @Test("what is no file of subtitles is none", arguments: ["hello\n", "", "<html><body>no</body></html>", "[x]\n"])
+    @Test("other text yields no lines", arguments: ["hello\n", "", "<html><body>no</body></html>", "[x]\n"])
     func others(_ text: String) {
         let contents = try? decode(text, "a.txt")
         #expect(contents?.lines.isEmpty ?? true)
     }
 
-    @Test("what is cut off or broken takes no other line with it")
+    @Test("a truncated or broken line does not affect the others")
     func broken() throws {
         let first = "//Font select\n00:00:01:00 , 00:00:03:00 , Hello|you\n"
         let text = Array((first + "00:00:04:00 , 00:00:05:00 , more\n").utf8)

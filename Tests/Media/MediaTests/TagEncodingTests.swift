@@ -11,7 +11,7 @@ struct TagEncodingTests {
     private static let artist: [UInt8] = [0xD6, 0xDC, 0xBD, 0xDC, 0xC2, 0xD7]
     private static let album: [UInt8] = [0xD2, 0xB6, 0xBB, 0xDD, 0xC3, 0xC0]
 
-    /// As FFmpeg hands over what it takes for Latin-1.
+    /// Returns the bytes as FFmpeg delivers text that it takes for Latin-1.
     private static func latin(_ bytes: [UInt8]) -> [UInt8] {
         var text = String.UnicodeScalarView()
         for byte in bytes { text.append(Unicode.Scalar(byte)) }
@@ -23,7 +23,7 @@ struct TagEncodingTests {
         return values.map(encoding.text)
     }
 
-    @Test("tags in GBK are text, as bytes and as the Latin-1 that ID3 calls them")
+    @Test("tags in GBK are decoded, both from raw bytes and from ID3's Latin-1")
     func chinese() {
         let values = [Self.title, Self.artist, Self.album]
         expect(texts(values), is: ["晴天", "周杰伦", "叶惠美"])
@@ -32,7 +32,7 @@ struct TagEncodingTests {
         expect(texts([Self.latin(Self.title)], codePage: "gbk"), is: ["晴天"])
     }
 
-    @Test("Latin-1, UTF-8 and other containers stay what they are")
+    @Test("Latin-1 and UTF-8 tags, and those of other containers, stay unchanged")
     func others() {
         let latin = ["Björk", "Jóga", "Für Elise", "Ágætis byrjun", "Amélie – été"].map { Array($0.utf8) }
         expect(texts(latin), is: ["Björk", "Jóga", "Für Elise", "Ágætis byrjun", "Amélie – été"])
@@ -42,7 +42,7 @@ struct TagEncodingTests {
         expect(texts([]), is: [])
     }
 
-    @Test("the title of an MP3 in GBK is read from the file")
+    @Test("the GBK title of an MP3 is read from the file")
     func file() throws {
         func frame(_ id: String, _ text: [UInt8]) -> [UInt8] {
             Array(id.utf8) + [0, 0, 0, UInt8(text.count + 1), 0, 0, 0] + text

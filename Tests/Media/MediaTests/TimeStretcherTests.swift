@@ -5,7 +5,7 @@ import Testing
 
 @testable import Media
 
-@Suite("Sound at another speed")
+@Suite("Time stretching")
 struct TimeStretcherTests {
     private static let rates = [0.25, 0.5, 0.8, 1.1, 1.5, 2, 3, 4]
     private let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
@@ -19,7 +19,7 @@ struct TimeStretcherTests {
         return output + stretcher.finish()
     }
 
-    /// Both channels alike.
+    /// Returns a tone that is the same in both channels.
     private func tone(_ seconds: Double, _ frequency: Double) -> [Float] {
         (0..<Int(seconds * 48_000)).flatMap { frame -> [Float] in
             let sample = Float(0.5 * sin(Double(frame) / 48_000 * frequency * 2 * .pi))
@@ -28,7 +28,7 @@ struct TimeStretcherTests {
     }
 
     @Test(
-        "PLAY-11: from a quarter to four times the speed sound is as long as it should be, at its own pitch and level",
+        "PLAY-11: from a quarter to four times the speed, sound has the right length and keeps its pitch and level",
         arguments: rates)
     func tones(rate: Double) {
         for frequency in [110.0, 440, 2500] {
@@ -44,7 +44,7 @@ struct TimeStretcherTests {
         }
     }
 
-    @Test("PLAY-11: there are no clicks in a tone", arguments: rates)
+    @Test("PLAY-11: a stretched tone has no clicks", arguments: rates)
     func clicks(rate: Double) {
         let left = stretched(tone(1, 440), rate).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
         let steps = zip(left.dropFirst(), left).map { abs($0 - $1) }
@@ -52,7 +52,7 @@ struct TimeStretcherTests {
         #expect((steps.max() ?? 1) < 0.035, "\(steps.max() ?? 1)")
     }
 
-    @Test("PLAY-11: what happens at a time is heard at its time, and the last sample is the last one", arguments: rates)
+    @Test("PLAY-11: a stretched sound is heard at its scaled time, and the last sample stays last", arguments: rates)
     func places(rate: Double) {
         var samples = [Float](repeating: 0, count: 48_000 * 2 * 2)
         for frame in 48_000..<48_240 { (samples[frame * 2], samples[frame * 2 + 1]) = (0.8, 0.8) }
@@ -63,7 +63,7 @@ struct TimeStretcherTests {
         expect(output.last, is: 0.7)
     }
 
-    @Test("PLAY-11: how the sound comes in changes nothing; silence stays silence; little sound stays what it is")
+    @Test("PLAY-11: the block size changes nothing, silence stays silent, and short sound has the right length")
     func blocks() {
         var random = SeededGenerator(seed: 9)
         let noise = (0..<60_000).map { _ in Float.random(in: -0.5...0.5, using: &random) }

@@ -10,13 +10,13 @@ struct ToneMappingTests {
         PictureColor(red: 0.2627, blue: 0.0593, isFullRange: false, bits: 10, transfer: transfer, isWide: isWide)
     }
 
-    /// Red, green, blue 0 … 255 of a code value 0 … 1.
+    /// Returns red, green and blue (0 … 255) of code values from 0 to 1.
     private static func shown(_ red: Float, _ green: Float, _ blue: Float, _ color: PictureColor) -> [Int] {
         let pixel = ToneMapping(color).tables.pixel(red, green, blue)
         return [Int(pixel & 0xFF), Int(pixel >> 8 & 0xFF), Int(pixel >> 16 & 0xFF)]
     }
 
-    /// BT.2100 table 4, worked out with the rational exponents of the standard.
+    /// BT.2100 table 4, calculated with the rational exponents of the standard.
     @Test(arguments: [(0.0, 0.0), (0.508_08, 100), (0.580_69, 203), (0.751_83, 1000), (1, 10_000)])
     func pqCodesAreTheLuminancesOfTheStandard(code: Double, luminance: Double) {
         #expect(abs(Perceptual.luminance(code) - luminance) <= luminance * 0.001)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Media
 
-/// Pictures that say what of them is transparent: a red square in the middle of nothing.
+/// Pictures with transparency: a red square in the middle of a transparent frame.
 @Suite struct TransparentScalerTests {
     private func scaled(
         _ name: String, _ choice: AlphaChoice, _ width: Int, _ height: Int, crop: Crop = .none, turn: Rotation = .none
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "ADV-15: the half of the frame that the option names is opacity, the other half the picture",
+        "ADV-15: the named half of the frame is the opacity, and the other half is the picture",
         arguments: [AlphaChoice.right, .left, .top, .bottom])
     func halves(choice: AlphaChoice) throws {
         let name = "alpha-\(choice.rawValue).mp4"
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "ADV-15: the opacity of pixels: VP8 and VP9 in WebM, ProRes 4444",
+        "ADV-15: VP8 and VP9 in WebM and ProRes 4444 have an opacity for each pixel",
         arguments: ["alpha-vp9.webm", "alpha-vp8.webm", "alpha-prores.mov"])
     func pixels(name: String) throws {
         try expectSquare(try scaled(name, .automatic, 16, 16), name)
@@ -50,7 +50,7 @@ import Testing
         expect(frame.transparency(.none), is: nil)
     }
 
-    @Test("ADV-15: a pixel is the mean of the light under it, weighted by opacity: PNG")
+    @Test("ADV-15: a pixel of a scaled PNG is the mean of the light under it, weighted by opacity")
     func mean() throws {
         let picture = try scaled("alpha-slope.png", .automatic, 8, 8)
         let opacity = try #require(picture.opacity)
@@ -66,7 +66,7 @@ import Testing
                 var (red, green, weight) = (0.0, 0.0, 0.0)
                 for row in 4 * y..<4 * y + 4 {
                     for column in 4 * x..<4 * x + 4 {
-                        // As the clip was made; what is left of coding noise does not count.
+                        // The value of the original clip; remaining coding noise does not count.
                         let level = 4 * (row + column) <= 4 ? 0 : Double(4 * (row + column))
                         red += light(8 * column) * level
                         green += light(8 * row) * level
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("ADV-15: what is cut off is cut off of both halves, and a turn turns both")
+    @Test("ADV-15: a crop and a rotation apply to both halves")
     func geometry() throws {
         let cut = try scaled("alpha-right.mp4", .right, 8, 16, crop: Crop(left: 0.5, top: 0, right: 0, bottom: 0))
         let opacity = try #require(cut.opacity)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("ADV-15: pictures without transparency stay what they were")
+    @Test("ADV-15: pictures without transparency stay unchanged")
     func opaque() throws {
         let frame = try #require(try ScalingPictures.frames("counter.mp4", count: 1).first)
         expect(frame.transparency(.automatic), is: nil)

@@ -8,7 +8,7 @@ import Testing
 /// Pictures in full resolution, and picture files.
 @Suite struct WholePictureTests {
     @Test(
-        "CTRL-11: the picture has the stream's own size, upright and in the eye's proportions",
+        "CTRL-11: the whole picture has the stream's own size, upright and with its display proportions",
         arguments: [("counter.mp4", 128, 32), ("sar.mp4", 256, 32), ("rotated.mp4", 32, 64), ("odd-size.mkv", 62, 46)])
     func size(name: String, width: Int, height: Int) throws {
         let frame = try #require(try ScalingPictures.frames(name, count: 1).first)
@@ -30,23 +30,23 @@ import Testing
         let (whole, screen) = (try Scaler().wholePicture(of: frame), Scaler())
         expect(whole.width, is: frame.width)
         expect(whole.height, is: frame.height)
-        // From all ten bits: the library's conversion has eight when its colours are mapped.
+        // Converted from all ten bits; the library's conversion has only eight when it maps colours.
         let shown = try screen.scale(frame, to: frame.width, frame.height, crop: .none)
         expect(ScalingPictures.psnr(whole, shown), is: .infinity)
     }
 
-    @Test("CTRL-11: high dynamic range is brought to the usual one, as on the screen")
+    @Test("CTRL-11: high dynamic range is mapped to standard range, as on the screen")
     func dynamicRange() throws { try expectAllBits(Fixtures.source("hdr10.mp4"), "hdr10.mp4") }
 
     @Test(
-        "CTRL-11: high dynamic range of a film is brought to the usual one",
+        "CTRL-11: high dynamic range of a film is mapped to standard range",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
     func dynamicRangeOfAFilm() throws {
         let path = SharedMedia.path("video/av1_hdr10.mp4")
         try expectAllBits(try #require(SharedMedia.source(path)), path)
     }
 
-    @Test("CTRL-11: a PNG file has the very pixels, a JPEG file nearly")
+    @Test("CTRL-11: a PNG file has exactly the same pixels, and a JPEG file nearly the same")
     func files() throws {
         let frame = try #require(try ScalingPictures.frames("odd-size.mkv", count: 1).first)
         let picture = try Scaler().wholePicture(of: frame)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "INFO-16: a picture that says it is larger than allowed is not decoded", arguments: ["still.png", "still.jpg"])
+        "INFO-16: a picture with more pixels than allowed is not decoded", arguments: ["still.png", "still.jpg"])
     func tooLarge(name: String) throws {
         func decode(_ mostPixels: Int) throws -> VideoFrame? {
             try StillPicture.decode(
@@ -68,13 +68,13 @@ import Testing
         let whole = try #require(try decode(1 << 16))
         expect(whole.width, is: 64)
         expect(whole.height, is: 32)
-        // Some formats fail while they are looked into, others when they are decoded.
+        // Some formats fail during probing, others during decoding.
         let refused: VideoFrame?
         do { refused = try decode(64 * 32 - 1) } catch is MediaError { refused = nil }
         #expect(refused == nil)
     }
 
-    @Test("CTRL-12: the picture at a time is found again in the source, and only that one")
+    @Test("CTRL-12: the exact picture at a time is extracted from the source again, and no other one")
     func extracting() throws {
         for name in ["counter.mp4", "counter.mkv", "counter.ts"] {
             let frames = try ScalingPictures.frames(name, count: 80)

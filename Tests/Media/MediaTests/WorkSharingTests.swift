@@ -5,16 +5,16 @@ import Testing
 
 @testable import Media
 
-@Suite("One decoder thread, or all processors")
+@Suite("One decoder thread or all processors")
 struct WorkSharingTests {
-    /// A film with a key frame each second, of which a thread takes `cost` for a second.
+    /// A film with a key frame each second, of which one thread needs `cost` seconds of time for each second.
     private struct Film {
         var sharing = WorkSharing()
         var cost = 0.2
         var second = 0
         var threadTime = HostTime.zero
 
-        /// Plays `seconds`; the seconds at which the decoder changed.
+        /// Plays `seconds`. Returns the seconds at which the decoder changed.
         mutating func play(_ seconds: Int, isLate: Bool = false) -> [Int] {
             var changes: [Int] = []
             for _ in 0..<seconds {
@@ -27,7 +27,7 @@ struct WorkSharingTests {
         }
     }
 
-    @Test("what comes in time is decoded by one thread; lateness shares the work at the next key frame")
+    @Test("one thread decodes while pictures are in time, and late pictures share the work from the next key frame")
     func sharing() {
         var film = Film()
         expect(film.play(100), is: [])
@@ -35,7 +35,7 @@ struct WorkSharingTests {
         #expect(film.sharing.isShared)
     }
 
-    @Test("after half a minute in time the work returns to one thread with reserves, the next time after twice as long")
+    @Test("shared work returns to one thread after 30 s in time, and after twice as long the next time")
     func returning() {
         var film = Film()
         expect(film.play(10), is: [])
@@ -47,7 +47,7 @@ struct WorkSharingTests {
         expect(film.play(1), is: [136])
     }
 
-    @Test("a thread that takes most of the time keeps its help")
+    @Test("shared work stays shared if one thread would be busy most of the time")
     func heavy() {
         var film = Film(cost: 0.8)
         expect(film.play(10), is: [])
@@ -55,14 +55,14 @@ struct WorkSharingTests {
         expect(film.play(1000), is: [])
     }
 
-    @Test("a film that came late from its first picture returns as a trial")
+    @Test("a film that is late from its first picture returns to one thread as a trial")
     func unknown() {
         var film = Film(cost: 0.8)
         expect(film.play(2, isLate: true), is: [1])
         expect(film.play(40), is: [32])
     }
 
-    @Test("a jump counts as no time that came in time")
+    @Test("a jump does not count as time without late pictures")
     func jumps() {
         var film = Film()
         expect(film.play(3, isLate: true), is: [1])
@@ -73,7 +73,7 @@ struct WorkSharingTests {
     }
 
     @Test(
-        "a decoder that shares the work says so, and hands out every picture once",
+        "a decoder that shares the work reports its threads and delivers every picture once",
         .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "one processor shares nothing"))
     func decoder() throws {
         var names: [String] = []

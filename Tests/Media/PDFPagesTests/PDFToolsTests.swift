@@ -4,7 +4,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Against scripts that are called like poppler's programs; what those print is written down from version 22.12.
+/// Uses scripts named like poppler's programs, with the output of version 22.12.
 @Suite("Pages of a PDF", .timeLimit(.minutes(2)))
 struct PDFToolsTests {
     private let folder: URL
@@ -12,7 +12,7 @@ struct PDFToolsTests {
 
     init() throws { folder = try BuiltProgram.temporaryFolder() }
 
-    /// - Parameter programs: lines of a shell, by the program's name.
+    /// - Parameter programs: The shell lines of each program, by name.
     private func tools(_ programs: [String: String]) throws -> PDFTools {
         for (name, lines) in programs {
             let path = folder.appendingPathComponent(name).path
@@ -22,7 +22,7 @@ struct PDFToolsTests {
         return PDFTools(folder: folder.path + "/")
     }
 
-    @Test("pages are counted, drawn in the size that is asked for, and read page by page")
+    @Test("pages are counted, drawn in the requested size, and read page by page")
     func pages() throws {
         defer { BuiltProgram.remove(folder) }
         let tools = try tools([
@@ -38,7 +38,7 @@ struct PDFToolsTests {
     }
 
     @Test(
-        "a picture that is not what was asked for is refused",
+        "a picture that does not match the request is refused",
         arguments: [
             "", "P6", "P6\\n3 1\\n255\\nabcdefghi", "P6\\n2 1\\n255\\nabcde", "P5\\n2 1\\n255\\nab",
             "P6\\n-2 1\\n255\\n",
@@ -49,7 +49,7 @@ struct PDFToolsTests {
         #expect(throws: PDFProblem.self) { try tools.pixels("a.pdf", page: 1, longSide: 2, cancel: cancel) }
     }
 
-    @Test("a missing program, one that fails, and one that prints too much each have a sentence")
+    @Test("each failure has its own message: a missing program, a failed program, and too much output")
     func problems() throws {
         defer { BuiltProgram.remove(folder) }
         func words(_ body: () throws -> Void) -> String {

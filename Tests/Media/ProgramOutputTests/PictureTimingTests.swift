@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgramOutput
 
-@Suite("A stream of pictures at a constant rate")
+@Suite("Pictures at a constant rate")
 struct PictureTimingTests {
     private func counts(_ pictures: [(media: Int, due: Int?)], isStill: Bool = false) -> [Int] {
         var timing = PictureTiming(rate: .standard)
@@ -14,32 +14,32 @@ struct PictureTimingTests {
         }
     }
 
-    @Test("ARCH-39: each picture is written once; one that was dropped is filled with the next")
+    @Test("ARCH-39: each picture is written once, and the next one fills the place of a dropped one")
     func steady() {
         expect(counts([(0, nil), (40, 40), (80, 80), (120, 121), (160, 159)]), is: [1, 1, 1, 1, 1])
         expect(counts([(0, nil), (40, 40), (160, 160), (200, 200)]), is: [1, 1, 3, 1])
     }
 
-    @Test("ARCH-39: at twice the speed every second picture is left out, at half of it each is written twice")
+    @Test("ARCH-39: double speed leaves out every second picture, and half speed writes each twice")
     func rates() {
         expect(counts((0..<9).map { ($0 * 40, $0 == 0 ? nil : $0 * 20) }).reduce(0, +), is: 6)
         expect(counts((0..<5).map { ($0 * 40, $0 == 0 ? nil : $0 * 80) }), is: [1, 1, 2, 2, 2])
     }
 
-    @Test("ARCH-39: where playing stood still the stream did too; a picture that lasts long fills its time")
+    @Test("ARCH-39: a pause of playback adds no pictures, and a long picture is repeated for its duration")
     func gaps() {
         expect(counts([(0, nil), (40, 40), (80, 5080), (120, 5120)]), is: [1, 1, 1, 1])
         expect(counts([(0, nil), (40, 40), (2040, 2040)]), is: [1, 1, 50])
         expect(counts([(0, nil), (40, 40), (9_000_040, 9_000_040)]), is: [1, 1, 250])
     }
 
-    @Test("ARCH-39: what is shown anew while playing is not written again, a step of a still picture is")
+    @Test("ARCH-39: a redrawn picture is not written again, but a step of a still picture is")
     func still() {
         expect(counts([(0, nil), (40, 40), (40, nil), (80, 80)]), is: [1, 1, 0, 1])
         expect(counts([(0, nil), (40, nil), (80, nil)], isStill: true), is: [1, 1, 1])
     }
 
-    @Test("the rate of a duration is the usual one that is meant")
+    @Test("a frame duration maps to the nearest usual rate")
     func rate() {
         let cases: [(Int64, Int, Int)] = [
             (40_000_000, 25, 1), (41_708_333, 24000, 1001), (41_666_667, 24, 1), (33_366_667, 30000, 1001),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ProgramOutput
 
-@Suite("Programs that read what plays", .serialized, .timeLimit(.minutes(10)))
+@Suite("Programs that read the output", .serialized, .timeLimit(.minutes(10)))
 struct ProgramPipeTests {
     private func waitForProblem(_ pipe: ProgramPipe, _ wakeUp: WakeUp) throws -> String {
         while true {
@@ -15,7 +15,7 @@ struct ProgramPipeTests {
         }
     }
 
-    @Test("ARCH-39: what was offered is read to its end, also by a program that is slow to begin")
+    @Test("ARCH-39: all offered data is read to its end, even by a program that starts slowly")
     func whole() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -30,22 +30,22 @@ struct ProgramPipeTests {
         expect(pipe.takeProblem(), is: nil)
     }
 
-    @Test("ARCH-39: a program that does not read holds nothing up: tvplay skips what it cannot take, and says so once")
+    @Test("ARCH-39: a program that does not read blocks nothing: data is skipped, with one report")
     func slow() throws {
         let wakeUp = WakeUp()
         let pipe = try ProgramPipe(["sleep", "1000"], thread: "stream", limit: 2, wakeUp)
-        // Two wait here; the thread holds a third, from whatever moment it runs, and the pipe takes a part of that.
+        // Two pieces wait here, the thread holds a third, and the pipe takes a part of that.
         let taken = (0..<50).count { _ in pipe.offer([UInt8](repeating: 0, count: 200_000)) }
         #expect((2...3).contains(taken))
         #expect(wakeUp.clear())
         expect(pipe.takeProblem()?.contains("sleep"), is: true)
         expect(pipe.takeProblem(), is: nil)
         pipe.finish()
-        // It is ended although it never reads.
+        // The program is ended although it never reads.
         pipe.join()
     }
 
-    @Test("ARCH-39: the end of a program is told once, with its status; one that closes its input, too")
+    @Test("ARCH-39: a program's end is reported once, with its status, and so is a closed input")
     func endings() throws {
         let wakeUp = WakeUp()
         let one = try ProgramPipe(["sh", "-c", "exit 3"], thread: "stream", limit: 2, wakeUp)

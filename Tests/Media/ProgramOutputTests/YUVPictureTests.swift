@@ -18,8 +18,8 @@ struct YUVPictureTests {
             y: place.1, time: .zero, due: nil, isStill: true)
     }
 
-    /// By the standards' formulas: white, black and red of BT.601, red of BT.709.
-    @Test("ARCH-39: limited range, BT.601 below 720 rows and BT.709 from there on")
+    /// By the formulas of the standards: white, black and red of BT.601, red of BT.709.
+    @Test("ARCH-39: colours have limited range, by BT.601 below 720 rows and by BT.709 from there on")
     func colors() {
         func first(_ height: Int, _ color: [UInt8]) -> [UInt8] {
             let bytes = YUVPicture.bytes(of: picture(2, height, in: (2, height), at: (0, 0), color))
@@ -31,7 +31,7 @@ struct YUVPictureTests {
         expect(first(720, [255, 0, 0]), is: [63, 102, 240])
     }
 
-    @Test("ARCH-39: black around the picture; odd sizes have a last half of chroma")
+    @Test("ARCH-39: the picture is surrounded by black, and odd sizes round the chroma up")
     func places() {
         let bytes = YUVPicture.bytes(of: picture(1, 3, in: (3, 3), at: (1, 0), [255, 255, 255]))
         expect(Array(bytes[..<9]), is: [16, 235, 16, 16, 235, 16, 16, 235, 16])

@@ -27,14 +27,14 @@ struct CoverFolderTests {
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
     }
 
-    @Test("PLAY-22: covers lie in the user's cache, in absolute places only")
+    @Test("PLAY-22: covers are stored in the user's cache folder, and relative paths are ignored")
     func place() {
         expect(CoverFolder.standardPath { ["XDG_CACHE_HOME": "/c", "HOME": "/h"][$0] }, is: "/c/tvplay/covers")
         expect(CoverFolder.standardPath { ["XDG_CACHE_HOME": "c", "HOME": "/h"][$0] }, is: "/h/.cache/tvplay/covers")
         expect(CoverFolder.standardPath { _ in nil }, is: nil)
     }
 
-    @Test("PLAY-22: a picture is one file, named by its bytes, of this user only, however often it comes")
+    @Test("PLAY-22: the same picture is stored as one private file, named by its bytes")
     func once() throws {
         defer { BuiltProgram.remove(root) }
         let folder = CoverFolder(path)
@@ -49,7 +49,7 @@ struct CoverFolderTests {
         expect(mode, is: 0o600)
     }
 
-    @Test("PLAY-22: beyond the bounds the ones that were not used for longest go; other files stay")
+    @Test("PLAY-22: beyond the bounds the least recently used covers are removed, and other files stay")
     func bounds() throws {
         defer { BuiltProgram.remove(root) }
         let folder = CoverFolder(path, mostFiles: 3, mostBytes: 1000)
@@ -59,24 +59,24 @@ struct CoverFolderTests {
             try setUsed(paths[number], 1000 + number)
         }
         try Data([9]).write(to: URL(fileURLWithPath: path + "/notes.txt"))
-        // Used again: now the second one is the oldest.
+        // A repeated store counts as use, so now the second one is the oldest.
         expect(folder.store([0], ending: ".jpg"), is: paths[0])
         let fourth = try #require(folder.store([3], ending: ".jpg"))
         let left = ([paths[0], paths[2], fourth].map { String($0.dropFirst(path.count + 1)) } + ["notes.txt"]).sorted()
         expect(names(), is: left)
-        // One that is larger than all space is shown all the same.
+        // A cover larger than the whole space is stored all the same.
         let large = try #require(folder.store([UInt8](repeating: 7, count: 2000), ending: ".jpg"))
         expect(names(), is: [String(large.dropFirst(path.count + 1)), "notes.txt"].sorted())
     }
 
-    @Test("PLAY-22: where nothing can be written there is no cover")
+    @Test("PLAY-22: without a writable folder there is no cover")
     func refused() throws {
         defer { BuiltProgram.remove(root) }
         try Data().write(to: URL(fileURLWithPath: root.path + "/cache"))
         expect(CoverFolder(path).store([1], ending: ".jpg"), is: nil)
     }
 
-    @Test("PLAY-22: a cover becomes a picture file no larger than desktops need, and its number comes back")
+    @Test("PLAY-22: a cover is written as a JPEG file and returned with its number")
     func writer() throws {
         defer { BuiltProgram.remove(root) }
         let bytes = Fixtures.source("still.png")

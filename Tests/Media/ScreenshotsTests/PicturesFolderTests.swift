@@ -15,7 +15,7 @@ struct PicturesFolderTests {
             environment: { environment[$0] }, read: { $0 == place ? file : nil }, isFolder: folders.contains)
     }
 
-    @Test("CTRL-14: the pictures directory is the one of user-dirs.dirs, else the home folder")
+    @Test("CTRL-14: the pictures folder is that of user-dirs.dirs, else ~/Pictures if it exists, else the home folder")
     func folder() {
         expect(path("# x\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\nXDG_MUSIC_DIR=\"$HOME/Musik\"\n"), is: "/home/mei/Bilder")
         expect(path("XDG_PICTURES_DIR=\"/data/pics\""), is: "/data/pics")

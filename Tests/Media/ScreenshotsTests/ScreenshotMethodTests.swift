@@ -5,7 +5,7 @@ import Testing
 @Suite("ScreenshotMethod")
 struct ScreenshotMethodTests {
     @Test(
-        "CTRL-10: of m3u8 in any case, cut at the first ?, the decoded frame; else the source's",
+        "CTRL-10: an address whose path ends in .m3u8 uses the decoded frame, and any other one the source",
         arguments: [
             ("https://cdn.example/a/b.m3u8?token=x.mp4", ScreenshotMethod.decodedFrame),
             ("https://cdn.example/a/b.M3U8", .decodedFrame),

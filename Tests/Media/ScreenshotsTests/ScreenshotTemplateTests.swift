@@ -12,7 +12,7 @@ struct ScreenshotTemplateTests {
     }
 
     @Test(
-        "mpv's placeholders",
+        "mpv's placeholders are replaced",
         arguments: [
             ("%F-%n", "road-0003"), ("%f %02n", "road.mkv 03"), ("shot%#04n", "shot0003"), ("%p", "01:02:34-3"),
             ("%P", "01:02:34.042-3"), ("%wH.%wh.%wM.%wm.%wS.%ws.%wT", "01.1.02.62.34.3754.042-3"),
@@ -24,12 +24,12 @@ struct ScreenshotTemplateTests {
     }
 
     @Test(
-        "what is no name is refused",
+        "an invalid template is refused",
         arguments: ["", "a/b", "/tmp/%n", "%", "%q", "%0n", "%w", "%wX", "%tZ", "%{path}", "%x%n"])
     func refused(text: String) { expect(ScreenshotTemplate(text), is: nil) }
 
     @Test(
-        "names from outside never choose paths, hide files, become options or carry controls",
+        "names from outside never choose paths, hide files, become options or contain control characters",
         arguments: [
             ("https://host/..%2f?key=secret", "..%2f", "_.%2f"), ("/a/..", "..", "_."),
             ("/a/.bashrc", ".bashrc", "_bashrc"),
@@ -44,7 +44,7 @@ struct ScreenshotTemplateTests {
         expect(template.name(origin, number: 1), is: name)
     }
 
-    @Test("a name fits a file system, cut between characters, its number whole")
+    @Test("a long name is cut between characters to fit a file system, and keeps its number")
     func length() throws {
         let template = try #require(ScreenshotTemplate("%f"))
         let name = template.name(Self.origin("/a/" + String(repeating: "长", count: 300)), number: 12)

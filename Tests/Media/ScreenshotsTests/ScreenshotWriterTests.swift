@@ -27,7 +27,7 @@ struct ScreenshotWriterTests {
 
     private func contents(_ path: String) -> Data { FileManager.default.contents(atPath: path) ?? Data() }
 
-    @Test("CTRL-14: each gets the next free number, nothing is written over, folders are made, and the paths are told")
+    @Test("CTRL-14: each file gets the next free number and overwrites none, and the writer reports the paths")
     func numbers() throws {
         defer { BuiltProgram.remove(folder) }
         let writer = try writer()
@@ -60,7 +60,7 @@ struct ScreenshotWriterTests {
         #expect(!FileManager.default.fileExists(atPath: target))
     }
 
-    @Test("CTRL-14: a folder that cannot be made is told, with the system's word")
+    @Test("CTRL-14: a folder that cannot be made is reported with the system's error")
     func failure() throws {
         defer { BuiltProgram.remove(folder) }
         try Data().write(to: folder.appendingPathComponent("file"))
@@ -75,7 +75,7 @@ struct ScreenshotWriterTests {
         expect(error.reason, is: "Not a directory")
     }
 
-    @Test("who asks never waits: beyond eight that wait the next ones are left out, and all told of")
+    @Test("the caller never waits: requests beyond eight waiting ones are refused, and each gets an outcome")
     func crowd() throws {
         defer { BuiltProgram.remove(folder) }
         let writer = try writer()
@@ -83,14 +83,14 @@ struct ScreenshotWriterTests {
         writer.enqueue(.text { gate.wait { $0 ? [] : nil } ?? [] }, origin)
         for _ in 0..<12 { writer.enqueue(.text { [] }, origin) }
         let refused = writer.takeOutcomes().count { $0 == .tooMany }
-        // The first is being written, or waits as well.
+        // The first one is being written or waits, too.
         #expect((4...5).contains(refused))
         gate.update { $0 = true }
         writer.close()
         expect(writer.takeOutcomes().count, is: 13 - refused)
     }
 
-    @Test("CTRL-13: the picture as scaled, in the whole grid of the pane, as a PNG and as a JPEG")
+    @Test("CTRL-13: the scaled picture is saved in the pane's whole grid, as a PNG and as a JPEG")
     func drawn() throws {
         defer { BuiltProgram.remove(folder) }
         let pixels = PixelBuffer(width: 4, height: 2) { bytes in
@@ -116,7 +116,7 @@ struct ScreenshotWriterTests {
         }
     }
 
-    @Test("over a decoded frame its subtitles are drawn, and over what was scaled for the pane none")
+    @Test("subtitles are drawn over a decoded frame")
     func overlay() throws {
         defer { BuiltProgram.remove(folder) }
         let frame = try #require(try PaintedPicture.frame(Fixtures.path("film.mp4")))
@@ -138,7 +138,7 @@ enum PaintedPicture {
         try frame(path).map { try Scaler().scale($0, to: $0.width, $0.height, crop: .none) }
     }
 
-    /// The first one.
+    /// Returns the first frame, or `nil` if there is none.
     static func frame(_ path: String) throws -> VideoFrame? {
         let source = MemoryByteSource(FileManager.default.contents(atPath: path) ?? Data())
         let demuxer = try Demuxer(source: source, nameHint: path, cancel: CancelToken())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SoundListening
 
-@Suite("What a listener makes of a player's messages")
+@Suite("A listener's session")
 struct ListenerSessionTests {
     private func packet(_ generation: UInt32) -> PlayerMessage {
         .sound(SoundPacket(generation: generation, time: 0, marker: 7, data: [1]))
@@ -23,7 +23,7 @@ struct ListenerSessionTests {
         return session
     }
 
-    @Test("A hello is answered with the version that both speak; a wrong secret is refused")
+    @Test("A hello is answered with the version that both support, and a wrong secret is refused")
     func hello() {
         var session = ListenerSession(secret: nil, at: .zero)
         expect(
@@ -36,7 +36,7 @@ struct ListenerSessionTests {
         #expect(deaf.isOverdue(at: .seconds(5)))
     }
 
-    @Test("Packets of another generation, and more than was agreed, are refused")
+    @Test("Packets of another generation and packets beyond the agreed amount are refused")
     func bounds() {
         var session = greeted()
         expect(session.receive(packet(1), queued: 0, at: .zero), is: .refuse(.protocolError))
@@ -46,7 +46,7 @@ struct ListenerSessionTests {
         expect(session.receive(.flush(generation: 4), queued: 0, at: .zero), is: .refuse(.protocolError))
     }
 
-    @Test("Reports come ten times a second while sound is wanted, after each order, and once a second in a pause")
+    @Test("Reports are sent ten times a second during sound, after each order, and once a second in a pause")
     func reports() throws {
         var session = greeted()
         var count = 0
@@ -73,7 +73,7 @@ struct ListenerSessionTests {
         expect(report.underruns, is: 2)
     }
 
-    @Test("Any order of messages, honest or not, leaves true reports and a next look that is not past")
+    @Test("Any order of messages leads to true reports and a next check that is never in the past")
     func anyOrder() {
         var random = SeededGenerator(seed: 5)
         var (reports, untrue, past) = (0, 0, 0)

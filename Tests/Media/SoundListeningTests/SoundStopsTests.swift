@@ -4,7 +4,7 @@ import Testing
 
 @testable import SoundListening
 
-@Suite("Stops of the sound at a listener")
+@Suite("Interruptions of the sound at a listener")
 struct SoundStopsTests {
     private enum Step {
         case packet(AudioClockReading.State, Int64)
@@ -23,7 +23,7 @@ struct SoundStopsTests {
         return count
     }
 
-    @Test("A stop counts once, however many packets come until the device begins again")
+    @Test("A stop counts once, however many packets arrive before the device starts again")
     func once() {
         expect(
             stops([.packet(.empty, 0), .packet(.running, 20), .packet(.starved, 60), .packet(.starved, 60)]), is: 1)
@@ -33,7 +33,7 @@ struct SoundStopsTests {
             ]), is: 2)
     }
 
-    @Test("The end of a film that is played again is no stop, also where the next packets come before it is heard")
+    @Test("The end of a looping film is not a stop, even if the next packets arrive before the end is heard")
     func loop() {
         expect(
             stops([
@@ -48,7 +48,7 @@ struct SoundStopsTests {
         expect(stops([.packet(.running, 20), .packet(.paused, 60), .packet(.running, 60)]), is: 0)
     }
 
-    @Test("Behind an end that was played over, stops count again")
+    @Test("After a passed end, stops count again")
     func later() {
         expect(stops([.finish(1000), .packet(.running, 900), .packet(.running, 1100), .packet(.starved, 2000)]), is: 1)
     }

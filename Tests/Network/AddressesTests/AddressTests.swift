@@ -6,9 +6,9 @@ import Testing
 struct AddressTests {
     private static let base = Address("http://a/b/c/d;p?q")
 
-    /// RFC 3986, 5.4.1 and 5.4.2; fragments are cut off, and "http:g" is the strict reading's business, not ours.
+    /// The examples of RFC 3986, 5.4.1 and 5.4.2, without fragments and without "http:g", which is read strictly.
     @Test(
-        "resolves the examples of RFC 3986",
+        "references are resolved as in the examples of RFC 3986",
         arguments: [
             ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
             ("/g", "http://a/g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -33,7 +33,7 @@ struct AddressTests {
     }
 
     @Test(
-        "INFO-01: the title of an address is its last part as people read it, of a stream its folder",
+        "INFO-01: the title of an address is its decoded last part, and a stream's is its folder",
         arguments: [
             ("http://h/films/A%20film.mp4?t=1", "A film.mp4"), ("http://h/Sintel/master.m3u8", "Sintel"),
             ("http://h/a/Sintel%C3%A9/Manifest.mpd", "Sintelé"), ("http://h/master.m3u8", "master.m3u8"),
@@ -44,7 +44,7 @@ struct AddressTests {
         try expect(#require(Address(address)).title, is: title)
     }
 
-    @Test("takes an address apart")
+    @Test("an address is split into its parts")
     func parts() throws {
         let address = try #require(Address("HTTPS://user:word@Example.ORG:8443/A/film.MP4?token=1.2#t=3"))
         expect(address.scheme, is: "https")
@@ -57,13 +57,13 @@ struct AddressTests {
         #expect(address.text == "https://user:word@example.org:8443/A/film.MP4?token=1.2")
     }
 
-    @Test("a protocol-relative reference keeps the scheme only")
+    @Test("a protocol-relative reference keeps only the scheme")
     func protocolRelative() throws {
         let base = try #require(Address("https://a/b"))
         #expect(Address("//cdn.example/x.ts", relativeTo: base)?.text == "https://cdn.example/x.ts")
     }
 
-    @Test("INFO-06: the extension is looked for without the query")
+    @Test("INFO-06: the extension of an address ignores the query")
     func pathExtension() {
         #expect(Address("http://a/film.mp4?sign=x.m3u8")?.pathExtension == "mp4")
         #expect(Address("http://a/live.M3U8")?.pathExtension == "m3u8")
@@ -72,7 +72,7 @@ struct AddressTests {
         #expect(Address("http://a/")?.pathExtension == nil)
     }
 
-    @Test("CFG-04: what is shown and logged has neither name, password nor query")
+    @Test("CFG-04: an address without secrets has neither user, password nor query")
     func withoutSecrets() throws {
         let address = try #require(Address("https://user:word@a.example:1/x/y.m3u8?token=s3cr3t"))
         #expect(address.withoutSecrets == "https://a.example:1/x/y.m3u8?…")
@@ -86,7 +86,7 @@ struct AddressTests {
     }
 
     @Test(
-        "what is no address is refused",
+        "a malformed or incomplete address is refused",
         arguments: [
             "", "film.mp4", "/film.mp4", "http://", "http://a\u{1B}[31m/", "http://a/\r\nHost: b", "://a/",
             "http://a:99999/", "http://" + String(repeating: "a", count: 70_000),

@@ -12,7 +12,7 @@ import Testing
     private let size: Int64 = 400_000
     private let block = Int(CachePiece.block)
 
-    /// Fills resources one after the other, a second apart.
+    /// Fills the cache with resources, a second apart.
     private func fill(_ folder: TemporaryCache, _ cache: ByteCache, _ resources: some Sequence<Int>) throws {
         for resource in resources {
             folder.pass(milliseconds: 1000)
@@ -25,7 +25,7 @@ import Testing
         Set(try folder.records.map { record in (0..<20).first { PatternUpstream.key($0).text == record.key } ?? -1 })
     }
 
-    @Test("for its owner only: folders 0700, files 0600")
+    @Test("only the owner may access the cache: folders have mode 0700, files 0600")
     func rights() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -41,7 +41,7 @@ import Testing
         for file in files { try expect(mode(file.path), is: 0o600) }
     }
 
-    @Test("ADV-57: the index holds nothing of an address that authorises")
+    @Test("ADV-57: the index holds no secrets of addresses")
     func secrets() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -54,7 +54,7 @@ import Testing
         #expect(try folder.records.map(\.name) == ["https://example.org/1.mp4?…"])
     }
 
-    @Test("a folder into which others can write is no place for a cache: everything is fetched, and one notice says so")
+    @Test("a cache folder that others can write to is not used, and a single notice says so")
     func shared() throws {
         let folder = try TemporaryCache()
         try FileManager.default.createDirectory(atPath: folder.folder, withIntermediateDirectories: true)
@@ -71,7 +71,7 @@ import Testing
         cache.close()
     }
 
-    @Test("ADV-55: at the exit and at the start the oldest go until the limit holds; a download stays")
+    @Test("ADV-55: closing and opening remove the oldest items beyond the limit but keep downloads")
     func capacity() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -86,7 +86,7 @@ import Testing
         try expect(names(folder), is: [0])
     }
 
-    @Test("a pinned version is not given up for another one on the server")
+    @Test("a pinned version is kept even if the server has another one")
     func pinned() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -107,7 +107,7 @@ import Testing
         last.close()
     }
 
-    @Test("who reads a version that another process takes out reads on")
+    @Test("a reader can finish a version that another process removes")
     func evicted() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -123,7 +123,7 @@ import Testing
         #expect(try folder.records.isEmpty)
     }
 
-    @Test("files that no record has are swept at the start, other files are not touched")
+    @Test("files without a record are removed at the start, and foreign files are kept")
     func sweeping() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -138,7 +138,7 @@ import Testing
         try expect(folder.records.count, is: 1)
     }
 
-    @Test("a damaged block is fetched again, not played, and only that")
+    @Test("a damaged block is fetched again, and no other")
     func damagedBlock() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("a file that was cut short, and one that is gone: what is missing is fetched", arguments: [100_000, nil])
+    @Test("missing bytes of a truncated or deleted file are fetched again", arguments: [100_000, nil])
     func lostBytes(length: UInt64?) throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test("a damaged index: a new one begins, its files are swept, and playing never notices")
+    @Test("a damaged index is replaced, its files are removed, and playback continues")
     func damagedIndex() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test(
-        "a disk that is full, fails or may not be written: playing goes on, one notice, and the index stays sound",
+        "a full, failing or read-only disk stops caching with a single notice while playback continues",
         arguments: [StorageError.Code.full, .io, .readOnly])
     func refusing(code: StorageError.Code) throws {
         let folder = try TemporaryCache()
@@ -211,7 +211,7 @@ import Testing
         for upstream in upstreams {
             let source = folder.source(upstream, cache)
             try expect(source.bytes(0..<size), is: PatternUpstream.bytes(upstream.resource, 0..<size))
-            // What was kept is used all the same.
+            // Bytes that were stored are still used.
             try expect(source.bytes(0..<1000), is: PatternUpstream.bytes(upstream.resource, 0..<1000))
         }
         expect(cache.takeNotices(), is: [.stopped(StorageError(code, operation: "write"))])
@@ -222,8 +222,8 @@ import Testing
     }
 }
 
-/// Every piece that the index names has the resource's bytes: the promise after any crash.
-/// - Returns: how many bytes were compared.
+/// Checks that every piece in the index has the resource's bytes, as it must after any crash.
+/// - Returns: The number of bytes that were compared.
 @discardableResult
 func expectSound(_ folder: TemporaryCache, version: Int = 1) throws -> Int64 {
     let place = CacheFolder(path: folder.folder)

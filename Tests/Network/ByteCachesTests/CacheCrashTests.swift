@@ -6,7 +6,7 @@ import Testing
 @testable import ByteCaches
 @testable import CacheHarness
 
-/// Whole processes that are killed, compete, and run out of disk.
+/// Caches in processes that are killed, that compete, or that run out of disk space.
 @Suite(.serialized) struct CacheCrashTests {
     private func start(_ mode: String, _ folder: String, seed: Int, _ count: Int? = nil) throws -> (Process, Pipe) {
         let process = Process()
@@ -19,17 +19,17 @@ import Testing
         return (process, pipe)
     }
 
-    /// Ten rounds; as many as `TVPLAY_CRASH_ROUNDS` says.
+    /// The number of rounds: `TVPLAY_CRASH_ROUNDS`, or ten.
     private static let rounds = ProcessInfo.processInfo.environment["TVPLAY_CRASH_ROUNDS"].flatMap { Int($0) } ?? 10
 
-    @Test("kill -9 at any moment leaves a cache whose index names only bytes that are there and right")
+    @Test("after kill -9 at any moment the index lists only bytes that exist and are right")
     func killed() throws {
         let folder = try TemporaryCache()
         var random = SeededGenerator(seed: 7)
         var most: Int64 = 0
         for round in 0..<Self.rounds {
             let (process, pipe) = try start("write", folder.folder, seed: round)
-            // By its progress, not by the clock: it writes a dot for each step.
+            // The kill is timed by progress, not by the clock: the process prints a dot for each step.
             var left = Int.random(in: 0..<40, using: &random)
             while left > 0, let dots = try pipe.fileHandleForReading.read(upToCount: left), !dots.isEmpty {
                 left -= dots.count
@@ -39,9 +39,9 @@ import Testing
             expect(process.terminationReason, is: .uncaughtSignal)
             most = max(most, try expectSound(folder))
         }
-        // It did keep something.
+        // Some bytes were stored.
         #expect(most > 1 << 20)
-        // And it works on, with what is there.
+        // The cache still works with the bytes that it has.
         let cache = folder.open()
         for resource in 0..<Harness.resources {
             let source = folder.source(PatternUpstream(resource, size: Harness.size), cache)
@@ -52,7 +52,7 @@ import Testing
         try expect(expectSound(folder), is: Int64(Harness.resources) * Harness.size)
     }
 
-    @Test("two processes read, fill and clean one cache at once: neither ever reads a wrong byte")
+    @Test("two processes can read, fill and clean the same cache without a wrong byte")
     func together() throws {
         let folder = try TemporaryCache()
         let programs = try (0..<2).map { try start("mixed", folder.folder, seed: 100 + $0, 60) }
@@ -65,7 +65,7 @@ import Testing
         try expectSound(folder)
     }
 
-    @Test("files that may not grow: playing goes on, it is told, and what was kept is right")
+    @Test("with a limit on file sizes playback continues, and stored bytes are right")
     func limited() throws {
         let folder = try TemporaryCache()
         let (process, pipe) = try start("full", folder.folder, seed: 5, 40)
@@ -78,7 +78,7 @@ import Testing
 
     /// Mounts a file system of 3 MiB.
     ///
-    /// - Returns: false: that is not allowed here.
+    /// - Returns: Whether mounting was allowed.
     private static func mountSmall(_ path: String) throws -> Bool {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -86,7 +86,7 @@ import Testing
         return try BuiltProgram.run("/bin/mount", arguments).status == 0
     }
 
-    /// Whether this user may mount: root may, but not in every container.
+    /// Whether this user may mount. Root may, but not in every container.
     private static let mayMount: Bool = {
         guard geteuid() == 0, FileManager.default.isExecutableFile(atPath: "/bin/mount"),
             let folder = try? BuiltProgram.temporaryFolder()
@@ -97,7 +97,7 @@ import Testing
     }()
 
     @Test(
-        "a file system that runs full: playing goes on, one notice, and the index stays sound",
+        "a full file system stops caching with a single notice while playback continues",
         .enabled(if: mayMount, "needs the right to mount a file system"))
     func full() throws {
         let folder = try TemporaryCache()
@@ -112,7 +112,7 @@ import Testing
         expect(cache.takeNotices().count, is: 1)
         cache.close()
         try expectSound(folder)
-        // There is space again: it keeps again.
+        // With free space again the cache stores bytes again.
         folder.open { $0.minimumFree = 2 << 20 }.close()
         let again = folder.open()
         do {

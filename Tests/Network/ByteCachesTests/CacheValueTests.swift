@@ -14,7 +14,7 @@ import Testing
         return CacheKey(try #require(Address(text)), kind: kind, rule: rule).text
     }
 
-    @Test("ADV-56: without rules every part of an address counts")
+    @Test("ADV-56: without rules every part of an address except the fragment counts")
     func whole() throws {
         let texts = [
             "https://a.org/v.mp4", "http://a.org/v.mp4", "https://a.org/v.mp4?t=1", "https://a.org/v.mp4?t=2",
@@ -24,7 +24,7 @@ import Testing
         #expect(try key("https://A.org/v.mp4#t=10") == key("https://a.org/v.mp4"))
     }
 
-    @Test("ADV-56: parameters are stripped in their domain and below, by whole names, and nowhere else")
+    @Test("ADV-56: parameters are stripped by whole names, and only in their domain and its subdomains")
     func stripping() throws {
         func stripped(_ text: String) throws -> String {
             try key(text) { $0.strippedParameters = ["a.org": ["token", "e"]] }
@@ -39,7 +39,7 @@ import Testing
         #expect(try stripped("https://ba.org/v.mp4?e=1") != stripped("https://ba.org/v.mp4?e=2"))
     }
 
-    @Test("ADV-56: no rule touches the address of an encryption key, and it is never a video's")
+    @Test("ADV-56: no rule applies to the address of an encryption key, which never equals a video's")
     func encryptionKeys() throws {
         func stripped(_ text: String) throws -> String {
             try key(text, .encryptionKey) {
@@ -52,7 +52,7 @@ import Testing
         #expect(try stripped("https://a.org/key?id=1") != key("https://a.org/key?id=1"))
     }
 
-    @Test("ADV-56: http and https are one only where the rule says so, their own ports too")
+    @Test("ADV-56: http and https share a cache key only in unified domains, with their standard ports")
     func schemes() throws {
         func unified(_ text: String) throws -> String { try key(text) { $0.unifiedDomains = ["a.org"] } }
         let one = try unified("https://a.org/v.mp4")
@@ -63,7 +63,7 @@ import Testing
         #expect(try unified("http://b.org/v.mp4") != unified("https://b.org/v.mp4"))
     }
 
-    @Test("nothing secret of an address is kept: neither name nor key show it")
+    @Test("neither name nor key of a cached address shows its secrets")
     func secrets() throws {
         let key = CacheKey(try #require(Address("https://user:word@a.org/v.mp4?token=s3cret")))
         #expect(key.name == "https://a.org/v.mp4?…")
@@ -75,13 +75,13 @@ import Testing
     typealias Validator = CacheValidator
 
     @Test(
-        "two versions: the same, another one, or nobody knows",
+        "two validators agree, differ, or leave it unknown",
         arguments: [
             (Validator(entityTag: "\"a\"", length: 5), Validator(entityTag: "\"a\"", length: 5), .same),
             (Validator(entityTag: "\"a\""), Validator(entityTag: "\"a\"", lastModified: "y", length: 5), .same),
             (Validator(entityTag: "\"a\"", length: 5), Validator(entityTag: "\"b\"", length: 5), .changed),
             (Validator(entityTag: "\"a\"", length: 5), Validator(entityTag: "\"a\"", length: 6), .changed),
-            // A weak tag proves nothing about bytes, a date with a length does.
+            // A weak tag proves nothing about bytes; a date with a length does.
             (Validator(entityTag: "W/\"a\"", length: 5), Validator(entityTag: "W/\"a\"", length: 5), .unknown),
             (
                 Validator(entityTag: "W/\"a\"", lastModified: "x", length: 5),
@@ -104,7 +104,7 @@ import Testing
 @Suite struct EvictionPlanTests {
     private typealias Item = EvictionPlan.Item
 
-    @Test("ADV-55: whole items go, those filled longest ago first, until the total is within the limit")
+    @Test("ADV-55: whole items are removed, those filled longest ago first, until the total is within the limit")
     func capacity() {
         let items = [
             Item(id: 1, bytes: 10, filled: 30), Item(id: 2, bytes: 10, filled: 10), Item(id: 3, bytes: 10, filled: 20),
@@ -118,7 +118,7 @@ import Testing
         expect(victims(0), is: [2, 3, 1])
     }
 
-    @Test("ADV-55: the same until so much of the disk is free, or nothing is left")
+    @Test("ADV-55: items are removed until enough of the disk is free or nothing is left")
     func free() {
         let items = (1...4).map { Item(id: $0, bytes: 10, filled: $0) }
         func victims(_ minimum: Int64, _ free: Int64?) -> [Int64] {
@@ -130,7 +130,7 @@ import Testing
         expect(victims(1000, nil), is: [])
     }
 
-    @Test("downloads never go and have no part in the limit; what is in use stays for now", arguments: 0..<50)
+    @Test("downloads are never removed and do not count, and items in use are kept", arguments: 0..<50)
     func random(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let items = (1...20).map { id in
@@ -145,18 +145,18 @@ import Testing
         let free = items.filter { !$0.isPinned && !$0.isHeld }
         let left = items.filter { !$0.isPinned && !gone.contains($0.id) }.reduce(0) { $0 + $1.bytes }
         #expect(left <= capacity || gone.count == free.count)
-        // None too many: with the last one it would not hold.
+        // No item too many was removed: without the last removal the limit would be exceeded.
         if let last = victims.last, let item = items.first(where: { $0.id == last }) {
             #expect(left + item.bytes > capacity)
         }
-        // None was younger than one that stayed.
+        // No removed item was younger than one that stayed.
         let youngest = free.filter { gone.contains($0.id) }.map(\.filled).max() ?? 0
         #expect(free.filter { !gone.contains($0.id) }.allSatisfy { $0.filled >= youngest })
     }
 }
 
 @Suite struct CacheSettingsTests {
-    @Test("ADV-54: off without being asked for. ADV-55: 0 means 20 GB")
+    @Test("ADV-54: caching is off by default. ADV-55: a capacity of 0 means 20 GB")
     func defaults() {
         #expect(!CacheSettings().isOn)
         expect(CacheSettings().capacity, is: 20_480 << 20)
@@ -164,7 +164,7 @@ import Testing
         expect(CacheSettings.capacity(5), is: 5)
     }
 
-    @Test("ADV-60: what is read ahead lies on the disk only when all four conditions hold")
+    @Test("ADV-60: read-ahead goes to the disk only if all four conditions hold")
     func large() {
         for bits in 0..<16 {
             var settings = CacheSettings()
@@ -177,7 +177,7 @@ import Testing
     }
 
     @Test(
-        "ADV-54: below XDG_CACHE_HOME, else below the home folder; only absolute paths",
+        "ADV-54: the cache is below XDG_CACHE_HOME, else below the home folder; paths must be absolute",
         arguments: [
             (["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x/tvplay"), (["HOME": "/h"], "/h/.cache/tvplay"),
             (["XDG_CACHE_HOME": "x", "HOME": "/h"], "/h/.cache/tvplay"), (["HOME": "h"], nil),
@@ -191,7 +191,7 @@ import Testing
     private let size: Int64 = 100 << 20
     private let start = HostTime.seconds(5)
 
-    @Test("a request is as long as what is missing, and goes over what is too short to be worth another")
+    @Test("a request spans the missing bytes, and reads through stored spans too short for another request")
     func lengths() {
         let far: Int64 = 10 << 20
         let covered = SpanSet([1000..<2000, far..<far + FetchClaims.leastRequest])
@@ -203,7 +203,7 @@ import Testing
             is: .fetch(limit: size, end: size))
     }
 
-    @Test("who comes second waits for the first, and stops before a third")
+    @Test("a second reader waits for the first, unless it is far ahead")
     func waiting() {
         var claims = FetchClaims()
         _ = claims.claim(at: 0, for: 1, size: size, covered: SpanSet(), now: start)
@@ -212,7 +212,7 @@ import Testing
         expect(
             claims.claim(at: 500, for: 2, size: size, covered: SpanSet(), now: start),
             is: .wait(atMost: FetchClaims.patience))
-        // Far ahead it is sooner there by itself; the first then stops before it.
+        // Far ahead its own request is faster; the first request then stops before it.
         let far: Int64 = 50 << 20
         expect(
             claims.claim(at: far, for: 2, size: size, covered: SpanSet(), now: start),
@@ -222,7 +222,7 @@ import Testing
             is: .fetch(limit: far, end: far))
     }
 
-    @Test("one that has paused holds nobody up, nor does one that has gone")
+    @Test("a request that has stalled or ended does not block other readers")
     func paused() {
         var claims = FetchClaims()
         _ = claims.claim(at: 0, for: 1, size: size, covered: SpanSet(), now: start)

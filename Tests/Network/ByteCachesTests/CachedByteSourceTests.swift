@@ -9,7 +9,7 @@ import Testing
 @Suite struct CachedByteSourceTests {
     private let size: Int64 = 1_000_003
 
-    @Test("reads anywhere, in any order, give the resource's bytes and nothing behind its end", arguments: 0..<6)
+    @Test("reads at any offset in any order return the resource's bytes and none beyond its end", arguments: 0..<6)
     func random(seed: Int) throws {
         let folder = try TemporaryCache()
         var random = SeededGenerator(seed: UInt64(seed))
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("ADV-59: what was fetched once is not fetched again, in this run or in the next, and all is counted")
+    @Test("ADV-59: fetched bytes are not fetched again in this or a later run, and hits and misses are counted")
     func hits() throws {
         let folder = try TemporaryCache()
         let upstream = PatternUpstream(1, size: size)
@@ -48,7 +48,7 @@ import Testing
         try expect(index.records().map(\.bytes), is: [500_000])
     }
 
-    @Test("only what is missing is fetched, each byte once")
+    @Test("only missing bytes are fetched, each once")
     func gaps() throws {
         let folder = try TemporaryCache()
         let upstream = PatternUpstream(1, size: size)
@@ -63,7 +63,7 @@ import Testing
         cache.close()
     }
 
-    @Test("two readers of one resource: what one fetches the other waits for, and nothing is fetched twice")
+    @Test("two readers of the same resource share what they fetch")
     func sharing() throws {
         let folder = try TemporaryCache()
         let upstreams = [PatternUpstream(1, size: size, chunk: 7000), PatternUpstream(1, size: size, chunk: 7000)]
@@ -73,7 +73,7 @@ import Testing
         readers[0].read(0..<size)
         upstreams[0].waitUntilStalled()
         readers[1].read(0..<size)
-        // It is in the way of the first by then, or comes to what is there.
+        // By then the second reader waits for the first, or reads stored bytes.
         readers[1].waitUntilReading()
         upstreams[0].setStall(nil)
         for reader in readers { try expect(reader.result(), is: PatternUpstream.bytes(1, 0..<size)) }
@@ -81,7 +81,7 @@ import Testing
         cache.close()
     }
 
-    @Test("a reader whose turn fails lets the others fetch")
+    @Test("after a reader's fetch fails other readers can fetch")
     func failing() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -116,7 +116,7 @@ import Testing
         cache.close()
     }
 
-    @Test("another version on the server: nothing of the old one is read once the server was asked")
+    @Test("once the server reports another version, nothing of the old one is read")
     func changedBetween() throws {
         let folder = try TemporaryCache()
         let old = folder.open()
@@ -131,13 +131,13 @@ import Testing
         try expect(folder.dataFiles.count, is: 1)
     }
 
-    @Test("another version while one reads: an error, never bytes of both; who opens it then gets the new one")
+    @Test("a version that changes during playback is an error, and the next opening gets the new one")
     func changedWithin() throws {
         let folder = try TemporaryCache()
         let old = folder.open()
         _ = try folder.source(PatternUpstream(1, size: size), old).bytes(0..<500_000)
         old.close()
-        // Fresh: the server is not asked before something is missing.
+        // The stored bytes are fresh, so the server gets no request until bytes are missing.
         let cache = folder.open()
         let upstream = PatternUpstream(1, size: size, version: 2)
         let source = folder.source(upstream, cache)
@@ -148,7 +148,7 @@ import Testing
         cache.close()
     }
 
-    @Test("another version that shows before anything of the old one was read takes its place")
+    @Test("another version replaces the old one if nothing of that was read")
     func changedBefore() throws {
         let folder = try TemporaryCache()
         let old = folder.open()
@@ -161,7 +161,7 @@ import Testing
         cache.close()
     }
 
-    @Test("ADV-57: without the server what is there plays, complete or not; with strict authorisation nothing does")
+    @Test("ADV-57: without the server stored bytes play; with strict authorisation nothing does")
     func offline() throws {
         let folder = try TemporaryCache()
         let first = folder.open()
@@ -177,14 +177,14 @@ import Testing
         cache.close()
         let strict = folder.open { $0.isStrict = true }
         #expect(throws: ByteSourceError.self) { try folder.source(dead, strict).bytes(0..<10) }
-        // Allowed again: what is there is still used.
+        // With authorisation the stored bytes are used again.
         let alive = PatternUpstream(1, size: size)
         try expect(folder.source(alive, strict).bytes(0..<10), is: PatternUpstream.bytes(1, 0..<10))
         expect(alive.log.bytes, is: 0)
         strict.close()
     }
 
-    @Test("a server without validators: what is there goes on for a day, then it is fetched anew")
+    @Test("bytes of a server without validators are used for a day and then fetched again")
     func unproven() throws {
         let folder = try TemporaryCache()
         let upstream = PatternUpstream(1, size: size)
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test(
-        "without ranges, with or without a length: forward only, and anywhere once all is there",
+        "a server without ranges allows only forward reads until all bytes are stored",
         arguments: [true, false])
     func forward(knowsSize: Bool) throws {
         let folder = try TemporaryCache()
@@ -222,7 +222,7 @@ import Testing
         again.close()
     }
 
-    @Test("ADV-54, ADV-58: without a cache, and where the server forbids it, everything is fetched and nothing kept")
+    @Test("ADV-54, ADV-58: without a cache, or if the server forbids storing, everything is fetched each time")
     func without() throws {
         let folder = try TemporaryCache()
         let upstream = PatternUpstream(1, size: size)
@@ -239,7 +239,7 @@ import Testing
         try expect(folder.dataFiles, is: [])
     }
 
-    @Test("an offset below zero is an error, an empty buffer gives 0, after cancelling every read throws .cancelled")
+    @Test("a negative offset is an error, an empty buffer reads 0 bytes, and cancelling ends reads")
     func oddRequests() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -260,7 +260,7 @@ import Testing
         cache.close()
     }
 
-    @Test("parts without an end that is known: passed on, in any order, and not kept")
+    @Test("ranges of a resource without a known size are passed on in any order and not stored")
     func endless() throws {
         let folder = try TemporaryCache()
         let upstream = PatternUpstream(1, size: size, knowsSize: false)
@@ -276,7 +276,7 @@ import Testing
         try expect(folder.records, is: [])
     }
 
-    @Test("an answer that ends within the resource is an error, not an end")
+    @Test("an answer that ends within the resource is an error")
     func short() throws {
         let folder = try TemporaryCache()
         let upstream = PatternUpstream(1, size: size)

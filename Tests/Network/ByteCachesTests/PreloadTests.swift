@@ -10,7 +10,7 @@ import Testing
         PreloadQueue.Request(address: address, amount: .seconds(seconds))
     }
 
-    @Test("ADV-63: requests wait while an item is opened, and begin when it is prepared or nothing plays")
+    @Test("ADV-63: requests wait while an item is opened, and start when it is prepared or nothing plays")
     func preparing() {
         var queue = PreloadQueue()
         queue.isBalanced = false
@@ -24,7 +24,7 @@ import Testing
         expect(queue.next(), is: request("b"))
     }
 
-    @Test("ADV-64: none begins before the buffer is full enough, unless that is switched off")
+    @Test("ADV-64: preloading starts only when the buffer is full enough, unless balancing is off")
     func balance() {
         var queue = PreloadQueue()
         queue.playing = .prepared(isComfortable: false)
@@ -40,7 +40,7 @@ import Testing
         expect(queue.next(), is: request("b"))
     }
 
-    @Test("ADV-62: one at a time in their order; each ends with one event")
+    @Test("ADV-62: requests run one at a time in their order, and each ends with one event")
     func order() {
         var queue = PreloadQueue()
         for address in ["a", "b", "c", "d"] {
@@ -64,7 +64,7 @@ import Testing
         expect(next?.address, is: "d")
     }
 
-    @Test("the same address twice is one request, with the larger amount; too many are refused")
+    @Test("repeated requests for an address are merged to the larger amount, and too many are refused")
     func twice() {
         var queue = PreloadQueue()
         for seconds in [2, 5, 3] {
@@ -84,7 +84,7 @@ import Testing
         expect(queue.add(request("too many")), is: false)
     }
 
-    @Test("a time becomes bytes by the resource's own rate, else by an assumed one, and never more than all")
+    @Test("a duration becomes bytes by the resource's own or an assumed rate, up to its size")
     func extents() {
         let header = PreloadExtent.header
         expect(
@@ -96,7 +96,7 @@ import Testing
 }
 
 @Suite struct PreloaderTests {
-    /// Waits for the next events.
+    /// The events of a preloader, with a wait for the next ones.
     private final class Events: Sendable {
         private let rings = Monitor(0)
         private let seen = Monitor(0)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("ADV-61, ADV-62: what was loaded ahead is not fetched again when it plays; failures are told, cancelling too")
+    @Test("ADV-61, ADV-62: preloaded bytes are not fetched again; failed and cancelled requests are reported")
     func loading() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -148,7 +148,7 @@ import Testing
         expect(source.use, is: CacheUse(hits: loaded))
     }
 
-    @Test("ADV-64: what is being loaded pauses while what plays has not enough, and goes on afterwards")
+    @Test("ADV-64: preloading pauses while playback lacks data, and continues afterwards")
     func pauses() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()
@@ -158,7 +158,7 @@ import Testing
         let asked = Monitor(0)
         let holder = Monitor<Preloader?>(nil)
         let preloader = Preloader(onEvent: { events.ring() }) { _, cancel in
-            // What plays runs dry just when this has begun.
+            // Playback runs out of data right after preloading has started.
             holder.withLock { $0 }?.setPlaying(.prepared(isComfortable: false))
             asked.update { $0 += 1 }
             return CachedByteSource(PatternUpstream.key(0), cache: cache, upstream: upstream, cancel: cancel)
@@ -177,7 +177,7 @@ import Testing
         preloader.close()
     }
 
-    @Test("ADV-61: nothing is loaded from a server without ranges, which would send the beginning again")
+    @Test("ADV-61: a server without ranges is not preloaded")
     func withoutRanges() throws {
         let folder = try TemporaryCache()
         let cache = folder.open()

@@ -27,7 +27,7 @@ import Testing
         return min(a, b)..<max(a, b)
     }
 
-    @Test("adding and taking away: the same as a list of bits, always sorted and apart", arguments: 0..<40)
+    @Test("a span set equals a list of bits after any insertions and removals", arguments: 0..<40)
     func model(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var set = SpanSet()
@@ -63,7 +63,7 @@ import Testing
             is: model.spans.first { $0.lowerBound > offset && $0.count >= length }?.lowerBound)
     }
 
-    @Test("ends of the numbers are no trouble, empty ranges nothing")
+    @Test("the largest numbers are valid bounds, and empty ranges change nothing")
     func ends() {
         var set = SpanSet([Int64.max - 5..<Int64.max, 0..<1])
         set.insert(3..<3)
@@ -80,7 +80,7 @@ import Testing
         CachePiece(span: span, checksum: checksum)
     }
 
-    @Test("what was written here can be read at once, what an index says has to be verified first")
+    @Test("bytes written here can be read at once, and those of the index must be verified first")
     func finding() {
         var map = PieceMap([piece(0..<100), piece(100..<200, 2)])
         expect(map.find(0), is: .unverified(piece(0..<100)))
@@ -93,7 +93,7 @@ import Testing
         expect(map.covered.spans, is: [0..<200])
     }
 
-    @Test("a damaged piece goes; what other pieces and this process say of its bytes stays")
+    @Test("removing a damaged piece keeps bytes of other pieces and of this process")
     func dropping() {
         var map = PieceMap([piece(0..<100), piece(50..<150, 2), piece(300..<400, 3)])
         map.addWritten(0..<10)
@@ -105,7 +105,7 @@ import Testing
         expect(map.covered.spans, is: [0..<10, 50..<150])
     }
 
-    @Test("the same piece counts once, one that no writer makes not at all")
+    @Test("a duplicate piece and an invalid piece are ignored")
     func adding() {
         var map = PieceMap([piece(0..<100)])
         let before = map
@@ -115,7 +115,7 @@ import Testing
         #expect(map != before)
     }
 
-    @Test("spans are cut where blocks end")
+    @Test("spans are cut at the ends of blocks")
     func cutting() {
         let block = CachePiece.block
         expect(CachePiece.cut(100..<block), is: [100..<block])

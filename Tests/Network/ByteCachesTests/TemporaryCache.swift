@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import CacheHarness
 
-/// A cache folder of one test; removed with it.
+/// The cache folder of a test, removed with this object.
 final class TemporaryCache {
     let url: URL
     let calendar = Monitor<Int64>(1_700_000_000_000)
@@ -16,7 +16,7 @@ final class TemporaryCache {
     init() throws { url = try BuiltProgram.temporaryFolder() }
     deinit { BuiltProgram.remove(url) }
 
-    /// Begins as another process would.
+    /// Opens the cache as another process would.
     func open(
         disk: any CacheDisk = SystemDisk(), _ change: (inout CacheSettings) -> Void = { _ in }
     ) -> ByteCache {
@@ -36,7 +36,7 @@ final class TemporaryCache {
         CachedByteSource(PatternUpstream.key(upstream.resource), cache: cache, upstream: upstream, cancel: cancel)
     }
 
-    /// What the index says now.
+    /// The records that are in the index now.
     var records: [CacheRecord] {
         get throws { try CacheIndex(CacheFolder(path: folder).openIndex()).records() }
     }
@@ -50,7 +50,7 @@ final class TemporaryCache {
 }
 
 extension CachedByteSource {
-    /// All of a range, in reads of at most `step` bytes; shorter at the end of the resource.
+    /// Returns the bytes of a range, read at most `step` at a time. The result is shorter at the end of the resource.
     func bytes(_ span: Range<Int64>, step: Int = 50_000) throws -> [UInt8] {
         var result: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: step)
@@ -67,7 +67,7 @@ extension CachedByteSource {
     }
 }
 
-/// Reads a source on a thread of its own: a test that blocks must not hold one of the few that tests share.
+/// A reader of a source on its own thread: a blocking test must not hold one of the few threads that tests share.
 final class BackgroundReader: Sendable {
     private let source: CachedByteSource
     private let outcome = Monitor<(isReading: Bool, result: Result<[UInt8], any Error>?)>((false, nil))
@@ -91,7 +91,7 @@ final class BackgroundReader: Sendable {
     }
 }
 
-/// A disk that refuses to write beyond a number of bytes, in all files together.
+/// A disk that refuses to write beyond a number of bytes, counted over all files.
 final class SmallDisk: CacheDisk {
     private let space: Monitor<Int>
     private let error: StorageError

@@ -3,11 +3,12 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// `CacheHarness MODE FOLDER SEED [COUNT]`: uses a cache as players do. A dot on standard output for each step.
+/// `CacheHarness MODE FOLDER SEED [COUNT]` uses a cache as players do, and prints a dot for each step.
 ///
-/// - `write`: fills it until it is killed.
-/// - `mixed`: COUNT random reads, each compared, in a cache so small that it is cleaned all the time. Status 1: wrong bytes.
-/// - `full`: as mixed, where no file may grow beyond 1 MiB. Status 2: nothing was told.
+/// - `write`: Fills the cache until the process is killed.
+/// - `mixed`: Makes COUNT random reads and compares each, in a cache so small that it is cleaned all the time. Status 1
+///   means wrong bytes.
+/// - `full`: Like `mixed`, but no file may grow beyond 1 MiB. Status 2 means that no notice was given.
 enum Harness {
     static let resources = 6
     static let size: Int64 = 3 << 20
@@ -31,7 +32,7 @@ enum Harness {
         return arguments[0] == "full" && notices.isEmpty ? 2 : 0
     }
 
-    /// Any file of this process then is as if its disk were full.
+    /// Limits the size of this process's files, so that every file behaves as on a full disk.
     private static func limitFiles() {
         var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
         _ = signal(SIGXFSZ, SIG_IGN)
@@ -54,7 +55,7 @@ enum Harness {
         return true
     }
 
-    /// How many bytes; nil: wrong ones.
+    /// Returns the number of bytes read, or `nil` if some are wrong.
     private static func read(_ source: CachedByteSource, _ resource: Int, _ offset: Int64, _ length: Int) -> Int64? {
         var bytes = [UInt8](repeating: 0, count: length)
         do {
@@ -68,7 +69,7 @@ enum Harness {
     }
 }
 
-/// splitmix64.
+/// The generator splitmix64.
 struct Random {
     var state: UInt64
 

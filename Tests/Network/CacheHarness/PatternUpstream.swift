@@ -2,8 +2,8 @@ import Addresses
 import ByteCaches
 import PlayCore
 
-/// A resource whose every byte follows from its number, its version and its offset: what is read can be checked
-/// anywhere, in any process.
+/// A resource whose every byte follows from its number, its version and its offset. Any process can check what it
+/// reads.
 final class PatternUpstream: CacheUpstream {
     struct Log: Sendable {
         var requests: [Range<Int64>] = []
@@ -15,13 +15,13 @@ final class PatternUpstream: CacheUpstream {
         var info: ResourceInfo
         var version: Int
         var failure: ByteSourceError?
-        /// Reads from here on wait.
+        /// The offset from which on reads wait, or `nil` for none.
         var stall: Int64?
         var isStalled = false
     }
 
     let resource: Int
-    /// Most bytes of one read.
+    /// The maximum number of bytes of a read.
     private let chunk: Int
     private let state: Monitor<State>
 

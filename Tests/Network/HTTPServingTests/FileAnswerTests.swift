@@ -8,10 +8,10 @@ import Transport
 
 @testable import HTTPServing
 
-/// Files that are sent while they are read, as clients get them.
+/// Responses with files, from a client's point of view.
 struct FileAnswerTests {
     @Test(
-        "ranges are read as RFC 9110 has them; what is not understood asks for the whole",
+        "ranges are parsed by RFC 9110, and an invalid one requests the whole file",
         arguments: [
             ("bytes=0-9", .part(0..<10)), ("bytes=90-", .part(90..<100)), ("bytes=-5", .part(95..<100)),
             ("BYTES=5-5", .part(5..<6)), ("bytes=50-99999999999999999999", .part(50..<100)),
@@ -75,7 +75,7 @@ struct FileAnswerTests {
         try expect(part.body(limit: 1 << 20), is: Array(Self.bytes[1000..<51_000]))
         try expect(part.head().status, is: 206)
         try expect(part.head()["content-range"], is: "bytes 1000-50999/100000")
-        // Whoever has bytes of another file gets all of this one.
+        // A client that has bytes of another file gets all of this one.
         let other = try site.get(.get, "file", ["Range": "bytes=1000-", "If-Range": "\"other\""])
         try expect(other.head().status, is: 200)
         try expect(other.body(limit: 1 << 20), is: Self.bytes)
@@ -109,7 +109,7 @@ struct FileAnswerTests {
         try expect(site.get(.get, "").head().status, is: 404)
     }
 
-    @Test("a large file is not read into memory: what is sent stays on the disk until it goes")
+    @Test("a large file is sent from the disk without being read into memory")
     func memory() throws {
         let site = try Site()
         defer { BuiltProgram.remove(site.folder) }
@@ -125,7 +125,7 @@ struct FileAnswerTests {
 }
 
 private enum ProcessMemory {
-    /// Bytes.
+    /// The resident memory in bytes.
     static var resident: Int {
         let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096

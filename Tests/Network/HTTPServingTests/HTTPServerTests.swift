@@ -8,7 +8,7 @@ import Transport
 
 @testable import HTTPServing
 
-/// A server as its clients see it: libcurl, and sockets that misbehave.
+/// The server as seen by its clients: libcurl, and sockets that misbehave.
 struct HTTPServerTests {
     private static func echo(_ request: HTTPServerRequest) -> HTTPServerResponse {
         switch (request.method, request.target.segments.first) {
@@ -71,7 +71,7 @@ struct HTTPServerTests {
         try expect(head.head().contentLength, is: 7)
     }
 
-    @Test("requests that wait for somebody else keep no others waiting")
+    @Test("a waiting request does not block other requests")
     func waiting() throws {
         let gate = Monitor(false)
         let server = try HTTPServer(
@@ -122,7 +122,7 @@ struct HTTPServerTests {
         var sent = 0
         while sent < 1000, chunked.send(chunk) { sent += 1 }
         #expect(sent < 1000)
-        // A chunked body within bounds is a body, and one a little beyond is answered.
+        // A chunked body within bounds is accepted, and one slightly beyond gets an answer.
         let small = try RawConnection(port: server.port)
         small.send("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
         small.send("3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")
@@ -134,7 +134,7 @@ struct HTTPServerTests {
     }
 
     @Test(
-        "what is no HTTP, or could be read in two ways, is refused and never handled",
+        "malformed and ambiguous requests are refused and never handled",
         arguments: [
             "GET /hello HTTP/1.1\r\n\r\n", "GET /hello%0a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
             "GET /../x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
@@ -177,20 +177,20 @@ struct HTTPServerTests {
 
     @Test func whoIsSlowIsEndedWhateverComes() throws {
         let server = try server { $0.requestTimeout = .milliseconds(400) }
-        // A byte a moment never lets a clock of silence pass.
+        // A byte now and then would never let a time-out for silence expire.
         let slow = try RawConnection(port: server.port)
         slow.send("GET /hello HTTP/1.1\r\nHost: a\r\n")
         let writer = WorkerThread(name: "slow-client") { [port = server.port] in
             guard let other = try? RawConnection(port: port) else { return }
             other.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
-            // The pace of a slow client; the server ends it by the time of the whole request, not by this pause.
+            // The pace of a slow client. The server ends it by the time-out of the whole request, not by this pause.
             while other.send("x") { usleep(20_000) }
         }
         let mute = try RawConnection(port: server.port)
         try expect(slow.readToEnd(), is: "")
         try expect(mute.readToEnd(), is: "")
         writer.join()
-        // Others were never touched.
+        // Other clients were not affected.
         let client = try client()
         try expect(exchange(server, "/hello", client).head().status, is: 200)
     }
@@ -202,7 +202,7 @@ struct HTTPServerTests {
         }
         let deaf = try RawConnection(port: server.port)
         deaf.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
-        // Its place is free again, although it has read nothing.
+        // Its place is free again, although the client has read nothing.
         let deadline = SystemClock().now + Patience.limit
         var answer = ""
         while answer.isEmpty, SystemClock().now < deadline {
@@ -269,10 +269,10 @@ struct HTTPServerTests {
         for connection in held { _ = try connection.read { $0.hasSuffix("hello \n") } }
     }
 
-    @Test("requests that do not come give way to those that do, whatever their number")
+    @Test("incomplete requests give way to complete ones, no matter how many there are")
     func halfOpenRequestsShutNoDoor() throws {
         let server = try server { ($0.connectionsPerAddress, $0.connections) = (20, 30) }
-        // More than may stay, and the server's own time for them is far away.
+        // More connections than allowed, while the server's own time-out for them is still far away.
         let halfOpen = try (0..<60).map { _ in try RawConnection(port: server.port) }
         for connection in halfOpen { connection.send("GET /hello HTTP/1.1\r\nHost: a\r\n") }
         for _ in 0..<40 {
@@ -283,7 +283,7 @@ struct HTTPServerTests {
         try expect(halfOpen[0].readToEnd(), is: "")
     }
 
-    @Test("IPv6 addresses of one line are one network, others are not")
+    @Test("IPv6 addresses with the same /64 prefix are one network")
     func networks() {
         func network(_ text: String) -> [UInt8] { HTTPServerConnection.network(of: text) }
         expect(network("2001:db8:1:2::1"), is: network("2001:db8:1:2:ffff::9"))

@@ -6,7 +6,7 @@ import Testing
 
 struct HTTPTargetTests {
     @Test(
-        "targets are taken apart before anything is unescaped",
+        "a target is split before its parts are unescaped",
         arguments: [
             ("/", [], [:]), ("/c/ABCD", ["c", "ABCD"], [:]), ("//c///d/", ["c", "d"], [:]),
             ("/a%20b?x=1&y=%E4%BB%A3&x=2", ["a b"], ["x": "2", "y": "代"]), ("/?a+b=c+d", [], ["a b": "c d"]),
@@ -21,7 +21,7 @@ struct HTTPTargetTests {
     }
 
     @Test(
-        "what leads elsewhere or is none is refused",
+        "a target that is malformed or leads out of the root is refused",
         arguments: [
             "", "*", "c", "http://tv.test", "/a%", "/a%2", "/a%zz", "/%2e%2e/x", "/../x", "/a/./b", "/a%2fb", "/a%00b",
             "/a%0ab", "/a%7fb", "/%ff", "/?x=%", "/?x=%ff", "/?%c0%80=1", String(repeating: "/a", count: 33),
@@ -51,7 +51,7 @@ struct RequestAssemblyTests {
         RequestAssembly.length(fields.map { HTTPField($0.0, $0.1) })
     }
 
-    @Test("a body has one length for every reader, or the request is refused")
+    @Test("a body has an unambiguous length, or the request is refused")
     func lengths() {
         expect(length([]), is: .exactly(0))
         expect(length([("content-length", "17")]), is: .exactly(17))
@@ -72,7 +72,7 @@ struct RequestAssemblyTests {
                 peer, values.map { HTTPField("x-forwarded-for", $0) }, trusted: ["10.0.0.1", "10.0.0.2"])
         }
         expect(peer(["1.2.3.4"]), is: "1.2.3.4")
-        // What whoever asks says of itself stands before what the proxy adds.
+        // The client's own claim comes before the part that the proxy adds.
         expect(peer(["6.6.6.6, 1.2.3.4"]), is: "1.2.3.4")
         expect(peer(["6.6.6.6", "1.2.3.4, 10.0.0.2"]), is: "1.2.3.4")
         expect(peer(["2001:db8::1"]), is: "2001:db8::1")

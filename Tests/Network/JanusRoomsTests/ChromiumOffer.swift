@@ -1,4 +1,4 @@
-/// A camera as Chromium 156 offers it, without the codings behind H.264.
+/// A camera's offer by Chromium 156, without the codings after H.264.
 enum ChromiumOffer {
     static let text = lines.split(separator: "\n").map { $0 + "\r\n" }.joined()
 

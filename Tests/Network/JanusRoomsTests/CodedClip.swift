@@ -5,24 +5,24 @@ import TestSupport
 
 @testable import WebRTC
 
-/// Pictures that are numbered, and a tone, coded ahead: H.264 (baseline, no B frames) and Opus.
+/// Numbered pictures and a tone, encoded in advance: H.264 (baseline, no B frames) and Opus.
 struct CodedClip {
     struct Failure: Error { let words: String }
 
-    /// The same pictures, coded with key frames at different places: what an encoder does when it is asked for one.
+    /// The same pictures, with key frames at different places, as from an encoder that gets requests for them.
     let codings: [[[UInt8]]]
     private let places: [[UInt8]: Int]
-    /// 20 ms each.
+    /// Packets of 20 ms each.
     let sounds: [[UInt8]]
     static let pictureInterval = 40
     static let soundInterval = 20
     private static let keyframeInterval = 24
-    /// From one coding's key frames to the next one's.
+    /// The distance between one coding's key frames and the next one's.
     private static let keyframeStep = 3
 
     var count: Int { codings[0].count }
 
-    /// Of a picture, whichever coding it is of.
+    /// Returns the number of a picture in any of the codings.
     func place(of picture: [UInt8]) -> Int? { places[picture] }
 
     func coding(withKeyframeAt place: Int) -> Int? {
@@ -60,7 +60,7 @@ struct CodedClip {
         places = Dictionary(numbered, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Each begins with a delimiter in the file, which is left out.
+    /// Returns the pictures of a stream, without the delimiters before them in the file.
     private static func pictures(_ stream: [UInt8]) -> [[UInt8]] {
         var pictures: [[UInt8]] = []
         for unit in AnnexB.units(stream) {
@@ -73,12 +73,12 @@ struct CodedClip {
         return pictures.map(withoutRemarks)
     }
 
-    /// The encoder's remarks (SEI) are as long as a picture here.
+    /// Removes the encoder's remarks (SEI), which are as long as a picture here.
     private static func withoutRemarks(_ picture: [UInt8]) -> [UInt8] {
         AnnexB.units(picture).filter { $0.first.map { $0 & 31 } != 6 }.flatMap { AnnexB.startCode + $0 }
     }
 
-    /// The packets of an Ogg file, without the two heads (RFC 3533).
+    /// Returns the packets of an Ogg file, without the two headers (RFC 3533).
     private static func packets(_ file: [UInt8]) -> [[UInt8]] {
         var packets: [[UInt8]] = []
         var current: [UInt8] = []
@@ -99,7 +99,7 @@ struct CodedClip {
         return Array(packets.dropFirst(2))
     }
 
-    /// How many pictures FFmpeg decodes of a stream, and what it complains about.
+    /// Returns the number of pictures that FFmpeg decodes from a stream, and its complaints.
     static func decoded(_ pictures: [[UInt8]]) throws -> (count: Int, complaints: String) {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

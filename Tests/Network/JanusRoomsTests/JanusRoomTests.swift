@@ -10,7 +10,7 @@ import Testing
     "Rooms of a real Janus", .enabled(if: RunningJanus.isPresent, Comment(rawValue: RunningJanus.absentReason)),
     .serialized)
 struct JanusRoomTests {
-    /// What came of a clip.
+    /// The result of sending a clip.
     private struct Journey {
         var clip: CodedClip
         var pictures: [ReceivedFrame]
@@ -19,20 +19,20 @@ struct JanusRoomTests {
         var receiver: MediaCounts
         var connectingTook: HostTime?
 
-        /// Places in the clip of the pictures that came.
+        /// The places of the received pictures in the clip.
         var places: [Int] { pictures.map { clip.place(of: $0.bytes) ?? -1 } }
 
-        /// How many pictures in a row are missing at most.
+        /// The largest number of consecutive missing pictures.
         var longestHole: Int { zip(places, places.dropFirst()).map { $1 - $0 - 1 }.max() ?? 0 }
     }
 
-    /// Silence in Opus, which no packet of a clip is: what is sent before the clip until the line is open, and after it until all
-    /// that precedes has come, with the clip's first picture.
+    /// Silence in Opus, which no packet of a clip equals. It is sent with the clip's first picture until the line is
+    /// open. After the clip it is sent until all earlier packets have arrived.
     private static let silence: [UInt8] = [0xF8, 0xFF, 0xFE]
 
     private static func waits(_ isReached: () -> Bool) -> Bool { eventually(isReached) }
 
-    /// One sends the clip at its speed, another receives it.
+    /// Sends the clip at its speed from one connection, and receives it on another.
     private static func journey(_ sends: JanusRoom, _ receives: JanusRoom, seconds: Int) throws -> Journey {
         let clip = try CodedClip(seconds: seconds)
         let sender = try sends.publish([.video, .audio], as: "teacher")
@@ -66,7 +66,7 @@ struct JanusRoomTests {
             connectingTook: receiver.peer.status.connectingTook)
     }
 
-    /// Those from the clip's first one to its last one.
+    /// Returns the pictures from the clip's first to its last one.
     private static func pictures(_ received: [ReceivedFrame], of clip: CodedClip) -> [ReceivedFrame] {
         let pictures = received.filter { $0.kind == .video }
         guard let second = pictures.firstIndex(where: { clip.place(of: $0.bytes) != 0 }) else { return [] }
@@ -76,7 +76,7 @@ struct JanusRoomTests {
 
     private static func sounds(_ received: [ReceivedFrame]) -> [ReceivedFrame] { received.filter { $0.kind == .audio } }
 
-    /// The server may learn a moment after the sender that it sends.
+    /// Subscribes to a user, with retries. The server may learn a moment after the sender that it sends.
     private static func subscribe(_ room: JanusRoom, to user: String) throws -> JanusRoom.Connection {
         let deadline = SystemClock().now + Patience.limit
         while true {
@@ -87,10 +87,11 @@ struct JanusRoomTests {
         }
     }
 
-    /// As an encoder would: with a key frame soon after one was asked for. Before the clip its first picture and silence are sent
-    /// until the line is open, and after it until all that precedes has come.
+    /// Sends a clip as an encoder would: with a key frame soon after a request for one. Before the clip, silence and
+    /// the clip's first picture are sent until the line is open. After it, they are sent until all earlier packets have
+    /// arrived.
     ///
-    /// - Returns: whether that happened.
+    /// - Returns: Whether all of that happened in time.
     private static func send(_ clip: CodedClip, by peer: WebRTCPeer, _ received: Monitor<[ReceivedFrame]>) -> Bool {
         let began = SystemClock().now
         let pause = WakeUp()
@@ -137,7 +138,7 @@ struct JanusRoomTests {
         )
     }
 
-    @Test("LIVE-43 pictures and sound go over the UDP link as they were sent, in order")
+    @Test("LIVE-43 pictures and sound arrive over the UDP link unchanged and in order")
     func everythingArrives() throws {
         let janus = try RunningJanus()
         let administration = try janus.administration()
@@ -154,7 +155,7 @@ struct JanusRoomTests {
         #expect(last.isReported, "the server's reports say when it was")
     }
 
-    @Test("LIVE-43 with 2 % lost on each hop what is lost is sent again, and most pictures and sounds come, in order")
+    @Test("LIVE-43 with 2 % loss on each hop, lost packets are repeated, and most pictures and sounds arrive in order")
     func lossIsRepaired() throws {
         let janus = try RunningJanus()
         let administration = try janus.administration()
@@ -174,9 +175,9 @@ struct JanusRoomTests {
         #expect(lost > 10, "the relays lost \(lost)")
         #expect(!journey.places.contains(-1))
         expect(journey.places, is: journey.places.sorted())
-        // Without repair a sixth of the pictures would lack a packet, and each such picture costs all up to the next key frame.
-        // A packet that is lost twice on the way to the server costs as much, and the server passes on one request for a key
-        // frame in a second.
+        // Without repair a sixth of the pictures would lack a packet, and each such picture costs all up to the next
+        // key frame. A packet that is lost twice on the way to the server costs as much. The server passes on only one
+        // request for a key frame a second.
         #expect(journey.receiver.packetsLost * 2 < lost, "\(journey.receiver.packetsLost) of \(lost) for good")
         #expect(journey.places.count >= journey.clip.count * 3 / 4)
         #expect(journey.longestHole <= 50)
@@ -186,7 +187,7 @@ struct JanusRoomTests {
         expect(decoded.count, is: journey.pictures.count, "\(decoded)")
     }
 
-    /// The server's address in a description, by a relay's.
+    /// Replaces the server's address in a description with a relay's.
     private static func relayed(_ text: String, _ relays: Monitor<[LossyRelay]>, _ seed: UInt64) -> String {
         guard let candidate = SessionDescription(text)?.media.flatMap(\.transport.candidates).first,
             let relay = try? LossyRelay(
@@ -194,7 +195,7 @@ struct JanusRoomTests {
                 seed: seed)
         else { return text }
         relays.withLock { $0.append(relay) }
-        // One address is enough, and the others would be ways around.
+        // One address is enough, and the remaining ones would bypass the relay.
         var lines = text.components(separatedBy: "\r\n").filter { !$0.hasPrefix("a=candidate") }
         let place = lines.firstIndex { $0.hasPrefix("a=ice-ufrag") } ?? lines.count
         lines.insert("a=candidate:1 1 udp 2130706431 127.0.0.1 \(relay.port) typ host", at: place)
@@ -234,13 +235,13 @@ struct JanusRoomTests {
         let known = try janus.room("class", token: "right").publish([.audio], as: "known")
         #expect(Self.waits { known.peer.status.phase == .running })
 
-        // And whoever lost the right is cut off.
+        // A user who has lost the right is cut off.
         try administration.kick("known", from: "class")
         #expect(Self.waits { if case .ended = known.peer.status.phase { true } else { known.session.ending != nil } })
         known.close()
     }
 
-    @Test("What Chromium offers is answered with H.264, sent upright: tvplay turns no picture")
+    @Test("Chromium's offer is answered with H.264 and without rotation, as tvplay does not rotate pictures")
     func chromium() throws {
         let janus = try RunningJanus()
         let streams = try JanusStreams(janus.address, key: RunningJanus.key, client: janus.client) { _ in }
@@ -251,7 +252,7 @@ struct JanusRoomTests {
         let coding = try #require(answer.media[0].codings.first)
         #expect(coding.payloadType == 102 && coding.isKnown)
         #expect(!text.contains("video-orientation"))
-        // By it a browser finds out what its line carries.
+        // With this feedback a browser measures its line's capacity.
         #expect(coding.feedback.contains("transport-cc") && text.contains("transport-wide-cc"))
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Addresses of hosts")
 struct HostAddressesTests {
-    @Test("The outer address is the host's, where no interface of this machine has it")
+    @Test("The outer address is the host's if no interface of this machine has it")
     func outer() {
         let own: Set = ["127.0.0.1", "10.0.0.7"]
         expect(HostAddresses.outer(["2001:db8::1", "203.0.113.9"], own: own), is: "203.0.113.9")
@@ -14,6 +14,6 @@ struct HostAddressesTests {
         expect(HostAddresses.outer([], own: own), is: nil)
     }
 
-    @Test("This machine has its own addresses itself")
+    @Test("An address of this machine is no outer address")
     func inner() { expect(HostAddresses.outer(of: "127.0.0.1"), is: nil) }
 }

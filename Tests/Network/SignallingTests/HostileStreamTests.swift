@@ -6,16 +6,16 @@ import XML
 
 @testable import Signalling
 
-/// Servers that send what no server should, through the connection's own way of reading.
+/// Servers that send what no server should, read by the connection itself.
 @Suite("Hostile streams")
 struct HostileStreamTests {
     private static func message(_ inner: String, id: Int) -> [UInt8] {
         Array("<message from='class@rooms.tv.test/x' type='groupchat' id='\(id)'>\(inner)</message>".utf8)
     }
 
-    @Test("A stanza that never ends ends the connection long before the memory")
+    @Test("An endless stanza ends the connection long before memory runs out")
     func endless() throws {
-        // libstrophe looks at all of an element's children for each new one, hence the long name of those side by side.
+        // libstrophe looks at all of an element's children for each new one. Hence the long name of siblings.
         for piece in ["x", "<a>", "<a-name-of-no-kind/>", "<a b='c'>", "\n", "&#10;", " "] {
             let server = try ScriptedXMPPServer { _, write in
                 guard write(Array("<message>".utf8)) else { return }
@@ -28,7 +28,7 @@ struct HostileStreamTests {
         }
     }
 
-    @Test("A value that never ends, too")
+    @Test("An endless value ends the connection, too")
     func endlessValue() throws {
         for start in ["<message id='", "<!--", "<a", "<![CDATA["] {
             let server = try ScriptedXMPPServer { _, write in
@@ -42,7 +42,7 @@ struct HostileStreamTests {
         }
     }
 
-    @Test("The deepest stanza that a server passes on is read as deep as anybody needs, and the next one follows")
+    @Test("The deepest stanza that a server passes on is read to a limited depth, and the next one follows")
     func deep() throws {
         let levels = 36_000
         let server = try ScriptedXMPPServer { _, write in
@@ -61,7 +61,7 @@ struct HostileStreamTests {
         expect(probe.stanza { $0["id"] == "2" }?.first("body")?.text, is: "after")
     }
 
-    @Test("The widest stanza that the class server of a keeper passes on does not keep the next one")
+    @Test("The widest stanza that a keeper's class server passes on does not block the next one")
     func wide() throws {
         let children = ProsodyConfiguration.clientStanzaBytes / "<a/>".utf8.count
         let server = try ScriptedXMPPServer { _, write in
@@ -77,7 +77,7 @@ struct HostileStreamTests {
     }
 
     @Test(
-        "Control characters, bytes that are no UTF-8, and what is no XML end the connection with a reason",
+        "Control characters, invalid UTF-8 and invalid XML end the connection with a reason",
         arguments: [
             Array("<message>\u{1}</message>".utf8), [0x3C, 0x6D, 0x3E, 0xFF, 0xFE], Array("<message></presence>".utf8),
             Array("<message a='1' a='2'/>".utf8), Array("<message>&unknown;</message>".utf8), Array("]]>&".utf8),
@@ -90,7 +90,7 @@ struct HostileStreamTests {
         expect(probe.failure(), is: .malformed)
     }
 
-    @Test("Thirty thousand mutated stanzas through the reader and every machine: no crash, and bounded")
+    @Test("Thirty thousand mutated stanzas crash no machine and stay within bounds")
     func mutated() throws {
         var reader = MutatedStanzas(seed: 2026)
         let room = try #require(XMPPAddress("class@rooms.tv.test"))

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import XML
 
-/// What a login comes to that cannot succeed: a reason that says what to do.
+/// Logins that cannot succeed. The reason tells how to solve the problem.
 @Suite("Logins that fail", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct LoginFailureTests {
-    @Test("A token of another secret, of somebody else or of yesterday is refused, and trying again is no help")
+    @Test("A token of another secret, another user or an earlier time is refused for good")
     func tokens() throws {
         let server = try ProsodyServer()
         let address = XMPPAddress(local: "anna", domain: "join.tv.test")
@@ -30,7 +30,7 @@ struct LoginFailureTests {
         }
     }
 
-    @Test("A certificate that nobody trusted signed ends it before a password leaves")
+    @Test("A certificate of an untrusted authority ends the login before a password is sent")
     func certificates() throws {
         let server = try ProsodyServer()
         var account = server.account("anna")
@@ -47,7 +47,7 @@ struct LoginFailureTests {
         #expect(!server.log.contains("Authenticated as"))
     }
 
-    @Test("A certificate of another name, signed by an authority that counts, ends it, too")
+    @Test("A trusted certificate for another name ends the login, too")
     func names() throws {
         let server = try ProsodyServer { folder in
             let files = try TestCertificates(in: folder)
@@ -63,7 +63,7 @@ struct LoginFailureTests {
         #expect(words.contains("HOSTNAME_MISMATCH"))
     }
 
-    @Test("A wrong secret of a component is told")
+    @Test("A component's wrong secret is reported")
     func component() throws {
         let server = try ProsodyServer()
         var account = server.component
@@ -75,7 +75,7 @@ struct LoginFailureTests {
         expect(condition, is: "not-authorized")
     }
 
-    @Test("Nobody there, and nobody who answers, is told in time; a name that does not exist, too")
+    @Test("An absent server, a silent server and an unknown host are reported in time")
     func unreachable() throws {
         let address = XMPPAddress(local: "anna", domain: "join.tv.test")
         let port = try PortLease.next()

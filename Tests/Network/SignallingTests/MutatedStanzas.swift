@@ -4,14 +4,14 @@ import XML
 
 @testable import Signalling
 
-/// Stanzas as rooms send them, with bytes and pieces exchanged, read by libstrophe's reader and ours.
+/// Stanzas as rooms send them, with changed bytes and parts, read by libstrophe's reader and by ours.
 struct MutatedStanzas {
     private var random: SeededGenerator
     private let context = xmpp_ctx_new(nil, nil)
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// Nil: what came out is no XML.
+    /// Returns the next mutated stanza, or `nil` if it is no XML.
     mutating func next() -> XMLElement? {
         var bytes = Array((Self.originals.randomElement(using: &random) ?? "").utf8)
         for _ in 0..<Int.random(in: 0...3, using: &random) { mutate(&bytes) }
@@ -34,7 +34,7 @@ struct MutatedStanzas {
             }
         case 3:
             let other = Array((Self.originals.randomElement(using: &random) ?? "").utf8)
-            // Whole elements of another stanza in this one.
+            // Inserts whole elements of another stanza.
             if let end = bytes.lastIndex(of: UInt8(ascii: "/")), end > 0 {
                 bytes.insert(contentsOf: other, at: end - 1)
             }

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import XML
 
-/// Lines that break in the middle of a class.
-@Suite("Lines that break", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+/// Connections that break in the middle of a class.
+@Suite("Broken connections", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct ResumptionTests {
     private let server: ProsodyServer
     private let room: XMPPAddress
@@ -18,7 +18,7 @@ struct ResumptionTests {
         try keeper.enter()
     }
 
-    @Test("Cut and mended twelve times: both sides have every message once, in its order, and nobody left the room")
+    @Test("After twelve cuts both sides have every message once and in order, and no user has left the room")
     func cuts() throws {
         let line = try LineProxy(to: server.configuration.ports.clients)
         var account = server.account("anna")
@@ -65,7 +65,7 @@ struct ResumptionTests {
         #expect(keeper.left.isEmpty)
     }
 
-    @Test("A server that stands still is noticed; when it runs again the session is resumed")
+    @Test("A server that hangs is noticed, and the session is resumed when the server runs again")
     func standstill() throws {
         var account = server.account("anna")
         account.silenceLimit = .milliseconds(300)
@@ -82,7 +82,7 @@ struct ResumptionTests {
         expect(anna.messages(1).map { $0.body }, is: ["while it stands still"])
     }
 
-    @Test("A server that was killed knows no session: what may be lost is told, and arrives once by the outbox")
+    @Test("After a server was killed, messages that may be lost are reported, and arrive once through the outbox")
     func restart() throws {
         let anna = RoomVisit(server.account("anna"), room, "anna")
         try anna.enter()
@@ -106,7 +106,7 @@ struct ResumptionTests {
         expect(keeper.messages(2).map { $0.body }, is: ["before", "in the gap"])
     }
 
-    @Test("Back-pressure: who hands over more than the line takes is told, and told when there is room again")
+    @Test("A sender gets an error if the queue is full or the stanza is too large")
     func backPressure() throws {
         let anna = RoomVisit(server.account("anna"), room, "anna")
         try anna.enter()
@@ -124,7 +124,7 @@ struct ResumptionTests {
         #expect(throws: XMPPRefusal.tooLarge) { try anna.probe.connection.send(large) }
     }
 
-    @Test("Nothing is taken before there is a session, or after the end")
+    @Test("No stanza is accepted before the session starts or after its end")
     func offline() throws {
         let anna = XMPPProbe(server.account("anna"))
         let presence = XMLElement("presence")

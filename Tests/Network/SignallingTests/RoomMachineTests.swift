@@ -5,8 +5,8 @@ import XML
 
 @testable import Signalling
 
-/// Machines of rooms, without a server.
-@Suite("Machines of a room")
+/// A room's machines, without a server.
+@Suite("A room's machines")
 struct RoomMachineTests {
     private let room = XMPPAddress(local: "class", domain: "rooms.test")
 
@@ -45,7 +45,7 @@ struct RoomMachineTests {
         )
     }
 
-    @Test("Live messages wait behind the archive, and one that is in both comes once")
+    @Test("Live messages wait behind the archive, and a message in both is reported once")
     func merging() throws {
         var history = RoomHistory(room: room, own: nil, lastID: "1", prefix: "p")
         var bodies: [String] = []
@@ -63,7 +63,7 @@ struct RoomMachineTests {
         #expect(bodies == ["2", "3", "4", "5"] && outcome == .complete && history.lastID == "5")
     }
 
-    @Test("A place that the archive has forgotten is told as a gap; silence is not waited for")
+    @Test("A position that the archive has forgotten is reported as a gap, and a silent archive times out")
     func gap() {
         var history = RoomHistory(room: room, own: nil, lastID: "gone", prefix: "p")
         _ = history.begin(at: .zero)
@@ -75,7 +75,7 @@ struct RoomMachineTests {
         expect(history.expire(at: .seconds(121)).outcome, is: .failed(.timedOut))
     }
 
-    @Test("Nobody but the room speaks for the room, and nobody but who was asked answers")
+    @Test("Only the room speaks for the room, and only the recipient of a request can answer it")
     func forgery() throws {
         var occupancy = RoomOccupancy(room: room, nick: "a")
         _ = occupancy.join(at: .zero)
@@ -109,7 +109,7 @@ struct RoomMachineTests {
         #expect(!isCleared && outbox.ids == [id])
     }
 
-    @Test("A ping that nobody answers says nothing, one that is refused says out")
+    @Test("An unanswered self-ping has an unknown result")
     func selfPing() {
         var ping = SelfPing(room: room, prefix: "p", at: .zero)
         expect(ping.tick(nick: "a", at: .seconds(59)).stanza, is: nil)
@@ -118,7 +118,7 @@ struct RoomMachineTests {
         expect(ping.nextDeadline, is: .seconds(135))
     }
 
-    @Test("What is written is read again as it was; what XML forbids becomes a sign of it")
+    @Test("A written element is read again unchanged, except for characters that XML forbids")
     func writing() throws {
         let text = "a<b>&\"'\u{0}\u{1B}[2J\u{FFFE}\u{FFFF}\r\n\t本😀]]>"
         let element = XMLElement("m", namespace: "n", attributes: ["a": text], children: [XMLElement("b", text: text)])

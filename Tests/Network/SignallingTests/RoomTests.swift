@@ -24,7 +24,7 @@ struct RoomTests {
         return visit
     }
 
-    @Test("The keeper is owner, students are nobody, and a nick that is taken gets a number")
+    @Test("The keeper is the owner, students have no affiliation, and a taken nick gets a number")
     func joining() throws {
         expect(keeper.occupancy.own?.affiliation, is: .owner)
         let anna = try visit("anna", nick: "Anna")
@@ -40,7 +40,7 @@ struct RoomTests {
         expect(anna.fact { $0.left }, is: "Anna 2")
     }
 
-    @Test("What is written comes to all, once, and clears the outbox")
+    @Test("A message reaches all occupants once, and clears the outbox")
     func chat() throws {
         let anna = try visit("anna")
         let bert = try visit("bert")
@@ -52,7 +52,7 @@ struct RoomTests {
         #expect(bert.seen.allSatisfy { !$0.isOwn && $0.archiveID != nil && $0.nick == "anna" })
     }
 
-    @Test("Who has no voice is not heard, asks for one, gets it, and is heard")
+    @Test("A muted occupant is not heard, requests voice, gets it, and is heard")
     func voice() throws {
         let anna = try visit("anna")
         _ = try keeper.ask(.set, RoomAdministration.setRole(.visitor, nick: "anna")).get()
@@ -69,7 +69,7 @@ struct RoomTests {
         expect(keeper.messages(1).first?.body, is: "heard")
     }
 
-    @Test("A moderator takes back a message: all hear of it, and the archive has a gravestone")
+    @Test("A retraction by a moderator reaches all occupants, and the archive has a tombstone")
     func moderation() throws {
         let anna = try visit("anna")
         let bert = try visit("bert")
@@ -88,7 +88,7 @@ struct RoomTests {
         #expect(items.contains { if case .retracted(let what) = $0 { what.archiveID == archiveID } else { false } })
     }
 
-    @Test("Whoever was away reads what was said meanwhile, page by page, nothing twice and nothing missing")
+    @Test("A returning occupant reads all missed messages page by page, each once")
     func archive() throws {
         let anna = try visit("anna")
         let bert = try visit("bert")
@@ -98,14 +98,14 @@ struct RoomTests {
         for number in 10..<60 { anna.write("\(number)") }
         _ = anna.messages(60)
         let again = try visit("bert")
-        // Live ones come between the pages.
+        // Live messages arrive between the pages.
         for number in 60..<80 { anna.write("\(number)") }
         let items = again.readArchive(after: lastID, pageSize: 7, until: "79")
         let bodies = items.compactMap { $0.message?.body }
         expect(bodies, is: (10..<80).map { "\($0)" })
     }
 
-    @Test("The owner sets up the room by its form, and everybody hears that it was")
+    @Test("The owner configures the room by its form, and all occupants are notified")
     func configuration() throws {
         let anna = try visit("anna")
         let answer = try keeper.ask(.get, RoomAdministration.configurationRequest).get()
@@ -130,7 +130,7 @@ struct RoomTests {
         #expect(throws: RequestFailure.self) { try anna.ask(.get, RoomAdministration.configurationRequest).get() }
     }
 
-    @Test("Affiliations are set and listed; kicked, banned and destroyed are told apart")
+    @Test("Affiliations are set and listed, and kicks, bans and destruction have distinct causes")
     func administration() throws {
         let anna = try visit("anna")
         let address = XMPPAddress(local: "anna", domain: "join.tv.test")
@@ -150,12 +150,12 @@ struct RoomTests {
         _ = try keeper.ask(.set, RoomAdministration.destroy(reason: "over")).get()
         let end = bert.fact { $0.departure }
         #expect(end?.cause == .roomDestroyed(instead: nil) && end?.reason == "over")
-        // Nobody but the keeper makes a room.
+        // Only the keeper can create a room.
         bert.knock()
         expect(bert.fact { $0.refusal }, is: .noRoom)
     }
 
-    @Test("The keeper answers what it is asked; a keeper that is away is told of")
+    @Test("The keeper answers requests, and an absent keeper is reported")
     func requests() throws {
         let anna = try visit("anna")
         let to = XMPPAddress(domain: "keeper.tv.test")
@@ -181,7 +181,7 @@ struct RoomTests {
         #expect(["remote-server-timeout", "service-unavailable"].contains(away.condition), "\(away)")
     }
 
-    @Test("A room of a server that was killed and came again knows nobody: the self-ping finds out")
+    @Test("After a restart the server's room has no occupants, which the self-ping detects")
     func selfPing() throws {
         let anna = try visit("anna")
         var ping = SelfPing(room: room, prefix: "p", at: .zero)
@@ -197,7 +197,7 @@ struct RoomTests {
         expect(anna.verdict { ping.received($0, at: .seconds(201)) }, is: .isOut)
     }
 
-    @Test("A place for a file is given, and one for a file that is too large is not")
+    @Test("A slot for an upload is granted, and one for a file that is too large is refused")
     func upload() throws {
         let anna = try visit("anna")
         let to = XMPPAddress(domain: "upload.tv.test")

@@ -23,13 +23,13 @@ extension RoomHistory.Item {
     var message: RoomMessage? { if case .message(let message) = self { message } else { nil } }
 }
 
-/// Somebody in a room, for tests: the machines over one connection.
+/// A test's occupant of a room: the machines on one connection.
 final class RoomVisit {
     let probe: XMPPProbe
     private(set) var occupancy: RoomOccupancy
     var outbox: MessageOutbox
     private(set) var seen: [RoomMessage] = []
-    /// Nicks of those who left.
+    /// The nicks of occupants that have left.
     private(set) var left: [String] = []
     private var requests: RequestTracker
     private var history: RoomHistory?
@@ -63,12 +63,12 @@ final class RoomVisit {
         guard fact({ if case .joined = $0 { () } else { nil } }) != nil else { throw NotIn(news: probe.news) }
     }
 
-    /// Wants to be in, and does not wait for the answer.
+    /// Asks to join, and does not wait for the answer.
     func knock() { send(occupancy.join(at: SystemClock().now)) }
 
     func leave() { send(occupancy.leave()) }
 
-    /// Until the line is gone; what comes before counts.
+    /// Waits until the connection is lost. Stanzas that arrive before are processed.
     func offline() -> XMPPFailure? {
         following { if case .offline(let failure) = $0 { failure } else { nil } }
     }
@@ -128,7 +128,7 @@ final class RoomVisit {
         return news
     }
 
-    /// All so far, once there are so many.
+    /// Returns all messages so far, once there are this many.
     func messages(_ count: Int) -> [RoomMessage] {
         if seen.count < count { _ = fact { _ in self.seen.count >= count ? () : nil } }
         return seen
@@ -154,7 +154,7 @@ final class RoomVisit {
         answer(try request(kind, payload, to: room))
     }
 
-    /// Everything from there on, until it is read and `text` was among it.
+    /// Returns all of the archive after the id, once it is read and contains `text`.
     func readArchive(after id: String?, pageSize: Int = 100, until text: String? = nil) -> [RoomHistory.Item] {
         var history = RoomHistory(
             room: room, own: occupancy.own, lastID: id, prefix: nick, sender: sender, pageSize: pageSize)

@@ -5,8 +5,8 @@ import XML
 
 @testable import Signalling
 
-/// The way to being online, without a server.
-@Suite("Negotiating a stream")
+/// The steps to a session, without a server.
+@Suite("The negotiation of a stream")
 struct StreamNegotiationTests {
     private let account = XMPPAccount(
         .client(XMPPAddress(local: "anna", domain: "tv.test", resource: "r"), password: "token"))
@@ -34,7 +34,7 @@ struct StreamNegotiationTests {
         return negotiation
     }
 
-    @Test("Nothing is said before encryption, and a server without it is left")
+    @Test("Nothing is sent before encryption, and a server without encryption is an error")
     func encryption() {
         var negotiation = StreamNegotiation(account, resumption: nil) { $0 }
         expect(negotiation.connected(), is: [.openStream])
@@ -44,7 +44,7 @@ struct StreamNegotiationTests {
         expect(other.received(XMLElement("proceed", namespace: Namespace.tls)), is: [.startTLS, .openStream])
     }
 
-    @Test("A token goes by PLAIN, also where SCRAM is offered; never where PLAIN is not")
+    @Test("A token is sent by PLAIN even if SCRAM is offered, and never without PLAIN")
     func mechanism() {
         var account = account
         account.isTLSFirst = true
@@ -57,7 +57,7 @@ struct StreamNegotiationTests {
         expect(other.received(features(mechanisms("SCRAM-SHA-1"))), is: [.fail(.noMechanism)])
     }
 
-    @Test("A session that is gone becomes a new one; what the server had of it is known")
+    @Test("An expired session is replaced by a new one, and the number of handled stanzas is known")
     func notResumed() {
         let address = XMPPAddress(local: "anna", domain: "tv.test", resource: "r")
         var negotiation = authenticated(.init(id: "7", handled: 3, address: address))
@@ -68,7 +68,7 @@ struct StreamNegotiationTests {
         expect(negotiation.handledBefore, is: 5)
     }
 
-    @Test("Handed-over stanzas are known until the server has them")
+    @Test("Sent stanzas are kept until the server acknowledges them")
     func counting() {
         let enabled = XMLElement("enabled", attributes: ["id": "x", "resume": "true"])
         var management = StreamManagement(StreamManagement.Grant(enabled))
@@ -77,7 +77,7 @@ struct StreamNegotiationTests {
         expect(management.acknowledge(38), is: true)
         #expect(management.waitingIDs == ["38", "39"] && management.unacknowledged() == [[38], [39]])
         expect(management.acknowledge(41), is: false)
-        // Old numbers are no mistake.
+        // Old numbers are no error.
         expect([management.acknowledge(38), management.acknowledge(5)], is: [true, true])
         expect(management.waitingCount, is: 2)
     }

@@ -4,12 +4,12 @@ import Signalling
 import TestSupport
 import Testing
 
-/// Browsers have no connections but these (RFC 7395).
-@Suite("Logging in over a WebSocket", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+/// The only connections of browsers (RFC 7395).
+@Suite("Login over a WebSocket", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct WebSocketLoginTests {
     private static let framing = "urn:ietf:params:xml:ns:xmpp-framing"
 
-    @Test("The token of a ticket logs in where the ticket says, and a wrong one does not")
+    @Test("A ticket's token logs in at the ticket's address, and a wrong token does not")
     func logsIn() throws {
         let server = try ProsodyServer()
         let configuration = server.configuration
@@ -22,7 +22,7 @@ struct WebSocketLoginTests {
         #expect(try Self.answer(to: token + "x", server).contains("<failure"))
     }
 
-    @Test("Where viewers come from elsewhere, the address is encrypted")
+    @Test("The address for viewers on other machines is encrypted")
     func address() throws {
         var configuration = try ProsodyServer().configuration
         configuration.publicHosts = ["2001:db8::1"]
@@ -46,7 +46,7 @@ struct WebSocketLoginTests {
         return try connection.read { $0.contains("<success") || $0.contains("<failure") }
     }
 
-    /// A text, with a mask of zeros.
+    /// Returns a text frame with a mask of zeros.
     private static func frame(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         let size = [UInt8(bytes.count >> 8), UInt8(bytes.count & 255)]

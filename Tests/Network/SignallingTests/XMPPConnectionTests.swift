@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import XML
 
-/// Logging in to a real Prosody.
-@Suite("Logging in to a server", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+/// Logins to a real Prosody.
+@Suite("Login to a server", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct XMPPConnectionTests {
-    @Test("A token logs in, over STARTTLS and over TLS from the first byte on", arguments: [false, true])
+    @Test("A token logs in, over STARTTLS and over TLS from the first byte", arguments: [false, true])
     func logsIn(isTLSFirst: Bool) throws {
         let server = try ProsodyServer()
         let probe = XMPPProbe(server.account("anna", resource: "tvplay", secure: isTLSFirst))
@@ -16,14 +16,14 @@ struct XMPPConnectionTests {
         #expect(!session.isResumed && session.lost.isEmpty)
     }
 
-    @Test("A component of the server is there under its own name")
+    @Test("A component of the server is online under its own name")
     func component() throws {
         let server = try ProsodyServer()
         let probe = XMPPProbe(server.component)
         expect(probe.session()?.address.description, is: "keeper.tv.test", "\(probe.news) \(server.log)")
     }
 
-    @Test("Two people in a room read what each other writes")
+    @Test("An occupant of a room receives another one's message")
     func chat() throws {
         let server = try ProsodyServer()
         let keeper = XMPPProbe(server.component)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SoundWire
 
-@Suite("The protocol of sound over SSH")
+@Suite("Protocol of sound over SSH")
 struct SoundWireTests {
     static let playerMessages: [PlayerMessage] = [
         .hello(SoundHello(secret: Array(1...16))),
@@ -23,14 +23,14 @@ struct SoundWireTests {
                 queued: .max, underruns: 3)), .refusal(.takenOver),
     ]
 
-    @Test("Messages are read as they were written, however the bytes are cut")
+    @Test("Messages are read as they were written, in pieces of any size")
     func roundTrip() throws {
         try expect(read(Self.playerMessages, piece: 1), is: Self.playerMessages)
         try expect(read(Self.playerMessages, piece: 1000), is: Self.playerMessages)
         try expect(read(Self.listenerMessages, piece: 7), is: Self.listenerMessages)
     }
 
-    @Test("What a later version appends to a hello is ignored")
+    @Test("Bytes that a later version appends to a hello are ignored")
     func laterHello() throws {
         var message = PlayerMessage.hello(SoundHello(version: 9)).bytes
         message += [1, 2, 3]
@@ -40,7 +40,7 @@ struct SoundWireTests {
         try expect(reader.next(), is: .hello(SoundHello(version: 9)))
     }
 
-    @Test("Who speaks another protocol is refused at the first byte")
+    @Test("Another protocol is refused at its first byte")
     func otherProtocol() {
         var reader = SoundMessageReader<PlayerMessage>()
         reader.append(Array("GET / HTTP/1.1\r\n".utf8))
@@ -63,7 +63,7 @@ struct SoundWireTests {
         #expect(throws: SoundWireError.self) { while try reader.next() != nil {} }
     }
 
-    @Test("A secret is right or it is not")
+    @Test("A hello is accepted only with the right secret")
     func secret() {
         let hello = SoundHello(secret: Array(1...16))
         #expect(hello.hasSecret(Array(1...16)))
@@ -72,13 +72,13 @@ struct SoundWireTests {
         #expect(SoundHello().hasSecret([UInt8](repeating: 0, count: 16)))
     }
 
-    /// Without the longest packet, which would take most of the mutations.
+    /// Messages without the longest packet, which would take most of the mutations.
     private static let shortMessages = playerMessages.filter { $0.bytes.count < 100 }
 
-    /// `TVPLAY_FUZZ_COUNT` asks for more; `Scripts/measure/ssh-sound fuzz` does.
+    /// The number of rounds. `Scripts/measure/ssh-sound fuzz` sets a larger one in `TVPLAY_FUZZ_COUNT`.
     static let fuzzCount = ProcessInfo.processInfo.environment["TVPLAY_FUZZ_COUNT"].flatMap(Int.init) ?? 100_000
 
-    @Test("Mutated, cut and random bytes: messages or an error, never more memory than one message")
+    @Test("Damaged and random bytes end in messages or an error, within the memory of one message")
     func fuzz() {
         var random = SeededGenerator(seed: 18)
         var refused = 0
@@ -104,13 +104,13 @@ struct SoundWireTests {
         #expect(refused > Self.fuzzCount / 4)
     }
 
-    /// - Returns: whether the bytes were refused.
+    /// - Returns: Whether the bytes were refused.
     private func feed<Message: SoundMessage>(_ bytes: [UInt8], as: Message.Type) -> Bool {
         var reader = SoundMessageReader<Message>()
         reader.append(bytes)
         do {
             while let message = try reader.next() {
-                // What was read can be written, and is the same then.
+                // A message that was read is the same after it is written and read again.
                 if try Message(kind: message.kind, body: message.body) != message { Issue.record("\(message)") }
             }
         } catch {

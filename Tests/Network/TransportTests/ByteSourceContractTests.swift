@@ -2,9 +2,9 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// What every ``ByteSource`` owes its reader.
+/// The contract of every ``ByteSource``.
 @Suite struct ByteSourceContractTests {
-    /// Larger than a pipe's buffer (64 KiB), of no short period.
+    /// More bytes than a pipe buffers (64 KiB), without a short period.
     private static let bytes: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
     private func read(_ source: any ByteSource, at offset: Int64, _ count: Int) throws -> [UInt8] {
@@ -15,7 +15,7 @@ import Testing
         return Array(buffer[..<got])
     }
 
-    @Test("reading on in pieces of any size gives all bytes, then 0 again and again", arguments: SourceKind.allCases)
+    @Test("reading in pieces of any size returns all bytes and then 0 repeatedly", arguments: SourceKind.allCases)
     func sequential(kind: SourceKind) throws {
         for pieces in [[1, 2, 3, 1000, 7], [65536], [100_000, 1]] {
             let made = try SourceUnderTest.make(kind, Self.bytes)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "a source that can seek gives the right bytes anywhere and nothing behind its end",
+        "a seekable source returns the right bytes at any offset and none beyond its end",
         arguments: SourceKind.allCases)
     func seeking(kind: SourceKind) throws {
         let made = try SourceUnderTest.make(kind, Self.bytes)
@@ -52,7 +52,7 @@ import Testing
         #expect(try read(made.source, at: .max, 64).isEmpty)
     }
 
-    @Test("a source that cannot seek refuses a jump forward, and goes on afterwards", arguments: SourceKind.allCases)
+    @Test("a source without seeking refuses a jump and can still be read afterwards", arguments: SourceKind.allCases)
     func jump(kind: SourceKind) throws {
         let made = try SourceUnderTest.make(kind, Self.bytes)
         guard !made.source.canSeek else { return }
@@ -65,7 +65,7 @@ import Testing
         try expect(read(made.source, at: Int64(first.count), 1), is: [Self.bytes[first.count]])
     }
 
-    @Test("an offset below zero is an error, an empty buffer gives 0", arguments: SourceKind.allCases)
+    @Test("a negative offset is an error, and an empty buffer reads 0 bytes", arguments: SourceKind.allCases)
     func oddRequests(kind: SourceKind) throws {
         let made = try SourceUnderTest.make(kind, Self.bytes)
         #expect(throws: ByteSourceError.self) { try read(made.source, at: -1, 10) }

@@ -13,7 +13,7 @@ import Transport
         } catch { return error }
     }
 
-    @Test("what is no readable file says why: absent, a folder, a path with a NUL, a socket")
+    @Test("a path that is missing, invalid or a folder fails with its reason")
     func failures() throws {
         let absent = SourceUnderTest.temporaryPath()
         expect(error(absent), is: ByteSourceError(.notFound, operation: "open", systemError: ENOENT, context: absent))
@@ -25,7 +25,7 @@ import Transport
         expect(error(String(repeating: "x", count: 5000))?.code, is: .notFound)
     }
 
-    @Test("a name that is not UTF-8 is the name it is")
+    @Test("a file name that is not UTF-8 is opened by its exact bytes")
     func nameOfBytes() throws {
         let path = SourceUnderTest.temporaryPath() + ByteText.text([0xE9, 0xFF])
         let descriptor = ByteText.withCString(path) { tv_open($0, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
@@ -36,7 +36,7 @@ import Transport
         expect(error(ByteText.shown(path))?.code, is: .notFound)
     }
 
-    @Test("without the right to read: .notPermitted", .enabled(if: geteuid() != 0, "root may read everything"))
+    @Test("an unreadable file fails with .notPermitted", .enabled(if: geteuid() != 0, "root may read everything"))
     func rights() throws {
         let path = try SourceUnderTest.temporaryFile([1])
         defer { unlink(path) }
@@ -63,7 +63,7 @@ import Transport
         try expect(buffer.withUnsafeMutableBytes { try source.read(at: 2, into: $0) }, is: 0)
     }
 
-    @Test("a character device goes only forward")
+    @Test("a character device cannot seek")
     func characterDevice() throws {
         let source = try FileByteSource(path: "/dev/null")
         #expect(!source.canSeek)
@@ -72,7 +72,7 @@ import Transport
         try expect(buffer.withUnsafeMutableBytes { try source.read(at: 0, into: $0) }, is: 0)
     }
 
-    @Test("opening a FIFO that nobody writes to does not wait; reading does, until the token is cancelled")
+    @Test("opening a FIFO without a writer does not block, and cancelling ends a blocked read")
     func fifoWithoutWriter() throws {
         let path = SourceUnderTest.temporaryPath()
         mkfifo(path, 0o600)
@@ -84,7 +84,7 @@ import Transport
     @Test("cancelling ends a read that waits for a pipe")
     func pipeCancel() throws {
         let pipe = Pipe()
-        // Many times, so that the token is cancelled before the read, at its start, and while it waits.
+        // Many rounds, so that the token is cancelled before the read, at its start, and while it waits.
         for _ in 0..<200 {
             let cancel = CancelToken()
             let source = try StandardInputByteSource(
@@ -94,7 +94,8 @@ import Transport
         try pipe.fileHandleForWriting.close()
     }
 
-    /// The read may begin before or after the token is cancelled; it ends either way or the test hangs.
+    /// Checks that a blocked read ends when the token is cancelled, before or after the read begins. Otherwise the test
+    /// hangs.
     private func expectWaitingReadEnds(_ source: some ByteSource, cancel: CancelToken) throws {
         let result = Monitor<ByteSourceError?>(nil)
         let started = Monitor(false)
@@ -148,7 +149,7 @@ import Transport
         expect(code(dirfd(folder)), is: .notAFile)
     }
 
-    @Test("of a pipe the first MiB and the last 256 KiB may be read again, nothing between")
+    @Test("only the first MiB and the last 256 KiB of a pipe can be read again")
     func window() throws {
         let count = 3 << 20
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
@@ -180,7 +181,7 @@ import Transport
 }
 
 @Suite struct ScriptedByteSourceTests {
-    @Test("a stalled read waits until it is released or cancelled; a failure comes at its offset")
+    @Test("a scripted stall lasts until it is released or cancelled, and a failure occurs at its offset")
     func script() throws {
         var script = ScriptedByteSource.Script()
         script.stall = 2
@@ -191,7 +192,7 @@ import Transport
         try expect(buffer.withUnsafeMutableBytes { try source.read(at: 0, into: $0) }, is: 2)
         let reader = WorkerThread(name: "reader") {
             var inner = [UInt8](repeating: 0, count: 8)
-            // What it gives is of no interest here, only that it waits.
+            // Only the wait matters here, not its result.
             _ = try? inner.withUnsafeMutableBytes { try source.read(at: 2, into: $0) }
         }
         source.waitUntilStalled()

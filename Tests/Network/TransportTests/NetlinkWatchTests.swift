@@ -4,13 +4,13 @@ import Testing
 
 @testable import Transport
 
-@Suite("The watch of the network", .timeLimit(.minutes(10)))
+@Suite("Watching the network", .timeLimit(.minutes(10)))
 struct NetlinkWatchTests {
-    @Test("ARCH-20: an interface that went up, or an address, is the network that came; the rest is not")
+    @Test("ARCH-20: the network has arrived when an interface comes up or gets an address, and only then")
     func states() {
         var links = LinkStates()
         let steps: [([LinkStates.News], Bool)] = [
-            // What runs already is told of for other reasons.
+            // An interface that runs from the beginning is no arrival.
             ([.link(2, isRunning: true)], false), ([.link(2, isRunning: true)], false),
             ([.link(2, isRunning: false)], false), ([.link(2, isRunning: false)], false),
             ([.link(2, isRunning: true)], true), ([.link(3, isRunning: false), .addressAdded], true), ([], false),
@@ -23,7 +23,7 @@ struct NetlinkWatchTests {
     }
 
     @Test(
-        "ARCH-20: a real line that is there again is heard of",
+        "ARCH-20: the return of a real line is noticed",
         .enabled(if: NetworkPair.isPossible, "\(NetworkPair.absentReason)"))
     func line() throws {
         let pair = try NetworkPair()
@@ -40,7 +40,7 @@ struct NetlinkWatchTests {
         #expect(watch.arrivals > before)
     }
 
-    @Test("a watch ends with its thread when it goes")
+    @Test("releasing a watch ends its thread")
     func ends() {
         let watch = NetlinkWatch(Doorbell())
         #expect(watch.map { $0.arrivals >= 0 } ?? true)

@@ -4,13 +4,13 @@ import PlayCore
 import TestSupport
 import Transport
 
-/// Every kind of ``ByteSource``, made over the same bytes, for the contract tests.
+/// The kinds of ``ByteSource`` in the contract tests, all made over the same bytes.
 enum SourceKind: CaseIterable, Sendable {
     case scripted, scriptedShortReads, file, fifo, standardInputFile, standardInputFileFromTheMiddle
     case standardInputPipe
     case http, httpWithoutRanges, httpWithoutLength
 
-    /// Whether it goes anywhere, or only forward.
+    /// Whether the source can seek, and not only read forward.
     var isSeekable: Bool {
         switch self {
         case .fifo, .standardInputPipe, .httpWithoutRanges, .httpWithoutLength: false
@@ -19,12 +19,12 @@ enum SourceKind: CaseIterable, Sendable {
     }
 }
 
-/// A source with what it stands on: a file that is removed, a writer at the other end of a pipe.
+/// A source with its resources: a file that is removed, a writer at the other end of a pipe.
 final class SourceUnderTest {
     private var held: (any ByteSource)?
     private let cleanUp: () -> Void
 
-    /// Use it through this object only: the source goes before the clean-up, so that its descriptor is closed then.
+    /// The source. It is closed before the clean-up, so use it only through this object.
     var source: any ByteSource {
         guard let held else { preconditionFailure("used after the end") }
         return held
@@ -72,7 +72,7 @@ final class SourceUnderTest {
         let server = try FaultServer(handler)
         let source = HTTPByteSource(
             HTTPRequest(server.address()), client: try NetworkBench.client(), cancel: cancel)
-        // The server stays as long as the source.
+        // The closure keeps the server as long as the source.
         return SourceUnderTest(source) { _ = server.port }
     }
 
@@ -103,7 +103,7 @@ final class SourceUnderTest {
         let reading = pipe.fileHandleForReading
         let source = try StandardInputByteSource(descriptor: reading.fileDescriptor, cancel: cancel)
         return SourceUnderTest(source) {
-            // A writer that still waits for space gets EPIPE now, and ends.
+            // A writer that still waits for space gets EPIPE now and ends.
             reading.closeFile()
             writer.join()
         }
@@ -113,7 +113,7 @@ final class SourceUnderTest {
         let path = temporaryPath()
         mkfifo(path, 0o600)
         let source = try FileByteSource(path: path, cancel: cancel)
-        // The source is a reader already, so this does not wait.
+        // The source is already a reader, so this does not block.
         let writer = feed(bytes, into: try FileHandle(forWritingTo: URL(fileURLWithPath: path)))
         return SourceUnderTest(source) {
             unlink(path)
@@ -124,7 +124,7 @@ final class SourceUnderTest {
     private static func feed(_ bytes: [UInt8], into handle: FileHandle) -> WorkerThread {
         signal(SIGPIPE, SIG_IGN)
         return WorkerThread(name: "feed") {
-            // The reader may go before it has read all; that is no fault of the test.
+            // The reader may close before it has read everything, which is no failure.
             try? handle.write(contentsOf: Data(bytes))
             try? handle.close()
         }

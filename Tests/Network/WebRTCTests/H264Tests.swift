@@ -3,10 +3,10 @@ import Testing
 
 @testable import WebRTC
 
-/// Access units that look like an encoder's, with lengths by chance.
+/// Access units that resemble an encoder's, with random lengths.
 enum MadeUnits {
     static func unit(isKeyframe: Bool, bytes: Int, _ random: inout SeededGenerator) -> [UInt8] {
-        // From 1 on: no start code turns up inside, and no zeros at the end.
+        // Starts at 1, so no start code appears inside, and no zeros at the end.
         func content(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 1...255, using: &random) } }
         var unit: [UInt8] = []
         if isKeyframe {
@@ -16,7 +16,7 @@ enum MadeUnits {
         return unit + AnnexB.startCode + [isKeyframe ? 0x65 : 0x41] + content(bytes)
     }
 
-    /// With a number of its own, and made quickly.
+    /// Returns a unit with a number of its own. It is faster to make.
     static func numbered(_ number: Int, isKeyframe: Bool, bytes: Int) -> [UInt8] {
         var random = SeededGenerator(seed: UInt64(number))
         let piece = unit(isKeyframe: isKeyframe, bytes: 60, &random)

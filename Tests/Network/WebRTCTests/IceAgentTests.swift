@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebRTC
 
-@Suite("Messages of STUN")
+@Suite("STUN messages")
 struct StunMessageTests {
     /// RFC 5769, 2.1.
     private static let sample: [UInt8] = [
@@ -56,7 +56,7 @@ struct StunMessageTests {
     }
 }
 
-/// Two agents, or one and a server that only answers, with a way between them that takes 10 ms.
+/// Two agents, or one and a server that only answers. Their path takes 10 ms.
 private struct IceScript {
     static let first = SocketAddress(host: [10, 0, 0, 1], port: 1)
     static let second = SocketAddress(host: [10, 0, 0, 2], port: 2)
@@ -111,7 +111,7 @@ private struct IceScript {
     }
 }
 
-@Suite("Agent of ICE")
+@Suite("ICE agent")
 struct IceAgentTests {
     @Test func twoAgentsFindEachOtherByTheAddressThatAnswers() throws {
         var script = IceScript()
@@ -120,7 +120,7 @@ struct IceAgentTests {
         script.agents[IceScript.second] = try IceScript.agent("bbbb", of: "aaaa", candidates: [], controls: false)
         script.run(for: .milliseconds(200))
         expect(script.log[IceScript.first], is: [.connected(IceScript.second)])
-        // Nothing told it of this address but the checks.
+        // It learns this address from the checks alone.
         expect(script.log[IceScript.second], is: [.connected(IceScript.first)])
         script.run(for: .seconds(20))
         expect(script.log[IceScript.first]?.count, is: 1, "it stays connected: \(script.log)")
@@ -175,7 +175,7 @@ struct IceAgentTests {
         message.attributes = [(.userName, Array("aaaa:cccc".utf8))]
         let other = message.bytes { library.authenticationCode($0, "password of aaaa") }
         #expect(agent.receive(other, from: IceScript.nowhere, at: .seconds(100)).isEmpty)
-        // An answer to a question that was never asked.
+        // An answer to a request that was never sent.
         let answer = StunMessage(.success, transaction: Array(0..<12)).bytes {
             library.authenticationCode($0, "password of bbbb")
         }

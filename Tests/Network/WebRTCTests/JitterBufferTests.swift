@@ -58,7 +58,7 @@ struct JitterBufferTests {
         expect(buffer.due(at: .milliseconds(5)), is: [11, 12])
         expect(buffer.due(at: .milliseconds(54)), is: [])
         expect(buffer.due(at: .milliseconds(55)), is: [11, 12], "after a quarter more than there and back")
-        // As long as it can take at all.
+        // The longest time that a repeated packet can take.
         expect(Self.output(&buffer, at: 249), is: [])
         expect(Self.output(&buffer, at: 250), is: ["lost 2", "13"])
         expect(buffer.deadline(at: .milliseconds(250)), is: nil)
@@ -123,13 +123,13 @@ struct JitterBufferTests {
         #expect(count <= JitterBuffer.packetLimit + 1)
     }
 
-    /// Loss, doubles and reordering by chance, with what is asked for sent again: nothing is missing in the end.
+    /// Random loss, duplicates and reordering, with requested packets sent again. In the end none is missing.
     @Test(arguments: 1...5)
     func nothingIsLostWhereWhatIsAskedForComes(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var buffer = JitterBuffer()
         buffer.patience.roundTrip = .milliseconds(40)
-        // By arrival.
+        // Packets by arrival.
         var onTheWay: [(at: Int, sequence: UInt16)] = []
         var output: [String] = []
         let first: UInt16 = 65_000
@@ -151,7 +151,7 @@ struct JitterBufferTests {
                 onTheWay.append((now + 40, asked))
             }
         }
-        // Of five per cent twice in a row, five in two thousand, a few are lost a third time.
+        // Of two thousand packets, five are lost twice at five percent loss, and a few three times.
         let lost = output.filter { $0.hasPrefix("lost") }.count
         #expect(lost <= 2)
         let numbers = output.compactMap { UInt16($0) }.map { $0 &- first }

@@ -4,12 +4,13 @@ import Testing
 
 @testable import WebRTC
 
-/// Who sends, who receives, and a way between them that delays, loses, doubles and reorders by chance. Time is the script's.
+/// A sender, a receiver and a path between them with random delay, loss, duplicates and reordering. The script sets the
+/// time.
 private struct MediaScript {
     var sender: MediaSession
     var receiver: MediaSession
     var random: SeededGenerator
-    /// In a hundred.
+    /// The percentage of lost datagrams.
     var loss = 0
     var delay = 20
     var jitter = 0
@@ -36,7 +37,7 @@ private struct MediaScript {
 
     mutating func send(_ frame: OutgoingFrame) { sender.send(frame, at: .milliseconds(now)) }
 
-    /// A millisecond passes.
+    /// Lets a millisecond pass.
     mutating func step() {
         now += 1
         let time = HostTime.milliseconds(now)
@@ -68,9 +69,9 @@ private struct MediaScript {
     }
 }
 
-@Suite("Streams of a peer")
+@Suite("A peer's streams")
 struct MediaSessionTests {
-    /// Four seconds at 25 pictures and 50 packets of sound each second.
+    /// Plays four seconds with 25 pictures and 50 packets of sound a second.
     private static func play(_ script: inout MediaScript, keyframeEvery: Int = 1000) -> (
         video: [[UInt8]], audio: [[UInt8]]
     ) {
@@ -98,7 +99,7 @@ struct MediaSessionTests {
     @Test func withoutLossEverythingComesOutOnceAndInOrder() throws {
         var script = try MediaScript(seed: 1)
         let sent = Self.play(&script)
-        // Not compared in the expectation itself, which would print every byte.
+        // Compared outside the expectation, which would print every byte.
         let isVideoSame = script.frames.filter { $0.kind == .video }.map(\.bytes) == sent.video
         let isAudioSame = script.frames.filter { $0.kind == .audio }.map(\.bytes) == sent.audio
         #expect(isVideoSame && isAudioSame)
@@ -106,7 +107,7 @@ struct MediaSessionTests {
         expect(script.receiver.counts.keyframesRequested, is: 0)
     }
 
-    /// The goal of live classes: 2 % on each hop, nothing frozen for more than half a second.
+    /// The goal for live classes: with 2 % loss on each hop, no picture freezes for more than half a second.
     @Test(arguments: [(1, 20), (2, 20), (3, 40)] as [(UInt64, Int)])
     func withTwoPerCentLostNothingFreezes(_ seed: UInt64, _ delay: Int) throws {
         var script = try MediaScript(seed: seed, loss: 2, delay: delay, jitter: 4)
@@ -128,7 +129,7 @@ struct MediaSessionTests {
         let video = Self.play(&script).video
         let isComplete = script.frames.filter { $0.kind == .video }.count == video.count
         #expect(isComplete)
-        // Seconds in which nothing comes through, longer than is kept to be sent again.
+        // Seconds without any datagram, longer than packets are kept for repetition.
         script.loss = 100
         _ = Self.play(&script)
         let before = script.frames.count
@@ -183,7 +184,7 @@ struct MediaSessionTests {
         for kind in [MediaDescription.Kind.video, .audio] {
             let frame = try #require(script.frames.last { $0.kind == kind })
             #expect(frame.isReported)
-            // Sent a tenth of a second before it came.
+            // Sent a tenth of a second before the arrival.
             let arrival = MediaScript.wall(Int(frame.arrival.nanoseconds / 1_000_000))
             #expect(abs((arrival - frame.time).nanoseconds - 100_000_000) < 3_000_000)
         }
@@ -196,7 +197,7 @@ struct MediaSessionTests {
             script.receiver.receive(rtp: packet.bytes, at: .zero, MediaScript.wall(0), roundTrip: nil)
         }
         expect(script.receiver.counts.packetsReceived, is: 0)
-        // Of a known type, by more sources than there can be.
+        // A known type, from more sources than there can be.
         for number in 0..<1000 {
             let packet = RTPPacket(
                 payloadType: 111, sequence: 1, timestamp: 1, source: UInt32(number + 100), payload: [1])

@@ -72,9 +72,9 @@ struct RTCPMessageTests {
     }
 }
 
-@Suite("Parsers of what the network brings")
+@Suite("Parsers of network input")
 struct HostileDatagramTests {
-    /// Twenty thousand datagrams: by chance, and true ones with a few bytes changed.
+    /// Twenty thousand datagrams: random ones, and valid ones with a few changed bytes.
     @Test func noBytesStopThem() {
         var random = SeededGenerator(seed: 7)
         let seeds: [[UInt8]] = [

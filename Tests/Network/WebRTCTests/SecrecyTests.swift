@@ -4,9 +4,9 @@ import Testing
 
 @testable import WebRTC
 
-@Suite("Keys and their protection")
+@Suite("Keys and encryption")
 struct SecrecyTests {
-    /// Datagrams go to and fro until both ends are done, or one throws.
+    /// Exchanges datagrams until both ends are done, or one throws.
     private static func shakeHands(
         expectedByClient: CertificateFingerprint?, expectedByServer: CertificateFingerprint? = nil
     ) throws -> (client: DTLSSession.Progress, server: DTLSSession.Progress, rounds: Int) {
@@ -105,14 +105,14 @@ struct SecrecyTests {
         expect(into.opened(changed, isControl: false), is: nil)
         expect(into.opened(secret, isControl: false), is: Self.packet(7))
         expect(into.opened(secret, isControl: false), is: nil, "a packet that came before")
-        // What is sent again is the same, to the byte: the way may have lost it the first time.
+        // A repeated packet is the same to the byte, as the first one may be lost.
         expect(out.protected(Self.packet(7), isControl: false), is: secret)
         let report = RTCPMessage.receiverReport(source: 1, blocks: []).bytes
         let secretReport = try #require(out.protected(report, isControl: true))
         expect(into.opened(secretReport, isControl: true), is: report)
     }
 
-    /// libre 1.1.0 refuses what comes 65 packets late: less than a key frame of 1080p.
+    /// libre 1.1.0 refuses packets that arrive 65 packets late, which is less than a key frame of 1080p.
     @Test func aPacketThatComesFiveHundredLateIsStillOpened() throws {
         let (out, into) = try Self.pair()
         let secrets = try (0..<600).map { try #require(out.protected(Self.packet(UInt16($0)), isControl: false)) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import WebRTC
 
-@Suite("Descriptions")
+@Suite("Session descriptions")
 struct SessionDescriptionTests {
-    /// As Janus 1.1.2 offers a publisher's sound and pictures, shortened.
+    /// A shortened offer of a publisher's sound and pictures by Janus 1.1.2.
     static let janus = """
         v=0\r
         o=- 1764153913 1 IN IP4 10.0.2.15\r
@@ -59,7 +59,7 @@ struct SessionDescriptionTests {
         let transport = try #require(offer.transport)
         #expect(transport.userFragment == "Zh6F" && transport.setup == .either)
         expect(transport.fingerprint?.bytes.prefix(2), is: [0xD2, 0xB9])
-        // Neither TCP nor names.
+        // Neither TCP candidates nor names.
         expect(transport.candidates.map(\.address), is: [SocketAddress(host: [10, 0, 2, 15], port: 21_341)])
         expect(offer.media[1].codings.map(\.name), is: ["VP8", "H264"])
         #expect(offer.media[1].codings[1].isKnown && !offer.media[1].codings[0].isKnown)
@@ -129,7 +129,7 @@ struct SessionDescriptionTests {
             }
             guard let offer = SessionDescription(String(decoding: bytes, as: UTF8.self)) else { continue }
             let answer = offer.answer(transport: Self.transport)
-            // No line of theirs ends one of ours.
+            // No line of the offer ends a line of the answer.
             #expect(answer.text.split(separator: "\r\n").allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 } })
             if MediaAgreement(local: answer, remote: offer, isOffer: false) != nil { count += 1 }
         }

@@ -37,7 +37,7 @@ struct WebRTCPeerTests {
         #expect(isSame)
         expect(received.filter { $0.kind == .audio }.map(\.bytes[0]), is: Array(0..<20))
 
-        // What nobody reads is thrown away, and a key frame asked for. A few at a time, as the sockets hold them.
+        // Unread frames are discarded, and a key frame is requested. A few at a time, as the sockets' buffers allow.
         var index = 20
         let isAsked = eventually {
             for _ in 0..<10 {
@@ -49,7 +49,7 @@ struct WebRTCPeerTests {
         }
         #expect(isAsked)
 
-        // Whoever leaves says so.
+        // A peer that leaves notifies the other one.
         sender.close()
         #expect(Self.waits(for: receiver) { if case .ended(let error) = $0 { error.code == .closed } else { false } })
         #expect(throws: WebRTCError.self) {

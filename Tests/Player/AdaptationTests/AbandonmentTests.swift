@@ -20,7 +20,7 @@ struct AbandonmentTests {
         return decision
     }
 
-    @Test("a segment that will be late is given up for the best one that is in time")
+    @Test("a segment that would arrive late is abandoned for the best rendition that arrives in time")
     func late() throws {
         // 4 Mbit/s: 7 s are missing, 3 s are buffered; 2 Mbit/s × 4 s take 2.5 s at 80 %.
         let decision = try #require(
@@ -30,13 +30,13 @@ struct AbandonmentTests {
         expect(decision.bandwidth, is: .megabits(4))
     }
 
-    @Test("when none is in time it is the lowest, if that is sooner than going on")
+    @Test("if no rendition arrives in time, the lowest replaces the segment, unless finishing the segment is faster")
     func lowest() throws {
         try expect(review(buffered: .milliseconds(100), loaded: 500_000, receiving: .seconds(1))?.index, is: 0)
         try expect(review(buffered: .milliseconds(100), loaded: 3_600_000, receiving: .seconds(7)), is: nil)
     }
 
-    @Test("it is not given up while it will be in time, too early, with two segments buffered, or while paused")
+    @Test("a segment is kept if it arrives in time, before 500 ms, with two segments buffered, or while paused")
     func kept() throws {
         try expect(review(buffered: .seconds(3), loaded: 2_000_000, receiving: .seconds(1)), is: nil)
         try expect(review(buffered: .seconds(3), loaded: 50_000, receiving: .milliseconds(499)), is: nil)
@@ -46,7 +46,7 @@ struct AbandonmentTests {
         try expect(review(buffered: .seconds(3), loaded: 50_000, receiving: .seconds(1), index: 0), is: nil)
     }
 
-    @Test("ADV-27: what was chosen by hand is never given up")
+    @Test("ADV-27: a segment of a rendition chosen by hand is never abandoned")
     func manual() throws {
         let decision = try review(buffered: .seconds(3), loaded: 500_000, receiving: .seconds(1)) {
             $0.selection = .fixed(key: $0.ladder[3].key)
@@ -54,7 +54,7 @@ struct AbandonmentTests {
         expect(decision, is: nil)
     }
 
-    @Test("nothing has come for a while: the lowest")
+    @Test("a segment of which almost nothing has arrived is abandoned for the lowest rendition")
     func stuck() throws {
         try expect(review(buffered: .seconds(3), loaded: 1000, receiving: .seconds(2))?.index, is: 0)
     }

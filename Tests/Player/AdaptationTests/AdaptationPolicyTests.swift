@@ -6,7 +6,7 @@ import Testing
 
 @Suite("AdaptationPolicy")
 struct AdaptationPolicyTests {
-    /// A policy that plays rung `current` on a line of that rate.
+    /// A policy that plays rung `current` on a line of the given rate in Mbit/s.
     private func policy(
         _ megabits: Double, current: Int, buffered: MediaTime = .seconds(4), cap: DisplayCap? = nil
     ) throws -> AdaptationPolicy {
@@ -17,7 +17,7 @@ struct AdaptationPolicyTests {
         return policy
     }
 
-    @Test("ADV-68: the first rendition is what the default bandwidth carries in time")
+    @Test("ADV-68: the first rendition is the highest that the default bandwidth can deliver in time")
     func start() throws {
         let cases: [(Double, Int)] = [(0.1, 0), (1.3, 0), (2.6, 1), (5.1, 2), (11, 3)]
         for (megabits, index) in cases {
@@ -29,7 +29,7 @@ struct AdaptationPolicyTests {
         }
     }
 
-    @Test("ADV-67: a rendition to begin with comes before the estimate, but not before the display")
+    @Test("ADV-67: a requested start rendition overrides the bandwidth estimate but not the display cap")
     func startIndex() throws {
         var policy = AdaptationPolicy(ladder: try Ladders.four(), startIndex: 2)
         expect(policy.decide(Ladders.conditions(buffered: .zero)).index, is: 2)
@@ -50,7 +50,7 @@ struct AdaptationPolicyTests {
         }
     }
 
-    @Test("a rate near its limit is kept: going to it needs a fifth more, staying only a twentieth")
+    @Test("a rendition near the bandwidth limit is kept, but one at the same limit is not switched to")
     func hysteresis() throws {
         for (before, after) in [(1, 1), (2, 2)] {
             var policy = try policy(4.4, current: before)
@@ -58,7 +58,7 @@ struct AdaptationPolicyTests {
         }
     }
 
-    @Test("after a change it does not go up again for four seconds, and goes down at once")
+    @Test("after a change the policy waits four seconds before it switches up, but switches down at once")
     func interval() throws {
         var policy = try policy(3, current: 2)
         expect(policy.decide(Ladders.conditions(buffered: .seconds(8))).index, is: 1)
@@ -69,7 +69,7 @@ struct AdaptationPolicyTests {
         expect(policy.decide(Ladders.conditions(buffered: .seconds(8), now: 105)).index, is: 0)
     }
 
-    @Test("a buffer that runs out asks for a segment that comes sooner")
+    @Test("a nearly empty buffer selects a rendition whose segment arrives sooner")
     func shortBuffer() throws {
         var policy = try policy(5, current: 2)
         let decision = policy.decide(Ladders.conditions(buffered: .seconds(1)))
@@ -77,7 +77,7 @@ struct AdaptationPolicyTests {
         expect(decision.reason, is: .shortBuffer)
     }
 
-    @Test("a comfortable buffer keeps what the bandwidth no longer carries, for as long as it is worth it")
+    @Test("a large buffer keeps a rendition above the bandwidth until the buffer has shrunk")
     func comfortable() throws {
         var policy = try policy(2, current: 3, buffered: .seconds(40))
         let kept = policy.decide(Ladders.conditions(buffered: .seconds(40)))
@@ -89,7 +89,7 @@ struct AdaptationPolicyTests {
         #expect(policy.decide(Ladders.conditions(buffered: .seconds(6), now: 101)).index <= 1)
     }
 
-    @Test("a lower rendition is left only for one whose segment is there before the buffer is played")
+    @Test("the policy switches up only to a rendition whose segment arrives before the buffer is empty")
     func neverIntoAStall() throws {
         var generator = SeededGenerator(seed: 7)
         var rises = 0
@@ -108,14 +108,14 @@ struct AdaptationPolicyTests {
             rises += 1
             let bytes = policy.ladder[decision.index].peak.bytes(of: .seconds(4))
             let time = latency + decision.bandwidth.time(for: bytes)
-            // Of an empty buffer there is nothing to lose: then it has to come in half its length.
+            // An empty buffer has nothing to lose, so the segment must arrive within half its length.
             #expect(time.inSeconds * rate <= max(buffered.inSeconds, 2) + 0.01)
             #expect(time.inSeconds * rate <= 4.01)
         }
         #expect(rises > 500)
     }
 
-    @Test("twice the speed needs twice the bandwidth, and a pause no hurry")
+    @Test("double speed needs double bandwidth, and a paused player does not switch down for a short buffer")
     func rates() throws {
         var normal = try policy(6, current: 0)
         expect(normal.decide(Ladders.conditions(buffered: .seconds(8))).index, is: 2)
@@ -127,7 +127,7 @@ struct AdaptationPolicyTests {
         expect(paused.decide(Ladders.conditions(buffered: .milliseconds(500), isPaused: true)).index, is: 2)
     }
 
-    @Test("latency counts for every segment: over a satellite more bandwidth is needed")
+    @Test("latency counts for every segment, so a satellite line needs more bandwidth")
     func latency() throws {
         for (latency, index) in [(HostTime.zero, 2), (.milliseconds(1500), 1)] {
             var policy = AdaptationPolicy(
@@ -137,7 +137,7 @@ struct AdaptationPolicyTests {
         }
     }
 
-    @Test("sizes of segments that are known count instead of the rates")
+    @Test("known segment sizes replace the nominal bit rates")
     func knownSizes() throws {
         var policy = try policy(6, current: 2)
         var conditions = Ladders.conditions(buffered: .seconds(5))
@@ -145,7 +145,7 @@ struct AdaptationPolicyTests {
         expect(policy.decide(conditions).index, is: 1)
     }
 
-    @Test("ADV-27: what was chosen by hand is fetched whatever the line and the terminal are, until it adapts again")
+    @Test("ADV-27: a manual choice ignores bandwidth and display until automatic selection returns")
     func manual() throws {
         let cap = DisplayCap(grid: Ladders.halfBlocks(80, 24))
         var policy = try policy(1, current: 0, cap: cap)
@@ -160,7 +160,7 @@ struct AdaptationPolicyTests {
         expect(policy.decide(Ladders.conditions(buffered: .seconds(1))).index, is: 0)
     }
 
-    @Test("no more is fetched than the terminal shows, a smaller one counts at once, and what it saves is told")
+    @Test("the display cap takes effect at once, and the decision reports the bit rate that the cap saves")
     func display() throws {
         var policy = try policy(20, current: 3, buffered: .seconds(30))
         policy.cap = DisplayCap(grid: PixelGrid(width: 960, height: 540, pixelAspect: 1))
@@ -174,14 +174,14 @@ struct AdaptationPolicyTests {
         expect(free.saved, is: .zero)
     }
 
-    @Test("nothing is saved by the display where the line or the buffer would not have more")
+    @Test("the display cap saves nothing when the bandwidth or the buffer is the tighter limit")
     func nothingSaved() throws {
         let cap = DisplayCap(grid: PixelGrid(width: 960, height: 540, pixelAspect: 1))
         var slow = try policy(3, current: 1, cap: cap)
         expect(slow.decide(Ladders.conditions(buffered: .seconds(8))).saved, is: .zero)
         var slower = try policy(1, current: 1, cap: cap)
         expect(slower.decide(Ladders.conditions(buffered: .seconds(8))).saved, is: .zero)
-        // Here it is the buffer that holds it, not the display.
+        // The buffer, not the display, limits this one.
         var starved = try policy(6, current: 1, cap: cap)
         var conditions = Ladders.conditions(buffered: .zero)
         conditions.segmentBytes = [1, 9_000_000, 9_000_000, 9_000_000]
@@ -190,14 +190,14 @@ struct AdaptationPolicyTests {
         expect(decision.saved, is: .zero)
     }
 
-    @Test("one rendition is no choice")
+    @Test("a ladder with one rendition needs no choice")
     func onlyOne() throws {
         let ladder = try #require(RenditionLadder([Ladders.rung(4, 640, 360)]))
         var policy = AdaptationPolicy(ladder: ladder)
         expect(policy.decide(Ladders.conditions(buffered: .zero)).reason, is: .onlyOne)
     }
 
-    @Test("what was fetched is counted: bytes, switches and what the terminal's size saved")
+    @Test("the tally counts fetched bytes, switches, and bytes saved by the terminal's size")
     func tally() {
         var tally = FetchTally()
         expect(tally.savedShare, is: nil)

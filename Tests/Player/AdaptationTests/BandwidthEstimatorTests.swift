@@ -18,7 +18,7 @@ struct BandwidthEstimatorTests {
         abs(rate.bitsPerSecond - megabits * 1e6) <= megabits * 1e6 * share
     }
 
-    @Test("ADV-68: the default bandwidth counts until 128 kB have come")
+    @Test("ADV-68: the default bandwidth is used until 128 kB have arrived")
     func standard() {
         var estimator = BandwidthEstimator(defaultRate: .megabits(3))
         expect(estimator.rate(at: .zero), is: .megabits(3))
@@ -31,7 +31,7 @@ struct BandwidthEstimatorTests {
         expect(BandwidthEstimator(defaultRate: .zero).rate(at: .zero), is: .megabits(1))
     }
 
-    @Test("a steady rate is found exactly, however long the transfers are")
+    @Test("a steady rate is measured exactly for transfers of any length")
     func steady() {
         for seconds in [0.1, 1, 7.5] {
             var estimator = BandwidthEstimator()
@@ -41,7 +41,7 @@ struct BandwidthEstimatorTests {
         }
     }
 
-    @Test("a drop counts at once, a rise later: the lesser of a fast and a slow mean")
+    @Test("a drop takes effect at once and a rise later: the estimate is the lower of a fast and a slow mean")
     func asymmetry() {
         var falling = Ladders.estimator(8)
         falling.note(transfer(2, seconds: 3, end: 103))
@@ -55,7 +55,7 @@ struct BandwidthEstimatorTests {
         expect(rising.rate(at: .seconds(103)), is: rising.steadyRate(at: .seconds(103)))
     }
 
-    @Test("transfers of a few kilobytes and the wait for the first byte do not lower the rate")
+    @Test("transfers of a few kilobytes and the wait for the first byte do not lower the estimate")
     func latency() {
         var estimator = BandwidthEstimator()
         for end in 1...10 {
@@ -69,7 +69,7 @@ struct BandwidthEstimatorTests {
         expect(BandwidthEstimator().latency, is: .zero)
     }
 
-    @Test("while nothing comes a high rate fades to the default, and a low one stays")
+    @Test("without transfers a high estimate fades to the default, and a low one is kept")
     func idle() {
         let high = Ladders.estimator(9)
         #expect(isClose(high.rate(at: .seconds(100)), 9))
@@ -79,7 +79,7 @@ struct BandwidthEstimatorTests {
         #expect(isClose(low.rate(at: .seconds(1000)), 0.4))
     }
 
-    @Test("after a pause a new transfer outweighs what was known")
+    @Test("after a pause a new transfer outweighs the old measurements")
     func afterIdle() {
         var fresh = Ladders.estimator(2)
         var rested = fresh

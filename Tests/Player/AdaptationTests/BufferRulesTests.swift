@@ -16,7 +16,7 @@ struct BufferRulesTests {
         expect(rules.start, is: .milliseconds(500))
     }
 
-    @Test("ADV-39: start ≤ high ≤ max, and the error names the keys")
+    @Test("ADV-39: the bounds must satisfy start ≤ high ≤ max, and the error names the keys")
     func order() throws {
         #expect(throws: BufferRules.Failure.wrongOrder(lesser: .start, greater: .high)) {
             try BufferRules(start: .milliseconds(3001))
@@ -33,7 +33,7 @@ struct BufferRulesTests {
         expect(BufferRules.Key.high.rawValue, is: "buffer-high")
     }
 
-    @Test("ADV-39: a maximum above five minutes is taken as five minutes")
+    @Test("ADV-39: a maximum above five minutes is reduced to five minutes")
     func cap() throws {
         try expect(BufferRules(maximum: .seconds(301)).maximum, is: .seconds(300))
         #expect(throws: BufferRules.Failure.wrongOrder(lesser: .high, greater: .maximum)) {
@@ -41,7 +41,7 @@ struct BufferRulesTests {
         }
     }
 
-    @Test("ADV-64: preloads wait for the playing video's buffer, unless that is switched off")
+    @Test("ADV-64: preloads wait for the playing video's buffer, unless balancing is off")
     func balance() {
         let rules = BufferRules.standard
         #expect(!rules.admitsPreload(buffered: .milliseconds(2999), isLoadedToEnd: false))

@@ -11,23 +11,23 @@ struct DisplayCapTests {
         let highest: Int
     }
 
-    @Test("the highest rung is the smallest that is as large as what is shown")
+    @Test("the highest allowed rung is the smallest that is at least as large as the shown picture")
     func grids() throws {
         let ladder = try Ladders.four()
         let cases = [
-            // 80 × 24 half-blocks: 80 × 45 pixels.
+            // 80 × 24 half-blocks are 80 × 45 pixels of picture.
             Case(grid: Ladders.halfBlocks(80, 24), highest: 0),
             Case(grid: Ladders.halfBlocks(240, 67), highest: 0),
             Case(grid: PixelGrid(width: 640, height: 360, pixelAspect: 1), highest: 0),
             Case(grid: PixelGrid(width: 641, height: 362, pixelAspect: 1), highest: 1),
-            // A tall grid shows the picture as wide as it is, whatever its height.
+            // A tall grid shows the picture at the grid's full width; its height does not matter.
             Case(grid: PixelGrid(width: 640, height: 2000, pixelAspect: 1), highest: 0),
             Case(grid: PixelGrid(width: 3000, height: 360, pixelAspect: 1), highest: 0),
-            // Sixel: the terminal's own pixels.
+            // Sixel draws in the terminal's own pixels.
             Case(grid: PixelGrid(width: 1280, height: 1000, pixelAspect: 1, cellWidth: 9, cellHeight: 18), highest: 2),
-            // Larger than all: all.
+            // A grid larger than all rungs allows all rungs.
             Case(grid: PixelGrid(width: 3840, height: 2160, pixelAspect: 1), highest: 3),
-            // Braille's and quadrants' pixels are not square: 320 × 90, of which the picture takes half the width.
+            // The pixels of braille and quadrants are not square: the picture takes half the width of 320 × 90.
             Case(grid: PixelGrid(width: 320, height: 90, pixelAspect: 0.5), highest: 0),
             Case(grid: PixelGrid(width: 2000, height: 500, pixelAspect: 0.5), highest: 3),
         ]
@@ -37,7 +37,7 @@ struct DisplayCapTests {
         }
     }
 
-    @Test("a picture that covers the grid needs the pixels that are cropped, a stretched one those of the grid")
+    @Test("a covering picture also needs its cropped pixels, a stretched one exactly the grid's")
     func fits() throws {
         let ladder = try Ladders.four()
         let grid = PixelGrid(width: 640, height: 500, pixelAspect: 1)
@@ -49,7 +49,7 @@ struct DisplayCapTests {
         #expect(DisplayCap(grid: wide, fit: .covering).shownSize(of: ladder[0]) == (640, 360))
     }
 
-    @Test("of one size all rates are allowed, and rungs of unknown size")
+    @Test("all rates of the allowed size, and rungs of unknown size, are allowed")
     func sameSize() throws {
         let ladder = try #require(
             RenditionLadder([
@@ -58,7 +58,7 @@ struct DisplayCapTests {
         expect(DisplayCap(grid: Ladders.halfBlocks(80, 24)).allowed(in: ladder), is: [0, 1, 3])
     }
 
-    @Test("a small picture that needs much does not hide a larger one that needs less")
+    @Test("a smaller picture with a higher bit rate does not exclude a larger one with a lower bit rate")
     func mixedCodecs() throws {
         let ladder = try #require(
             RenditionLadder([
@@ -67,7 +67,7 @@ struct DisplayCapTests {
         expect(DisplayCap(grid: Ladders.halfBlocks(80, 24)).allowed(in: ladder), is: [1])
     }
 
-    @Test("pictures that the line drops are not fetched, but size goes first")
+    @Test("a frame rate above the limit is not fetched, but picture size takes precedence")
     func frameRates() throws {
         let ladder = try #require(
             RenditionLadder([

@@ -22,12 +22,12 @@ enum Ladders {
             frameRate: frameRate, isAudioOnly: isAudioOnly)
     }
 
-    /// Half-blocks in cells twice as high as wide.
+    /// The grid of half-blocks in cells that are twice as high as wide.
     static func halfBlocks(_ columns: Int, _ rows: Int) -> PixelGrid {
         PixelGrid(width: columns, height: 2 * rows, pixelAspect: 1)
     }
 
-    /// An estimator that has seen nothing but this rate, without latency, up to `now`.
+    /// Returns an estimator that has measured only this rate, with this latency, up to `now`.
     static func estimator(
         _ megabits: Double, latency: HostTime = .zero, until now: HostTime = .seconds(100)
     ) -> BandwidthEstimator {
@@ -41,7 +41,7 @@ enum Ladders {
         return estimator
     }
 
-    /// Segments of four seconds at the second 100.
+    /// Returns conditions with segments of four seconds, by default at second 100.
     static func conditions(
         buffered: MediaTime, rate: Double = 1, isPaused: Bool = false, liveDelay: MediaTime? = nil, now: Int = 100
     ) -> AdaptationConditions {

@@ -13,7 +13,7 @@ struct PreloadTests {
         expect(milliseconds, is: [1000, 800, 600, 400, 200, 0, 0].map { MediaTime.milliseconds($0) })
     }
 
-    @Test("ADV-66: one before and three after, the nearest first")
+    @Test("ADV-66: the default plan preloads one previous and three next items, the nearest first")
     func plan() {
         expect(PreloadAmounts().plan.map(\.offset), is: [1, -1, 2, 3])
         expect(PreloadAmounts().plan.map(\.amount), is: [1000, 1000, 800, 600].map { MediaTime.milliseconds($0) })
@@ -25,14 +25,14 @@ struct PreloadTests {
 
     private struct Case {
         let mode: MultiRateMode
-        /// With and without something preloaded, without a previous item.
+        /// The start indices: with and without preloaded data, and without a previous item.
         let loaded: Int
         let unloaded: Int
         let alone: Int
         let preload: Int
     }
 
-    @Test("ADV-67: each mode begins with the default, the preloaded or the previous rate")
+    @Test("ADV-67: each mode starts with the default, the preloaded or the previous rendition")
     func modes() throws {
         let ladder = try Ladders.four()
         let previous = Ladders.rung(9, 1920, 1080)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("RenditionLadder")
 struct RenditionLadderTests {
-    @Test("rungs stand in the order of what they need, the first of a key counts, none is no ladder")
+    @Test("rungs are sorted by bit rate and size, duplicate keys are dropped, and an empty ladder is refused")
     func order() throws {
         let ladder = try #require(
             RenditionLadder([
@@ -20,7 +20,7 @@ struct RenditionLadderTests {
         expect(RenditionLadder([]), is: nil)
     }
 
-    @Test("PLAY-13: sound only is not adapted to, unless there is nothing else")
+    @Test("PLAY-13: an audio-only rung is used for adaptation only if there is no other rung")
     func sound() throws {
         let sound = Ladders.rung(0.1, key: "sound", isAudioOnly: true)
         let ladder = try #require(RenditionLadder([sound, Ladders.rung(1, 640, 360, key: "video")]))
@@ -29,14 +29,14 @@ struct RenditionLadderTests {
         try expect(#require(RenditionLadder([sound])).adaptive, is: [0])
     }
 
-    @Test("ADV-68: the bandwidth chooses the highest rung that it carries, else the lowest")
+    @Test("ADV-68: the bandwidth selects the highest rung that it can carry, or else the lowest")
     func within() throws {
         let ladder = try Ladders.four()
         let cases: [(Double, Int)] = [(0.5, 0), (1, 0), (1.99, 0), (2, 1), (7.9, 2), (100, 3)]
         for (megabits, index) in cases { expect(ladder.index(within: .megabits(megabits)), is: index) }
     }
 
-    @Test("the rung like another item's has its height, else needs no more")
+    @Test("the rung most like another item's has the same height, or else no higher bit rate")
     func alike() throws {
         let ladder = try #require(
             RenditionLadder([
@@ -49,7 +49,7 @@ struct RenditionLadderTests {
         expect(ladder.index(like: Ladders.rung(6)), is: 2)
     }
 
-    @Test("ADV-27: choosing stream −1 adapts, another is fixed by its key, one that is none is ignored")
+    @Test("ADV-27: stream −1 selects automatic adaptation, a valid index fixes a rung, others are ignored")
     func selection() throws {
         let ladder = try Ladders.four()
         expect(RenditionSelection(trackIndex: -1, in: ladder), is: .automatic)
@@ -58,7 +58,7 @@ struct RenditionLadderTests {
         expect(RenditionSelection(trackIndex: -2, in: ladder), is: nil)
     }
 
-    @Test("rates: bytes of a length, time for bytes, no negative ones")
+    @Test("a bit rate converts between bytes and time and is never negative")
     func rates() {
         expect(BitRate.megabits(8).bytes(of: .seconds(4)), is: 4_000_000)
         expect(BitRate.megabits(8).time(for: 1_000_000), is: .seconds(1))

@@ -19,7 +19,7 @@ struct SimulationTests {
             })
     }
 
-    /// Always the same, and it notes the longest buffer.
+    /// A policy that always picks the same rung and records the longest buffer.
     private struct Watching: SimulatedPolicy {
         let index: Int
         var longest = MediaTime.zero
@@ -30,7 +30,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("the simulator's own account is right where it can be worked out")
+    @Test("the simulator's totals match a case that can be calculated by hand")
     func account() throws {
         let ladder = try #require(RenditionLadder([Ladders.rung(2)]))
         let stream = SimulatedStream(ladder: ladder, segmentDuration: .seconds(4), count: 50)
@@ -41,27 +41,27 @@ struct SimulationTests {
         expect(result.played, is: .seconds(200))
         expect(result.bytes, is: bytes)
         expect(result.switches, is: 0)
-        // All bytes on the line, and what the last segment plays after it has come.
+        // The time to load all bytes, plus the four seconds that the last segment plays after it has arrived.
         let loading = Double(bytes) * 8 / 1e6
         let whole = result.startUp.inSeconds + result.stalled.inSeconds + result.played.inSeconds
         #expect(abs(whole - loading - 4) < 0.01)
         expect(result.stalls, is: 49)
     }
 
-    @Test("a line that is fast enough never stalls, and the buffer is not filled beyond its maximum")
+    @Test("a fast line never stalls, and the buffer is not filled beyond its maximum")
     func fastLine() throws {
         let stream = try Self.film()
         let line = BandwidthTrace("100", latency: .milliseconds(10), megabits: [100])
         var policy = Watching(index: 8)
         let result = SimulatedRun.run(&policy, stream, on: line)
-        // Space for a segment is waited for: 50 s at most, with it.
+        // The player waits until the next segment fits in 50 s, so the buffer holds at most 46 s before it.
         expect(policy.longest, is: .seconds(46))
         expect(result.stalls, is: 0)
         expect(result.played, is: .seconds(300))
         expect(result.meanQuality, is: 1)
     }
 
-    @Test("the lines are at least twenty, differ, and are the same in every run")
+    @Test("there are at least twenty simulated lines, all different and the same in every run")
     func lines() {
         let lines = BandwidthTrace.library()
         #expect(lines.count >= 20)
@@ -70,7 +70,7 @@ struct SimulationTests {
         #expect(lines.map(\.rates) != BandwidthTrace.library(variant: 1).map(\.rates))
     }
 
-    @Test("ADV-27: over films adapting waits no more than BOLA, looks as good, and changes a third as often")
+    @Test("ADV-27: for films the policy stalls no more than BOLA, with equal quality and a third of the switches")
     func films() throws {
         let stream = try Self.film()
         let hybrid = Self.sum(.hybrid, stream)
@@ -82,7 +82,7 @@ struct SimulationTests {
         #expect(hybrid.wastedBytes * 200 <= hybrid.bytes)
     }
 
-    @Test("ADV-27: over films adapting is better than going by the bandwidth alone, in all three")
+    @Test("ADV-27: for films the policy beats bandwidth-only selection in stalls, quality and switches")
     func filmsByBandwidth() throws {
         let stream = try Self.film()
         let hybrid = Self.sum(.hybrid, stream)
@@ -92,7 +92,7 @@ struct SimulationTests {
         #expect(hybrid.switches < bandwidth.switches)
     }
 
-    @Test("ADV-27: at a live edge adapting waits half as long as by the bandwidth alone, at nine tenths of its quality")
+    @Test("ADV-27: at a live edge the policy stalls half as long as bandwidth-only, at 90 % of its quality")
     func transmissions() throws {
         let stream = try Self.live()
         let hybrid = Self.sum(.hybrid, stream)
@@ -109,7 +109,7 @@ struct SimulationTests {
     }
 
     @Test(
-        "ADV-27: on recorded lines a film waits once, in an outage longer than its buffer, and looks best of all that adapt"
+        "ADV-27: on recorded lines a film stalls at most once, with better quality than bandwidth-only and BOLA"
     )
     func recordedFilms() throws {
         let stream = try Self.film()
@@ -125,7 +125,7 @@ struct SimulationTests {
     }
 
     @Test(
-        "ADV-27: on recorded lines a live edge waits no longer than in the lowest definition, at two thirds of the quality"
+        "ADV-27: on recorded lines a live edge stalls no longer than the lowest rendition, at 65 % of full quality"
     )
     func recordedTransmissions() throws {
         let stream = try Self.live()
@@ -137,7 +137,7 @@ struct SimulationTests {
         #expect(hybrid.switches < Self.recorded(.bandwidth, stream).switches)
     }
 
-    @Test("recorded lines are five minutes each, and none is a straight line")
+    @Test("recorded lines last five minutes each, and none has a constant rate")
     func recordedLines() {
         expect(BandwidthTrace.recorded.count, is: 8)
         for line in BandwidthTrace.recorded {
@@ -146,7 +146,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("giving up segments is what keeps a live edge from stalling")
+    @Test("abandoning segments more than halves the stalls at a live edge")
     func abandoning() throws {
         let stream = try Self.live()
         let waiting = Self.sum(.waiting, stream, variants: 0...0)
@@ -156,7 +156,7 @@ struct SimulationTests {
         #expect(hybrid.stalled.inSeconds * 2 < waiting.stalled.inSeconds)
     }
 
-    @Test("a terminal of 80 × 24 takes the picture it can show, and a tenth of the bytes")
+    @Test("a terminal of 80 × 24 fetches the rendition that it can show, with a tenth of the bytes")
     func smallTerminal() throws {
         let stream = try Self.film()
         let line = BandwidthTrace("cable", latency: .milliseconds(15), megabits: [50])

@@ -9,7 +9,7 @@ struct CallOrderTests {
         .seek(.absolute(.seconds(1)), .exact), .revertSeek, .step(1), .selectTrack(.audio, id: 1),
     ]
 
-    @Test("ADV-83: what concerns the content needs a source that is prepared and has not failed", arguments: needing)
+    @Test("ADV-83: commands on the content need a source that is prepared and has not failed", arguments: needing)
     func content(_ command: PlaybackCommand) {
         for status in [PlayStatus.unload, .stopped] {
             expect(command.refusal(in: status, isOpen: false), is: .nothingIsSet)
@@ -22,7 +22,7 @@ struct CallOrderTests {
         }
     }
 
-    @Test("ADV-83: playing and pausing need a source alone; settings have their time always")
+    @Test("ADV-83: play and pause need only a source, and settings are accepted at any time")
     func others() {
         for command in [PlaybackCommand.play, .pause, .togglePause, .reload] {
             for status in PlayStatus.allCases {

@@ -12,17 +12,17 @@ struct LiveStateTests {
     }
 
     @Test(
-        "UI-08: a past that is worth a slider",
+        "UI-08: a live window of at least 40 s is long enough for a slider",
         arguments: [(0, false), (18, false), (39, false), (40, true), (3600, true)])
     func past(_ window: Int, _ canGoBack: Bool) { expect(live(window: window).canGoBack, is: canGoBack) }
 
-    @Test("what has left the window leads to a little within it; what only just touches it does not")
+    @Test("a position that has left the live window returns to a point inside it, unless it left only just now")
     func returns() {
         let live = live(window: 120)
         expect(live.returnPoint(after: .seconds(900), at: .zero), is: nil)
         expect(live.returnPoint(after: .milliseconds(879_500), at: .zero), is: nil)
         expect(live.returnPoint(after: .seconds(870), at: .zero), is: .seconds(890))
-        // The edge goes on, and the window with it.
+        // The edge advances, and the window with it.
         expect(live.returnPoint(after: .seconds(900), at: .seconds(60)), is: .seconds(950))
         expect(self.live(window: 20).returnPoint(after: .seconds(900), at: .zero), is: .seconds(985))
         expect(self.live(window: 0).returnPoint(after: .seconds(900), at: .zero), is: nil, "one cannot go back at all")

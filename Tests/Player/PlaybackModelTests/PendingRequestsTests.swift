@@ -3,7 +3,7 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-@Suite("Requests that are not answered")
+@Suite("Unanswered requests")
 struct PendingRequestsTests {
     private static func snapshot(answered: Int = 0) -> PlaybackSnapshot {
         var snapshot = PlaybackSnapshot()
@@ -53,7 +53,7 @@ struct PendingRequestsTests {
         expect(shown.pending.target, is: nil)
     }
 
-    @Test("Of two requests about one thing the newer is shown, until that one is answered")
+    @Test("The newer of two requests for the same setting is shown until it is answered")
     func newestCounts() {
         var shown = ShownPlayback()
         shown.report(Self.snapshot())
@@ -72,7 +72,7 @@ struct PendingRequestsTests {
         expect(shown.snapshot.volume, is: 40)
     }
 
-    @Test("Playing and pausing go back and forth over what is shown")
+    @Test("Repeated toggles alternate between playing and paused from the shown state")
     func toggling() {
         var shown = ShownPlayback()
         shown.report(Self.snapshot())
@@ -85,7 +85,7 @@ struct PendingRequestsTests {
         expect(shown.pending.isPaused, is: nil)
     }
 
-    @Test("What was asked of one engine is not awaited from another")
+    @Test("Requests sent to one engine are not expected to be answered by another")
     func otherEngine() {
         var shown = ShownPlayback()
         shown.report(Self.snapshot(answered: 9))
@@ -98,7 +98,7 @@ struct PendingRequestsTests {
         expect(shown.snapshot.volume, is: 100)
     }
 
-    @Test("Whether a request can be granted is judged by the snapshot alone")
+    @Test("The snapshot alone decides whether a request is refused")
     func refusals() {
         var snapshot = Self.snapshot()
         expect(snapshot.refusal(of: .seek(.percent(50), .exact)), is: nil)

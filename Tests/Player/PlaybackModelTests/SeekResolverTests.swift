@@ -33,12 +33,12 @@ struct SeekResolverTests {
         return cases
     }()
 
-    @Test("CTRL-03: targets become places inside the item", arguments: cases)
+    @Test("CTRL-03: seek targets resolve to positions inside the item", arguments: cases)
     func resolves(target: SeekTarget, result: SeekResolver.Resolution) {
         expect(resolver.resolve(target), is: result)
     }
 
-    @Test("Without a duration per cent mean a share of the bytes")
+    @Test("Without a duration a percentage is a share of the bytes")
     func unknownDuration() {
         let stream = SeekResolver(base: .zero, duration: nil, chapters: [])
         expect(stream.resolve(.percent(50)), is: .share(0.5))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Playback
 
-/// One break, of adverts by their names.
+/// One break with adverts of the given names.
 private final class OneBreak: AdvertBreaks, @unchecked Sendable {
     private let time: MediaTime
     private var names: [String]
@@ -44,10 +44,10 @@ private final class OneBreak: AdvertBreaks, @unchecked Sendable {
     func noteClick() -> [AdvertEvent] { [] }
 }
 
-/// How long a break of which nothing can be played keeps the film waiting.
+/// How long the film waits for a break of which nothing can be played.
 @Suite("Patience with adverts")
 struct AdvertPatienceTests {
-    /// The time from the last turn in which the film played to the next one.
+    /// Returns the time from the advert's start to the turn in which the film plays again.
     private func gap(_ adverts: [String]) throws -> (gap: HostTime, breaks: OneBreak) {
         let breaks = OneBreak(at: .seconds(2), adverts)
         let talk = ControllerConversation(adverts: breaks)
@@ -61,7 +61,7 @@ struct AdvertPatienceTests {
         return (talk.engine.clock.now - began, breaks)
     }
 
-    @Test("the film plays on within two seconds where an advert's server does not answer, however many follow")
+    @Test("the film resumes within two seconds if an advert's server does not answer, however many adverts follow")
     func hanging() throws {
         for adverts in [["hangs"], ["hangs", "hangs", "hangs"]] {
             let (gap, breaks) = try gap(adverts)
@@ -70,7 +70,7 @@ struct AdvertPatienceTests {
         }
     }
 
-    @Test("an advert that fails gives way at once, to the next one or to the film; all have the patience of one")
+    @Test("a failed advert yields at once to the next or to the film, and all adverts share one time limit")
     func failing() throws {
         let (gap, breaks) = try gap(["missing", "missing", "missing"])
         #expect(gap < .milliseconds(500), "\(gap)")

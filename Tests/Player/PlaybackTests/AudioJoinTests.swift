@@ -6,7 +6,7 @@ import Testing
 
 @Suite("AudioJoin")
 struct AudioJoinTests {
-    @Test("Runs that follow one another are kept whole, rounding of time stamps included")
+    @Test("Contiguous blocks of sound are kept whole even if their time stamps are rounded")
     func contiguous() {
         var join = AudioJoin(start: .zero, sampleRate: 48_000)
         for index in 0..<100 {
@@ -16,7 +16,7 @@ struct AudioJoinTests {
         }
     }
 
-    @Test("Sound before the start is cut to the sample, a later start is filled with silence")
+    @Test("Sound before the start is cut to the sample, and a gap after the start is filled with silence")
     func start() {
         var join = AudioJoin(start: .seconds(1), sampleRate: 48_000)
         expect(join.place(frames: 4800, start: .milliseconds(850)), is: .drop)
@@ -26,7 +26,7 @@ struct AudioJoinTests {
         expect(late.place(frames: 480, start: .milliseconds(500)), is: .afterSilence(frames: 24_000))
     }
 
-    @Test("One damaged time neither silences what follows nor moves the clock")
+    @Test("One damaged time stamp neither silences the following sound nor moves the clock")
     func damagedTime() {
         for damaged in [MediaTime.seconds(900_000), MediaTime(nanoseconds: .min), MediaTime(nanoseconds: .max)] {
             var join = AudioJoin(start: .zero, sampleRate: 48_000)
@@ -36,7 +36,7 @@ struct AudioJoinTests {
         }
     }
 
-    @Test("Silence that the container tells of is put in once")
+    @Test("Silence that the container reports is inserted once")
     func silence() {
         var join = AudioJoin(start: .seconds(5), sampleRate: 48_000)
         expect(join.silence(until: .seconds(7)), is: 96_000)
@@ -44,7 +44,7 @@ struct AudioJoinTests {
         expect(join.place(frames: 480, start: .seconds(7)), is: .keep(skipping: 0))
     }
 
-    @Test("A gap becomes silence, an overlap is cut, a jump of a minute is followed")
+    @Test("A gap becomes silence, an overlap is cut, and a jump of a minute is followed")
     func gaps() {
         var join = AudioJoin(start: .zero, sampleRate: 48_000)
         _ = join.place(frames: 48_000, start: .zero)
@@ -62,7 +62,7 @@ struct LoadControlTests {
         LoadControl.Lane(count: count, bytes: bytes, duration: .seconds(seconds))
     }
 
-    @Test("Reading ahead ends when every track has enough, or one bound is met")
+    @Test("Reading ahead pauses when every track has enough or one bound is reached")
     func bounds() {
         let control = LoadControl()
         #expect(control.hasSpace([lane(10, 1000, 3), lane(10, 1000, 12)]))
@@ -71,14 +71,14 @@ struct LoadControlTests {
         #expect(!control.hasSpace([lane(8000, 1000, 3), lane(10, 1000, 12)]))
     }
 
-    @Test("A track that is still empty is read for beyond the bounds, up to the hard one")
+    @Test("A track that is still empty is read for beyond the bounds, up to the hard limit")
     func badInterleaving() {
         let control = LoadControl()
         #expect(control.hasSpace([lane(9000, 100 << 20, 30), lane(0, 0, 0)]))
         #expect(!control.hasSpace([lane(9000, 256 << 20, 60), lane(0, 0, 0)]))
     }
 
-    @Test("After a stall playing goes on with a second in every track")
+    @Test("After a stall playback resumes once every track holds a second")
     func resume() {
         let control = LoadControl()
         #expect(!control.canResume([lane(10, 1000, 0), lane(10, 1000, 12)]))

@@ -10,7 +10,7 @@ struct BackgroundPlayingTests {
     private func position(_ snapshot: PlaybackSnapshot) -> MediaTime { snapshot.clock.position(at: SystemClock().now) }
 
     @Test(
-        "ARCH-32, PLAY-14: detached, the sound goes on without a break and no picture comes; attached, the one of now")
+        "ARCH-32, PLAY-14: detaching stops the picture but not the sound, and attaching shows the current picture")
     func detachAndAttach() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -25,7 +25,7 @@ struct BackgroundPlayingTests {
         let later = try #require(harness.wait { position($0) > start + .seconds(1) })
         expect(later.status, is: .playing)
         expect(later.videoTrack, is: 0)
-        // One may have been under way.
+        // One picture may have been in flight.
         #expect(harness.video.pictures.count <= count + 1)
         #expect(sound.isPlaying)
         #expect(sound.blocks.allSatisfy { $0.generation == generation })
@@ -37,7 +37,7 @@ struct BackgroundPlayingTests {
         expect(harness.session.snapshot.status, is: .playing)
     }
 
-    @Test("ARCH-32: what begins while detached asks for no picture, and for the one of then when attached")
+    @Test("ARCH-32: an item that starts detached requests no picture until attached, then the current one")
     func beginsDetached() {
         var talk = MachineConversation()
         talk.send(.setPictureAttached(false))
@@ -54,7 +54,7 @@ struct BackgroundPlayingTests {
         expect(requests.map(\.mode), is: [.exact])
     }
 
-    @Test("a film without sound goes on by the clock, and another track can be chosen meanwhile")
+    @Test("a detached film without sound follows the clock, and its video track can still be changed")
     func withoutSound() {
         var talk = MachineConversation()
         talk.play(.silent, to: .seconds(2))
@@ -72,7 +72,7 @@ struct BackgroundPlayingTests {
         expect(requests.map(\.videoTrack), is: [0])
     }
 
-    @Test("the end comes while detached; the last picture is asked for when attached, and it stays the end")
+    @Test("a film that ends detached requests its last picture when attached and stays at the end")
     func endsDetached() {
         var talk = MachineConversation()
         talk.play(to: .seconds(2))
@@ -87,7 +87,7 @@ struct BackgroundPlayingTests {
         expect(talk.state.status, is: .reachEnd)
     }
 
-    @Test("what cannot be read twice is decoded on: its picture is not lost")
+    @Test("an input that can be read only once keeps decoding while detached, so its picture is not lost")
     func pipe() {
         var talk = MachineConversation()
         talk.play(.pipe, to: .seconds(2))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("BufferOptimizer", .timeLimit(.minutes(10)))
 struct BufferOptimizerTests {
-    @Test("ARCH-35: the read-ahead grows by what was watched, from the minimum to the maximum")
+    @Test("ARCH-35: the read-ahead grows with the watched time, from the minimum to the maximum")
     func grows() throws {
         let buffer = try #require(BufferOptimizer(minimum: .seconds(2), maximum: .seconds(5)))
         let sizes = [0, 1, 2, 3, 100].map { buffer.forwardBuffer(watched: .seconds($0), preferred: .seconds(60)) }
@@ -16,7 +16,7 @@ struct BufferOptimizerTests {
         expect(BufferOptimizer.standard.maximum, is: .seconds(10))
     }
 
-    @Test("ARCH-36: bounds below one second are rejected, and a maximum below the minimum")
+    @Test("ARCH-36: bounds below one second and a maximum below the minimum are rejected")
     func bounds() {
         expect(BufferOptimizer(minimum: .milliseconds(999), maximum: .seconds(5)), is: nil)
         expect(BufferOptimizer(minimum: .seconds(1), maximum: .milliseconds(999)), is: nil)
@@ -24,14 +24,14 @@ struct BufferOptimizerTests {
         #expect(BufferOptimizer(minimum: .seconds(1), maximum: .seconds(1)) != nil)
     }
 
-    @Test("ARCH-37, ARCH-38: without a method nothing grows; what is preferred counts, zero gives the choice back")
+    @Test("ARCH-37, ARCH-38: without a method only the preferred buffer counts, and zero removes it")
     func none() {
         let buffer = BufferOptimizer.none
         expect(buffer.forwardBuffer(watched: .seconds(60), preferred: .zero), is: nil)
         expect(buffer.forwardBuffer(watched: .zero, preferred: .seconds(3)), is: .seconds(3))
     }
 
-    /// Media read ahead of the position once reading has paused.
+    /// Whether the media read ahead of the position satisfies the condition once the item is ready.
     private func readAhead(_ harness: ControllerHarness, _ condition: (MediaTime) -> Bool) -> Bool {
         harness.pump { snapshot in
             guard snapshot.status == .ready, let buffered = snapshot.buffered else { return false }
@@ -39,18 +39,18 @@ struct BufferOptimizerTests {
         } != nil
     }
 
-    @Test("ARCH-35: an item that has not played is read about a second ahead, not to its end")
+    @Test("ARCH-35: an item that has not played reads about a second ahead, not to its end")
     func startsSmall() throws {
         let harness = ControllerHarness()
         harness.setVideos("counter.mp4")
         harness.controller.open(at: 0, plays: false)
-        // A second of packets, of which the first may lie before the start, and some are decoded already.
+        // A second of packets; the first may precede the start, and some are already decoded.
         #expect(readAhead(harness) { $0 >= .milliseconds(750) })
         let snapshot = try #require(harness.pump { $0.status == .ready })
         #expect(try #require(snapshot.buffered).end < .seconds(4))
     }
 
-    @Test("ARCH-38: a session's preferred buffer is honoured at the next decision; zero gives the choice back")
+    @Test("ARCH-38: a session's preferred buffer applies from the next decision on, and zero restores the default")
     func preferred() throws {
         var options = ControllerOptions()
         options.buffer = .none
@@ -71,7 +71,7 @@ struct BufferOptimizerTests {
         expect(own, is: LoadControl().targetDuration)
     }
 
-    @Test("only what is played counts as watched")
+    @Test("only played time counts as watched")
     func watched() {
         var watched = WatchedTime()
         for (position, isRunning) in [(0, true), (1, true), (2, true), (9, true), (10, false), (11, true), (12, true)] {

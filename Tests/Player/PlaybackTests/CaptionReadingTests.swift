@@ -29,7 +29,7 @@ struct CaptionReadingTests {
     }
 
     @Test(
-        "INFO-07: they are tracks as soon as they are met, in the order of showing, whatever carries them",
+        "INFO-07: captions in any container become tracks when first read, with their texts in display order",
         arguments: ["captions.ts", "captions.mp4", "captions-hevc.mkv", "captions-mpeg2.ts"])
     func carriers(_ file: String) throws {
         let harness = SessionHarness()
@@ -52,7 +52,7 @@ struct CaptionReadingTests {
     }
 
     @Test(
-        "a caption that began before the place of a start or a jump is there at once",
+        "a caption that began before the position of a start or a seek is shown at once",
         arguments: ["captions.ts", "captions.mp4"])
     func preroll(_ file: String) throws {
         let harness = SessionHarness()
@@ -65,7 +65,7 @@ struct CaptionReadingTests {
         expect(shown.map(Self.text), is: Self.screens[2].1)
     }
 
-    @Test("a film without captions has no such tracks")
+    @Test("a film without captions has no caption tracks")
     func none() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }

@@ -4,7 +4,7 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-@Suite("Clips before and after")
+@Suite("Clips before and after the content")
 struct ClipPartsTests {
     private func talk(intro: String? = nil, outro: String? = nil) -> ControllerConversation {
         let talk = ControllerConversation()
@@ -16,7 +16,7 @@ struct ClipPartsTests {
         return talk
     }
 
-    @Test("INFO-14, PLAY-25, ARCH-07: intro, content, outro; meanwhile the position stands and nothing seeks")
+    @Test("INFO-14, PLAY-25, ARCH-07: intro, content and outro play in order; clips neither move the position nor seek")
     func parts() throws {
         let talk = talk(intro: "before", outro: "after")
         let consumer = RecordingConsumer()
@@ -42,7 +42,7 @@ struct ClipPartsTests {
         expect(talk.engine.opened, is: ["before", "film", "after"])
     }
 
-    @Test("PLAY-32: a clip that cannot be played is a notice, 1090, and the content plays")
+    @Test("PLAY-32: a clip that cannot be played is reported as a notice (1090), and the content plays")
     func failingIntro() throws {
         let talk = talk(intro: "missing", outro: "missing")
         let consumer = RecordingConsumer()
@@ -60,7 +60,7 @@ struct ClipPartsTests {
         #expect(!consumer.lines.contains { $0.hasPrefix("failed") || $0.hasPrefix("Fail") })
     }
 
-    @Test("INFO-14: going forward skips the intro")
+    @Test("INFO-14: moving forward skips the intro")
     func skip() throws {
         let talk = talk(intro: "before")
         talk.controller.open(at: 0)
@@ -72,7 +72,7 @@ struct ClipPartsTests {
         #expect(!talk.controller.move(by: 1))
     }
 
-    @Test("the order of the parts", arguments: [(true, true), (true, false), (false, true), (false, false)])
+    @Test("intro, film, outro play in order", arguments: [(true, true), (true, false), (false, true), (false, false)])
     func sequence(hasIntro: Bool, hasOutro: Bool) {
         var clips = ClipSequence(hasIntro: hasIntro, hasOutro: hasOutro)
         var seen = [clips.part]

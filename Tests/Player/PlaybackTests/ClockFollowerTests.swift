@@ -5,7 +5,7 @@ import Testing
 
 @testable import Playback
 
-/// ROOM-30: a participant's video at the position of the class.
+/// A participant's video that follows the position of the class (ROOM-30).
 @Suite("A second playback follows the first", .timeLimit(.minutes(10)))
 struct ClockFollowerTests {
     private let now = HostTime.seconds(1000)
@@ -32,7 +32,7 @@ struct ClockFollowerTests {
         return follower.commands(own, leader: leader, at: now)
     }
 
-    @Test("ROOM-30: it plays and pauses with the class, at its rate")
+    @Test("ROOM-30: the follower plays and pauses with the class, at the class's rate")
     func playState() {
         expect(commands(own(.seconds(5), .ready), reading(.seconds(5))), is: [.play])
         expect(commands(own(.seconds(5)), reading(.seconds(5), runs: false)), is: [.pause])
@@ -40,7 +40,7 @@ struct ClockFollowerTests {
         expect(commands(own(.seconds(5)), reading(.seconds(5), rate: 1.5)), is: [.setRate(PlaybackRate(1.5))])
     }
 
-    @Test("ROOM-30: a seek of the class is one of the video; paused to the very picture")
+    @Test("ROOM-30: the follower seeks where the class seeks, and to the exact picture while paused")
     func seeks() {
         expect(
             commands(own(.seconds(5), .paused), reading(.milliseconds(5_040), runs: false)),
@@ -50,13 +50,13 @@ struct ClockFollowerTests {
             Issue.record("no seek")
             return
         }
-        // The class goes on meanwhile.
+        // The class keeps playing meanwhile.
         #expect(target >= .seconds(30))
         #expect(target < .seconds(31))
         expect(commands(own(.seconds(5), isSeeking: true), reading(.seconds(30))), is: [])
     }
 
-    @Test("ROOM-30: at the highest and the lowest rate what cannot be caught up is sought")
+    @Test("ROOM-30: at the highest and lowest rates, drift that the rate cannot correct leads to a seek")
     func limits() {
         func seeks(_ drift: Int, rate: Double) -> Bool {
             commands(own(.milliseconds(5000 + drift), rate: rate), reading(.seconds(5), rate: rate)).contains {
@@ -71,7 +71,7 @@ struct ClockFollowerTests {
         #expect(!seeks(-300, rate: 1))
     }
 
-    @Test("ROOM-30: small differences are made good by the rate, and smaller ones are left")
+    @Test("ROOM-30: the rate corrects small drift, and still smaller drift is ignored")
     func drift() {
         expect(commands(own(.milliseconds(5_030)), reading(.seconds(5))), is: [])
         guard case .setRate(let slower)? = commands(own(.milliseconds(5_300)), reading(.seconds(5))).first else {
@@ -80,23 +80,23 @@ struct ClockFollowerTests {
         }
         #expect(slower < .normal)
         #expect(slower.value >= 0.9)
-        // What corrects goes on until it is nearly there, and then ends.
+        // A correction continues until the drift is nearly gone, then ends.
         expect(commands(own(.milliseconds(5_050), rate: 0.95), reading(.seconds(5))), is: [])
         expect(commands(own(.milliseconds(5_020), rate: 0.95), reading(.seconds(5))), is: [.setRate(.normal)])
     }
 
-    @Test("ROOM-30: before its beginning and after its end it stands still")
+    @Test("ROOM-30: before the video's beginning and after its end the follower is paused")
     func outside() {
         expect(commands(own(.zero, .ready), reading(.seconds(-3))), is: [])
         expect(commands(own(.seconds(59)), reading(.seconds(70))), is: [.pause])
     }
 
-    @Test("ROOM-30: a slow decoder is not asked to seek all the time; where a seek led counts for the next one")
+    @Test("ROOM-30: a slow decoder gets no repeated seeks, and the next target includes the last seek's lag")
     func pace() {
         var follower = ClockFollower()
         expect(follower.commands(own(.seconds(5)), leader: reading(.seconds(30)), at: now).count, is: 1)
         expect(follower.commands(own(.seconds(5)), leader: reading(.seconds(30)), at: now), is: [])
-        // It came out 500 ms late: the next one aims that much further.
+        // The seek finished 500 ms late, so the next one aims further ahead.
         _ = follower.commands(own(.milliseconds(29_500)), leader: reading(.seconds(30)), at: now)
         let later = now + .seconds(3)
         let far = ClockReading(position: .seconds(50), hostTime: later, rate: .normal, isRunning: true)
@@ -111,7 +111,7 @@ struct ClockFollowerTests {
         #expect(target <= .seconds(51))
     }
 
-    @Test("INFO-15, ROOM-30: a real video without its sound comes to the class's position and stays there")
+    @Test("INFO-15, ROOM-30: a real video without sound reaches the position of the class")
     func following() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }

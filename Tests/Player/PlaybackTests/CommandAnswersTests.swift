@@ -5,9 +5,9 @@ import Testing
 
 @testable import Playback
 
-@Suite("Which commands have been answered", .timeLimit(.minutes(10)))
+@Suite("Answers to commands", .timeLimit(.minutes(10)))
 struct CommandAnswersTests {
-    @Test("a command that leads nowhere else is answered at once; a jump, and what follows it, when it has ended")
+    @Test("a command is answered at once, but a seek and the commands after it only when the seek has ended")
     func order() {
         var answers = CommandAnswers()
         answers.add(1, jumps: false)
@@ -23,7 +23,7 @@ struct CommandAnswersTests {
         expect(answers.answered, is: 5)
     }
 
-    @Test("what was asked of an item that has been left is answered, and the numbers go on")
+    @Test("commands for the previous item count as answered, and the numbering continues with the next item")
     func nextItem() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -40,7 +40,7 @@ struct CommandAnswersTests {
         expect(harness.session.snapshot.answered, is: seek + 1)
     }
 
-    @Test("whoever commands learns the number, and none of what no engine was asked for")
+    @Test("the sender gets the command's number, or 0 if no engine received the command")
     func receipts() throws {
         let talk = ControllerConversation()
         expect(talk.controller.send(.setVolume(20)), is: CommandReceipt(number: 0))

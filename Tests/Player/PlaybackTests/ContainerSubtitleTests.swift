@@ -17,7 +17,7 @@ struct ContainerSubtitleTests {
         return harness.session.subtitles(from: 0)
     }
 
-    @Test("text tracks come with their form and header; packets with text and times, of all tracks at once")
+    @Test("text tracks report their form and header, and packets of all tracks arrive with text and times")
     func matroska() throws {
         let news = try news("subtitles.mkv", count: 3)
         expect(news.tracks.map(\.form), is: [.subRip, .ass])
@@ -33,7 +33,7 @@ struct ContainerSubtitleTests {
     }
 
     @Test(
-        "a line that began before the place of a start or a jump is there at once, though nothing before it is shown",
+        "a line that began before the start position is delivered at once, and only the start picture is presented",
         arguments: ["subtitles.mkv", "timed-text.mp4"])
     func preroll(_ file: String) throws {
         let harness = SessionHarness()
@@ -45,7 +45,7 @@ struct ContainerSubtitleTests {
         expect(ready.statistics.presentedFrames, is: 1)
     }
 
-    @Test("text that is not kept as text is decoded to ASS lines")
+    @Test("text that is not stored as plain text is decoded to ASS lines")
     func timedText() throws {
         let news = try news("timed-text.mp4", count: 2)
         #expect(news.tracks.map(\.form) == [.ass] && !news.tracks[0].header.isEmpty)
@@ -54,7 +54,7 @@ struct ContainerSubtitleTests {
         expect(news.texts.first?.start, is: .seconds(1))
     }
 
-    @Test("what a reader has already is not given again; another item begins anew")
+    @Test("a reader gets only new texts, and another item starts with an empty list")
     func increments() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -67,21 +67,21 @@ struct ContainerSubtitleTests {
     }
 
     @Test(
-        "a track of bitmaps is drawn on the picture while it is chosen, and only then",
+        "a real track of bitmap subtitles is drawn on the picture while it is selected, and only then",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
     func bitmaps() throws {
-        // The letters are below.
+        // The letters are in the lower part.
         try bitmaps(
             of: #require(SharedMedia.source(SharedMedia.path("video/mkv_pgs_track.mkv"))), at: .milliseconds(500),
             untouched: 0..<80)
     }
 
-    @Test("a bar of bitmaps is drawn on the picture while its track is chosen, and only then")
+    @Test("a made track of bitmap subtitles is drawn on the picture while it is selected, and only then")
     func madeBitmaps() throws {
         try bitmaps(of: Fixtures.source("bitmaps.mkv"), at: .milliseconds(480), untouched: 0..<140)
     }
 
-    /// - Parameter untouched: rows of the picture that no letter reaches.
+    /// - Parameter untouched: The rows of the picture that no letter reaches.
     private func bitmaps(of source: MemoryByteSource, at time: MediaTime, untouched: Range<Int>) throws {
         let harness = SessionHarness(video: CapturingVideoSink(width: 320, height: 180))
         defer { harness.session.destroy() }
@@ -101,7 +101,7 @@ struct ContainerSubtitleTests {
         #expect(harness.video.wait { $0.last.map { Self.difference($0, plain) == 0 } ?? false } != nil)
     }
 
-    /// Pixels that are not the same.
+    /// Returns the number of pixels that differ.
     private static func difference(_ a: ScaledPicture, _ b: ScaledPicture, rows: Range<Int>? = nil) -> Int {
         guard a.pixels.width == b.pixels.width, a.pixels.height == b.pixels.height else { return .max }
         return (rows ?? 0..<a.pixels.height).reduce(0) { sum, y in

@@ -4,14 +4,14 @@ import Playback
 import PlaybackModel
 import TestSupport
 
-/// A controller of the real engine with fakes at its ends, that plays fixtures by their names.
+/// A controller of the real engine with fake sinks that plays fixtures by name.
 final class ControllerHarness {
     let video = CapturingVideoSink()
     let engine: PlaybackEngine
     let controller: PlaybackController
     let opened = OpenedSources()
 
-    /// Names of sources in the order of being opened.
+    /// The names of sources in the order in which they were opened.
     final class OpenedSources: Sendable {
         private let names = Monitor<[String]>([])
         func add(_ name: String) { names.withLock { $0.append(name) } }
@@ -40,7 +40,7 @@ final class ControllerHarness {
         controller.replaceVideos(Playlist(videos: names.map { Video(location: $0) }), index: 0)
     }
 
-    /// Delivers every 5 ms until `condition` holds, or returns `nil` if it never did.
+    /// Delivers every 5 ms until `condition` holds. Returns the snapshot, or `nil` if it never did.
     func pump(until condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
         var snapshot = controller.snapshot
         let holds = eventually {
@@ -51,7 +51,7 @@ final class ControllerHarness {
     }
 }
 
-/// Writes down what it is told.
+/// A consumer that records every call.
 final class RecordingConsumer: SessionConsumer {
     private(set) var lines: [String] = []
     private(set) var positions: [MediaTime] = []

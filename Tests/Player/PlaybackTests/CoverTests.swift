@@ -27,7 +27,7 @@ struct CoverTests {
         return input
     }
 
-    @Test("INFO-16: sound shows the picture beside it, the first that is there and can be decoded")
+    @Test("INFO-16: an audio item shows the first picture beside it that exists and can be decoded")
     func beside() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -40,7 +40,7 @@ struct CoverTests {
         _ = try #require(harness.video.wait { $0.last?.isStill == true })
     }
 
-    @Test("INFO-16: the given cover is shown before the first frame, which takes its place")
+    @Test("INFO-16: the given cover is shown until the first frame replaces it")
     func beforeFirst() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -60,7 +60,7 @@ struct CoverTests {
         try #require(try StillPicture.decode(Fixtures.source(name), name: name, cancel: CancelToken()))
     }
 
-    @Test("PLAY-34, INFO-16: with the picture switched off the cover stands in its place, until it is back")
+    @Test("PLAY-34, INFO-16: with video off the cover replaces the picture until video is on again")
     func switchedOff() throws {
         let cover = try decoded("still.png")
         var talk = MachineConversation()
@@ -86,7 +86,7 @@ struct CoverTests {
     }
 
     @Test(
-        "INFO-16: the given cover counts before the container's own, whichever comes first", arguments: [true, false])
+        "INFO-16: the given cover replaces the container's own, whichever arrives first", arguments: [true, false])
     func priority(givenFirst: Bool) throws {
         let (given, own) = (try decoded("still.png"), try decoded("sar.mp4"))
         try #require(given.displayAspect != own.displayAspect)

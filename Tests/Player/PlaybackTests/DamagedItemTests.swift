@@ -14,11 +14,11 @@ import Testing
         harness.session.setUp(SessionInput(name: name) { _ throws(ByteSourceError) in source }, options: options)
     }
 
-    @Test("PLAY-31: a decoder that cannot be opened fails the item, and nothing is freed twice")
+    @Test("PLAY-31: a decoder that cannot be opened fails the item and frees nothing twice")
     func decoderRefuses() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
-        // IMA ADPCM of seven bits a sample, which the decoder does not take.
+        // IMA ADPCM with seven bits a sample, which the decoder rejects.
         let format: [UInt8] = [
             0x11, 0, 1, 0, 0x40, 0x1F, 0, 0, 0xD7, 0x0F, 0, 0, 0, 1, 7, 0, 2, 0, 0xF9, 1,
         ]
@@ -30,7 +30,7 @@ import Testing
         expect(failed.error?.code, is: .playFailed)
     }
 
-    @Test("A transport stream whose times begin anew half way is played to its real end")
+    @Test("A transport stream whose time stamps restart half way plays to its real end")
     func gluedStream() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }

@@ -11,7 +11,7 @@ import Testing
             now: .zero, lead: .zero)
     }
 
-    @Test("Of the pictures that are due the newest is shown; before that it is waited for")
+    @Test("The newest of the due pictures is shown, and the pacer waits until a picture is due")
     func newestOfDue() {
         expect(
             decide([.milliseconds(40), .milliseconds(80), .milliseconds(120)], at: .milliseconds(90)),
@@ -19,12 +19,12 @@ import Testing
         expect(decide([.milliseconds(40)], at: .zero), is: .wait(until: .milliseconds(40)))
     }
 
-    @Test("A picture with a damaged time does not hold up the ones behind it")
+    @Test("A picture with a damaged time does not hold up the pictures after it")
     func damagedTime() {
         expect(decide([.seconds(9000), .milliseconds(80)], at: .milliseconds(40)), is: .show(dropping: 0))
     }
 
-    @Test("Times at the ends of Int64 are waited for without overflow", arguments: [Int64.max, Int64.max - 7])
+    @Test("Times at the ends of Int64 do not overflow", arguments: [Int64.max, Int64.max - 7])
     func extremes(_ nanoseconds: Int64) {
         for rate in [0.5, 1, 2] {
             let clock = ClockReading(

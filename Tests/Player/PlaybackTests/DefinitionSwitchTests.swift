@@ -12,7 +12,7 @@ struct DefinitionSwitchTests {
     private func open(_ harness: SessionHarness, _ source: SplicedSource, play: Bool = true) {
         let box = SourceBox(source)
         var options = SessionOptions()
-        // Read ahead as far as the load control has it, from the start.
+        // Reads ahead up to the load control's limit from the start.
         options.buffer = .none
         harness.session.setUp(
             .media(name: "stream") { _ throws(MediaError) in .packets(box.source) },
@@ -21,7 +21,7 @@ struct DefinitionSwitchTests {
     }
 
     @Test(
-        "CTRL-06: a change of parameters within a run shows no picture twice, keeps their order and leaves the sound whole"
+        "CTRL-06: a parameter change within a run repeats no picture, keeps their order and leaves the sound gapless"
     )
     func changeWithinRun() throws {
         let harness = SessionHarness()
@@ -45,7 +45,7 @@ struct DefinitionSwitchTests {
         expect(harness.session.snapshot.stream?.definition, is: 1)
     }
 
-    @Test("CTRL-06: a choice takes effect at an edge that is not decoded yet; position, speed and pause state stay")
+    @Test("CTRL-06: a choice takes effect at an edge not yet decoded, and position, speed and pause state stay")
     func choiceCutsWhatIsReadAhead() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -58,7 +58,7 @@ struct DefinitionSwitchTests {
         expect(switched.clock.position, is: .zero)
         expect(switched.rate, is: .normal)
         #expect(!harness.events().contains(.play))
-        // What was read ahead behind the edge comes anew, and everything is played once.
+        // The data read ahead beyond the edge is read again, and each picture is played once.
         harness.session.send(.play)
         _ = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(2600) })
         let counters = harness.video.pictures.map(\.counter)
@@ -68,7 +68,7 @@ struct DefinitionSwitchTests {
     }
 
     @Test(
-        "CTRL-03, CTRL-06: a jump back to before a change of parameters shows its place, and playing on goes through it again"
+        "CTRL-03, CTRL-06: a seek back over a parameter change shows its picture, and playback passes the change again"
     )
     func jumpAcrossChange() throws {
         let harness = SessionHarness()
@@ -93,7 +93,7 @@ struct DefinitionSwitchTests {
         #expect(counters.contains { $0 > 50 })
     }
 
-    @Test("CTRL-06: an index out of range changes nothing")
+    @Test("CTRL-06: a definition index out of range changes nothing")
     func outOfRange() {
         var talk = MachineConversation()
         talk.play()
@@ -106,7 +106,7 @@ struct DefinitionSwitchTests {
 
 /// Carries a source to the thread that uses it.
 final class SourceBox: @unchecked Sendable {
-    // Sendable: handed over before the thread begins, not used here again.
+    // Sendable: it is handed over before the thread starts and not used here again.
     let source: SplicedSource
     init(_ source: SplicedSource) { self.source = source }
 }

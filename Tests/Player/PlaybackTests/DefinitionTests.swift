@@ -6,7 +6,7 @@ import Testing
 
 @testable import Playback
 
-/// Definitions by wish: of the sources of a video, and of the tracks of a container.
+/// Preferred definitions: of a video's sources and of a container's tracks.
 @Suite("Definitions")
 struct DefinitionTests {
     private static func video(_ id: Int, _ height: Int, isDecodable: Bool = true) -> TrackInfo {
@@ -22,7 +22,7 @@ struct DefinitionTests {
         return options
     }
 
-    @Test("PLAY-12: of a container's video tracks the first wish that is there and can be decoded; else its own choice")
+    @Test("PLAY-12: the first preferred video track that can be decoded plays, or else the container's default")
     func tracks() {
         let selector = TrackSelector(tracks: [
             Self.video(0, 1080), Self.video(1, 720), Self.video(2, 480, isDecodable: false), Self.sound,
@@ -42,7 +42,7 @@ struct DefinitionTests {
         expect(TrackSelector(tracks: [Self.video(0, 720)]).video(options("audio")).track, is: 0)
     }
 
-    @Test("PLAY-12, PLAY-34: sound only by wish: nothing of the picture is decoded")
+    @Test("PLAY-12, PLAY-34: a preference for sound only decodes no picture")
     func soundOnly() {
         var talk = MachineConversation()
         talk.setUp { $0.preferredDefinitions = [.audio] }
@@ -74,7 +74,7 @@ struct DefinitionTests {
         ])
 
     @Test(
-        "PLAY-12, PLAY-26, INFO-06: the source of the wished definition; one that cannot be opened gives way to the next"
+        "PLAY-12, PLAY-26, INFO-06: the first source of the preferred definition that can be opened is used"
     )
     func sources() throws {
         let plan = try provider(options("1080p", "720p")).plan(for: online)
@@ -87,7 +87,7 @@ struct DefinitionTests {
         try expect(provider(options(), refusing: []).plan(for: online).input.name, is: "high")
     }
 
-    @Test("PLAY-13, PLAY-34: where the service ranks sound first it starts so, without a picture; a wish goes before")
+    @Test("PLAY-13, PLAY-34: a sound-first ranking starts without a picture, unless the viewer prefers another")
     func ranking() throws {
         let ranked = online.updating { $0.definitionRanking = [.audio, .high] }
         let plan = try provider(options()).plan(for: ranked)
@@ -98,7 +98,7 @@ struct DefinitionTests {
         expect(wished.options.videoTrack, is: .automatic)
     }
 
-    @Test("PLAY-26, INFO-01, INFO-08: the snapshot tells what is selected")
+    @Test("PLAY-26, INFO-01, INFO-08: the snapshot reports the selected format, record type and definition")
     func selected() throws {
         let talk = ControllerConversation { name, _ in
             let format = MediaFormat(container: name == "counter.mkv" ? "matroska,webm" : "mov,mp4,m4a,3gp,3g2,mj2")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("PlaybackEngine: kinds of items", .timeLimit(.minutes(10)))
 struct EngineItemKindTests {
-    @Test("PLAY-34: an item without a picture plays its sound; cover art is shown as a still picture")
+    @Test("PLAY-34: an item without video plays its sound, and cover art is shown as a still picture")
     func audioOnly() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -21,7 +21,7 @@ struct EngineItemKindTests {
         #expect(harness.wait { $0.status == .reachEnd } != nil)
     }
 
-    @Test("A picture file is opened and shown as long as was said", arguments: ["still.png", "still.jpg"])
+    @Test("A picture file is opened and shown for the set duration", arguments: ["still.png", "still.jpg"])
     func stillImage(name: String) throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -33,7 +33,7 @@ struct EngineItemKindTests {
     }
 
     @Test(
-        "a pipe of which nothing is kept plays without seeking and says so when asked to",
+        "a pipe without kept data plays without seeking and reports that it cannot seek",
         arguments: ["counter.ts", "counter.mkv"])
     func pipe(name: String) throws {
         let harness = SessionHarness()
@@ -48,13 +48,14 @@ struct EngineItemKindTests {
         expect(told.notices.map(\.notice), is: [.cannotSeek])
     }
 
-    @Test("the length of raw AAC is counted, and a start beyond FFmpeg's guess is one", arguments: [0, 6])
+    @Test(
+        "the length of raw AAC is counted, and a start position beyond FFmpeg's estimate is valid", arguments: [0, 6])
     func countedLength(seconds: Int) throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
         var options = SessionOptions()
         options.start = seconds == 0 ? nil : .absolute(.seconds(seconds))
-        // Opened twice: by the player, and by what counts.
+        // Opened twice: by the player and by the counter.
         let input = SessionInput(name: "guessed.aac") { _ throws(ByteSourceError) in Fixtures.source("guessed.aac") }
         #expect(
             try #require(
@@ -68,18 +69,18 @@ struct EngineItemKindTests {
     }
 
     @Test(
-        "Odd kinds of video play", arguments: ["odd-size.mkv", "ten-bit.mkv", "interlaced.ts", "vfr.mkv", "raw.h264"])
+        "Unusual videos play", arguments: ["odd-size.mkv", "ten-bit.mkv", "interlaced.ts", "vfr.mkv", "raw.h264"])
     func oddKinds(name: String) throws {
         let harness = SessionHarness(video: CapturingVideoSink(width: 40, height: 20))
         defer { harness.session.destroy() }
         harness.open(name)
         let count = try #require(harness.wait { $0.status == .reachEnd }).statistics
-        // A machine that is late drops some of them.
+        // A slow machine drops some of them.
         #expect(count.presentedFrames + count.droppedFrames > 5)
         #expect(!harness.video.pictures.isEmpty)
     }
 
-    @Test("A display matrix turns the picture upright")
+    @Test("A display matrix rotates the picture upright")
     func rotated() throws {
         let harness = SessionHarness(video: CapturingVideoSink(width: 64, height: 64))
         defer { harness.session.destroy() }
@@ -95,7 +96,7 @@ struct EngineItemKindTests {
         #expect(shown.videoWidth > shown.videoHeight)
     }
 
-    /// The first picture of a file whose display matrix is replaced.
+    /// Returns the first picture of a file whose display matrix is replaced.
     private func picture(_ matrix: [Int32]) throws -> PixelBuffer {
         var data = try #require(FileManager.default.contents(atPath: Fixtures.path("rotated.mp4")))
         let head = try #require(data.range(of: Data("tkhd".utf8))).upperBound
@@ -112,7 +113,7 @@ struct EngineItemKindTests {
         return try #require(harness.video.wait { !$0.isEmpty }?.first).pixels
     }
 
-    @Test("a display matrix that mirrors is shown in the mirror, turned or not")
+    @Test("a mirroring display matrix mirrors the picture, with or without rotation")
     func mirrored() throws {
         let one: Int32 = 0x10000
         func matrix(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> [Int32] {
@@ -142,7 +143,7 @@ struct EngineItemKindTests {
         #expect(shown.displayWidth == 2 * shown.videoWidth && shown.displayHeight == shown.videoHeight)
     }
 
-    @Test("PLAY-30: a new grid shows the picture anew while paused")
+    @Test("PLAY-30: a new grid redraws the picture while paused")
     func newGrid() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }

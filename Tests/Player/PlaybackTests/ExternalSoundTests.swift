@@ -22,7 +22,7 @@ private final class BrokenSource: ByteSource {
     }
 }
 
-@Suite("Sounds in files of their own", .timeLimit(.minutes(10)))
+@Suite("Sound in separate files", .timeLimit(.minutes(10)))
 struct ExternalSoundTests {
     private func sound(
         _ fixture: String, title: String? = nil, language: String? = nil, isFound: Bool = false
@@ -36,7 +36,7 @@ struct ExternalSoundTests {
         try ContainerSource(Fixtures.source(fixture), nameHint: fixture, cancel: CancelToken())
     }
 
-    /// The packets from here to the end: track and time.
+    /// Returns the track and time of each packet from here to the end.
     private func packets(_ source: PairedSource) throws -> [(track: Int, time: MediaTime)] {
         var found: [(Int, MediaTime)] = []
         while let item = try source.read() {
@@ -45,7 +45,7 @@ struct ExternalSoundTests {
         return found
     }
 
-    @Test("each added file has tracks of its own behind the film's; one of them is read with the picture, in order")
+    @Test("each added file adds a track after the film's, and the selected one is read in step with the picture")
     func reading() throws {
         let source = PairedSource(try container("counter.mp4"))
         let first = try #require(source.add(try container("audio-only.m4a"), as: sound("audio-only.m4a", title: "Dub")))
@@ -60,7 +60,7 @@ struct ExternalSoundTests {
         let all = try packets(source)
         expect(Set(all.map(\.track)), is: [0, second])
         #expect(try #require(all.first { $0.track == second }).time <= .seconds(1))
-        // As far as both are there, neither is far ahead of the other.
+        // While both tracks last, neither is far ahead of the other.
         let early = all.prefix { $0.time < .seconds(2) }
         #expect(early.contains { $0.track == second } && early.contains { $0.track == 0 })
         source.remove(track: first)
@@ -69,7 +69,7 @@ struct ExternalSoundTests {
         expect(source.tracks.map(\.id), is: [0, 1, second], "the film's own stays")
     }
 
-    @Test("an added file that fails ends there, and the film goes on; that it failed is told once")
+    @Test("an added file that fails ends there, the film continues, and the failure is reported once")
     func failing() throws {
         let source = PairedSource(try container("video-only.mp4"))
         let broken = try ContainerSource(BrokenSource("counter.mkv"), nameHint: "counter.mkv", cancel: CancelToken())
@@ -81,7 +81,7 @@ struct ExternalSoundTests {
         #expect(source.takeFailure() == nil)
     }
 
-    @Test("a named file plays in place of the film's sound, one that was found comes after it; all are in the list")
+    @Test("a named file replaces the film's sound, and every file that can be opened is in the track list")
     func beginning() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -105,7 +105,7 @@ struct ExternalSoundTests {
         expect(lost, is: ["/gone.flac"])
     }
 
-    @Test("a file that is added while the film plays takes over at once, or waits; removed, it leaves silence")
+    @Test("a file added during playback starts at once if it is wanted, and removing it leaves silence")
     func adding() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -128,7 +128,7 @@ struct ExternalSoundTests {
         expect(harness.wait { $0.audioTrack == own }?.tracks.count, is: 3, "the film's own stays")
     }
 
-    @Test("what cannot be added is told, and nothing else changes", arguments: ["video-only.mp4", "still.png"])
+    @Test("a file that cannot be added is reported and changes nothing", arguments: ["video-only.mp4", "still.png"])
     func unusable(_ fixture: String) throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -144,7 +144,7 @@ struct ExternalSoundTests {
         expect(told.tracks.count, is: 2)
     }
 
-    @Test("added sounds are there again when the item is opened again; removed ones are not")
+    @Test("reopening an item keeps the added sounds but not the removed ones")
     func again() {
         var talk = MachineConversation()
         talk.play()

@@ -5,7 +5,7 @@ import PlaybackModel
 
 @testable import Playback
 
-/// An item as the `demux` thread finds it: by default a hundred seconds of picture and sound.
+/// An item as the `demux` thread opens it; by default a hundred seconds of picture and sound.
 struct Film {
     static let video = picture(0, height: 72)
     static let sound = TrackInfo(
@@ -14,7 +14,7 @@ struct Film {
 
     static let silent = Film(tracks: [video])
     static let soundOnly = Film(tracks: [sound])
-    /// Nothing in it can be read again.
+    /// An input of which nothing can be read twice.
     static let pipe = Film(canSeek: false)
     static let remote = Film(isOverNetwork: true)
 
@@ -52,20 +52,20 @@ struct Film {
     }
 }
 
-/// The network of an item, which has nothing to say by itself.
+/// The network of an item, which never reports anything.
 final class QuietLink: NetworkLink {
     let network = NetworkStatus()
     func setAwaited(_ isAwaited: Bool) {}
     func reload() {}
 }
 
-/// The queues of an item, as a round of the `playback` thread finds them.
+/// The queues of an item, as the `playback` thread sees them in one round.
 struct Queues {
-    /// There is enough of everything.
+    /// Queues that hold enough of everything.
     static let flowing = Queues()
-    /// All was played, and there may be more.
+    /// Queues that are played out while more may follow.
     static let dry = Queues(canResume: false, isEmpty: true)
-    /// All was played, and nothing follows.
+    /// Queues that are played out at the end of the input.
     static let playedOut = Queues(ended: true, isEmpty: true)
 
     var ended = false
@@ -74,12 +74,12 @@ struct Queues {
     var canResume = true
     var isEmpty = false
     var hasDecodedSound = true
-    /// Nothing can be decoded of what was there.
+    /// Queues at the end of an input of which nothing could be decoded.
     static let barren = Queues(ended: true, isEmpty: true, hasDecodedSound: false)
 
-    /// Of what is read ahead.
+    /// The end of the data read ahead.
     var end: MediaTime?
-    /// Of what comes once.
+    /// The range held of an input that can be read only once.
     var held: MediaRange?
     var holes: [MediaRange] = []
 
@@ -97,12 +97,12 @@ struct Queues {
 }
 
 extension [PlaybackAction] {
-    /// Those that ask for packets.
+    /// The requests for packets.
     var requests: [DemuxRequest] {
         compactMap { if case .submit(let request) = $0 { request } else { nil } }
     }
 
-    /// Items that are to be opened.
+    /// The inputs that are to be opened.
     var inputs: [SessionInput] {
         compactMap { if case .open(let input, _) = $0 { input } else { nil } }
     }
@@ -111,7 +111,7 @@ extension [PlaybackAction] {
         compactMap { if case .setRate(let rate) = $0 { rate } else { nil } }
     }
 
-    /// Names of the pictures of which the first that is there is wanted, each time.
+    /// The names of the candidate pictures of each cover request, in order of preference.
     var covers: [[String]] {
         compactMap { if case .loadCover(let sources) = $0 { sources.map(\.name) } else { nil } }
     }
@@ -129,12 +129,12 @@ extension [PlaybackAction] {
     var comesBack: Bool { contains { if case .comeBack = $0 { true } else { false } } }
     var showsCover: Bool { contains { if case .showCover = $0 { true } else { false } } }
 
-    /// Kinds of packets that are thrown away from now on.
+    /// The lanes whose packets are discarded from now on.
     var switchedOff: [Lane] {
         compactMap { if case .switchOff(let lane) = $0 { lane } else { nil } }
     }
 
-    /// What starts playing, and what ends a stall.
+    /// The amounts needed to start playing and to end a stall.
     var thresholds: [[MediaTime]] {
         compactMap { if case .setThresholds(let wanted) = $0 { [wanted.start, wanted.resume] } else { nil } }
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Frame access")
 struct FrameAccessTests {
     @Test(
-        "CTRL-11, CTRL-13: the frame on show is there for whoever asks, none before the first and none after the item")
+        "CTRL-11, CTRL-13: the frame on show can be read at any time, but not before the first frame or after the item")
     func shown() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Playback
 
-@Suite("Where showing begins")
+@Suite("First shown picture")
 struct FrameCutTests {
-    /// The first pictures of the counter film.
+    /// Returns the first pictures of the counter film.
     private func frames() throws -> [VideoFrame] {
         let name = "counter.mp4"
         let demuxer = try Demuxer(source: Fixtures.source(name), nameHint: name, cancel: CancelToken())
@@ -31,7 +31,7 @@ struct FrameCutTests {
         return frames.map { cut.pass($0).map(\.time) }
     }
 
-    @Test("a picture at the very place passes at once, one before it when the next is known to be later")
+    @Test("a picture at the exact position passes at once, an earlier one only if the next is after the position")
     func exact() throws {
         let frames = Array(try frames().prefix(4))
         let times = frames.map(\.time)
@@ -41,7 +41,7 @@ struct FrameCutTests {
         expect(passed(frames, .exact, between), is: [[], [], [times[1], times[2]], [times[3]]])
     }
 
-    @Test("one picture back is the last before the place")
+    @Test("a step back shows the last picture before the position")
     func before() throws {
         let frames = Array(try frames().prefix(4))
         let times = frames.map(\.time)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Files that are still being written")
 struct GrowingFileTests {
-    @Test("the length grows with the file, is said to once, and is not held against the end")
+    @Test("the length grows with the file, the viewer is notified once, and the end is not called early")
     func grows() {
         var talk = MachineConversation()
         talk.play(to: .seconds(40))
@@ -24,7 +24,7 @@ struct GrowingFileTests {
         expect(last.map(\.target), is: [.time(.seconds(52))])
     }
 
-    @Test("the length is that of what was read, and of the bytes behind it at the same rate")
+    @Test("the length is estimated from the bytes read so far and the size of the file")
     func length() {
         var length = GrowingLength()
         length.note(.milliseconds(500), at: 100)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Playback
 
-/// A clip over a network that counts how often it is asked for something, and beyond a place does not answer.
+/// A clip over a network that counts its reads and does not answer for a range of bytes.
 final class CountingNetworkSource: NetworkByteSource {
     private let clip: MemoryByteSource
     private let silence: Range<Int64>
@@ -28,14 +28,14 @@ final class CountingNetworkSource: NetworkByteSource {
     let canSeek = true
     let network = NetworkStatus(bitsPerSecond: 8_000_000)
     var reads: Int { count.withLock { $0.reads } }
-    /// Somebody waits for what does not come.
+    /// Whether a reader waits for bytes that never arrive.
     var isSilent: Bool { count.withLock { $0.isSilent } }
     func setAwaited(_ isAwaited: Bool) {}
     func reload() {}
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         count.withLock { $0.reads += 1 }
-        // In small pieces, so that nothing is read ahead of the silence.
+        // Small pieces, so that nothing is read ahead of the silent range.
         let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4096))
         if silence.contains(offset) {
             count.withLock { $0.isSilent = true }
@@ -59,7 +59,7 @@ private struct WholeSound {
         let decoder = try AudioDecoder(parameters: try #require(demuxer.parameters(of: track)), format: format)
         var samples: [Float] = []
         func append(_ block: [Float], _ start: MediaTime) -> Bool {
-            // Rounded times must not tear apart what belongs together: those of the first count.
+            // Only the first time stamp counts; rounded ones would tear contiguous samples apart.
             if samples.isEmpty {
                 let place = Int((start.inSeconds * Double(format.sampleRate)).rounded())
                 samples = [Float](repeating: 0, count: max(0, place)) + block.dropFirst(max(0, -place))
@@ -73,7 +73,7 @@ private struct WholeSound {
         self.samples = samples
     }
 
-    /// The largest difference to the sound from `start` on; rounding of a container's times may move it by 2 ms.
+    /// Returns the largest difference to the sound from `start` on. A container's rounded times may shift it by 2 ms.
     func difference(_ heard: [Float], from start: MediaTime) -> Float {
         let place = Int((start.inSeconds * Double(rate)).rounded())
         let rounding = rate / 500
@@ -86,7 +86,7 @@ private struct WholeSound {
     }
 }
 
-@Suite("Jumps to what is held", .timeLimit(.minutes(10)))
+@Suite("Jumps within held data", .timeLimit(.minutes(10)))
 struct HeldJumpTests {
     /// A session, paused at the start, that has read all it may.
     private struct Held {
@@ -106,7 +106,7 @@ struct HeldJumpTests {
             harness.session.setUp(input, options: options)
             let ready = harness.wait { snapshot in
                 guard snapshot.status == .ready else { return false }
-                // The buffer is full early as well, until the session knows that the clip comes over a network.
+                // The buffer also counts as full before the session knows that the clip comes over a network.
                 let isReadToEnd = snapshot.duration.map { snapshot.buffered?.end == $0 } ?? false
                 return isReadToEnd || box.withLock { $0?.isSilent == true }
             }
@@ -120,11 +120,11 @@ struct HeldJumpTests {
             return try #require(harness.wait { $0.seekCount > number && !$0.isSeeking })
         }
 
-        /// Of a clip of counters.
+        /// Whether the clip shows this counter in time.
         func shows(_ counter: Int) -> Bool { harness.video.wait { $0.last?.counter == counter } != nil }
     }
 
-    /// Times of a clip's pictures; the first is number 0.
+    /// Returns the times of a clip's pictures; the first is number 0.
     private static func pictureTimes(_ fixture: String) throws -> [MediaTime] {
         let demuxer = try Demuxer(source: Fixtures.source(fixture), nameHint: fixture, cancel: CancelToken())
         demuxer.select([0])
@@ -134,7 +134,7 @@ struct HeldJumpTests {
     }
 
     @Test(
-        "CTRL-03: ten jumps to what is held: time, picture and sound of playing from the beginning, and nothing is read",
+        "CTRL-03: ten jumps within held data show the right time, picture and sound, and read nothing",
         arguments: ["counter.mp4", "counter.mkv"])
     func tenJumps(fixture: String) throws {
         let held = try Held(fixture)
@@ -160,7 +160,7 @@ struct HeldJumpTests {
         #expect(statistics.keptBytes < 50 << 20)
     }
 
-    @Test("CTRL-03: what the decoders take before the first round of the playback thread is kept, too")
+    @Test("CTRL-03: packets decoded before the first round of the playback thread are kept, too")
     func beforeFirstRound() throws {
         let bell = Doorbell()
         let input = SessionInput(name: "counter.mp4") { cancel throws(ByteSourceError) in
@@ -186,7 +186,7 @@ struct HeldJumpTests {
     }
 
     @Test(
-        "CTRL-03, ADV-48: key-frame jumps to what is held end where they do in the container, and nothing is read",
+        "CTRL-03, ADV-48: key-frame jumps within held data end where they do in the container and read nothing",
         arguments: [
             (SeekTarget.absolute(.milliseconds(3500)), 50), (.relative(.seconds(3)), 200), (.relative(.seconds(-5)), 0),
             (.percent(50), 100), (.absolute(.milliseconds(9990)), 200), (.absolute(.zero), 0),
@@ -204,7 +204,7 @@ struct HeldJumpTests {
         expect(held.source.reads, is: reads)
     }
 
-    @Test("CTRL-03: steps back through what is held read nothing, and playing on goes to the end")
+    @Test("CTRL-03: steps back through held data read nothing, and playback then continues to the end")
     func stepsBack() throws {
         let held = try Held("counter.mp4")
         defer { held.harness.session.destroy() }
@@ -225,9 +225,9 @@ struct HeldJumpTests {
         _ = try #require(held.harness.video.wait { $0.last.map { (25..<200).contains($0.counter) } ?? false })
     }
 
-    @Test("CTRL-03: a jump back works while reading waits for a network that says nothing, and does not disturb it")
+    @Test("CTRL-03: a jump back works while reading waits for a silent network, and does not disturb it")
     func silentNetwork() throws {
-        // The index, at the end, comes; of the pictures only those of the first seconds do.
+        // The index at the end arrives, but only the pictures of the first seconds do.
         let held = try Held("counter.mp4", silence: 20_000..<50_000)
         defer { held.harness.session.destroy() }
         let reads = held.source.reads
@@ -239,7 +239,7 @@ struct HeldJumpTests {
         expect(held.source.reads, is: reads)
     }
 
-    @Test("CTRL-03: no more is kept than is allowed; what is not kept any more is read again", arguments: [0, 8000])
+    @Test("CTRL-03: kept data stays within its bound, and discarded data is read again", arguments: [0, 8000])
     func bound(kept: Int) throws {
         let held = try Held("counter.mp4", kept: kept)
         defer { held.harness.session.destroy() }
@@ -253,7 +253,7 @@ struct HeldJumpTests {
         #expect(held.source.reads > reads)
     }
 
-    @Test("CTRL-03: of a file nothing is kept")
+    @Test("CTRL-03: nothing is kept of a local file")
     func file() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -262,7 +262,7 @@ struct HeldJumpTests {
         expect(harness.session.snapshot.statistics.keptBytes, is: 0)
     }
 
-    @Test("CTRL-03: after a change of tracks jumps show and play what is chosen then")
+    @Test("CTRL-03: after a change of tracks, jumps show and play the newly selected tracks")
     func trackChange() throws {
         let held = try Held("counter.mp4")
         defer { held.harness.session.destroy() }

@@ -6,7 +6,7 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-/// A drive may hold a read for ever, whatever cancels it.
+/// A drive may hold a read forever, even after it is cancelled.
 @Suite(.timeLimit(.minutes(10))) struct HeldReaderTests {
     private func source(heldAt share: Double) throws -> ScriptedByteSource {
         let bytes = try #require(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")))
@@ -15,7 +15,7 @@ import Testing
         return ScriptedByteSource(Array(bytes), script: script)
     }
 
-    @Test("an engine ends though its reader is held: while it opens, and in the middle", arguments: [0, 0.5])
+    @Test("an engine ends although its reader is blocked, during opening or in the middle", arguments: [0, 0.5])
     func end(share: Double) throws {
         let source = try source(heldAt: share)
         defer { source.release() }
@@ -31,7 +31,7 @@ import Testing
         #expect(eventually { hasEnded.withLock { $0 } })
     }
 
-    @Test("another item plays while the reader of the one before is held")
+    @Test("another item plays while the reader of the previous one is blocked")
     func next() throws {
         let source = try source(heldAt: 0)
         defer { source.release() }

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Playback
 
-@Suite("Ends, held against what was promised")
+@Suite("Ends compared with the promised length")
 struct ItemEndTests {
     @Test(
-        "before nine tenths of the promised length an end is early; a guessed length promises nothing",
+        "an end before nine tenths of the promised length is early, but a guessed length promises nothing",
         arguments: [(89, false, true), (91, false, false), (100, false, false), (50, true, false)])
     func early(end: Int, isGuessed: Bool, isEarly: Bool) {
         var talk = MachineConversation()
@@ -24,7 +24,7 @@ struct ItemEndTests {
         expect(talk.position, is: .seconds(isEarly ? end : 100), "the end stays where it was")
     }
 
-    @Test("what the viewer has cut ends as it was asked to")
+    @Test("an item with an end set by the viewer ends there without a notice")
     func asked() {
         var talk = MachineConversation()
         talk.play { $0.end = .absolute(.seconds(5)) }
@@ -34,7 +34,7 @@ struct ItemEndTests {
         #expect(talk.notices.isEmpty)
     }
 
-    @Test("an item of which nothing can be seen or heard has failed, whatever tracks it has")
+    @Test("an item of which nothing can be decoded has failed, even if it has tracks")
     func nothing() {
         for (film, reason) in [
             (Film(), "no picture and no sound could be decoded"), (.silent, "no picture could be decoded"),
@@ -50,7 +50,7 @@ struct ItemEndTests {
         }
     }
 
-    @Test("a jump behind the last picture of what has played is no failure")
+    @Test("a jump past the last picture of an item that has played is not a failure")
     func beyond() {
         var talk = MachineConversation()
         talk.play()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Playback
 
-/// ROOM-04: several containers as one item.
+/// Several containers played as one item (ROOM-04).
 @Suite("Parts that play as one", .timeLimit(.minutes(10)))
 struct JoinedSourceTests {
     private func part(_ fixture: String, _ duration: MediaTime, title: String? = nil) -> JoinedSource.Part {
@@ -19,7 +19,7 @@ struct JoinedSourceTests {
         try JoinedSource(parts, name: "parts", title: "Course", cancel: CancelToken())
     }
 
-    /// Times of a track's packets, and where its parameters change.
+    /// Returns the times of a track's packets and the times at which its parameters change.
     private func read(_ source: JoinedSource, track: Int) throws -> (times: [MediaTime], changes: [MediaTime]) {
         var (times, changes): ([MediaTime], [MediaTime]) = ([], [])
         while let item = try source.read() {
@@ -32,7 +32,7 @@ struct JoinedSourceTests {
         return (times.sorted(), changes)
     }
 
-    @Test("ROOM-04: one axis, one length, a chapter for each part; the tracks are called the same in all")
+    @Test("ROOM-04: joined parts have one axis, one length, a chapter for each part, and the same track numbers")
     func description() throws {
         let source = try joined(part("counter.mp4", .seconds(10), title: "one"), part("counter.mkv", .seconds(5)))
         expect(source.duration, is: .seconds(15))
@@ -45,12 +45,12 @@ struct JoinedSourceTests {
         #expect(source.parameters(of: 1) != nil)
     }
 
-    @Test("ROOM-04: packets of the next part follow on the axis; what is longer than was said is cut off")
+    @Test("ROOM-04: the packets of the next part follow on the axis, and a part longer than promised is cut off")
     func following() throws {
         let source = try joined(part("counter.mp4", .seconds(4)), part("counter.mkv", .seconds(10)))
         let (times, changes) = try read(source, track: 0)
         expect(changes.count, is: 1)
-        // 25 pictures a second; none twice, none missing at the boundary. The second file's picture begins at 21 ms.
+        // 25 pictures a second, without a repeat or a gap at the boundary. The second file's first picture is at 21 ms.
         let steps = zip(times, times.dropFirst()).map { $1 - $0 }
         #expect(steps.allSatisfy { $0 > .milliseconds(30) && $0 < .milliseconds(70) })
         expect(times.first, is: .zero)
@@ -60,7 +60,7 @@ struct JoinedSourceTests {
         #expect(boundary > .milliseconds(3900))
     }
 
-    /// A transport stream of some seconds with a break, in seconds of its own.
+    /// Returns a transport stream with breaks, given in seconds of its own time.
     private func marked(_ duration: MediaTime, _ breaks: (start: Int64, length: Int64)...) throws -> JoinedSource.Part {
         let files = (0..<5).map { Fixtures.path("streams/ts/low\($0).ts") }
         let film = files.flatMap { Array(FileManager.default.contents(atPath: $0) ?? Data()) }
@@ -76,7 +76,7 @@ struct JoinedSourceTests {
         }
     }
 
-    @Test("adverts that the parts mark lie where the parts are, end with them, and are kept while others play")
+    @Test("adverts marked in the parts are moved to the item's axis, cut at their part's end, and kept")
     func adverts() throws {
         let source = try joined(marked(.seconds(8), (2, 3), (7, 9)), marked(.seconds(10), (4, 2)))
         func seconds() -> [[Int]] {
@@ -88,14 +88,14 @@ struct JoinedSourceTests {
         }
         expect(seconds(), is: [])
         _ = try read(source, track: 0)
-        // Streams of FFmpeg's begin with what the sound needs before the pictures.
+        // FFmpeg's streams begin with what the sound needs before the pictures.
         expect(seconds(), is: [[2, 5], [7, 8], [12, 14]], "\(source.adverts)")
         #expect(source.seek(to: .seconds(1), direction: .atOrBefore))
         _ = try source.read()
         expect(seconds(), is: [[2, 5], [7, 8], [12, 14]])
     }
 
-    @Test("ROOM-04: a jump into another part opens it, and lands on its own key frames")
+    @Test("ROOM-04: a jump into another part opens it and lands on one of its own key frames")
     func seeking() throws {
         let opened = Monitor(0)
         let second = JoinedSource.Part(title: nil, duration: .seconds(10)) { _ throws(MediaError) in
@@ -125,7 +125,7 @@ struct JoinedSourceTests {
     }
 
     @Test(
-        "ROOM-22: a part that cannot be opened is an error when playing comes to it, and no reason not to play the rest"
+        "ROOM-22: a part that cannot be opened is an error when playback reaches it, but the other parts still play"
     )
     func failing() throws {
         let lost = MediaError(
@@ -139,7 +139,7 @@ struct JoinedSourceTests {
         #expect(try source.read() != nil)
     }
 
-    @Test("ROOM-04: a part without sound is silence, one without picture leaves the picture that was there")
+    @Test("ROOM-04: a part without sound leaves a gap in the sound, and the tracks stay the same")
     func missingTracks() throws {
         let source = try joined(
             part("counter.mp4", .seconds(3)), part("video-only.mp4", .seconds(2)), part("audio-only.m4a", .seconds(3)))
@@ -150,7 +150,7 @@ struct JoinedSourceTests {
         expect(source.tracks.map(\.id), is: [0, 1])
     }
 
-    @Test("a part may be a picture with the sound that belongs to it")
+    @Test("a part may consist of a picture file and a separate sound file")
     func pairedPart() throws {
         let paired = JoinedSource.Part.media(title: nil, duration: .seconds(3)) { _ throws(MediaError) in
             .paired(.bytes(Fixtures.source("video-only.mp4")), sound: .bytes(Fixtures.source("audio-only.m4a")))
@@ -162,7 +162,7 @@ struct JoinedSourceTests {
         #expect(sound.times.contains { $0 > .seconds(4) })
     }
 
-    @Test("ROOM-04: pictures of two parts are shown in their order, without a stall")
+    @Test("ROOM-04: the pictures of two parts are shown in order")
     func playing() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -174,7 +174,7 @@ struct JoinedSourceTests {
         harness.session.send(.play)
         let end = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(3000) })
         expect(end.duration, is: .seconds(12))
-        // Counters begin anew with the second part.
+        // The counters restart with the second part.
         let counters = harness.video.pictures.map(\.counter)
         let drop = try #require(zip(counters, counters.dropFirst()).first { $1 < $0 })
         #expect(drop.0 < 50)

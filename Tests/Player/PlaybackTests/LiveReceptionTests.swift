@@ -7,9 +7,9 @@ import Testing
 
 @testable import Playback
 
-@Suite("The edge of a live stream that has no list")
+@Suite("The edge of a live stream without a list")
 struct LiveReceptionTests {
-    /// Notes what has come at each of these seconds.
+    /// Notes what has arrived at each of these seconds.
     private func note(
         _ reception: inout LiveReception, _ arrivals: [(at: Double, end: Double)], isKnown: Bool = false,
         isFull: Bool = false
@@ -25,12 +25,13 @@ struct LiveReceptionTests {
         reception.edge(at: instant(at)).map { ($0.position.inSeconds * 10).rounded() / 10 }
     }
 
-    /// What a server sends that is `ahead` seconds ahead and then as fast as it plays.
+    /// Returns the arrivals from a server that starts `ahead` seconds ahead and then sends at `rate` times playing
+    /// speed.
     private func paced(_ range: Range<Int>, ahead: Double, rate: Double = 1) -> [(at: Double, end: Double)] {
         range.map { (Double($0) * 0.1, ahead + Double($0) * 0.1 * rate) }
     }
 
-    @Test("the edge is that of the most punctual packets, and moves with the clock between them")
+    @Test("the most punctual packets set the edge, and between packets it moves with the clock")
     func punctual() {
         var reception = LiveReception()
         expect(edge(reception, 1), is: nil)
@@ -40,21 +41,21 @@ struct LiveReceptionTests {
         expect(edge(reception, 9), is: 10)
     }
 
-    @Test("what an interruption holds back leaves the edge where it is, and what is lost moves it back in time")
+    @Test("packets delayed by an interruption leave the edge where it is, and lost time moves it back")
     func interrupted() {
         var reception = LiveReception()
         note(&reception, paced(0..<50, ahead: 2), isKnown: true)
-        // Twenty seconds without a packet, then all that was missing at once.
+        // Twenty seconds without a packet, then all the missing ones at once.
         expect(edge(reception, 24), is: 26)
         note(&reception, [(24, 8), (24.1, 15), (24.3, 26.3), (30, 32)])
         expect(edge(reception, 30), is: 32)
-        // The server itself stood still for five seconds.
+        // The server itself paused for five seconds.
         note(&reception, paced(351..<700, ahead: -3))
         expect(edge(reception, 70), is: 67)
         #expect(reception.isLive)
     }
 
-    @Test("live is what comes as fast as it plays for three seconds, whatever came at once before")
+    @Test("a stream that arrives at playing speed for three seconds is live, even after an initial burst")
     func proof() {
         var reception = LiveReception()
         note(&reception, paced(0..<10, ahead: 0, rate: 10))
@@ -66,7 +67,7 @@ struct LiveReceptionTests {
         #expect(reception.isLive && edge(reception, 5) == nil)
     }
 
-    @Test("a film without a length is not live: it comes faster, slower, or as there is space for it")
+    @Test("a film without a length is not live: it arrives faster, slower, or only as space frees up")
     func film() {
         for rate in [0.5, 1.5, 20] {
             var reception = LiveReception()
@@ -88,13 +89,13 @@ struct LiveReceptionTests {
     }
 }
 
-/// A transmission that plays from one second before what has come, of which a minute is kept.
+/// A transmission that plays one second behind the received end, of which a minute is kept.
 @Suite("The live position")
 struct LivePositionTests {
     private var talk = MachineConversation()
     private var ahead: MediaTime = .seconds(1)
 
-    /// - Parameter ahead: how much has come when playing begins.
+    /// - Parameter ahead: The amount received before playing begins.
     private mutating func receive(ahead: MediaTime = .seconds(1)) throws {
         self.ahead = ahead
         var input = MachineConversation.input()
@@ -113,7 +114,7 @@ struct LivePositionTests {
         return talk.when(.round(Queues(end: end, held: held)))
     }
 
-    /// Playing stands still for so long while the stream goes on.
+    /// Simulates a stall: the stream advances while playing does not.
     private mutating func stall(_ duration: MediaTime) -> [PlaybackAction] {
         ahead = ahead + duration
         return round()
@@ -121,7 +122,7 @@ struct LivePositionTests {
 
     private var delay: MediaTime? { talk.snapshot.liveDelay(at: talk.clock.now) }
 
-    @Test("ADV-38: an RTMP stream knows its delay, and stalls are made good by playing faster, which is said")
+    @Test("ADV-38: a stall of an RTMP stream is made up by playing faster, with one notice")
     mutating func catchesUp() throws {
         try receive()
         expect(delay, is: .seconds(1))
@@ -134,7 +135,7 @@ struct LivePositionTests {
         expect(talk.notices.count, is: 1)
     }
 
-    @Test("ADV-38: a long stall is made good by a jump within what has come, which is said")
+    @Test("ADV-38: a long stall is made up by a jump within the received data, with a notice")
     mutating func jumps() throws {
         try receive()
         let position = talk.position
@@ -144,14 +145,14 @@ struct LivePositionTests {
         expect(talk.notices, is: [.caughtUp(by: .seconds(25))])
     }
 
-    @Test("ADV-38: what a server sends at once to begin with is no stall")
+    @Test("ADV-38: the initial burst of a server does not count as a stall")
     mutating func burst() throws {
         try receive(ahead: .seconds(10))
         #expect(round().rates.isEmpty && talk.notices.isEmpty)
     }
 
     @Test(
-        "going to the edge, End and a step beyond it lead to the live position: as far from the edge as playing began")
+        "a seek to the edge, to the end or past it leads to the live position: the initial distance from the edge")
     mutating func edge() throws {
         for target in [SeekTarget.percent(100), .absolute(.seconds(500)), .relative(.seconds(60))] {
             self = LivePositionTests()
@@ -163,7 +164,7 @@ struct LivePositionTests {
         }
     }
 
-    @Test("at the live position a step forward stays, and says so; one back leads back")
+    @Test("at the live position a step forward only shows a notice, and a step back seeks")
     mutating func already() throws {
         try receive(ahead: .seconds(2))
         for target in [SeekTarget.percent(100), .relative(.seconds(5))] {
@@ -178,7 +179,7 @@ struct LivePositionTests {
             is: [.time(position - .seconds(5))])
     }
 
-    @Test("a speed over 1 returns to 1 at the live position, and says so")
+    @Test("a speed above 1 returns to 1 at the live position, with a notice")
     mutating func slows() throws {
         try receive()
         #expect(round().rates.isEmpty)
@@ -192,7 +193,7 @@ struct LivePositionTests {
         expect(talk.snapshot.rate, is: PlaybackRate(1.5))
     }
 
-    @Test("what has come of a live stream is read without waiting for space; of a film without a length as usual")
+    @Test("a live stream is read into the timeshift space, a film without a length within the usual bounds")
     mutating func reads() throws {
         try receive()
         expect(talk.machine.forwardBytes, is: talk.machine.item.options.timeshiftBytes)
@@ -204,7 +205,7 @@ struct LivePositionTests {
     }
 
     @Test(
-        "what comes of a list whose window is short is kept during a pause, unless --timeshift=no",
+        "a live stream with a short window is kept during a pause, unless --timeshift=no",
         arguments: [16, 900])
     mutating func window(_ seconds: Int) throws {
         for bytes in [1 << 20, 0] {
@@ -237,7 +238,7 @@ struct LivePositionTests {
         func selectTexts(_ tracks: Set<Int>) {}
     }
 
-    @Test("the live position of a stream with a list is asked of its source, and never leads back")
+    @Test("the source of a stream with a list decides the live position, and the seek never leads back")
     mutating func list() throws {
         talk.play(
             Film(

@@ -5,9 +5,9 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-/// Packets that last longer than a sink that stands still has space for.
+/// Packets that last longer than a paused sink has space for.
 @Suite(.timeLimit(.minutes(10))) struct LongBlockTests {
-    @Test("PLAY-24: sound in long packets reaches the sink in pieces that it has space for, and plays to its end")
+    @Test("PLAY-24: sound in long packets reaches the sink in pieces that fit, and plays to its end")
     func pieces() throws {
         let harness = SessionHarness()
         harness.session.setUp(SessionInput.wave(seconds: 2), options: SessionOptions())

@@ -20,7 +20,7 @@ struct LowLatencyPlayingTests {
     }
 
     @Test(
-        "ADV-38: each stall adds to the distance, which shrinks again while none comes, and later where that led to a stall"
+        "ADV-38: each stall adds to the distance, which shrinks again without stalls, more slowly after a failure"
     )
     func distance() {
         var distance = LowLatencyDistance()
@@ -45,7 +45,7 @@ struct LowLatencyPlayingTests {
         expect(wait(20), is: .seconds(4), "what was long ago does not count")
     }
 
-    @Test("playing gets to the stream's distance however far behind it began, unless the viewer has gone back")
+    @Test("playback approaches the stream's distance from any delay, unless the viewer has gone back")
     func nearing() {
         func look(_ catchUp: inout LiveCatchUp, _ delay: Double, buffered: Double = 1) -> LiveCatchUp.Step {
             catchUp.look(
@@ -63,7 +63,7 @@ struct LowLatencyPlayingTests {
         expect([1.8, 2.1, 1.7].map { look(&catchUp, $0) }, is: [normal, fast, fast], "back at the edge")
     }
 
-    @Test("an item begins at the stream's distance to the edge of now, with the picture that is on show there")
+    @Test("an item starts at the stream's distance from the current edge, with the picture shown there")
     func start() {
         let stream = FixedStream(live(.seconds(10), .zero, at: .seconds(5)))
         let opened = Film(duration: nil, naturalStart: .seconds(7), stream: stream).openedItem
@@ -78,7 +78,7 @@ struct LowLatencyPlayingTests {
         expect(ordinary.target, is: .here)
     }
 
-    @Test("where a live stream was left is not where it begins; where the viewer wants it to, is")
+    @Test("a live stream ignores a remembered start position but honours one that the viewer requests")
     func remembered() {
         for isRemembered in [true, false] {
             var talk = MachineConversation()
@@ -90,7 +90,7 @@ struct LowLatencyPlayingTests {
         }
     }
 
-    @Test("it starts with less than an ordinary stream; a stall asks for more, and moves the distance")
+    @Test("a low-latency stream starts with less than an ordinary one; a stall raises that and the distance")
     func session() {
         let stream = FixedStream(nil)
         var talk = MachineConversation()
@@ -115,7 +115,7 @@ struct LowLatencyPlayingTests {
     }
 }
 
-/// A stream of which the test says where its edge is.
+/// A stream whose edge the test sets.
 private final class FixedStream: StreamHandle {
     private let state: Monitor<StreamStatus>
     init(_ live: LiveState?) {

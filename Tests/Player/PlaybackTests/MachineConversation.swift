@@ -6,17 +6,17 @@ import TestSupport
 
 @testable import Playback
 
-/// A talk with ``PlaybackMachine``: what the thread and its workers would say, at times that the test decides.
+/// A conversation with ``PlaybackMachine``: plays the thread and its workers, at times that the test decides.
 ///
 ///     var talk = MachineConversation()
-///     talk.play()                                                      a film that plays
-///     talk.at(.seconds(3))                                             time passes until it has come there
-///     let actions = talk.when(.command(.seek(.absolute(.zero), .exact)))   what is to be done because of that
+///     talk.play()                                                      a film plays
+///     talk.at(.seconds(3))                                             time passes until playback is there
+///     let actions = talk.when(.command(.seek(.absolute(.zero), .exact)))   the actions that result
 ///     expect(actions.requests.map(\.target), is: [.time(.zero)])
 struct MachineConversation {
     let clock = ManualClock()
     private(set) var machine = PlaybackMachine()
-    /// All that was to be done so far, in order.
+    /// All actions so far, in order.
     private(set) var done: [PlaybackAction] = []
     private var itemNumber = 0
     private var commandNumber = 0
@@ -26,18 +26,18 @@ struct MachineConversation {
     var notices: [PlaybackNotice] { snapshot.notices.map(\.notice) }
     var run: PlaybackMachine.Run { machine.item.run }
     var position: MediaTime { machine.item.clock.position(at: clock.now) }
-    /// Nothing moves.
+    /// Whether the clock is stopped.
     var isStanding: Bool { !machine.item.clock.isRunning }
 
-    // MARK: what is said
+    // MARK: inputs
 
-    /// One thing that the thread tells the machine.
+    /// A message of the thread to the machine.
     enum Said {
         case command(PlaybackCommand)
         case worker(WorkerEvent)
-        /// A round of the thread finds its queues so, and the sound output; nil: it says nothing.
+        /// The queues and the sound output in a round of the thread; `sound` is `nil` if the output reports nothing.
         case round(Queues, sound: AudioClockReading.State?)
-        /// How the network of the item's source stands.
+        /// The state of the network of the item's source.
         case network(NetworkStatus.State, isUnencrypted: Bool = false)
         /// The computer has a network again.
         case networkCame
@@ -46,7 +46,7 @@ struct MachineConversation {
         static var round: Said { .round(.flowing, sound: nil) }
     }
 
-    /// - Returns: what is to be done because of it.
+    /// - Returns: The actions that result.
     @discardableResult
     mutating func when(_ said: Said) -> [PlaybackAction] {
         let before = done.count
@@ -85,13 +85,13 @@ struct MachineConversation {
 
     mutating func wait(_ interval: HostTime) { clock.advance(by: interval) }
 
-    /// Time passes until playing has come there. Nothing is said meanwhile.
+    /// Lets time pass until playback has reached the position, without any message to the machine.
     mutating func at(_ position: MediaTime) {
         precondition(!isStanding, "nothing moves")
         clock.advance(by: machine.item.clock.reading(at: clock.now).hostTime(of: position) - clock.now)
     }
 
-    // MARK: whole passages
+    // MARK: sequences
 
     mutating func setUp(_ input: SessionInput = input(), _ change: (inout SessionOptions) -> Void = { _ in }) {
         var options = SessionOptions()
@@ -107,9 +107,9 @@ struct MachineConversation {
         return found + when(.worker(.opened(film.openedItem)))
     }
 
-    /// The first picture and sound of the request under way are there.
+    /// Delivers the first picture and sound of the request under way.
     ///
-    /// - Parameter picture: its time; nil: where packets begin.
+    /// - Parameter picture: The picture's time, or `nil` if it is where the packets begin.
     @discardableResult
     mutating func answerRequest(at position: MediaTime? = nil, picture: MediaTime? = nil) -> [PlaybackAction] {
         guard let preroll = run.preroll else { return [] }
@@ -120,7 +120,7 @@ struct MachineConversation {
         return Array(done[before...])
     }
 
-    /// An item that plays.
+    /// Sets up, opens and plays an item.
     mutating func play(
         _ film: Film = Film(), input: SessionInput = input(), _ change: (inout SessionOptions) -> Void = { _ in }
     ) {
@@ -133,19 +133,19 @@ struct MachineConversation {
         hear(.running, at: position)
     }
 
-    /// …and has come to this place.
+    /// Plays a film until it has reached this position.
     mutating func play(_ film: Film = Film(), to place: MediaTime) {
         play(film)
         at(place)
     }
 
-    /// The sound output tells where it is.
+    /// Reports the position of the sound output.
     mutating func hear(_ state: AudioClockReading.State, at position: MediaTime) {
         let reading = sound(state, at: position)
         tell { $0.updateClock(reading) }
     }
 
-    /// In the thread's order.
+    /// Runs one round in the thread's order.
     private mutating func round(_ queues: Queues, _ state: AudioClockReading.State?) {
         tell { $0.followReconnection(hasNetworkCome: false, source: nil) }
         tell { $0.reopen() }
@@ -179,7 +179,7 @@ struct MachineConversation {
         tell { $0.finishPrerollIfReady(reading) }
     }
 
-    // MARK: what came of it
+    // MARK: results
 
     mutating func takeEvents() -> [LifecycleEvent] { takeTimedEvents().map(\.event) }
 
@@ -200,14 +200,14 @@ struct MachineConversation {
         FramePacer.Timing(time: time, duration: .milliseconds(40))
     }
 
-    /// One that is never opened: the test says how that goes.
+    /// Returns an input that is never opened; the test decides how opening ends.
     static func input(_ name: String = "film") -> SessionInput {
         SessionInput(name: name) { _ throws(ByteSourceError) in
             throw ByteSourceError(.notFound, operation: "open", context: name)
         }
     }
 
-    /// Opening or reading failed so.
+    /// Returns an error of opening or reading with this code.
     static func failure(_ code: ByteSourceError.Code) -> MediaError {
         MediaError(.source(ByteSourceError(code, operation: "read", context: "film")), operation: "read")
     }

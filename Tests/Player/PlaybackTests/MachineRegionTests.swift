@@ -6,7 +6,7 @@ import Testing
 
 @testable import Playback
 
-@Suite("Playing, without threads: marked parts")
+@Suite("Playback machine: marked parts")
 struct MachineRegionTests {
     private func mark(_ start: Int, _ end: Int, _ kind: Region.Kind = .sponsor, _ use: RegionMark.Use = .skip)
         -> RegionMark
@@ -29,7 +29,7 @@ struct MachineRegionTests {
         talk.notices.compactMap { if case .entered(let region) = $0 { region.kind } else { nil } }
     }
 
-    @Test("playing leaps over a part at its first instant, once; taking that back plays it, and undoing again leaps")
+    @Test("playback skips a part once at its start; reverting the skip plays the part, and reverting again skips it")
     func skips() {
         var talk = talk([mark(10, 20)])
         talk.at(.milliseconds(9_999))
@@ -51,7 +51,7 @@ struct MachineRegionTests {
     }
 
     @Test(
-        "what opening tells is told once, and not again where an advert had taken the film's place",
+        "notices about opening are shown once, and not again when the film is reopened after an advert",
         arguments: [false, true])
     func tellsOnce(_ isOpenedAgain: Bool) {
         var talk = MachineConversation()
@@ -70,7 +70,7 @@ struct MachineRegionTests {
         expect(told.count, is: (isOpenedAgain ? 0 : 2), "\(told)")
     }
 
-    @Test("a seek into a part plays it, until playing comes to its start again")
+    @Test("a seek into a part plays it, until playback reaches its start again")
     func seeks() {
         var talk = talk([mark(10, 20)])
         talk.when(.command(.seek(.absolute(.seconds(12)), .exact)))
@@ -85,7 +85,7 @@ struct MachineRegionTests {
         expect(talk.when(.round).requests.map(\.target), is: [.time(.seconds(20))])
     }
 
-    @Test("a seek lands in no cut, and goes back over one; taking back the leap over it plays it")
+    @Test("a seek never lands in a cut and passes back over it; reverting the skip of a cut plays it")
     func cuts() {
         var talk = talk([mark(10, 20, .cut)])
         let forward = talk.when(.command(.seek(.absolute(.seconds(12)), .keyframe))).requests
@@ -111,14 +111,14 @@ struct MachineRegionTests {
         talk.hear(.running, at: .seconds(10))
         talk.at(.seconds(11))
         #expect(talk.when(.round).requests.isEmpty)
-        // Another sound begins where one is: that is no way into the cut.
+        // A new sound start is requested at the current position, which is no seek into the cut.
         talk.when(.command(.setAudioDelay(.milliseconds(100))))
         talk.answerRequest()
         talk.hear(.running, at: .seconds(11))
         #expect(talk.when(.round).requests.isEmpty)
     }
 
-    @Test("parts that touch are one leap; one that reaches beyond the end leads to the end")
+    @Test("adjacent parts are skipped at once, and a part that reaches past the end leads to the end")
     func chains() {
         var talk = talk([mark(10, 20), mark(20, 30, .commercial), mark(25, 40, .cut), mark(90, 2000)])
         talk.at(.seconds(10))
@@ -129,7 +129,7 @@ struct MachineRegionTests {
         expect(talk.when(.round).requests.map(\.target), is: [.time(.seconds(100))])
     }
 
-    @Test("what an item begins with is never shown, unless a place was asked for; undoing shows it")
+    @Test("a part at the start is skipped unless a start position was requested, and reverting the skip shows it")
     func beginning() {
         var talk = MachineConversation()
         talk.setUp { $0.regionRules = RegionRules() }
@@ -152,14 +152,14 @@ struct MachineRegionTests {
         #expect(asked.when(.round).requests.isEmpty)
     }
 
-    @Test("a loop leaps over what the item begins with each time")
+    @Test("each pass of a loop skips a part at the item's start")
     func loops() {
         var talk = talk([mark(0, 7)]) { $0.loopFile = nil }
         talk.at(.seconds(100))
         expect(talk.when(.round(.playedOut, sound: .ended)).requests.map(\.target), is: [.time(.seconds(7))])
     }
 
-    @Test("a part that asks is told when playing enters it, and a silent one; one that is only shown is not")
+    @Test("entering a part that asks or mutes is reported; entering one that is only shown is not")
     func told() {
         var talk = talk([mark(10, 20, .intro), mark(30, 40, .mute, .mute), mark(50, 60, .filler)])
         for second in [10, 30, 50] {
@@ -170,7 +170,7 @@ struct MachineRegionTests {
         expect(talk.snapshot.regions.map(\.effect), is: [.ask, .mute, .show])
     }
 
-    @Test("chapters that the marks name are chapters to seek to; the highlight is told at the start of an item alone")
+    @Test("marked chapters can be sought, and the highlight is reported only at the start of an item")
     func chapters() {
         let marks = [
             RegionMark(start: .time(.seconds(8)), end: .time(.seconds(8)), kind: .highlight, use: .show),
@@ -188,7 +188,7 @@ struct MachineRegionTests {
         #expect(self.talk(marks, rules: nil).snapshot.chapters.isEmpty)
     }
 
-    @Test("without rules, and where one cannot seek, nothing is leapt over")
+    @Test("nothing is skipped without rules or in an input that cannot seek")
     func withoutRules() {
         var talk = talk([mark(10, 20)], rules: nil)
         talk.at(.seconds(10))
@@ -201,7 +201,7 @@ struct MachineRegionTests {
         #expect(pipe.notices.isEmpty)
     }
 
-    @Test("the thread comes back at the instant at which a part begins")
+    @Test("the thread wakes at the instant at which a part begins")
     func deadline() throws {
         var talk = talk([mark(10, 20)])
         talk.at(.milliseconds(9_990))
@@ -211,7 +211,7 @@ struct MachineRegionTests {
         expect(talk.position, is: .seconds(10))
     }
 
-    @Test("what a live stream marks while it plays becomes a part at once; one that it has not come to yet is not left")
+    @Test("a part that a live stream marks applies at once, but is skipped only once its end is available")
     func marked() {
         var talk = talk([], rules: RegionRules(written: "advert:skip"))
         func say(_ marks: [RegionMark], edge: Int?) {
@@ -238,7 +238,7 @@ struct MachineRegionTests {
         #expect(talk.snapshot.regions.isEmpty)
     }
 
-    @Test("what a container marks while it is read becomes a part at once; what is left of one that plays is left")
+    @Test("a part marked by a container during reading applies at once, and the rest of a playing part is skipped")
     func markedWithin() {
         var talk = talk([mark(40, 50)], rules: RegionRules(written: "advert:skip"))
         talk.at(.seconds(5))

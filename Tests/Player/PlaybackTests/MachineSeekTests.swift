@@ -6,9 +6,9 @@ import Testing
 
 @testable import Playback
 
-@Suite("Playing, without threads: pausing, seeking, stepping, speed")
+@Suite("Playback machine: pausing, seeking, stepping, speed")
 struct MachineSeekTests {
-    @Test("CTRL-02: pause stops clock and sound; CTRL-01: play goes on from there")
+    @Test("CTRL-02: pause stops clock and sound; CTRL-01: play resumes at the same position")
     func pauses() {
         var talk = MachineConversation()
         talk.play(to: .seconds(3))
@@ -26,7 +26,7 @@ struct MachineSeekTests {
         expect(talk.takeEvents().suffix(4), is: [.pauseRequest, .pause, .playRequest, .play])
     }
 
-    @Test("what is opened again stands where it goes on while it is opened; what begins there stands at its beginning")
+    @Test("during opening, a reopened item is already at its resume position, a new one at its beginning")
     func standsWhileOpened() {
         for isOpenedAgain in [false, true] {
             var talk = MachineConversation()
@@ -41,7 +41,7 @@ struct MachineSeekTests {
         }
     }
 
-    @Test("a seek stands where it leads until it is answered; a newer one takes its place")
+    @Test("the position is the target of a seek until the seek is answered, and a newer seek replaces it")
     func seeks() {
         var talk = MachineConversation()
         talk.play()
@@ -60,7 +60,7 @@ struct MachineSeekTests {
         expect(talk.position, is: .seconds(15))
     }
 
-    @Test("relative seeks add up while none of them is answered; the place where the first began can be gone back to")
+    @Test("unanswered relative seeks add up, and reverting returns to the position before the first")
     func addsUp() {
         var talk = MachineConversation()
         talk.play { $0.start = .absolute(.seconds(2)) }
@@ -76,7 +76,7 @@ struct MachineSeekTests {
         #expect(!talk.snapshot.isSeeking)
     }
 
-    @Test("ADV-04: SeekEnd is the end of the viewer's own seek")
+    @Test("ADV-04: SeekEnd marks the end of the viewer's own seek")
     func seekEnd() {
         var talk = MachineConversation()
         talk.setUp()
@@ -89,7 +89,7 @@ struct MachineSeekTests {
         expect(talk.takeEvents(), is: [.playbackLikelyToKeepUp, .seekEnd])
     }
 
-    @Test("by key frame and forward, a seek never ends before where it began")
+    @Test("a forward key-frame seek never ends before the position it began at")
     func floor() {
         var talk = MachineConversation()
         talk.play()
@@ -98,7 +98,7 @@ struct MachineSeekTests {
         expect((forward + back).requests.map(\.floor), is: [.zero, nil])
     }
 
-    @Test("a key frame may be as far off as a step is long, five seconds from a place, and anywhere for the end")
+    @Test("a key frame may be as far away as the step is long, five seconds from a position, any distance at the end")
     func reach() {
         var talk = MachineConversation()
         talk.play()
@@ -112,7 +112,7 @@ struct MachineSeekTests {
         expect(requests.map(\.mode), is: [.keyframe, .keyframe, .keyframe, .keyframe, .keyframe, .exact])
     }
 
-    @Test("what cannot be sought in says so once and plays on, with the tracks that it began with")
+    @Test("an input that cannot seek reports each refused seek or track change and plays on with its tracks")
     func refuses() {
         var talk = MachineConversation()
         talk.play(.pipe)
@@ -125,7 +125,7 @@ struct MachineSeekTests {
         expect(talk.snapshot.audioTrack, is: 1)
     }
 
-    @Test("a seek is answered with its first picture, and what follows it not before; one that is refused at once")
+    @Test("a seek and later commands are answered with its first picture, and a refused seek at once")
     func answers() {
         var talk = MachineConversation()
         talk.setUp()
@@ -144,7 +144,7 @@ struct MachineSeekTests {
         expect(talk.position, is: .seconds(4))
     }
 
-    @Test("frames are stepped through one by one; playing on begins with a seek to the picture")
+    @Test("frame steps advance one by one, and resuming playback seeks to the shown picture")
     func steps() {
         var talk = MachineConversation()
         talk.play()
@@ -162,7 +162,7 @@ struct MachineSeekTests {
         expect(talk.when(.command(.play)).requests.map(\.target), is: [.time(.milliseconds(80))])
     }
 
-    @Test("a step back asks for the picture before the one on show, and stands at its time")
+    @Test("a step back requests the picture before the shown one and moves to its time")
     func stepsBack() {
         var talk = MachineConversation()
         talk.play { $0.start = .absolute(.seconds(4)) }
@@ -175,7 +175,7 @@ struct MachineSeekTests {
         expect(talk.when(.command(.play)).requests.map(\.target), is: [.time(.milliseconds(3960))])
     }
 
-    @Test("PLAY-11: a speed is told to the sound, which the clock follows; without sound to the clock")
+    @Test("PLAY-11: a new speed is sent to the sound, which leads the clock, or to the clock if there is no sound")
     func speed() {
         var talk = MachineConversation()
         talk.play(to: .seconds(2))

@@ -7,11 +7,11 @@ import Testing
 
 @testable import Playback
 
-@Suite("Playing, without threads: supply, networks, background")
+@Suite("Playback machine: supply, networks, background")
 struct MachineSupplyTests {
     private static let broken = MachineConversation.failure(.timedOut)
 
-    @Test("ARCH-23: playing that runs dry stalls once, and goes on when there is enough again")
+    @Test("ARCH-23: playback that runs dry stalls once and resumes when enough data has arrived")
     func stalls() {
         var talk = MachineConversation()
         talk.play()
@@ -33,7 +33,7 @@ struct MachineSupplyTests {
         expect(talk.snapshot.waitingSince, is: nil)
     }
 
-    @Test("ARCH-20, ARCH-22: what its network has left waits, tries again where it was, ever more rarely, and gives up")
+    @Test("ARCH-20, ARCH-22: a lost connection is retried at the same position, with growing pauses, and then fails")
     func reconnects() {
         var talk = MachineConversation()
         talk.play { $0.reconnects = ReconnectRule(tries: 2, pause: .seconds(2)) }
@@ -63,14 +63,14 @@ struct MachineSupplyTests {
         expect(talk.takeEvents(), is: [.resumeFail, .error, .fail])
     }
 
-    @Test("ARCH-21: a try that opens goes on where it was, and is over with its first sound")
+    @Test("ARCH-21: a successful retry resumes at the same position and completes with its first sound")
     func resumes() {
         var talk = MachineConversation()
         talk.play { $0.reconnects = ReconnectRule(tries: 2, pause: .seconds(2)) }
         talk.at(.seconds(10))
         talk.when(.worker(.readFailed(Self.broken)))
         talk.when(.round(.playedOut, sound: .ended))
-        // The network comes back before its time.
+        // The network comes back before the pause is over.
         talk.when(.networkCame)
         _ = (talk.takeDone(), talk.takeEvents())
         talk.open()
@@ -82,7 +82,7 @@ struct MachineSupplyTests {
         expect(talk.takeEvents(), is: [.resumeComplete, .play])
     }
 
-    @Test("that reading has failed is true until data comes again, after a resumption or a seek")
+    @Test("the notice of a read failure disappears when data arrives again, after a resumption or a seek")
     func readsAgain() {
         var talk = MachineConversation()
         talk.play { $0.reconnects = ReconnectRule(tries: 2, pause: .seconds(2)) }
@@ -101,7 +101,7 @@ struct MachineSupplyTests {
         #expect(talk.notices.isEmpty)
     }
 
-    @Test("what is live leaps over what it has left out, if that is longer than what ends a stall; a film does not")
+    @Test("a live stream skips a hole that is longer than the buffer that ends a stall; a film does not")
     func holes() {
         func leaps(_ film: Film, _ hole: MediaRange, at position: MediaTime) -> [DemuxRequest.Target] {
             var talk = MachineConversation()
@@ -120,7 +120,7 @@ struct MachineSupplyTests {
         #expect(leaps(.remote, hole, at: .seconds(10)).isEmpty)
     }
 
-    @Test("a seek whose data does not come is a wait like any other, and told as one; a short one is not")
+    @Test("a seek whose data does not arrive is shown as buffering, but not during a short wait")
     func buffers() {
         var talk = MachineConversation()
         talk.play()
@@ -138,7 +138,7 @@ struct MachineSupplyTests {
     }
 
     @Test(
-        "ADV-37: a source that has given up is asked again, or stopped, as the settings say", arguments: [true, false])
+        "ADV-37: a source that has given up is reloaded or stopped, as the settings say", arguments: [true, false])
     func answers(reloads: Bool) {
         var talk = MachineConversation()
         talk.play { $0.retryAnswer = reloads ? .reload : .stop }
@@ -148,7 +148,7 @@ struct MachineSupplyTests {
         #expect(!talk.when(.network(.asking)).reloadsNetwork, "it is answered once")
     }
 
-    @Test("ARCH-32: without a viewer only the sound is read on; the picture comes back where playing has come to")
+    @Test("ARCH-32: without a viewer the picture is not decoded, and it returns at the current position")
     func background() {
         var talk = MachineConversation()
         talk.play()
@@ -165,7 +165,7 @@ struct MachineSupplyTests {
         expect(request?.videoTrack, is: 0)
     }
 
-    @Test("the device is told of when it goes and when it is back, not when it is there")
+    @Test("the loss and the return of the sound device are reported once each; a working device is not")
     func device() {
         var talk = MachineConversation()
         talk.play()

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Playback
 
-@Suite("Playing, without threads: tracks and decoders")
+@Suite("Playback machine: tracks and decoders")
 struct MachineTrackTests {
-    @Test("ADV-22: with the video off from the start no picture is asked for; the sound plays")
+    @Test("ADV-22: with video off from the start no picture is requested, and the sound plays")
     func videoOff() {
         var talk = MachineConversation()
         talk.setUp {
@@ -26,7 +26,7 @@ struct MachineTrackTests {
         #expect(!talk.snapshot.hasPicture)
     }
 
-    @Test("a track that no decoder takes is left out; with the last one the item fails")
+    @Test("a track that cannot be decoded is left out, and the item fails with its last track")
     func failing() {
         var talk = MachineConversation()
         talk.play()
@@ -70,7 +70,7 @@ struct MachineTrackTests {
         actions.compactMap { if case .selectAngle(let track) = $0 { track } else { nil } }
     }
 
-    @Test("another angle of a stream is joined where reading is: no seek; its packets keep their number")
+    @Test("changing the angle of a stream needs no seek, and its packets keep their track number")
     func angle() {
         var (talk, opening) = angles()
         expect(chosenAngles(opening), is: [0])
@@ -85,7 +85,7 @@ struct MachineTrackTests {
         expect(talk.snapshot.videoTrack, is: 5)
     }
 
-    @Test("the angle that is asked for by its number is the first picture")
+    @Test("an angle requested by number supplies the first picture")
     func firstAngle() {
         let (talk, opening) = angles(.number(2))
         expect(chosenAngles(opening), is: [5])
@@ -93,7 +93,7 @@ struct MachineTrackTests {
         expect(talk.snapshot.videoTrack, is: 5)
     }
 
-    @Test("an angle that the stream gave up is told of, and the one that plays is shown as chosen")
+    @Test("an angle that the stream gave up is reported once, and the playing angle is shown as selected")
     func lostAngle() {
         var (talk, _) = angles(.number(2))
         talk.tell { $0.streamSaid(Angles().status, readTo: nil) }
@@ -104,7 +104,7 @@ struct MachineTrackTests {
     }
 
     @Test(
-        "a film whose definitions lie ready is asked for another one when the screen has another size or the picture is zoomed"
+        "a film with prepared definitions is asked for another when the screen size or the zoom changes"
     )
     func screenSize() {
         var talk = MachineConversation()
@@ -126,19 +126,19 @@ struct MachineTrackTests {
         view.zoom = 1
         _ = talk.when(.command(.setPictureView(view)))
         expect(asks(320), is: 1)
-        // Seen from within, a picture of this size shows less than a third of the whole one's width.
+        // From within a sphere, a picture of this size shows less than a third of the whole picture's width.
         talk.tell { machine in
             let grid = PixelGrid(width: 160, height: 90, pixelAspect: 1)
             let seen = grid.enlarged(by: .normal, isSphere: true)
             #expect((seen.width, seen.height) == (502, 282))
             expect(machine.streamDemand(readTo: nil, grid: grid).grid?.width, is: 320)
         }
-        // A stream's would be fetched again.
+        // A segmented stream would have to fetch the data again.
         status.isSegmented = true
         expect(asks(99), is: 0)
     }
 
-    @Test("ADV-23, ADV-24: hardware that cannot decode is told of once, with the event; the item plays on")
+    @Test("ADV-23, ADV-24: hardware that cannot decode is reported with an event, and the item plays on")
     func software() {
         var talk = MachineConversation()
         talk.play()
@@ -149,7 +149,7 @@ struct MachineTrackTests {
     }
 
     @Test(
-        "ADV-25, ADV-26: where the machine fails to decode H.265 and a spare stream is known, that one plays from the same place; without one software decodes",
+        "ADV-25, ADV-26: a spare stream, or else software, takes over if hardware fails to decode H.265",
         arguments: [true, false])
     func spareStream(isKnown: Bool) {
         let asked = Monitor<[String]>([])

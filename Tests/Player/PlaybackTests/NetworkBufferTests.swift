@@ -15,7 +15,7 @@ struct NetworkBufferTests {
     }
 
     @Test(
-        "ADV-38: from somewhat more than ends a stall to the maximum it grows with what was watched; a file keeps its own bounds"
+        "ADV-38: the network buffer grows with the watched time up to the maximum, and a file keeps its own bounds"
     )
     func amounts() {
         let buffer = BufferOptimizer.standard
@@ -26,14 +26,14 @@ struct NetworkBufferTests {
         expect([0, 10, 45, 100].map { wanted($0, nil) }, is: [1, 10, 10, 10].map { .seconds($0) })
     }
 
-    @Test("ADV-38, ARCH-37: without a method the maximum is read ahead, or what is preferred")
+    @Test("ADV-38, ARCH-37: without a method the maximum or the preferred amount is read ahead")
     func fixed() {
         let none = BufferOptimizer.none
         expect(none.forwardBuffer(watched: .zero, preferred: .zero, network: .standard), is: .seconds(50))
         expect(none.forwardBuffer(watched: .zero, preferred: .seconds(7), network: .standard), is: .seconds(7))
     }
 
-    @Test("ADV-38: it starts with little and goes on with more; where there is no space for more, with what there is")
+    @Test("ADV-38: playback starts with little and resumes with more, or with a full buffer if it is too small")
     func thresholds() {
         var control = LoadControl()
         control.startDuration = BufferRules.standard.start
@@ -60,7 +60,7 @@ struct LiveCatchUpTests {
         catchUp.look(delay: MediaTime(seconds: delay), limit: limit, buffered: buffered)
     }
 
-    @Test("ADV-38: what stalls cost beyond the largest delay is made good by playing faster, down to the delay before")
+    @Test("ADV-38: a delay above the maximum is reduced by playing faster, down to the delay before the stall")
     func faster() {
         var catchUp = LiveCatchUp()
         var steps: [LiveCatchUp.Step] = []
@@ -69,7 +69,7 @@ struct LiveCatchUpTests {
         expect(steps, is: [normal, normal, fast, fast, fast, normal, normal, normal])
     }
 
-    @Test("ADV-38: not while there is hardly anything to play; far behind it jumps")
+    @Test("ADV-38: playback does not speed up with a nearly empty buffer, and jumps if it is far behind")
     func bounds() {
         var catchUp = LiveCatchUp()
         expect(look(&catchUp, 6), is: .play(.normal))
@@ -79,7 +79,7 @@ struct LiveCatchUpTests {
         expect(look(&catchUp, 8), is: .play(.normal))
     }
 
-    @Test("ADV-38: nobody is chased out of the past: whoever goes there stays there")
+    @Test("ADV-38: a viewer who seeks back stays there, and catching up resumes only after a return to the edge")
     func past() {
         var catchUp = LiveCatchUp()
         expect(look(&catchUp, 6), is: .play(.normal))
@@ -90,7 +90,7 @@ struct LiveCatchUpTests {
         expect(look(&catchUp, 11), is: .play(LiveCatchUp.faster))
     }
 
-    /// A transmission of which the test says how far ahead its edge is.
+    /// A transmission whose edge the test sets.
     private final class Transmission: StreamHandle {
         private let state = Monitor(StreamStatus())
         var status: StreamStatus { state.withLock { $0 } }
@@ -101,7 +101,7 @@ struct LiveCatchUpTests {
         func selectTexts(_ tracks: Set<Int>) {}
     }
 
-    @Test("ADV-38: a session plays faster while it is too far behind, and at its own speed again when that is over")
+    @Test("ADV-38: a session plays faster while it is too far behind and returns to its own speed afterwards")
     func session() throws {
         let transmission = Transmission()
         let rules = try BufferRules(maximumDelay: .seconds(30))

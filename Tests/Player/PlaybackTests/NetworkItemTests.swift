@@ -8,11 +8,11 @@ import Testing
 
 @testable import Playback
 
-/// A film of which the pictures beyond a place do not come, as over a network that breaks. Its index, at the end, does.
+/// A film over a network that breaks: the pictures beyond a limit never arrive, but its index at the end does.
 final class BrokenNetworkSource: NetworkByteSource {
     enum Trouble: Sendable {
         case fails(ByteSourceError.Code)
-        /// Waits and says nothing.
+        /// Waits without an answer.
         case silent
     }
 
@@ -42,7 +42,7 @@ final class BrokenNetworkSource: NetworkByteSource {
     var size: Int64? { film.size }
     let canSeek = true
     var network: NetworkStatus { state.withLock { $0.status } }
-    /// What it was told, without repetitions.
+    /// The values of `setAwaited`, without repetitions.
     var awaited: [Bool] { state.withLock { $0.awaited } }
     func setAwaited(_ isAwaited: Bool) {
         state.withLock { if $0.awaited.last != isAwaited { $0.awaited.append(isAwaited) } }
@@ -56,7 +56,7 @@ final class BrokenNetworkSource: NetworkByteSource {
     }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
-        // In small pieces, so that nothing is read ahead of the break.
+        // Small pieces, so that nothing is read ahead of the break.
         let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4096))
         let isWhole = state.withLock { $0.isWhole }
         guard !isWhole, (limit..<Self.index).contains(offset) else { return try film.read(at: offset, into: part) }
@@ -69,7 +69,7 @@ final class BrokenNetworkSource: NetworkByteSource {
 
 @Suite("An item over a network", .timeLimit(.minutes(10)))
 struct NetworkItemTests {
-    @Test("ADV-37: what gives up asks, once; the answer lets it go on")
+    @Test("ADV-37: a source that gives up asks once, and a reload makes it continue")
     func asks() {
         var talk = MachineConversation()
         talk.play(.remote)
@@ -82,7 +82,7 @@ struct NetworkItemTests {
         expect(talk.takeEvents().filter { $0 == .networkRetry }.count, is: 1)
     }
 
-    @Test("ADV-37: auto-reload answers by itself, also while it is opened")
+    @Test("ADV-37: auto-reload answers by itself, even while the item is being opened")
     func answersItself() {
         var talk = MachineConversation()
         talk.setUp { $0.retryAnswer = .reload }
@@ -91,7 +91,7 @@ struct NetworkItemTests {
         #expect(talk.takeEvents().contains(.networkRetry))
     }
 
-    @Test("ADV-37: the answer stop, by the viewer or because nobody is there, is a time-out", arguments: [true, false])
+    @Test("ADV-37: a stop, by the viewer or the settings, fails the item with a time-out", arguments: [true, false])
     func stops(byViewer: Bool) {
         var talk = MachineConversation()
         talk.setUp { $0.retryAnswer = byViewer ? .ask : .stop }
@@ -110,7 +110,7 @@ struct NetworkItemTests {
         expect(talk.snapshot.error?.reason.contains("time-out"), is: true)
     }
 
-    @Test("a server that leads from https to http is told of once")
+    @Test("a redirect from https to http is reported once")
     func unencrypted() {
         var talk = MachineConversation()
         talk.play(.remote)
@@ -120,7 +120,7 @@ struct NetworkItemTests {
         }
     }
 
-    @Test("ADV-36, ARCH-20: retries over, what is there is played, then it fails with 1000 and not with an end")
+    @Test("ADV-36, ARCH-20: after the last retry the buffered data plays, then the item fails with 1000")
     func exhausted() {
         var talk = MachineConversation()
         talk.play(.remote)
@@ -139,7 +139,7 @@ struct NetworkItemTests {
         #expect(!events.contains(.end))
     }
 
-    @Test("a file that cannot be read on is played as far as it goes, to an end like any other")
+    @Test("a file that cannot be read further plays as far as it goes and ends early")
     func damagedFile() {
         var talk = MachineConversation()
         talk.play(to: .seconds(4))
@@ -152,7 +152,7 @@ struct NetworkItemTests {
     }
 
     @Test(
-        "PLAY-32: the code says what is wrong",
+        "PLAY-32: the error code names the cause of the failure",
         arguments: [
             (ByteSourceError.Code.httpStatus(404), PlayErrorCode.invalidVideoURL), (.httpStatus(410), .invalidVideoURL),
             (.httpStatus(401), .invalidToken), (.httpStatus(403), .invalidToken), (.httpStatus(500), .requestFailed),
@@ -171,7 +171,7 @@ struct NetworkItemTests {
         expect(talk.snapshot.error?.reason.isEmpty, is: false)
     }
 
-    @Test("ADV-38: playing waits until as much is there as it needs to start; its first picture shows meanwhile")
+    @Test("ADV-38: playback waits for its start buffer and shows the first picture meanwhile")
     func startBuffer() throws {
         let rules = try BufferRules(start: .milliseconds(600), high: .seconds(9))
         var talk = MachineConversation()
@@ -191,7 +191,7 @@ struct NetworkItemTests {
     }
 
     @Test(
-        "ADV-63, ADV-64: the next one is opened when what plays over a network has enough; without balance at once",
+        "ADV-63, ADV-64: the next item is opened when the playing one has buffered enough, or at once without balance",
         arguments: [true, false])
     func fairness(isBalanced: Bool) throws {
         let rules = try BufferRules(start: .zero, high: .seconds(9))
@@ -219,8 +219,8 @@ struct NetworkItemTests {
         #expect(admits(Queues(end: .zero)), "a file needs no line")
     }
 
-    /// The film that stands in for a slow line: real threads wait for it.
-    @Test("ADV-36, ARCH-23, ARCH-24: the source is told when it is waited for, and when it is not, and to go on")
+    /// A film that stands in for a slow line; real threads wait for it.
+    @Test("ADV-36, ARCH-23, ARCH-24: the source learns when the session waits for it, and a reload ends the stall")
     func awaited() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -228,7 +228,7 @@ struct NetworkItemTests {
         options.plays = true
         let source = Monitor<BrokenNetworkSource?>(nil)
         let input = SessionInput(name: "http://host/film.mp4") { cancel throws(ByteSourceError) in
-            // Some seconds of pictures are before it.
+            // Some seconds of pictures precede the limit.
             let broken = BrokenNetworkSource(limit: 15_000, .silent, cancel: cancel)
             source.update { $0 = broken }
             return broken

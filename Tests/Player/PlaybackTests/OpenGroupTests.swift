@@ -6,10 +6,10 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-/// Transport streams, in which a jump leads anywhere: into the middle of a group of pictures, behind the last key frame.
+/// Transport streams, where a jump may land anywhere: inside a group of pictures or after the last key frame.
 @Suite("Jumps into groups of pictures", .timeLimit(.minutes(10)))
 struct OpenGroupTests {
-    /// The picture on show after a start there.
+    /// Returns the picture shown after a start at this position.
     private func picture(_ file: String, at start: SeekTarget) throws -> (ScaledPicture, MediaTime) {
         let source = MemoryByteSource(try #require(FileManager.default.contents(atPath: Fixtures.path(file))))
         let harness = SessionHarness(video: CapturingVideoSink(width: 64, height: 36))
@@ -21,7 +21,7 @@ struct OpenGroupTests {
         return (try #require(harness.video.wait { !$0.isEmpty }?.last), ready.clock.position)
     }
 
-    /// Mean difference of a pixel's colours.
+    /// Returns the mean difference of a pixel's colours.
     private static func difference(_ a: ScaledPicture, _ b: ScaledPicture) -> Int {
         var sum = 0
         for y in 0..<a.pixels.height {
@@ -34,7 +34,7 @@ struct OpenGroupTests {
     }
 
     @Test(
-        "a start within the first group, at an edge and behind the last key frame shows what another container shows",
+        "a start in the first group, at an edge or after the last key frame shows the same picture as Matroska",
         arguments: [50, 1000, 2000, 2500, 3960])
     func sameAsMatroska(place: Int) throws {
         let start = SeekTarget.absolute(.milliseconds(place))
@@ -44,7 +44,7 @@ struct OpenGroupTests {
         #expect(Self.difference(stream, film) < 6, "at \(place) ms")
     }
 
-    @Test("a jump forward by key frame, to where none follows, shows what is there and no grey")
+    @Test("a forward key-frame jump without a following key frame shows a complete picture, not a grey one")
     func behindTheLast() throws {
         let source = MemoryByteSource(
             try #require(FileManager.default.contents(atPath: Fixtures.path("open-group.ts"))))

@@ -5,8 +5,8 @@ import Testing
 @testable import Media
 @testable import Playback
 
-/// The queue by itself: packets of a clip are put in and taken out in this thread.
-@Suite("Packets that are held", .timeLimit(.minutes(10)))
+/// The queue alone: packets of a clip are put in and taken out in this thread.
+@Suite("Held packets", .timeLimit(.minutes(10)))
 struct PacketReplayTests {
     private static let first = Generation().next
 
@@ -19,14 +19,14 @@ struct PacketReplayTests {
             audioTrack: audio, subtitleTrack: subtitle)
     }
 
-    /// What the two lanes were filled with.
+    /// A queue and the formats of the packets that filled it.
     private struct Filled {
         let queue = PacketQueue()
         let formats: [StreamFormat]
 
         /// - Parameters:
-        ///   - change: the pictures go on in another format from this key frame on.
-        ///   - isMissing: of a lane, at a time.
+        ///   - change: The key frame from which the pictures continue in another format.
+        ///   - isMissing: Whether a packet of a lane at a time is left out.
         init(
             until end: MediaTime = .seconds(10), change: MediaTime? = nil,
             isMissing: (Lane, MediaTime) -> Bool = { _, _ in false }
@@ -55,13 +55,13 @@ struct PacketReplayTests {
             }
         }
 
-        /// Dequeues all that there is up to a picture's time.
+        /// Dequeues everything up to a picture's time.
         func drain(until end: MediaTime) {
             while case .packet(let packet)? = next(.video), (packet.time ?? .zero) < end {}
             while case .packet(let packet)? = next(.audio), (packet.time ?? .zero) < end {}
         }
 
-        /// The next that is neither a start nor a format.
+        /// Returns the next item that is neither a start nor a format, or `nil` if there is none.
         private func next(_ lane: Lane) -> LaneItem? {
             while let item = queue.next(lane) {
                 switch item {
@@ -73,7 +73,7 @@ struct PacketReplayTests {
         }
     }
 
-    @Test("what no lane has is a hole; what one of them has is none, and silence fills none")
+    @Test("a time without packets in any lane is a hole, and declared silence does not fill it")
     func holes() throws {
         let (long, short) = (2.0..<6, 3.0..<5)
         let whole = try Filled()
@@ -99,7 +99,7 @@ struct PacketReplayTests {
         expect(filled.queue.fill.holes.first.map { $0.length > .milliseconds(3800) }, is: true)
     }
 
-    @Test("CTRL-03: a jump begins with the format that holds there, and a later one comes in its place again")
+    @Test("CTRL-03: a jump begins with the format valid there, and a later format change is replayed")
     func formats() throws {
         let filled = try Filled(change: .seconds(4))
         filled.drain(until: .seconds(7))
@@ -123,7 +123,7 @@ struct PacketReplayTests {
     }
 
     @Test(
-        "CTRL-03: reading goes on in its run, whatever jumps there were in it; the end is told to whoever listens now")
+        "CTRL-03: jumps within held data do not interrupt reading, and the end is delivered to the newest request")
     func readingGoesOn() throws {
         let filled = try Filled(until: .seconds(5))
         filled.drain(until: .seconds(3))
@@ -141,11 +141,11 @@ struct PacketReplayTests {
         guard case .end(let generation)? = last else { throw CancellationError() }
         expect(generation, is: second)
         #expect(filled.queue.fill.inputEnded)
-        // Behind the end of all there is nothing to read: also a jump there is one to what is held.
+        // Everything is read, so even a jump past the end is one within held data.
         expect(filled.queue.submit(Self.request(second.next, 9)), is: .seconds(9))
     }
 
-    @Test("CTRL-03: what is not held, not read, or of other tracks goes through the container")
+    @Test("CTRL-03: a request for unread, dropped or other tracks' packets goes to the container")
     func notHeld() throws {
         func isHeld(_ request: DemuxRequest, _ change: (PacketQueue) -> Void = { _ in }) throws -> Bool {
             let filled = try Filled(until: .seconds(5))
@@ -163,13 +163,13 @@ struct PacketReplayTests {
         #expect(try !isHeld(Self.request(second, 1, subtitle: 2)), "its packets were passed over")
         #expect(try !isHeld(Self.request(second, 1)) { $0.setKept(0) })
         #expect(try !isHeld(Self.request(second, 1)) { $0.switchOff(.video) })
-        // What ended reading may be over by now.
+        // The error that ended reading may be over by now.
         #expect(try !isHeld(Self.request(second, 1)) { $0.putEnd(generation: Self.first, isReal: false) })
         // A jump that has not begun has dropped everything.
         #expect(try !isHeld(Self.request(second.next, 1)) { _ = $0.submit(Self.request(second, 8)) })
     }
 
-    @Test("CTRL-03: the oldest goes first, in both lanes; its formats are remembered")
+    @Test("CTRL-03: the oldest packets of both lanes are dropped first, but their formats are remembered")
     func trimming() throws {
         let filled = try Filled(change: .seconds(2))
         filled.drain(until: .seconds(9))
@@ -184,19 +184,19 @@ struct PacketReplayTests {
         expect(filled.queue.submit(Self.request(second.next, 1)), is: nil)
     }
 
-    @Test("CTRL-03, CTRL-06: what is cut away for another definition is not held any more, what was before it is")
+    @Test("CTRL-03, CTRL-06: data cut off for another definition is no longer held, and data before it still is")
     func cutting() throws {
         let filled = try Filled()
         filled.drain(until: .seconds(3))
         #expect(filled.queue.cut([.video], at: .seconds(6), generation: Self.first))
         let second = Self.first.next
         expect(filled.queue.submit(Self.request(second, 1)), is: .seconds(1))
-        // The run that is read is still the first.
+        // The first run is still being read.
         #expect(filled.queue.cut([.video], at: .seconds(4), generation: Self.first))
         expect(filled.queue.submit(Self.request(second.next, 5)), is: nil)
     }
 
-    @Test("bitmaps of subtitles that are not kept any more: a jump to before them reads them again")
+    @Test("dropped subtitle bitmaps are read again by a jump to before them")
     func bitmaps() {
         let board = SubtitleBoard()
         board.pictureTrack = 2

@@ -62,7 +62,7 @@ struct PictureGeometryTests {
         }
     }
 
-    @Test("a picture begins at a whole cell, less than a cell from the middle, whatever a cell has in pixels")
+    @Test("a picture begins at a whole cell, less than a cell from the centred position, for any cell size")
     func wholeCells() {
         for (width, height) in [(1, 2), (2, 2), (2, 3), (2, 4), (9, 18)] {
             let grid = PixelGrid(
@@ -89,7 +89,7 @@ struct PictureGeometryTests {
         expect(geometry.height, is: 48)
     }
 
-    @Test("PLAY-29: aspect-fill crops what sticks out and fills the grid; fill stretches")
+    @Test("PLAY-29: aspect-fill fills the grid and crops the picture, and fill stretches it")
     func fill() {
         let square = PixelGrid(width: 100, height: 100, pixelAspect: 1)
         let wide = PictureGeometry(aspect: 2, grid: square, mode: .aspectFill)
@@ -113,7 +113,7 @@ struct PictureGeometryTests {
         return PictureGeometry(aspect: 16.0 / 9, grid: grid(160, 45), mode: mode, view: view)
     }
 
-    @Test("video-zoom doubles the picture about its middle, and halves it")
+    @Test("video-zoom scales the picture about its centre, by a factor of two a step")
     func zoom() {
         let twice = moved { $0.zoom = 1 }
         #expect((twice.x, twice.y, twice.width, twice.height) == (0, 0, 160, 90))
@@ -124,7 +124,7 @@ struct PictureGeometryTests {
         #expect(half.crop.left + half.crop.right < 0.02)
     }
 
-    @Test("video-pan moves by shares of the scaled picture, and a part stays in view however far")
+    @Test("video-pan moves the picture by shares of its scaled size and always keeps a part of it in view")
     func pan() {
         let right = moved { $0.panX = 0.25 }
         #expect((right.x, right.width) == (40, 120))

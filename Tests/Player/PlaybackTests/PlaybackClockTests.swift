@@ -9,7 +9,7 @@ struct PlaybackClockTests {
 
     private func host(_ milliseconds: Int) -> HostTime { start + .milliseconds(milliseconds) }
 
-    @Test("It stands still until it runs, runs at its rate, and stops where it is")
+    @Test("The clock stands until it runs, runs at its rate, and keeps its position when it stops")
     func runs() {
         var clock = PlaybackClock()
         clock.jump(to: .seconds(5), at: start)
@@ -22,7 +22,7 @@ struct PlaybackClockTests {
         expect(clock.position(at: host(9000)), is: .seconds(7))
     }
 
-    @Test("Small differences to the sound are evened out, not jumped")
+    @Test("Small differences to the sound are corrected gradually, without a jump")
     func slews() {
         var clock = PlaybackClock()
         clock.jump(to: .zero, at: start)
@@ -37,13 +37,13 @@ struct PlaybackClockTests {
         #expect(abs((clock.position(at: host(1990)) - .milliseconds(2010)).nanoseconds) < 1_000_000)
     }
 
-    @Test("When the sound is held up the clock waits and never goes backwards")
+    @Test("While the sound is held up the clock waits, and it never goes backwards")
     func waits() {
         var clock = PlaybackClock()
         clock.jump(to: .zero, at: start)
         clock.follow(.zero, at: start, rate: .normal, now: start)
         var last = MediaTime.zero
-        // The device stands at 300 ms from there on, then goes on.
+        // The device stays at 300 ms from there on, then continues.
         for step in 1...200 {
             let now = host(step * 10)
             let heard = step < 30 ? step * 10 : step < 120 ? 300 : 300 + (step - 120) * 10
@@ -55,7 +55,7 @@ struct PlaybackClockTests {
         #expect(abs((last - .milliseconds(1100)).nanoseconds) < 30_000_000)
     }
 
-    @Test("A reading that is older than now is brought forward at its rate")
+    @Test("An older sound reading is extrapolated to the present at its rate")
     func oldReading() {
         var clock = PlaybackClock()
         clock.jump(to: .zero, at: start)
@@ -78,14 +78,14 @@ struct FramePacerTests {
         return FramePacer().decide(frames: timings(frames), clock: clock, now: now, lead: .milliseconds(lead))
     }
 
-    @Test("Of all frames that are due the newest is shown, the others are dropped")
+    @Test("The newest due frame is shown and the older ones are dropped")
     func drops() {
         expect(decide([0, 40, 80, 120], at: 85), is: .show(dropping: 2))
         expect(decide([0, 40, 80, 120], at: 500), is: .show(dropping: 3))
         expect(decide([0], at: 0), is: .show(dropping: 0))
     }
 
-    @Test("It waits for the host time at which the next frame is due, less the way to the screen")
+    @Test("The pacer waits until the host time of the next frame, less the lead for the way to the screen")
     func waits() {
         expect(decide([40], at: 10), is: .wait(until: .seconds(50) + .milliseconds(30)))
         expect(decide([40], at: 10, lead: 5), is: .wait(until: .seconds(50) + .milliseconds(25)))

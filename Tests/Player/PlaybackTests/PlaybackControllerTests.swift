@@ -9,7 +9,7 @@ import Testing
 
 @Suite("PlaybackController")
 struct PlaybackControllerTests {
-    @Test("ARCH-02, ARCH-05, ARCH-08, ADV-03: the delegate and every consumer are told the same, in one order")
+    @Test("ARCH-02, ARCH-05, ARCH-08, ADV-03: the delegate and every consumer get the same calls in the same order")
     func listeners() throws {
         let talk = ControllerConversation()
         let (delegate, first, second) = (RecordingConsumer(), RecordingConsumer(), RecordingConsumer())
@@ -32,7 +32,7 @@ struct PlaybackControllerTests {
         expect(delegate.positions.last.map { $0 > .zero }, is: true)
     }
 
-    @Test("ARCH-03, CTRL-04: each video has a session of its own; a discarded one does nothing and is told of no more")
+    @Test("ARCH-03, CTRL-04: each video has its own session, and a discarded one ignores commands and sends no calls")
     func sessions() throws {
         let talk = ControllerConversation()
         let consumer = RecordingConsumer()
@@ -53,7 +53,7 @@ struct PlaybackControllerTests {
         expect(consumer.numbers, is: [1, 2])
     }
 
-    @Test("ARCH-06: a list goes on where it is moved, and ends at both ends")
+    @Test("ARCH-06: the list advances only when moved, and moves past either end are refused")
     func moves() throws {
         let talk = ControllerConversation()
         talk.setVideos("short-picture.mp4", "short-sound.mp4")
@@ -67,7 +67,7 @@ struct PlaybackControllerTests {
         #expect(!talk.controller.move(by: 1))
     }
 
-    @Test("PLAY-09, ADV-32: options are a value; what is set while one plays holds from the next session on")
+    @Test("PLAY-09, ADV-32: options are a value, and a change during playback applies from the next session on")
     func options() throws {
         let talk = ControllerConversation()
         talk.setVideos("short-picture.mp4", "short-sound.mp4", "counter.mp4")
@@ -83,7 +83,7 @@ struct PlaybackControllerTests {
         expect(talk.engine.preloads.last?.map(\.name), is: ["counter.mp4", "short-picture.mp4"])
     }
 
-    @Test("PLAY-08, ADV-53: opening without playing stays ready, its first picture drawn")
+    @Test("PLAY-08, ADV-53: an item opened without playing stays ready and shows its first picture")
     func opensWithoutPlaying() throws {
         let talk = ControllerConversation()
         talk.setVideos("counter.mp4", "counter.ts")
@@ -98,7 +98,7 @@ struct PlaybackControllerTests {
         #expect(!talk.controller.open(at: 2))
     }
 
-    @Test("what the viewer has set holds for the next video; PLAY-31: a video without source fails with 1040")
+    @Test("the viewer's settings carry over to the next video; PLAY-31: a video without a source fails with 1040")
     func carriesSettings() throws {
         let talk = ControllerConversation()
         let consumer = RecordingConsumer()
@@ -116,7 +116,7 @@ struct PlaybackControllerTests {
         try expect(#require(talk.turn { $0.status == .playing }).volume, is: 37)
     }
 
-    @Test("settings that a video has for itself count over what the viewer set before, and end with it")
+    @Test("a video's own settings override the viewer's, and end with the video")
     func ownSettings() throws {
         let talk = ControllerConversation(settings: { video in
             var options = SessionOptions()
@@ -147,7 +147,7 @@ struct PlaybackControllerTests {
         expect(controller.snapshot.volume, is: 37)
     }
 
-    @Test("ARCH-27: cue points and chapters are passed in order, also by seeking over them, and again after going back")
+    @Test("ARCH-27: cue points and chapters are passed in order, also by a seek, and again after a seek back")
     func cuePoints() throws {
         let chapters = [(0, 4), (4, 10)].map { from, to in
             Chapter(range: MediaRange(start: .seconds(from), end: .seconds(to)), title: "chapter at \(from)")
@@ -175,7 +175,7 @@ struct PlaybackControllerTests {
     }
 
     @Test(
-        "ARCH-06: another list keeps what plays; stopped, nothing plays, and what is set meanwhile holds for the next")
+        "ARCH-06: a new list keeps the playing video; stop ends it, and settings made while stopped apply to the next")
     func stops() throws {
         let cover = try #require(
             try StillPicture.decode(Fixtures.source("still.png"), name: "still.png", cancel: CancelToken()))
@@ -214,7 +214,7 @@ struct PlaybackControllerTests {
         expect(next.coverCount, is: 0)
     }
 
-    @Test("CTRL-05: destroying ends the session once; a second call does no harm")
+    @Test("CTRL-05: destroying ends the session once, and a second call has no effect")
     func destroys() throws {
         let talk = ControllerConversation()
         let consumer = RecordingConsumer()
@@ -228,7 +228,7 @@ struct PlaybackControllerTests {
         #expect(talk.controller.session == nil)
     }
 
-    @Test("ADV-83: the controller says what is out of order: before a source, and after a failure")
+    @Test("ADV-83: the controller refuses a seek before a source is set and after a failure")
     func controller() throws {
         let talk = ControllerConversation()
         let seek = PlaybackCommand.seek(.absolute(.seconds(1)), .exact)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("PlaybackEngine", .timeLimit(.minutes(10)))
 struct PlaybackEngineTests {
-    @Test("PLAY-25, PLAY-26: what the item is made of comes with the snapshot")
+    @Test("PLAY-25, PLAY-26: the snapshot describes the item's title, duration, chapters and tracks")
     func description() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -33,7 +33,7 @@ struct PlaybackEngineTests {
         expect(counters, is: counters.sorted())
         expect(counters.first, is: 0)
         expect(counters.last, is: 49)
-        // On a busy machine a few may be late; most must be seen.
+        // A busy machine may drop a few late pictures, but most must be seen.
         #expect(Set(counters).count > 25)
         let events = harness.events()
         #expect(events.contains(.play))
@@ -55,7 +55,7 @@ struct PlaybackEngineTests {
     }
 
     @Test(
-        "CTRL-03, ADV-48: a key-frame seek ends on a key frame: at or before an absolute target, at or after a forward one, which never leads backwards",
+        "CTRL-03, ADV-48: a key-frame seek ends at or before an absolute target, at or after a forward one",
         arguments: [
             (0, SeekTarget.absolute(.milliseconds(3500)), 2000), (0, .relative(.seconds(3)), 4000),
             (0, .percent(50), 4000), (0, .chapter(1), 4000), (8500, .relative(.seconds(1)), 9500),
@@ -74,7 +74,7 @@ struct PlaybackEngineTests {
     }
 
     @Test(
-        "CTRL-03, ADV-48: a step is exact where the key frame is farther away than the step",
+        "CTRL-03, ADV-48: a key-frame step is exact if the key frame is farther away than the step",
         arguments: [(3900, -500, 85), (2100, 500, 65), (9000, 500, 237), (3900, -1500, 50)])
     func stepsAmongFewKeyframes(start: Int, step: Int, counter: Int) throws {
         let harness = SessionHarness()
@@ -86,7 +86,7 @@ struct PlaybackEngineTests {
         #expect(harness.wait { !$0.isSeeking && $0.clock.position == .milliseconds(wanted) } != nil)
     }
 
-    @Test("Frame steps go one frame forward and one back, and playing on goes on from there")
+    @Test("Frame steps move one frame forward or back, and playback continues from there")
     func steps() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -108,7 +108,7 @@ struct PlaybackEngineTests {
         #expect(playing.clock.position < .milliseconds(4600))
     }
 
-    @Test("PLAY-11: a rate is clamped to 0.25 … 4 and the sound is stretched, pitch kept")
+    @Test("PLAY-11: the rate is clamped to 0.25 … 4, and the sound is stretched without a change of pitch")
     func rate() throws {
         expect(PlaybackRate(5).value, is: 4)
         expect(PlaybackRate(0.1).value, is: 0.25)
@@ -129,7 +129,7 @@ struct PlaybackEngineTests {
         #expect(abs(Double(crossings) / 0.3 - 300) < 12)
     }
 
-    @Test("The sound joins the media axis without gaps, whatever the rate does")
+    @Test("The sound joins the media axis without gaps while the rate changes")
     func soundIsContiguous() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -145,7 +145,7 @@ struct PlaybackEngineTests {
         let audio = try #require(harness.audio)
         for (block, next) in zip(audio.blocks, audio.blocks.dropFirst()) {
             let end = block.start + block.rate.media(in: audio.format.duration(frames: block.samples.count))
-            // Where the rate changes, what the stretcher was off (half a window at most) is put right.
+            // A change of rate corrects the stretcher's error, which is at most half a window.
             let tolerance = block.rate == next.rate ? 1_000_000 : 25_000_000
             #expect(abs((next.start - end).nanoseconds) < tolerance)
         }
@@ -156,7 +156,7 @@ struct PlaybackEngineTests {
     }
 
     @Test(
-        "PLAY-31, PLAY-32: what cannot be played fails with a code and a reason", arguments: ["text.mp4", "absent.mp4"])
+        "PLAY-31, PLAY-32: an unplayable item fails with a code and a reason", arguments: ["text.mp4", "absent.mp4"])
     func failures(name: String) throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -174,7 +174,7 @@ struct PlaybackEngineTests {
         #expect(harness.events().contains(.fail))
     }
 
-    @Test("A damaged end is played as far as it goes")
+    @Test("A truncated file plays as far as it goes")
     func truncated() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -186,7 +186,7 @@ struct PlaybackEngineTests {
         #expect((harness.video.pictures.last?.counter ?? 0) > 110)
     }
 
-    @Test("CTRL-02: pause, volume, mute and channels reach the sound; volume is a cubic curve")
+    @Test("CTRL-02: pause, volume, mute and channels reach the sound, and volume follows a cubic curve")
     func sound() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -204,7 +204,7 @@ struct PlaybackEngineTests {
         expect(audio.volume, is: 0.125)
         #expect(audio.isMuted)
         expect(audio.channelOutput, is: .left)
-        // The picture on show is the one of the position.
+        // The picture on show is that of the position.
         let shown = try #require(harness.video.pictures.last)
         #expect(abs((told.clock.position - shown.time).nanoseconds) <= 60_000_000)
         harness.session.send(.play)
@@ -213,7 +213,7 @@ struct PlaybackEngineTests {
     }
 
     @Test(
-        "CTRL-04, CTRL-05, PLAY-07, PLAY-33: a reset, another item and the end close what there was; the end holds for good"
+        "CTRL-04, CTRL-05, PLAY-07, PLAY-33: a reset or another item closes the previous one, and destroying is final"
     )
     func closes() throws {
         let harness = SessionHarness()

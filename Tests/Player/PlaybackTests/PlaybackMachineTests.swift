@@ -6,9 +6,9 @@ import Testing
 
 @testable import Playback
 
-@Suite("Playing, without threads: opening and ends")
+@Suite("Playback machine: opening and ends")
 struct PlaybackMachineTests {
-    @Test("PLAY-08: an item that is opened stands ready with its first picture; play starts its sound")
+    @Test("PLAY-08: an opened item is ready with its first picture, and play starts its sound")
     func opens() {
         var talk = MachineConversation()
         talk.setUp()
@@ -27,7 +27,7 @@ struct PlaybackMachineTests {
         expect(talk.takeEvents(), is: [.playRequest, .play])
     }
 
-    @Test("PLAY-10: an item that is to begin elsewhere asks for nothing but that place")
+    @Test("PLAY-10: an item with a start position requests only that position")
     func begins() {
         var talk = MachineConversation()
         talk.setUp { $0.start = .absolute(.seconds(30)) }
@@ -38,7 +38,7 @@ struct PlaybackMachineTests {
     }
 
     @Test(
-        "PLAY-10: what plays only up to a place, or for so long, ends there; of the two the earlier counts",
+        "PLAY-10: an end position and a length both limit playback, and the earlier one counts",
         arguments: [(10, 5, 9), (nil, 5, 9), (6, nil, 6), (6, 5, 6)] as [(Int?, Int?, Int)])
     func cut(end: Int?, length: Int?, expected: Int) {
         var talk = MachineConversation()
@@ -56,7 +56,7 @@ struct PlaybackMachineTests {
         expect(talk.position, is: .seconds(expected))
     }
 
-    @Test("at the end nothing moves; played again it begins at the start")
+    @Test("at the end the clock stops, and playing again starts from the beginning")
     func ends() {
         var talk = MachineConversation()
         talk.play(to: .seconds(100))
@@ -69,7 +69,7 @@ struct PlaybackMachineTests {
     }
 
     @Test(
-        "the end waits for the last sound, the last picture on show, and for the last picture where the sound is over")
+        "the end waits for the last sound, and for the last picture's duration if the sound has ended")
     func lastOnes() {
         var talk = MachineConversation()
         talk.play()
@@ -94,7 +94,7 @@ struct PlaybackMachineTests {
         expect(talk.state.status, is: .reachEnd)
     }
 
-    @Test("an item loops from its start as often as it was told to, and what is between A and B for ever")
+    @Test("an item loops the set number of times, and an A-B loop repeats without limit")
     func loops() {
         var talk = MachineConversation()
         talk.play {
@@ -121,7 +121,7 @@ struct PlaybackMachineTests {
         expect(talk.state.status, is: .reachEnd, "once more was asked for")
     }
 
-    @Test("an item that begins with an A-B loop goes back to A at B")
+    @Test("an item that starts with an A-B loop jumps from B to A")
     func loopFromTheStart() {
         var talk = MachineConversation()
         talk.play(.silent) {
@@ -132,7 +132,7 @@ struct PlaybackMachineTests {
         expect(talk.when(.round).requests.map(\.target), is: [.time(.milliseconds(400))])
     }
 
-    @Test("with all tracks off the clock goes on to the end")
+    @Test("with all tracks off the clock runs on to the end")
     func allTracksOff() {
         var talk = MachineConversation()
         talk.play()
@@ -149,7 +149,7 @@ struct PlaybackMachineTests {
     }
 
     @Test(
-        "ADV-30: what the service gave as a preview ends with that word; an item that is longer than it does not",
+        "ADV-30: a preview ends with a notice, unless the item is longer than the preview",
         arguments: [(100, true), (50, false)])
     func preview(seconds: Int, isTold: Bool) {
         var input = MachineConversation.input()
@@ -162,7 +162,7 @@ struct PlaybackMachineTests {
         expect((talk.notices == [.previewEnded]), is: isTold)
     }
 
-    @Test("a still picture stays, or is shown as long as was said, once more where it loops")
+    @Test("a still picture stays, or is shown for the set duration and once more for each loop")
     func stillPicture() {
         let still = Film(tracks: [Film.video], duration: nil, canSeek: false, isStillImage: true)
         var talk = MachineConversation()
@@ -187,7 +187,7 @@ struct PlaybackMachineTests {
         }
     }
 
-    @Test("CTRL-04: nothing of an item is left after a reset but the numbers that rise")
+    @Test("CTRL-04: a reset clears everything of an item except the increasing numbers")
     func resets() {
         var talk = MachineConversation()
         talk.play()
@@ -212,7 +212,7 @@ struct PlaybackMachineTests {
         #expect(last < talk.run.generation)
     }
 
-    @Test("PLAY-07, PLAY-33: another item begins with nothing of the one before")
+    @Test("PLAY-07, PLAY-33: another item keeps nothing of the previous one")
     func nextItem() {
         var talk = MachineConversation()
         talk.play(Film(chapters: [Chapter(range: MediaRange(start: .zero, end: .seconds(9)), title: "First")]))
@@ -231,7 +231,7 @@ struct PlaybackMachineTests {
         expect(talk.position, is: .zero)
     }
 
-    @Test("when to look again: for the sound at once, while playing often, settled not at all")
+    @Test("the next deadline is near until the sound starts, 50 ms while playing, and none when nothing is left to do")
     func deadlines() {
         var talk = MachineConversation()
         talk.setUp { $0.plays = true }

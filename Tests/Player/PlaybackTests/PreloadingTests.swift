@@ -6,9 +6,9 @@ import Testing
 
 @testable import Playback
 
-@Suite("Loading ahead", .timeLimit(.minutes(10)))
+@Suite("Preloading", .timeLimit(.minutes(10)))
 struct PreloadingTests {
-    @Test("ARCH-13: by default nothing is opened ahead")
+    @Test("ARCH-13: by default no item is preloaded")
     func never() throws {
         let talk = ControllerConversation()
         talk.setVideos("first", "second")
@@ -17,7 +17,7 @@ struct PreloadingTests {
         #expect(talk.engine.preloads.isEmpty)
     }
 
-    @Test("ARCH-14: the next one is asked for once, when it is due")
+    @Test("ARCH-14: the next item is requested once, when it is due")
     func due() throws {
         var options = ControllerOptions()
         options.preloading = .policy(PreloadingPolicy(percent: 50))
@@ -34,7 +34,7 @@ struct PreloadingTests {
     }
 
     @Test(
-        "ARCH-14: progress at which the next one is due; below 0 and above 100 never",
+        "ARCH-14: the next item is due at a percentage of progress, and never below 0 or above 100",
         arguments: [
             (50.0, 4.9, false), (50, 5, true), (0, 0, true), (100, 9.99, false), (100, 10, true), (-1, 10, false),
             (100.5, 10, false), (.nan, 10, false), (.infinity, 10, false),
@@ -45,7 +45,7 @@ struct PreloadingTests {
         #expect(!PreloadingPolicy(percent: 50).isDue(at: .seconds(5), of: nil))
     }
 
-    @Test("ARCH-14, ADV-12: the next one is opened once, ahead of time, and its first picture is there at once")
+    @Test("ARCH-14, ADV-12: the next item is opened once, ahead of time, and plays from the preloaded opening")
     func preloads() throws {
         var options = ControllerOptions()
         options.preloading = .policy(PreloadingPolicy(percent: 1))
@@ -61,7 +61,7 @@ struct PreloadingTests {
         expect(harness.opened.all, is: ["counter.mp4", "counter.ts"])
     }
 
-    @Test("ADV-06: 1 + 2c are loaded: the current one, c before and c after; what is no longer near is not asked for")
+    @Test("ADV-06: the c previous and c next items are preloaded, and items no longer near are not requested")
     func neighbours() throws {
         var options = ControllerOptions()
         options.preloading = .neighbours(1)
@@ -74,13 +74,13 @@ struct PreloadingTests {
         talk.controller.move(by: 1)
         expect(talk.engine.inputs.last?.serial, is: first[0].serial)
         _ = try #require(talk.turn { $0.status == .playing })
-        // The one before was playing and is opened anew, for the way back.
+        // The previous item was playing, so it is opened again for the way back.
         expect(talk.engine.preloads.last?.map(\.name), is: ["3", "1"])
         expect(PreloadScope.neighbours(2).wanted(at: .zero, of: nil), is: [1, -1, 2, -2])
         #expect(PreloadScope.neighbours(0).wanted(at: .zero, of: nil).isEmpty)
     }
 
-    @Test("what is loaded ahead and cannot be opened fails only when its turn has come")
+    @Test("a preloaded item that cannot be opened fails only when its turn has come")
     func failsInTurn() throws {
         var options = ControllerOptions()
         options.preloading = .policy(PreloadingPolicy(percent: 0))
@@ -93,7 +93,7 @@ struct PreloadingTests {
         try expect(#require(harness.pump { $0.status == .failed }).error?.code, is: .fileLost)
     }
 
-    @Test("ADV-11: the last picture stays until the next one's first, where that is wished", arguments: [true, false])
+    @Test("ADV-11: the last picture stays until the next item's first, unless it is cleared", arguments: [true, false])
     func keepsPicture(clears: Bool) throws {
         var options = ControllerOptions()
         options.clearShowWhenStop = clears
@@ -107,7 +107,7 @@ struct PreloadingTests {
         expect(Array(talk.engine.actions[before...]).clearsPicture, is: clears)
         let end = talk.engine.actions.count
         talk.controller.destroy()
-        // Ending takes the picture away in any case.
+        // Destroying clears the picture in any case.
         #expect(Array(talk.engine.actions[end...]).clearsPicture)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Playback
 
-/// A clip that comes once, from its beginning, and only up to a byte that the test moves.
+/// A clip that can be read only once, from its beginning, up to a byte that the test moves.
 private final class PipeSource: ByteSource {
     private let clip: MemoryByteSource
     private let limit: Monitor<Int64>
@@ -30,7 +30,7 @@ private final class PipeSource: ByteSource {
     }
 }
 
-@Suite("An input that is read once", .timeLimit(.minutes(10)))
+@Suite("Inputs that can be read only once", .timeLimit(.minutes(10)))
 struct ReadOnceTests {
     private let harness = SessionHarness()
     private let limit = Monitor<Int64>(0)
@@ -57,7 +57,7 @@ struct ReadOnceTests {
 
     private func shows(_ counter: Int) -> Bool { harness.video.wait { $0.last?.counter == counter } != nil }
 
-    @Test("CTRL-03: seeks back and forth within what is held of a pipe show the picture of that time")
+    @Test("CTRL-03: seeks within the held part of a pipe show the picture of their target")
     func withinWhatIsHeld() throws {
         defer { harness.session.destroy() }
         try open(bytes: .max, until: 5000)
@@ -71,7 +71,7 @@ struct ReadOnceTests {
         #expect(!harness.session.snapshot.canSeek)
     }
 
-    @Test("CTRL-03: a seek beyond what has come of a pipe reads on to it")
+    @Test("CTRL-03: a seek beyond the received part of a pipe reads ahead to its target")
     func readsOn() throws {
         defer { harness.session.destroy() }
         try open(bytes: 20_000, until: 1000)
@@ -84,7 +84,7 @@ struct ReadOnceTests {
         _ = try #require(harness.wait { $0.status == .reachEnd })
     }
 
-    @Test("a seek beyond what has come of a live stream ends before its edge, at once")
+    @Test("a seek beyond the received part of a live stream ends at once, before the edge")
     func liveEdge() throws {
         defer { harness.session.destroy() }
         try open(bytes: 50_000, until: 5000, isLive: true)

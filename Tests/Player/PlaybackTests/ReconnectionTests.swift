@@ -6,7 +6,7 @@ import Testing
 
 @testable import Playback
 
-/// A network that comes when the test says so.
+/// A network that returns when the test says so.
 private final class FakeWatch: NetworkWatch {
     private struct State {
         var arrivals = 0
@@ -32,11 +32,11 @@ private final class FakeWatch: NetworkWatch {
     }
 }
 
-@Suite("The rules of going on after the network was lost")
+@Suite("Reconnection rules")
 struct ReconnectionRuleTests {
     private let error = PlayError(.requestFailed, reason: "time-out", item: "film")
 
-    @Test("ARCH-22: three tries with growing pauses, then it is given up")
+    @Test("ARCH-22: a reconnection makes three tries with growing pauses, then gives up")
     func tries() throws {
         let rule = ReconnectRule()
         expect((1...6).map { rule.pause(before: $0).inSeconds }, is: [2, 6, 18, 54, 60, 60])
@@ -61,7 +61,7 @@ struct ReconnectionRuleTests {
         expect(Reconnection(.never, at: .zero, after: error, last: nil, now: now), is: nil)
     }
 
-    @Test("a live stream is tried sooner, and for as long as the next pause of a film would end")
+    @Test("a live stream is retried sooner, with tries over about 81 seconds")
     func live() {
         let rule = ReconnectRule().live
         let pauses = (1...rule.tries).map { rule.pause(before: $0).inMilliseconds / 1000 }
@@ -70,13 +70,13 @@ struct ReconnectionRuleTests {
         expect(ReconnectRule.never.live, is: .never)
     }
 
-    @Test("ARCH-20: when the network comes the next try is at once, and all of them are there again")
+    @Test("ARCH-20: when the network returns, the next try is immediate and all tries are available again")
     func arrival() throws {
         let now = HostTime.seconds(100)
         var item = try #require(Reconnection(ReconnectRule(tries: 1), at: .zero, after: error, last: nil, now: now))
         item.networkCame(at: now)
         let begins = item.begin(at: now)
-        // The one under way may have begun before.
+        // The try under way may have begun before the network returned.
         item.networkCame(at: now)
         let retries = item.fail(error, at: now)
         #expect(begins)
@@ -89,7 +89,7 @@ struct ReconnectionRuleTests {
         #expect(isOver)
     }
 
-    @Test("ARCH-22: what fails again before it got on has no more tries than before")
+    @Test("ARCH-22: a failure before any progress continues the count of tries")
     func progress() throws {
         let now = HostTime.seconds(100)
         let rule = ReconnectRule(tries: 2)
@@ -102,15 +102,15 @@ struct ReconnectionRuleTests {
     }
 }
 
-/// A film of which the middle does not come, and the attempts to go on.
-@Suite("Going on after the network was lost", .timeLimit(.minutes(10)))
+/// A film whose middle never arrives at first, and the attempts to reconnect.
+@Suite("Reconnection", .timeLimit(.minutes(10)))
 struct ReconnectionTests {
     private static let place: Int64 = 15_000
     private static let never = HostTime.seconds(3600)
 
     /// - Parameters:
-    ///   - failures: attempts after the first that cannot be opened.
-    ///   - gate: what the first of them waits for.
+    ///   - failures: The number of attempts after the first that cannot be opened.
+    ///   - gate: The first of these attempts waits for this.
     private func open(
         failures: Int, _ rule: ReconnectRule, watch: FakeWatch = FakeWatch(), gate: Monitor<Bool> = Monitor(true)
     ) -> (SessionHarness, Monitor<Int>) {
@@ -128,7 +128,7 @@ struct ReconnectionTests {
             if (1...max(1, failures)).contains(number), failures > 0 {
                 throw ByteSourceError(.unreachable, operation: "open", context: "test")
             }
-            // Whole, from the second opening on.
+            // The film is complete from the second opening on.
             let limit = number == 0 ? Self.place : BrokenNetworkSource.index
             return BrokenNetworkSource(limit: limit, .fails(.timedOut), cancel: cancel)
         }
@@ -136,7 +136,7 @@ struct ReconnectionTests {
         return (harness, attempts)
     }
 
-    @Test("ARCH-20, ARCH-21, ARCH-22: it goes on where it was, in one resumption, in which nothing else is told")
+    @Test("ARCH-20, ARCH-21, ARCH-22: playback resumes at the same position, in one resumption without other events")
     func retries() throws {
         let gate = Monitor(false)
         let (harness, attempts) = open(failures: 2, ReconnectRule(tries: 3, pause: .milliseconds(1)), gate: gate)
@@ -161,7 +161,7 @@ struct ReconnectionTests {
         expect(attempts.withLock { $0 }, is: 4)
     }
 
-    @Test("ARCH-20: the engine hears from the computer that the network is back, and goes on at once")
+    @Test("ARCH-20: the engine is notified that the network is back and reconnects at once")
     func networkReturns() throws {
         let watch = FakeWatch()
         let (harness, _) = open(failures: 0, ReconnectRule(tries: 1, pause: Self.never), watch: watch)
@@ -173,9 +173,9 @@ struct ReconnectionTests {
     }
 }
 
-@Suite("Going on after the network was lost, without threads")
+@Suite("Playback machine: reconnection")
 struct ReconnectionConversationTests {
-    /// What played is at ten seconds and waits for the first try.
+    /// Returns a conversation whose item has broken off at ten seconds and waits for the first try.
     private func broken(_ rule: ReconnectRule) -> MachineConversation {
         var talk = MachineConversation()
         talk.play(.remote) { $0.reconnects = rule }
@@ -186,13 +186,13 @@ struct ReconnectionConversationTests {
         return talk
     }
 
-    /// The time of the next try comes.
+    /// Waits for the time of the next try. Returns the number of openings.
     private func tryAgain(_ talk: inout MachineConversation) -> Int {
         if let next = talk.machine.reconnectionDeadline { talk.wait(next - talk.clock.now) }
         return talk.when(.round).opened
     }
 
-    @Test("ARCH-21, ARCH-22: after the last try it has failed, once, where it was")
+    @Test("ARCH-21, ARCH-22: after the last try the item fails once, at the position where it broke off")
     func givesUp() {
         var talk = broken(ReconnectRule(tries: 2))
         for _ in 1...2 {
@@ -208,7 +208,7 @@ struct ReconnectionConversationTests {
         expect(tryAgain(&talk), is: 0)
     }
 
-    @Test("ARCH-20: what trying again cannot help ends it at once")
+    @Test("ARCH-20: an error that a retry cannot help ends the reconnection at once")
     func hopeless() {
         var talk = broken(ReconnectRule(tries: 9))
         expect(tryAgain(&talk), is: 1)
@@ -219,7 +219,7 @@ struct ReconnectionConversationTests {
         expect(talk.snapshot.reconnection, is: nil)
     }
 
-    @Test("ARCH-20: when the network is back it goes on at once, however long it would have waited")
+    @Test("ARCH-20: when the network returns, the item reconnects at once, even during a long pause")
     func networkReturns() {
         var talk = broken(ReconnectRule(tries: 1, pause: .seconds(3600)))
         talk.wait(.seconds(5))
@@ -232,7 +232,7 @@ struct ReconnectionConversationTests {
         expect(talk.snapshot.reconnection, is: nil)
     }
 
-    @Test("ARCH-20: …also after it was given up, from where it was")
+    @Test("ARCH-20: a network that returns after the last try reopens the failed item at the same position")
     func networkReturnsLate() {
         var talk = broken(ReconnectRule(tries: 1))
         _ = tryAgain(&talk)
@@ -247,7 +247,7 @@ struct ReconnectionConversationTests {
         expect(talk.state.status, is: .playing)
     }
 
-    @Test("a broadcast that breaks off is opened again, whatever the server says meanwhile")
+    @Test("a broadcast that breaks off is reopened, even after errors of the server that are otherwise final")
     func broadcast() {
         var film = Film.remote
         (film.canSeek, film.isBroadcast) = (false, true)
@@ -267,7 +267,7 @@ struct ReconnectionConversationTests {
         expect(talk.state.status, is: .playing)
     }
 
-    @Test("ARCH-20: while it waits the viewer may hurry, choose another place, or stop")
+    @Test("ARCH-20: during a reconnection the viewer may retry at once, seek, or stop")
     func commands() {
         var talk = broken(ReconnectRule(tries: 1, pause: .seconds(3600)))
         expect(talk.snapshot.reconnection?.nextTry, is: talk.clock.now + ReconnectRule.longestPause)
@@ -282,7 +282,7 @@ struct ReconnectionConversationTests {
         expect(other.snapshot.reconnection, is: nil)
     }
 
-    @Test("ARCH-20: what waits between two tries of its own is asked again when the network comes")
+    @Test("ARCH-20: a source that is retrying by itself is reloaded when the network returns")
     func ownTries() {
         var talk = MachineConversation()
         talk.play(.remote)

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Playback
 
-/// What fails and is tried again, and the events by which a feed's player is followed.
+/// Failures that are retried, and the events that a feed's player relies on.
 @Suite("Resuming and the feed player's events")
 struct ResumingTests {
-    /// An item that could not be opened.
+    /// Returns a conversation whose item could not be opened.
     private func failed() -> MachineConversation {
         var talk = MachineConversation()
         talk.setUp { $0.plays = true }
@@ -18,7 +18,7 @@ struct ResumingTests {
         return talk
     }
 
-    @Test("ARCH-10, ARCH-21: going on after a failure is ResumeBegin and then ResumeComplete, with nothing in between")
+    @Test("ARCH-10, ARCH-21: a successful resumption sends ResumeBegin and ResumeComplete, with nothing in between")
     func completes() {
         var talk = failed()
         expect(talk.takeEvents().suffix(2), is: [.error, .fail])
@@ -30,7 +30,7 @@ struct ResumingTests {
         expect(talk.snapshot.volume, is: 37)
     }
 
-    @Test("ARCH-10, ARCH-21, ARCH-22: …or ResumeFail; a second wish meanwhile begins nothing")
+    @Test("ARCH-10, ARCH-21, ARCH-22: a failed resumption sends ResumeFail, and a second play meanwhile is ignored")
     func fails() {
         var talk = failed()
         _ = talk.takeEvents()
@@ -46,7 +46,7 @@ struct ResumingTests {
         #expect(state.isResuming)
     }
 
-    @Test("ARCH-21: a controller resumes in the same session, of which nothing is told twice")
+    @Test("ARCH-21: a controller resumes in the same session and repeats no event")
     func controller() throws {
         let talk = ControllerConversation { _, attempt in attempt == 1 ? nil : Film(duration: .seconds(10)) }
         let consumer = RecordingConsumer()
@@ -67,7 +67,7 @@ struct ResumingTests {
         #expect(!consumer.lines.contains("Ready flaky"))
     }
 
-    @Test("ARCH-21: resuming begins where it failed, with what the viewer has set")
+    @Test("ARCH-21: resuming starts at the position of the failure, with the viewer's settings")
     func place() {
         var snapshot = PlaybackSnapshot()
         snapshot.clock = .init(position: .seconds(7), hostTime: .zero, rate: .normal, isRunning: false)
@@ -83,7 +83,7 @@ struct ResumingTests {
     }
 
     @Test(
-        "ADV-04: PrepareDone, AutoPlayStart, LoadingStart, LoadingEnd, FirstRenderedStart, LoopingStart and Completion are events of ARCH-10"
+        "ADV-04: the feed player's events, such as PrepareDone, LoopingStart and Completion, are events of ARCH-10"
     )
     func feedEvents() {
         var talk = MachineConversation()
@@ -111,7 +111,7 @@ struct ResumingTests {
     }
 
     @Test(
-        "ADV-05: who listens to one thing only needs no more than that: lines and captures come to the same listeners")
+        "ADV-05: a consumer implements only the calls it needs, and also gets subtitle lines and captures")
     func observer() throws {
         final class Lines: SessionConsumer {
             var heard: [String] = []

@@ -4,7 +4,7 @@ import Playback
 import PlaybackModel
 import TestSupport
 
-/// A session with fakes at its ends, and waiting for what it says.
+/// A session with fake sinks that can wait for its snapshots.
 final class SessionHarness: Sendable {
     let video: CapturingVideoSink
     let session: PlaybackEngine
@@ -31,19 +31,19 @@ final class SessionHarness: Sendable {
     /// The newest sound output.
     var audio: FakeAudioSink? { outputs.last }
 
-    /// All that were opened, in order.
+    /// All sound outputs in the order in which they were opened.
     var outputs: [FakeAudioSink] { sinks.sinks.withLock { $0 } }
 
     func open(_ fixture: String, options: SessionOptions = SessionOptions(), canSeek: Bool = true, play: Bool = true) {
         let source = Fixtures.source(fixture)
         let data = canSeek ? source : source.unseekable()
         var options = options
-        // Not by a command, which might come after opening has failed and would mean retrying.
+        // Set as an option: a command might arrive after opening has failed and would then retry.
         if play { options.plays = true }
         session.setUp(SessionInput(name: fixture) { _ throws(ByteSourceError) in data }, options: options)
     }
 
-    /// Opens it at a place without playing; nil: it never got ready.
+    /// Opens the fixture at a position without playing. Returns the ready snapshot, or `nil` if it never became ready.
     func ready(_ fixture: String, at start: MediaTime) -> PlaybackSnapshot? {
         var options = SessionOptions()
         options.start = .absolute(start)
@@ -61,6 +61,6 @@ final class SessionHarness: Sendable {
         return holds ? snapshot : nil
     }
 
-    /// All that happened so far.
+    /// Returns all events since the last call.
     func events() -> [LifecycleEvent] { session.takeEvents().map(\.event) }
 }

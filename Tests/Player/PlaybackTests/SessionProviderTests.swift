@@ -15,7 +15,7 @@ struct SessionProviderTests {
         }
     }
 
-    @Test("ARCH-04: the basic provider takes the first source that can be opened, and the clips")
+    @Test("ARCH-04: the basic provider uses the first source that can be opened, and the clips")
     func basic() throws {
         let video = Video(id: "v", sources: [Source("x"), Source("a")]).updating { $0.startVideo = Source("a") }
         let plan = try base().plan(for: video)
@@ -26,7 +26,7 @@ struct SessionProviderTests {
         #expect(throws: PlayError.self) { try base([]).plan(for: video) }
     }
 
-    @Test("ARCH-04, ARCH-40: each link of the chain changes what those before it have said")
+    @Test("ARCH-04, ARCH-40: each link of the chain changes the plan of the links before it")
     func chain() throws {
         let chain = ProviderChain(
             base(),
@@ -43,7 +43,7 @@ struct SessionProviderTests {
         expect(chain.order, is: "adverts ← subtitles ← source")
     }
 
-    @Test("ARCH-40: what a link refuses the links behind it are not asked about")
+    @Test("ARCH-40: after a link refuses a video, the later links are not called")
     func refusal() throws {
         let refusal = PlayError(.playFailed, reason: "no", item: "a")
         let chain = ProviderChain(

@@ -13,7 +13,7 @@ struct SessionStateTests {
         return state
     }
 
-    @Test("PLAY-24: the numbers of the statuses are the catalogue's")
+    @Test("PLAY-24: the status numbers match the catalogue")
     func numbers() {
         expect(PlayStatus.allCases.map(\.rawValue), is: Array(0...8))
         expect(PlayStatus.unload.rawValue, is: 0)
@@ -32,7 +32,7 @@ struct SessionStateTests {
         expect(state.status, is: .playing)
     }
 
-    @Test("CTRL-01: play before the item is ready starts it once it is")
+    @Test("CTRL-01: a play command before the item is ready takes effect when it is")
     func playEarly() {
         var state = SessionState()
         _ = state.setUp()
@@ -42,7 +42,7 @@ struct SessionStateTests {
         expect(state.status, is: .playing)
     }
 
-    @Test("CTRL-02: pause stops playing, and a stall")
+    @Test("CTRL-02: pause ends playing, and also a stall")
     func pause() {
         var state = playing()
         expect(state.pause(), is: [.pauseRequest, .pause])
@@ -55,7 +55,7 @@ struct SessionStateTests {
         expect(state.status, is: .paused)
     }
 
-    @Test("ARCH-23: stalled and recovered come from ordinary playing only, not from a seek or loading")
+    @Test("ARCH-23: stalled and recovered are raised only during ordinary playback, not by a seek or by loading")
     func stall() {
         var state = playing()
         expect(state.starve(), is: [.playbackStalled, .playbackBufferEmpty])
@@ -71,7 +71,7 @@ struct SessionStateTests {
         expect(loading.status, is: .loading)
     }
 
-    @Test("ARCH-24: a seek raises buffer-empty once, and likely-to-keep-up when its picture is there")
+    @Test("ARCH-24: a seek raises buffer-empty once, and likely-to-keep-up when its picture is ready")
     func seek() {
         var state = playing()
         expect(state.beginSeek(), is: [.playbackBufferEmpty])
@@ -83,7 +83,7 @@ struct SessionStateTests {
         #expect(state.isAdvancing)
     }
 
-    @Test("At the end: End is raised once; play starts anew, a seek while it does not want to play pauses")
+    @Test("At the end, End is raised once, and both play and a seek leave the end")
     func end() {
         var state = playing()
         expect(state.reachEnd(), is: [.end])
@@ -95,7 +95,7 @@ struct SessionStateTests {
         expect(state.status, is: .playing)
     }
 
-    @Test("PLAY-31: failure ends playing and is raised once; nothing fails while nothing is set up")
+    @Test("PLAY-31: a failure ends playback and is raised once, and an empty state cannot fail")
     func failure() {
         var state = playing()
         expect(state.fail(), is: [.error, .fail])
@@ -109,7 +109,7 @@ struct SessionStateTests {
         #expect(empty.pause().isEmpty)
     }
 
-    @Test("CTRL-04: reset empties the state from anywhere")
+    @Test("CTRL-04: a reset empties the state")
     func reset() {
         var state = playing()
         expect(state.reset(), is: [.terminate])
@@ -118,7 +118,7 @@ struct SessionStateTests {
     }
 
     @Test(
-        "Whatever happens in whatever order, the state stays one of the catalogue's and never advances while it should not"
+        "Under random events the clock advances only while playing is wanted, the status is playing and no seek runs"
     )
     func randomWalk() {
         var generator = SeededGenerator(seed: 1)

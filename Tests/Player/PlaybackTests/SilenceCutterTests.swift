@@ -5,7 +5,7 @@ import Testing
 
 @testable import Playback
 
-@Suite("Silence that is passed over")
+@Suite("Skipped silence")
 struct SilenceCutterTests {
     private let format = AudioFormat(sampleRate: 8000, channelCount: 2)
 
@@ -32,7 +32,7 @@ struct SilenceCutterTests {
     }
 
     @Test(
-        "of a silence its first half second and its last tenth play as they are, and what is between is quiet",
+        "the first half second and the last tenth of a silence play unchanged, and the middle is marked as quiet",
         arguments: [14, 200, 100_000])
     func passages(block: Int) {
         let samples = sound(300, 0.5) + sound(2000, 0.001) + sound(400, 0.5) + sound(500, 0) + sound(100, 0.5)
@@ -42,7 +42,7 @@ struct SilenceCutterTests {
         expect(pieces.flatMap(\.samples), is: samples, "nothing is lost")
     }
 
-    @Test("threshold and length are the viewer's")
+    @Test("the rule sets the threshold and the length")
     func rule() {
         var rule = SilenceRule()
         rule.threshold = -20
@@ -53,7 +53,7 @@ struct SilenceCutterTests {
         expect(cut(samples, block: 20, rule).map(\.isQuiet), is: [false])
     }
 
-    @Test("whatever comes, in whatever blocks, goes on whole and in order")
+    @Test("all samples pass complete and in order, for random sound in random block sizes")
     func whole() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<50 {

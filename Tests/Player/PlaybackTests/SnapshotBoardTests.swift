@@ -5,9 +5,9 @@ import Testing
 
 @testable import Playback
 
-@Suite("The newest snapshot for all")
+@Suite("The shared newest snapshot")
 struct SnapshotBoardTests {
-    @Test("OBS-01: what the loop posts before the first item does not undo what was set meanwhile")
+    @Test("OBS-01: an empty snapshot posted before the first item does not undo settings made meanwhile")
     func idle() {
         let wakeUp = WakeUp()
         let board = SnapshotBoard(wakeUp: wakeUp)

@@ -5,7 +5,7 @@ import Testing
 @testable import Playback
 
 @Suite struct SoundGapTests {
-    @Test("Sound that ends long before the picture is told to be silent, once for each stretch")
+    @Test("Sound that ends long before the picture is filled with silence, once for each stretch")
     func earlyEnd() {
         var gap = SoundGap()
         gap.sound(until: .seconds(5))
@@ -16,7 +16,7 @@ import Testing
         expect(gap.picture(at: .seconds(28)), is: nil)
     }
 
-    @Test("One damaged time of a picture, or a jump of all times, is no silence")
+    @Test("One damaged time of a picture, or a jump of all times, causes no silence")
     func damagedTime() {
         var gap = SoundGap()
         expect(gap.picture(at: .seconds(30)), is: nil)

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Playback
 
-@Suite("The sound output passes from item to item")
+@Suite("Hand-over of the sound output between items")
 struct SoundHandOverTests {
     private static func isPlaying(_ snapshot: PlaybackSnapshot) -> Bool { snapshot.clock.isRunning }
 
-    @Test("an item whose sound has the same format sounds in the output that is open")
+    @Test("an item whose sound has the same format uses the open output")
     func sameFormat() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -26,7 +26,7 @@ struct SoundHandOverTests {
     }
 
     @Test(
-        "an advert's sound is converted for the content's output; another item has its own output",
+        "an advert's sound is converted for the content's output, and another item gets its own output",
         arguments: [true, false])
     func otherFormat(isGuest: Bool) throws {
         let harness = SessionHarness()
@@ -42,7 +42,7 @@ struct SoundHandOverTests {
         expect(harness.audio?.writtenSamples.isEmpty, is: false)
     }
 
-    @Test("an output that the next item does not need, having no sound or failing, is closed")
+    @Test("an output that the next item does not need, because it has no sound or fails, is closed")
     func unused() throws {
         for next in ["video-only.mp4", "still.png"] {
             let harness = SessionHarness()
@@ -71,7 +71,7 @@ struct SoundHandOverTests {
     }
 
     @Test(
-        "an item that another one follows is left 40 ms before its sound ends, which is heard to its end",
+        "an item followed by another one ends 40 ms before its sound does, without pausing the sound",
         arguments: [(41, true, false), (40, true, true), (40, false, false), (1, false, false)])
     func leftEarly(untilEnd: Int, isFollowed: Bool, isLeft: Bool) {
         var talk = MachineConversation()
@@ -83,7 +83,7 @@ struct SoundHandOverTests {
         #expect(!talk.takeDone().contains { if case .pauseSound = $0 { true } else { false } })
     }
 
-    @Test("one that begins again by itself is heard to its end")
+    @Test("an item that loops is heard to its end")
     func loops() {
         var talk = MachineConversation()
         talk.play(.soundOnly) { $0.loopFile = nil }
@@ -93,7 +93,7 @@ struct SoundHandOverTests {
         expect(talk.position, is: .seconds(99))
     }
 
-    @Test("the thread looks when the end is due, not up to 50 ms later", arguments: [(90, 50), (30, 30)])
+    @Test("the thread wakes when the end is due, not up to 50 ms later", arguments: [(90, 50), (30, 30)])
     func lookAtEnd(untilEnd: Int, look: Int) {
         var talk = MachineConversation()
         talk.play(.soundOnly, to: .seconds(99))

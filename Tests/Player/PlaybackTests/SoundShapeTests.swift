@@ -4,7 +4,7 @@ import Testing
 
 @testable import Playback
 
-@Suite("Shape of the sound")
+@Suite("Sound shaping")
 struct SoundShapeTests {
     @Test("ReplayGain is a factor that keeps the peak below full scale")
     func factor() {
@@ -19,7 +19,7 @@ struct SoundShapeTests {
         expect(SoundShape(SoundFilters(), tags).factor, is: 1)
     }
 
-    @Test("samples pass as they are where there is nothing to do; what cannot be filtered passes, too, and is told")
+    @Test("samples pass unchanged if there is nothing to do, and a filter that fails is reported and left out")
     func passes() {
         let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
         var failures = 0

@@ -4,15 +4,15 @@ import PlayCore
 import PlaybackModel
 import TestSupport
 
-/// Two containers that show the same, as two definitions of one stream: pictures come from the first until the stream is
-/// told, or has planned, to go over to the second at one of their key frames.
+/// Two containers with the same content, as two definitions of one stream. Pictures come from the first until the
+/// stream switches, by request or at a planned edge, to the second at one of their key frames.
 ///
 /// Track 0 is the picture, track 1 the sound, in both.
 final class SplicedSource: PacketSource {
     private let low: Demuxer
     private let high: Demuxer
     private let handle = Handle()
-    /// Where the second begins; nil: it has begun, or is not asked for.
+    /// The time at which the second begins, or `nil` if it has begun or was not requested.
     private var edge: MediaTime?
     private var isHigh = false
     private var given = MediaTime.zero
@@ -21,9 +21,9 @@ final class SplicedSource: PacketSource {
     let network: (any NetworkLink)?
 
     /// - Parameters:
-    ///   - edge: goes over there by itself.
-    ///   - edges: key frames of both at which a choice may take effect.
-    ///   - network: over which it comes, as far as it says.
+    ///   - edge: The time of a planned switch, or `nil` for none.
+    ///   - edges: Key frames of both at which a choice may take effect.
+    ///   - network: The network to report, or `nil` for none.
     init(
         _ fixture: String, edge: MediaTime? = nil, edges: [MediaTime] = [], network: (any NetworkLink)? = nil
     ) throws {
@@ -66,7 +66,7 @@ final class SplicedSource: PacketSource {
     var stream: (any StreamHandle)? { handle }
     var switchedTracks: Set<Int> { [0] }
 
-    /// Tells that it is live; nil: not any more. Any thread.
+    /// Sets the live state, or `nil` if the stream is no longer live. Callable from any thread.
     var setLive: @Sendable (LiveState?) -> Void {
         { [handle] live in handle.state.withLock { $0.live = live } }
     }
@@ -94,7 +94,7 @@ final class SplicedSource: PacketSource {
     func read() throws(MediaError) -> SourceItem? {
         if !pending.isEmpty { return pending.removeFirst() }
         if !isHigh, let edge, given >= edge {
-            // It has read beyond: from the key frame on it is done again.
+            // It has read past the edge, so it repeats from the key frame on.
             return try goOver(at: edge)
         }
         guard let packet = try low.read() else { return isHigh ? try high.read().map(SourceItem.packet) : nil }
@@ -107,7 +107,7 @@ final class SplicedSource: PacketSource {
 
     private func goOver(at edge: MediaTime) throws(MediaError) -> SourceItem? {
         _ = high.seek(to: edge, direction: .atOrBefore)
-        // The sound is the first one's and goes on; of the pictures the second's come instead, one for each.
+        // The sound of the first continues; each of its pictures is replaced by one of the second's.
         var behind = 0
         while let packet = try high.read() {
             guard let time = packet.time, time >= edge || !packet.isKeyframe else { continue }

@@ -6,21 +6,21 @@ import TestSupport
 
 @testable import Playback
 
-/// An engine without threads: what plays is a ``MachineConversation``, of which each ``turn()`` is a round. Films are
-/// found by their names at once, and play by a clock that only the turns move.
+/// An engine without threads: a ``MachineConversation`` plays, and each ``turn()`` is one of its rounds. Films are
+/// found by name at once and play by a clock that only the turns advance.
 final class StagedEngine: SessionEngine {
     private(set) var talk = MachineConversation()
-    /// Names of items in the order of being opened to be played.
+    /// The names of the items opened to be played, in order.
     private(set) var opened: [String] = []
-    /// What was asked for to be opened ahead, each time that it was anything.
+    /// The inputs of each preload request that was not empty.
     private(set) var preloads: [[SessionInput]] = []
-    /// What was set up, each time.
+    /// The inputs of all set-ups, in order.
     private(set) var inputs: [SessionInput] = []
     private(set) var actions: [PlaybackAction] = []
     var shownFrame: VideoFrame?
     var shownPicture: ScaledPicture?
     var shownSubtitle: SubtitlePicture?
-    /// Names of items whose server does not answer.
+    /// The names of items whose server does not answer.
     var hanging: Set<String> = []
 
     private let inbox = Inbox(doorbell: Doorbell())
@@ -28,7 +28,7 @@ final class StagedEngine: SessionEngine {
     private let find: (_ name: String, _ attempt: Int) -> Film?
     private var toOpen: SessionInput?
 
-    /// - Parameter find: nil: there is none.
+    /// - Parameter find: Returns the film, or `nil` if there is none.
     init(find: @escaping (_ name: String, _ attempt: Int) -> Film?) { self.find = find }
 
     var clock: ManualClock { talk.clock }
@@ -64,7 +64,7 @@ final class StagedEngine: SessionEngine {
         turn()
     }
 
-    /// One round, 20 ms after the last.
+    /// Runs one round, 20 ms after the last.
     func turn() {
         clock.advance(by: .milliseconds(20))
         for item in inbox.receive() { handle(item) }
@@ -115,7 +115,7 @@ final class StagedEngine: SessionEngine {
         }
     }
 
-    /// The sound runs as long as the film lasts.
+    /// Plays on, with sound for as long as the film lasts.
     private func playOn() {
         guard talk.run.isOpen, let length = talk.run.opened?.duration else { return }
         let isOver = talk.position >= length
@@ -124,7 +124,7 @@ final class StagedEngine: SessionEngine {
     }
 }
 
-/// Plans every video with the same breaks.
+/// A provider that plans every video with the same breaks.
 private final class AdvertisedProvider: SessionProvider {
     private let base: BasicSessionProvider
     private let adverts: any AdvertBreaks
@@ -143,7 +143,8 @@ final class ControllerConversation {
     let engine: StagedEngine
     let controller: PlaybackController
 
-    /// - Parameter films: by name; nil: the film cannot be opened. By default ten seconds of any name but `missing`.
+    /// - Parameter films: Returns the film of a name, or `nil` if it cannot be opened. By default ten seconds for any
+    ///   name but `missing`.
     init(
         options: ControllerOptions = ControllerOptions(), adverts: (any AdvertBreaks)? = nil,
         films: @escaping (_ name: String, _ attempt: Int) -> Film? = { name, _ in
@@ -164,7 +165,8 @@ final class ControllerConversation {
         controller.replaceVideos(Playlist(videos: names.map { Video(location: $0) }), index: 0)
     }
 
-    /// A turn and what is told of it, again and again until `condition` holds; nil: it did not within ten minutes.
+    /// Delivers and turns until `condition` holds. Returns the snapshot, or `nil` if it does not hold within ten
+    /// minutes.
     func turn(until condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
         for _ in 0..<30_000 {
             let snapshot = controller.deliver()

@@ -10,7 +10,7 @@ import Testing
         LoadControl.Lane(count: count, bytes: bytes, duration: duration)
     }
 
-    @Test("An empty track is read for beyond the ordinary bounds, but not without end")
+    @Test("Reading for an empty track exceeds the ordinary bounds, but not without limit")
     func starvingTrack() {
         let empty = lane(0, 0, .zero)
         #expect(control.hasSpace([lane(300, 60 << 20, .seconds(12)), empty]))
@@ -20,7 +20,7 @@ import Testing
         #expect(control.shouldRefill([lane(1000, 1 << 20, .seconds(38)), empty]))
     }
 
-    @Test("A full queue is enough to go on after a stall, whatever its duration")
+    @Test("A full queue ends a stall even if its duration is short")
     func resuming() {
         #expect(control.canResume([lane(40, 48 << 20, .milliseconds(500)), lane(10, 1000, .milliseconds(500))]))
         #expect(!control.canResume([lane(40, 1 << 20, .milliseconds(500))]))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Playback
 
-@Suite("Languages of the sound")
+@Suite("Sound languages")
 struct TrackLanguageTests {
     private func track(_ id: Int, _ language: String?, isDefault: Bool = false) -> TrackInfo {
         TrackInfo(
@@ -23,7 +23,7 @@ struct TrackLanguageTests {
         return TrackSelector(tracks: tracks).audio(options).track
     }
 
-    @Test("--alang: the first wanted language there is, before the container's choice; a number counts more")
+    @Test("--alang: the first wanted language precedes the container's default, and a track number precedes both")
     func wanted() {
         let tracks = [track(0, "eng", isDefault: true), track(1, "jpn"), track(2, "ger")]
         expect(chosen(tracks), is: 0)
@@ -34,7 +34,7 @@ struct TrackLanguageTests {
         expect(chosen(tracks, ["ja"], .none), is: nil)
     }
 
-    @Test("the locale decides where the container marks none, or several; else the container does")
+    @Test("the locale decides if the container marks no default or several, otherwise the container's default counts")
     func locale() {
         let unmarked = [track(0, "eng"), track(1, "chi")]
         expect(chosen(unmarked, own: ["zh-CN", "zh"]), is: 1)

@@ -5,7 +5,7 @@ import Playback
 import TestSupport
 
 extension SessionInput {
-    /// 8 bits at 8 kHz: FFmpeg makes packets of 4096 samples of it, half a second each.
+    /// Returns a wave file of 8 bits at 8 kHz, which FFmpeg cuts into packets of 4096 samples, half a second each.
     static func wave(seconds: Int) -> SessionInput {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

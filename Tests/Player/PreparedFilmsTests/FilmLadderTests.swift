@@ -8,7 +8,7 @@ import Testing
 
 @testable import PreparedFilms
 
-@Suite("Definitions of a film that was prepared")
+@Suite("Definitions of a prepared film")
 struct FilmLadderTests {
     static func rendition(
         _ name: String, _ width: Int, _ height: Int, starts: [Int64] = [0, 16_000, 32_000]
@@ -35,7 +35,7 @@ struct FilmLadderTests {
         return ladder.definitions[ladder.choice(within: cap)].definitionKey.rawValue
     }
 
-    @Test("the smallest that fills what is shown is taken: half-blocks of 80x24 and 160x45 take 240p")
+    @Test("the smallest rendition that fills the screen is chosen: 240p for half-blocks of 80x24 and 160x45")
     func choice() throws {
         try expect(chosen(80, 48), is: "240p")
         try expect(chosen(160, 90), is: "240p")
@@ -43,19 +43,19 @@ struct FilmLadderTests {
         try expect(chosen(480, 270), is: "480p")
         try expect(chosen(1920, 1080), is: "720p")
         let ladder = try ladder()
-        // Nothing is known of the screen, or more is wanted.
+        // Without a known screen the original is chosen.
         expect(ladder.choice(within: nil), is: ladder.original)
         expect(ladder.definitions.map(\.definitionKey.rawValue), is: ["240p", "480p", "720p"])
     }
 
-    @Test("a film that is turned on its side is measured upright")
+    @Test("a film rotated by 90 degrees is measured upright")
     func turned() throws {
         try expect(chosen(240, 426, rotation: .clockwise90), is: "240p")
         try expect(chosen(300, 500, rotation: .clockwise90), is: "480p")
         try expect(ladder(rotation: .clockwise90).definitions[0].height, is: 426)
     }
 
-    @Test("while a rendition is read its track tells so, and every other track is the film's")
+    @Test("while a rendition plays, its track describes it, and all other tracks are the film's own")
     func tracks() throws {
         let ladder = try ladder()
         let sound = TrackInfo(
@@ -69,7 +69,7 @@ struct FilmLadderTests {
         expect(ladder.tracks([sound, ladder.track], showing: ladder.original)[1], is: ladder.track)
     }
 
-    @Test("a film has no more definitions than it can tell apart")
+    @Test("a rendition with the same name as the film's own definition is refused")
     func sameName() {
         let track = TrackInfo(
             id: 0, kind: .video(width: 426, height: 240, framesPerSecond: 30), codec: "h264", language: nil,
@@ -77,7 +77,7 @@ struct FilmLadderTests {
         expect(FilmLadder([Self.rendition("240p", 426, 240)], track, rotation: .none, bitRate: nil), is: nil)
     }
 
-    @Test("jumps find the key frame before and after, also where a time was rounded")
+    @Test("a jump finds the key frame before or after its target, even if a time was rounded")
     func fragments() {
         let rendition = Self.rendition("240p", 426, 240)
         expect(rendition.start(of: 2), is: .seconds(2))

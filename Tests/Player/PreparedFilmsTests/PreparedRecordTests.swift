@@ -5,7 +5,7 @@ import Testing
 
 @testable import PreparedFilms
 
-@Suite("What is known of a film's renditions")
+@Suite("The record of a film's renditions")
 struct PreparedRecordTests {
     private func write(_ record: PreparedRecord, change: (String) -> String = { $0 }) throws -> PreparedRecord? {
         let folder = try BuiltProgram.temporaryFolder()
@@ -21,11 +21,11 @@ struct PreparedRecordTests {
         stamp: FilmStamp(size: 1234, modified: 1_700_000_000_123_456_789), track: 2,
         renditions: [FilmLadderTests.rendition("240p", 426, 240)])
 
-    @Test("a record comes back as it was written, to the nanosecond")
+    @Test("a record is read back exactly as it was written, to the nanosecond")
     func same() throws { try expect(write(Self.record), is: Self.record) }
 
     @Test(
-        "what another version wrote, what is cut off, and numbers that cannot be are no record",
+        "a record of another version, a truncated one, and one with impossible numbers are refused",
         arguments: [
             ["\"version\":1", "\"version\":2"], ["}", ""], ["\"timescale\":16000", "\"timescale\":0"],
             ["[0,16000,32000]", "[0,16000]"], ["[0,16000,32000]", "[0,32000,16000]"], ["[800,", "[-1,"],
@@ -39,7 +39,7 @@ struct PreparedRecordTests {
         expect(read, is: nil)
     }
 
-    @Test("renditions lie in a hidden folder beside the film, wherever links lead")
+    @Test("renditions are stored in a hidden folder beside the film that a link leads to")
     func place() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

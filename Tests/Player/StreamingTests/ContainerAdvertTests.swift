@@ -39,7 +39,7 @@ struct ContainerAdvertTests {
         return seconds(player.source.stream?.status.adverts ?? [])
     }
 
-    /// The counter as five segments, with a break from three seconds on for four that each of them tells.
+    /// Returns the counter as five segments; `make` yields the messages of each. Breaks run from 3 s to 7 s.
     private func segments(_ make: (_ start: Int64, _ index: Int) -> [[UInt8]]) throws -> [String: [UInt8]] {
         let start = try #require(SpliceStream.firstTime(Self.file("ts/low0.ts")))
         var files: [String: [UInt8]] = [:]
@@ -51,7 +51,7 @@ struct ContainerAdvertTests {
         return files
     }
 
-    @Test("HLS: sections of SCTE 35 in transport streams, repeated in each segment, make one part")
+    @Test("HLS: SCTE 35 sections repeated in each transport stream segment yield one part")
     func sections() throws {
         let files = try segments { start, _ in
             [SpliceMessages.insert(5, ticks: start + 270_000 - 900, duration: 360_000, adjustment: 900)]
@@ -60,7 +60,7 @@ struct ContainerAdvertTests {
         try expect(found("/ts/low.m3u8", files, seeking: .seconds(6)), is: [[3, 7]])
     }
 
-    @Test("HLS: a signal begins a break and another one ends it; in a manifest that marks it, too, it is the same")
+    @Test("HLS: one signal begins a break and another ends it, and a mark of the manifest joins the same break")
     func signals() throws {
         let files = try segments { start, index in
             switch index {
@@ -70,7 +70,7 @@ struct ContainerAdvertTests {
             }
         }
         try expect(found("/ts/low.m3u8", files), is: [[3, 7]])
-        // What lies between is not known then.
+        // A seek past the first signal leaves the break unknown.
         try expect(found("/ts/low.m3u8", files, seeking: .seconds(6)), is: [])
         let list = String(decoding: Self.file("ts/low.m3u8"), as: UTF8.self).replacing(
             "#EXTINF:2.000000,\nlow1.ts", with: "#EXT-X-CUE-OUT:4\n#EXTINF:2.000000,\nlow1.ts")
@@ -78,7 +78,7 @@ struct ContainerAdvertTests {
         try expect(found("/ts/low.m3u8", both), is: [[2, 7]])
     }
 
-    /// A box before each segment of the pictures.
+    /// Returns the picture segments with a box before each.
     private func boxed(_ make: (_ index: Int) -> [UInt8]) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for rendition in 0..<3 {
@@ -90,7 +90,8 @@ struct ContainerAdvertTests {
         return files
     }
 
-    @Test("DASH and HLS: emsg of both versions", arguments: ["/mp4/manifest.mpd", "/mp4/master.m3u8"])
+    @Test(
+        "DASH and HLS: emsg boxes of both versions yield parts", arguments: ["/mp4/manifest.mpd", "/mp4/master.m3u8"])
     func messages(path: String) throws {
         let insert = SpliceMessages.insert(5, ticks: 77, duration: 360_000)
         let absolute = boxed { _ in SpliceMessages.box(insert, version: 1, time: 3000, scale: 1000) }
@@ -100,7 +101,7 @@ struct ContainerAdvertTests {
             index > 2 ? [] : SpliceMessages.box(insert, version: 0, time: Int64(5000 - 2000 * index), scale: 1000)
         }
         try expect(found(path, relative), is: [[3, 7]])
-        // The track's times do not begin with the stream's: only the first box is of use, and only for the way back.
+        // A malformed message yields no part.
         let own = boxed { _ in SpliceMessages.box([0xFC, 0x30], version: 1, time: 3000, scale: 1000) }
         try expect(found(path, own), is: [])
     }
@@ -121,7 +122,7 @@ struct ContainerAdvertTests {
         return count
     }
 
-    @Test("a plain transport stream: the part is known once its section was read, and stays when playing jumps")
+    @Test("a part of a plain transport stream is known once its section was read, and a seek back keeps it")
     func plain() throws {
         let start = try #require(SpliceStream.firstTime(Self.file("ts/low0.ts")))
         let plain = try source(film([]))
@@ -147,12 +148,12 @@ struct ContainerAdvertTests {
         #expect(isRight(), "\(seconds(marked.adverts)) from \(begin) on")
     }
 
-    /// Fragmented MP4 in one piece, with a box before each fragment.
+    /// Returns one file of fragmented MP4 with a box before each fragment.
     private func fragmented(_ make: (_ index: Int) -> [UInt8]) -> [UInt8] {
         Self.file("mp4/init0.m4s") + (1...5).flatMap { make($0) + Self.file("mp4/s0-\($0).m4s") }
     }
 
-    @Test("one file of fragmented MP4: emsg of both versions, known once read, also behind a jump")
+    @Test("a part of a fragmented MP4 file is known once its emsg was read, also after a seek")
     func fragments() throws {
         let insert = SpliceMessages.insert(5, ticks: 77, duration: 360_000)
         let absolute = fragmented { _ in SpliceMessages.box(insert, version: 1, time: 3000, scale: 1000) }
@@ -201,7 +202,7 @@ struct ContainerAdvertTests {
             }
             var bytes = SpliceStream.adding(sections, to: clean)
             if round % 3 == 0 {
-                // Among the tables, too.
+                // Mutates the tables, too.
                 for _ in 0..<4 { bytes[Int.random(in: 188..<188 * 3, using: &random)] ^= 1 << UInt8(round % 8) }
             }
             do throws(MediaError) {

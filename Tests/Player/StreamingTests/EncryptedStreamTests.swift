@@ -8,14 +8,14 @@ import Testing
 
 @testable import Streaming
 
-/// Streams whose segments are encrypted as wholes, by OpenSSL as servers do it.
+/// Streams whose whole segments are encrypted, with OpenSSL as servers do it.
 @Suite("Encrypted streams", .timeLimit(.minutes(10)))
 struct EncryptedStreamTests {
     private static let key = Array(UInt8(0)..<32)
     private static let iv = Array(UInt8(100)..<116)
     private static let hexadecimal = "0x6465666768696a6b6c6d6e6f70717273"
 
-    /// Of AES-256-GCM with its vector in front and its tag behind.
+    /// Returns the encrypted bytes. AES-256-GCM has its vector in front and its tag at the end.
     private static func encrypted(
         _ bytes: [UInt8], _ cipher: SegmentKey.Cipher = .aes128, key: [UInt8] = key, iv: [UInt8] = iv
     ) throws -> [UInt8] {
@@ -44,7 +44,7 @@ struct EncryptedStreamTests {
 
     private static func number(_ value: Int) -> [UInt8] { [UInt8](repeating: 0, count: 15) + [UInt8(value)] }
 
-    /// Plays all of it, and every picture is where it belongs.
+    /// Plays the whole stream and checks the place of every picture.
     private func check(_ name: String, _ text: String, _ files: [String: [UInt8]]) throws {
         let folder = try StreamFolder(["mp4"], files.merging([name: Array(text.utf8)]) { $1 })
         let film = try PlayedFilm(try StreamPlayer(path: folder.path(name)))
@@ -56,12 +56,12 @@ struct EncryptedStreamTests {
     }
 
     @Test(
-        "ADV-81: HLS with longer keys and other ciphers plays and is sought in",
+        "ADV-81: HLS with longer keys and other ciphers plays and can be sought",
         arguments: [SegmentKey.Cipher.aes128, .aes256, .aes256CTR, .aes256GCM], [true, false])
     func playlist(_ cipher: SegmentKey.Cipher, _ hasVector: Bool) throws {
         let key = Array(Self.key.prefix(cipher.keyLength))
         var files = ["key": key]
-        // Each other section is in the clear, as many packagers write them.
+        // One of the two variants leaves the section in the clear, as many packagers do.
         let section = StreamBytes.file("mp4/init0.m4s")
         files["init.mp4"] = try hasVector ? Self.encrypted(section, cipher, key: key) : section
         for index in 0..<5 {
@@ -92,7 +92,7 @@ struct EncryptedStreamTests {
         + "<sea:KeySystem keySystemUri=\"urn:mpeg:dash:sea:keysys:http:2013\"/>"
 
     @Test(
-        "ADV-81: DASH whose segments have one key and one vector plays, its section encrypted or not",
+        "ADV-81: DASH whose segments share one key and one vector plays, with or without an encrypted section",
         arguments: [true, false])
     func period(_ isSectionEncrypted: Bool) throws {
         let key = Array(Self.key.prefix(16))
@@ -107,7 +107,7 @@ struct EncryptedStreamTests {
                 initialization: isSectionEncrypted ? "init.mp4" : "mp4/init0.m4s"), files)
     }
 
-    @Test("DASH whose keys change by a timeline plays; the first segment is in the clear, vectors are the numbers")
+    @Test("DASH with keys from a timeline plays, with a clear first segment and the numbers as vectors")
     func timeline() throws {
         var files = ["e1.m4s": Self.segment(1)]
         for number in 2...5 {
@@ -123,7 +123,7 @@ struct EncryptedStreamTests {
             files)
     }
 
-    @Test("DASH whose vectors lie on the server plays; behind the last period segments are in the clear")
+    @Test("DASH with vectors on the server plays, and segments after the last crypto period are in the clear")
     func vectors() throws {
         let key = Array(Self.key.prefix(16))
         var files = ["key": key, "v1": Self.iv, "v4": Self.number(9), "e5.m4s": Self.segment(5)]
@@ -140,7 +140,7 @@ struct EncryptedStreamTests {
     }
 
     @Test(
-        "DASH that is encrypted in another way says that it is protected",
+        "DASH with an unsupported encryption reports that it is protected",
         arguments: [
             "<sea:SegmentEncryption schemeIdUri=\"urn:mpeg:dash:sea:aes128-gcm:2013\"/><sea:CryptoPeriod keyUriTemplate=\"k\"/>",
             "\(system)<sea:CryptoPeriod keyUriTemplate=\"tag:example.org,2016:drm\"/>", system,
@@ -154,7 +154,7 @@ struct EncryptedStreamTests {
         expect(error?.reason.contains("protected: urn:mpeg:dash:sea:2012"), is: true, "\(String(describing: error))")
     }
 
-    @Test("a segment whose tag does not fit gives no byte; a key of another length is refused")
+    @Test("a segment with a wrong tag yields no bytes, and a key of the wrong length is refused")
     func damaged() throws {
         let whole = try Self.encrypted(Array(repeating: 7, count: 100), .aes256GCM)
         let good = try SegmentCipher(.aes256GCM, key: Self.key, iv: Self.iv)

@@ -2,11 +2,11 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// What is read over a network, each by the code that reads it.
+/// The kinds of sources that are read over a network, each by different code.
 enum FaultedSource: String, CaseIterable, Sendable {
     case film, ts, fmp4, key, dash, subtitle, cover, manifest
 
-    /// Where playing begins.
+    /// The address at which playing begins.
     var path: String {
         switch self {
         case .ts: "/ts/low.m3u8"
@@ -17,25 +17,25 @@ enum FaultedSource: String, CaseIterable, Sendable {
         }
     }
 
-    /// The resource that the fault strikes; the others are well.
+    /// Whether the fault affects this resource. All other resources are served correctly.
     func isStruck(_ path: String) -> Bool {
         switch self {
         case .ts: path == "/ts/low2.ts"
         case .fmp4: path == "/mp4/s0-3.m4s"
         case .key: path == "/aes/key"
-        // Of pictures, whatever their size.
+        // The picture segment in each size.
         case .dash: ["/mp4/s0-3.m4s", "/mp4/s1-3.m4s", "/mp4/s2-3.m4s"].contains(path)
         default: path == self.path
         }
     }
 }
 
-/// One row: what goes wrong, and what becomes of each kind of source.
+/// A row of the table: a fault, and the outcome for each kind of source.
 struct FaultRow: Sendable, CustomTestStringConvertible {
     enum Outcome: Sendable, Equatable, CustomStringConvertible {
-        /// Every byte, every picture.
+        /// Every byte and every picture arrives.
         case whole
-        /// Without what could not be had: a segment is left out.
+        /// The unavailable segment is left out.
         case partly
         case fails(String)
 
@@ -49,12 +49,12 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
     }
 
     let name: String
-    /// In the order of ``FaultedSource``.
+    /// The outcomes in the order of ``FaultedSource``.
     let outcomes: [String]
-    /// How long silence lasts before a try is over.
+    /// The duration of silence that ends a try.
     var timeout = HostTime.seconds(30)
     var retries = 0
-    /// Changes the good reply; the request says the how manieth it is.
+    /// Changes the good reply. The request holds its number.
     let strike: @Sendable (inout FaultReply, ReceivedRequest) -> Void
 
     var testDescription: String { name }
@@ -73,11 +73,11 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
     private static let all = "whole whole whole whole whole whole whole whole"
     private static let short = HostTime.seconds(1)
 
-    /// The first request only: tried again, it is well.
+    /// A fault of the first request only; a retry succeeds.
     private static func once(
         _ name: String, _ outcomes: String = all, _ fault: @escaping @Sendable (FaultReply) -> FaultReply.Fault
     ) -> FaultRow {
-        // A short wait between many tries: however slow the machine, one of them succeeds.
+        // A short timeout and many tries, so that one of them succeeds on a slow machine, too.
         FaultRow(name, outcomes, timeout: short, retries: 20) { reply, request in
             if request.number == 0 { reply.faults = [fault(reply)] }
         }
@@ -87,7 +87,7 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
         FaultRow("\(status)", outcomes, timeout: short, retries: retries) { reply, _ in reply = FaultReply(status) }
     }
 
-    /// What is struck leads to a server whose certificate nobody vouches for.
+    /// A redirect to a server whose certificate no trusted authority has signed.
     static func untrusted(port: Int) -> FaultRow {
         FaultRow("an untrusted certificate", "tls tls tls tls tls tls tls tls", timeout: short, retries: 20) {
             reply, _ in reply = .redirect(to: "https://127.0.0.1:\(port)/film")

@@ -9,19 +9,19 @@ import Transport
 
 @testable import Streaming
 
-/// Whatever breaks on the way, for all that comes that way.
+/// The outcome of each network fault for each kind of source.
 @Suite("Faults by sources", .timeLimit(.minutes(10)))
 struct FaultTableTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
 
-    @Test("CFG-11, ADV-35, PLAY-32: what becomes of each source with this fault", arguments: FaultRow.table)
+    @Test("CFG-11, ADV-35, PLAY-32: each source has the expected outcome for this fault", arguments: FaultRow.table)
     func row(_ row: FaultRow) throws {
         let actual = try FaultedSource.allCases.map { try Self.outcome(of: $0, row).description }
         expect(actual, is: row.outcomes)
     }
 
     @Test(
-        "CFG-11, PLAY-32: a certificate that nobody vouches for is an error at once, whatever is fetched",
+        "CFG-11, PLAY-32: an untrusted certificate is an error at once for every kind of source",
         .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
     func untrusted() throws {
         let nginx = try NginxServer(files: ["film": Self.film], locations: "location / { root ROOT; }")

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder with the fixtures' segments below it and manifests of a test in it.
+/// A folder with manifests of a test and the fixtures' segments below it.
 final class StreamFolder {
     let url: URL
 
     /// - Parameters:
-    ///   - folders: of `Fixtures/media/streams`.
-    ///   - files: by their names.
+    ///   - folders: The folders to copy from `Fixtures/media/streams`.
+    ///   - files: The files to write, by name.
     init(_ folders: [String], _ files: [String: [UInt8]]) throws {
         url = try BuiltProgram.temporaryFolder()
         for folder in folders {
@@ -23,13 +23,13 @@ final class StreamFolder {
     func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }
 
-/// Bytes of the fixtures' streams, and files put together of them.
+/// Bytes of the fixtures' streams, and files composed of them.
 enum StreamBytes {
     static func file(_ name: String) -> [UInt8] {
         Array(FileManager.default.contents(atPath: Fixtures.path("streams/" + name)) ?? Data())
     }
 
-    /// A file as its parts, and where each begins.
+    /// The parts of a file joined together, and their ranges.
     struct Joined {
         private(set) var bytes: [UInt8] = []
         private(set) var ranges: [Range<Int>] = []
@@ -46,23 +46,23 @@ enum StreamBytes {
 
     static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
 
-    /// An index (ISO 14496-12, 8.16.3) of segments of so many milliseconds that follow it at once.
+    /// Returns an index (ISO 14496-12, 8.16.3) of the segments that follow it directly, each of this many milliseconds.
     static func index(of segments: [[UInt8]], milliseconds: Int) -> [UInt8] {
         let entries = segments.flatMap { number($0.count) + number(milliseconds) + number(0x9000_0000) }
         return box(
             "sidx", number(0) + number(1) + number(1000) + number(0) + number(0) + number(segments.count) + entries)
     }
 
-    /// The smallest definition in one file: its initialisation section, an index, five fragments of two seconds.
+    /// The smallest definition in one file: its initialisation section, an index, and five fragments of two seconds.
     static let film: Joined = {
         let segments = (1...5).map { file("mp4/s0-\($0).m4s") }
         return Joined([file("mp4/init0.m4s"), index(of: segments, milliseconds: 2000)] + segments)
     }()
 
-    /// The same as transport streams, without an index.
+    /// The smallest definition as transport streams, without an index.
     static let transportStream = Joined((0..<5).map { file("ts/low\($0).ts") })
 
-    /// Sound in segments without a container, each behind a tag that says when it begins.
+    /// Sound in segments without a container, each after a tag with its start time.
     static let packedAudio: [String: [UInt8]] = Dictionary(
         uniqueKeysWithValues: (0..<3).map { number in
             // 94 frames of 1024 samples at 48,000 a second.
@@ -75,14 +75,14 @@ enum StreamBytes {
         })
 }
 
-/// Streams in the forms that real servers send, of the fixtures' segments.
+/// Streams in the forms that real servers send, made of the fixtures' segments.
 struct FormStream: Sendable, CustomTestStringConvertible {
     let what: String
     let name: String
     let text: String
     var folders: [String] = []
     var files: [String: [UInt8]] = [:]
-    /// Which two seconds of the main clip each two seconds show; nil: a gap.
+    /// The two-second piece of the main clip that each two seconds show, or `nil` for a gap.
     var order: [Int?] = [0, 1, 2, 3, 4]
 
     var testDescription: String { what }
@@ -101,7 +101,7 @@ struct FormStream: Sendable, CustomTestStringConvertible {
         "<MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" type=\"static\" mediaPresentationDuration=\"PT\(seconds)S\">\(periods)</MPD>"
     }
 
-    /// A set of one representation of the pictures.
+    /// Returns a set with one representation of the pictures.
     static func video(_ inner: String, codecs: String = "avc1.64000a", before: String = "") -> String {
         "<AdaptationSet contentType=\"video\">\(before)<Representation id=\"0\" mimeType=\"video/mp4\" codecs=\"\(codecs)\" "
             + "bandwidth=\"150000\" width=\"128\" height=\"32\">\(inner)</Representation></AdaptationSet>"

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Streaming
 
-/// A manifest that grows with each reading, goes on in another period, loses the first one, and ends.
+/// A manifest that grows with each reading, continues in another period, loses the first one, and ends.
 @Suite("Live DASH", .timeLimit(.minutes(10)))
 struct LiveDASHTests {
     private static func set(_ name: String, _ numbers: ClosedRange<Int>, offset: Int = 0) -> String {
@@ -54,7 +54,7 @@ struct LiveDASHTests {
         }
     }
 
-    @Test("ADV-27: it plays on as the manifest grows, over periods that come and go, and ends with a duration")
+    @Test("ADV-27: playback continues as the manifest grows, across periods, and the stream ends with a duration")
     func grows() throws {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/live.mpd"))
@@ -74,7 +74,7 @@ struct LiveDASHTests {
         try expect(player.picture(at: .milliseconds(7005))?.number, is: 175, "within what is left")
     }
 
-    @Test("segments that are counted follow from the clock, however seldom the manifest may be read")
+    @Test("numbered segments follow from the clock, even if the manifest is read only once")
     func counted() throws {
         let manifest = """
             <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic"
@@ -102,7 +102,7 @@ struct LiveDASHTests {
         expect(server.requests(for: "/live.mpd").count, is: 1)
     }
 
-    @Test("ADV-82: segments that come in chunks are read as they are made, two seconds behind the edge")
+    @Test("ADV-82: chunked segments are read while they are made, two seconds behind the edge")
     func chunks() throws {
         let manifest = """
             <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic"
@@ -118,7 +118,7 @@ struct LiveDASHTests {
         let server = try FaultServer { request in
             switch (request.path, request.number) {
             case ("/live.mpd", _): return .file(Array(manifest.utf8), for: request)
-            // The encoder is a little late, then in the midst of it.
+            // The encoder is a little late, then still producing the segment.
             case ("/mp4/s0-4.m4s", 0): return FaultReply(404)
             case ("/mp4/s0-4.m4s", _):
                 var reply = StreamNetworkTests.reply(request)
@@ -132,9 +132,9 @@ struct LiveDASHTests {
         let live = try #require(player.source.stream?.status.live)
         #expect(live.lowLatency == .seconds(2) && live.distance == .seconds(2))
         #expect((6.5..<8).contains(live.edge.position.inSeconds), "\(live.edge.position)")
-        // The segment in which the live position lies.
+        // The start of the segment with the live position.
         expect(player.source.naturalStart, is: .seconds(4))
-        // All of the third segment, and what there is of the fourth.
+        // All of the third segment, and the available part of the fourth.
         let first = try player.packets(60)
         expect(first.compactMap(\.time).max().map { $0 > .seconds(6) }, is: true)
         server.release()
@@ -143,7 +143,7 @@ struct LiveDASHTests {
         #expect(times.count == 150 && Set(times).count == 150)
     }
 
-    @Test("what comes before its time moves the edge; refused segments are asked for later, and slowly earlier again")
+    @Test("an early chunk moves the edge; a refused segment delays later requests, and successes undo the delay")
     func lead() {
         var lead = ChunkLead()
         lead.came(early: .milliseconds(-200))
@@ -160,7 +160,7 @@ struct LiveDASHTests {
         #expect(lead.edge == .seconds(3) && lead.ofSegments == .zero)
     }
 
-    @Test("a server's whole seconds are made exact by this machine's clock, if the two agree")
+    @Test("the machine's clock refines a server's time of whole seconds if the two agree")
     func refined() throws {
         let time = try #require(UTCTime("2024-01-01T00:00:07Z"))
         for (own, isBetter) in [(0.0, true), (0.9, true), (1.0, false), (-0.1, false)] {
@@ -171,7 +171,7 @@ struct LiveDASHTests {
         expect(exact.refined(by: exact + .milliseconds(500)), is: exact)
     }
 
-    @Test("a rendition goes on under another name when its period has gone")
+    @Test("a rendition continues under another name after its period has gone")
     func match() {
         func rendition(_ id: String, _ kind: Rendition.Kind, height: Int = 0, language: String? = nil) -> Rendition {
             var result = Rendition(id: id, kind: kind)

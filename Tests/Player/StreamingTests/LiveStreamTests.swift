@@ -14,7 +14,7 @@ import Transport
 /// A playlist that grows and slides with each reading.
 @Suite("Live streams", .timeLimit(.minutes(10)))
 struct LiveStreamTests {
-    /// Three of the clip's five segments, one further with each reading; at last the end.
+    /// Returns three of the clip's five segments, one further with each reading, and the end tag at last.
     private static func playlist(_ reading: Int) -> String {
         let first = min(reading, 2)
         var text = "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
@@ -32,7 +32,7 @@ struct LiveStreamTests {
         }
     }
 
-    @Test("playing begins before the edge, goes on as the list grows, and ends with a duration")
+    @Test("playing begins before the edge, continues as the list grows, and ends with a duration")
     func slides() throws {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/live.m3u8"))
@@ -53,7 +53,7 @@ struct LiveStreamTests {
     }
 
     @Test(
-        "a live stream outlives refusals: a list is read again, segments that are gone are skipped",
+        "a live stream survives refusals: the list is requested again, and missing segments are skipped",
         arguments: [404, 410, 500])
     func refusals(_ status: Int) throws {
         let server = try FaultServer { request in
@@ -71,7 +71,7 @@ struct LiveStreamTests {
         expect(times.count, is: 150, "all but the third segment")
     }
 
-    @Test("a key that is refused costs the segments that it locks")
+    @Test("a refused key loses only the segments that need it")
     func missingKey() throws {
         let server = try FaultServer { request in
             guard request.path == "/live.m3u8" else { return StreamNetworkTests.reply(request) }
@@ -86,7 +86,7 @@ struct LiveStreamTests {
         expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 }, is: true)
     }
 
-    @Test("a rendition that is read for the first time, or again, lies beside the one that was read last")
+    @Test("a rendition read for the first time, or again, is aligned with the one read last")
     func aligned() throws {
         let server = try FaultServer { request in
             let first = Int(request.query ?? "") ?? 0
@@ -117,7 +117,7 @@ struct LiveStreamTests {
     }
 
     @Test(
-        "of a live stream 8 MiB of segments are kept, of another one 64 MiB", arguments: [true, false])
+        "a live stream keeps 8 MiB of segments, any other stream 64 MiB", arguments: [true, false])
     func memory(isLive: Bool) throws {
         let access = ResourceAccess(
             StreamEnvironment { () throws(ByteSourceError) in
@@ -138,7 +138,7 @@ struct LiveStreamTests {
         expect(store.reusedBytes, is: (isLive ? 1 << 20 : 2 << 20))
     }
 
-    @Test("the live position is that of a list which is read first if its time has come; an old one counts in need")
+    @Test("the live position follows a fresh list, and the old list counts if no new one can be read")
     func livePosition() throws {
         let list = Monitor<Int?>(0)
         let server = try FaultServer { request in
@@ -148,7 +148,7 @@ struct LiveStreamTests {
         let source = try StreamPlayer(address: server.address("/live.m3u8")).source
         expect(source.livePosition(), is: .seconds(3), "three target durations before the end")
         list.update { $0 = 1 }
-        // Once the target duration has passed.
+        // The new position appears once the target duration has passed.
         #expect(eventually { source.livePosition() == .seconds(5) })
         expect(source.stream?.status.live?.distance, is: .seconds(3))
         list.update { $0 = nil }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Streaming
 
-/// Lists of parts from a server that holds requests back.
+/// Playlists with parts, from a server that holds requests back.
 @Suite("Low-latency HLS", .timeLimit(.minutes(10)))
 struct LowLatencyHLSTests {
     private static let frame = 1 / 24.0
@@ -17,24 +17,24 @@ struct LowLatencyHLSTests {
         try StreamPlayer(address: server.server.address(path))
     }
 
-    /// The times of the pictures in the order in which they are shown.
+    /// Returns the times of the pictures in display order.
     private func pictures(_ player: StreamPlayer, _ limit: Int = 100_000) throws -> [Double] {
         try player.packets(limit).filter { $0.track == player.video }.compactMap { $0.time?.inSeconds }.sorted()
     }
 
-    /// Whether each picture from `start` on is there once, up to the end of the stream.
+    /// Whether each picture from `start` to the end of the stream occurs once.
     private func isWhole(_ times: [Double], from start: Double) -> Bool {
         let count = Int(((12 - start) / Self.frame).rounded())
         return times.count == count && zip(times, 0...).allSatisfy { abs($0 - start - Double($1) * Self.frame) < 0.03 }
     }
 
-    /// Names of the parts of `low` from one on, in order.
+    /// Returns the names of a range of parts, in order.
     private func parts(from first: Int, to last: Int = 23, _ name: String = "low") -> [String] {
         (first...last).map { "/\(name)/p\($0 / PartServer.perSegment).\($0 % PartServer.perSegment).mp4" }
     }
 
     @Test(
-        "ADV-82: playing begins the server's distance before the end, and goes on by one request a list and one a part")
+        "ADV-82: playing begins the server's distance before the end and makes one request for each list and each part")
     func plays() throws {
         let server = try PartServer(18, PartServer.Manner(awaitsHints: true))
         let player = try player(server)
@@ -54,21 +54,21 @@ struct LowLatencyHLSTests {
         expect(player.source.stream?.status.duration, is: .seconds(12))
     }
 
-    @Test("the place where playing is live is the server's distance behind the newest part that was announced")
+    @Test("the live position is the server's distance behind the newest announced part")
     func distance() throws {
         let server = try PartServer(20)
         let player = try player(server)
         _ = try player.packets(200)
         let asked = try #require(server.questions().last)
         let numbers = asked.split(separator: "&").compactMap { $0.split(separator: "=").last.flatMap { Int($0) } }
-        // What was asked for last is announced, or about to be.
+        // The part of the last request is announced, or about to be.
         let announced = Double(numbers[0] * PartServer.perSegment + numbers[1] + 1) * 0.5
         let live = try #require(player.source.stream?.status.live)
         let distance = announced - live.livePosition(at: live.edge.hostTime).inSeconds
         #expect((1...2).contains(distance), "\(distance)")
     }
 
-    @Test("parts may be ranges of their segment, of which the rest comes by one request as it is made")
+    @Test("parts may be ranges of their segment, whose rest arrives in one request as it is made")
     func ranges() throws {
         let server = try PartServer(18, PartServer.Manner(hasRanges: true))
         let player = try player(server)
@@ -80,7 +80,7 @@ struct LowLatencyHLSTests {
         expect(open.count { $0.hasSuffix("-") }, is: 1, "what follows of the segment that was begun")
     }
 
-    @Test("a server that answers at once is read like one of plain lists, and no picture is lost or comes twice")
+    @Test("a server that answers at once is read as with plain lists, without a lost or repeated picture")
     func answersAtOnce() throws {
         let server = try PartServer(18, PartServer.Manner(holdsLists: false))
         let player = try player(server)
@@ -92,7 +92,7 @@ struct LowLatencyHLSTests {
         #expect(!server.media().contains("/low/p5.0.mp4"))
     }
 
-    @Test("a part that is missing until it is announced is asked for again")
+    @Test("a part that is missing until it is announced is requested again")
     func missingHints() throws {
         let server = try PartServer(18, PartServer.Manner(holdsParts: false))
         let player = try player(server)
@@ -101,14 +101,14 @@ struct LowLatencyHLSTests {
         #expect(parts(from: 18).allSatisfy { server.server.requests(for: $0).count <= 2 }, "once before, once after")
     }
 
-    @Test("a segment is read whole where its parts are not listed any more, without the pictures that were read")
+    @Test("a segment whose parts are no longer listed is read whole, without the pictures already read")
     func forgotten() throws {
         let server = try PartServer(18, PartServer.Manner(forgetsPartsFrom: 20))
         let player = try player(server)
         #expect(isWhole(try pictures(player), from: 7))
     }
 
-    @Test("what delta updates leave out is kept; one that leaves out more is made good by the whole list")
+    @Test("segments that a delta update skips are kept, and a wrong delta update is replaced by the whole list")
     func deltas() throws {
         for isWrong in [false, true] {
             let server = try PartServer(18, PartServer.Manner(skips: true, hasWrongDelta: isWrong))
@@ -121,7 +121,7 @@ struct LowLatencyHLSTests {
         }
     }
 
-    @Test("a jump into the segment that is not complete reads from its last key frame on")
+    @Test("a jump into the incomplete segment reads from its last key frame on")
     func seeks() throws {
         let server = try PartServer(20)
         let player = try player(server)
@@ -133,7 +133,7 @@ struct LowLatencyHLSTests {
         #expect(server.media().contains("/low/s1.mp4"), "old segments are read whole")
     }
 
-    @Test("another definition takes over at a part, from a list as new as the reports say")
+    @Test("another definition takes over at a part, from a list as new as the rendition reports say")
     func switches() throws {
         let server = try PartServer(14)
         let player = try StreamPlayer(address: server.server.address("/master.m3u8"), startBandwidth: 150_000)

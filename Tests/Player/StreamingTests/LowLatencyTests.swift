@@ -7,9 +7,9 @@ import Testing
 
 @testable import Streaming
 
-@Suite("Addresses with low latency", .timeLimit(.minutes(10)))
+@Suite("Low-latency addresses", .timeLimit(.minutes(10)))
 struct LowLatencyTests {
-    @Test("each scheme may use its own protocols only, and no address makes this machine listen")
+    @Test("each scheme may use only its own protocols, and no address makes this machine listen")
     func protocols() {
         #expect(LowLatencyAddress("rtmp://a/b/c")?.protocols == ["rtmp", "tcp"])
         #expect(LowLatencyAddress("udp://@239.1.1.1:5000")?.protocols == ["udp"])
@@ -35,7 +35,7 @@ struct LowLatencyTests {
     }
 
     @Test(
-        "ADV-47: the HLS address that belongs to it",
+        "ADV-47: a low-latency address maps to the HLS address of the same stream",
         arguments: [
             ("rtmp://a.example:1935/live/x?auth=1", "http://a.example/live/x.m3u8?auth=1" as String?),
             ("rtmps://user:word@a:443/live/x", "https://a/live/x.m3u8"),
@@ -46,9 +46,9 @@ struct LowLatencyTests {
         ])
     func usual(_ text: String, _ other: String?) { expect(LowLatencyAddress(text)?.usualFallback, is: other) }
 
-    @Test("ADV-46: where it cannot be had the other address is played, and the cause is told")
+    @Test("ADV-46: an unreachable address is replaced by the other address, and the cause is reported")
     func fallsBack() throws {
-        // Nobody listens there any more.
+        // The server is gone, so this port has no listener.
         let port = try FaultServer(file: [1]).port
         let address = try #require(LowLatencyAddress("rtmp://127.0.0.1:\(port)/live/x"))
         let opener = LowLatencyOpener(timeout: .seconds(5), webStreams: noWebStreams, client: noClient) { _ in
@@ -65,7 +65,7 @@ struct LowLatencyTests {
         expect(told.withLock { $0?.1 }, is: .unreachable)
     }
 
-    @Test("without another address the failure is the item's")
+    @Test("without another address the failure becomes the item's")
     func fails() throws {
         let address = try #require(LowLatencyAddress("artc://127.0.0.1/live/x"))
         let error = #expect(throws: MediaError.self) {

@@ -3,7 +3,7 @@ import PlayCore
 import Streaming
 import Transport
 
-/// For addresses that are no streams of WHEP.
+/// For addresses that are no WHEP streams.
 let noWebStreams: LowLatencyOpener.StreamMaker = { (address: Address) throws(ByteSourceError) in
     throw ByteSourceError(.forbiddenScheme, operation: "open", context: address.text)
 }

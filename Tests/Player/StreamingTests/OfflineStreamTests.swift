@@ -10,11 +10,12 @@ import Transport
 
 @testable import Streaming
 
-/// Streams that were played to their end, and then without their server.
+/// Streams that were played to their end once and then play without their server.
 @Suite("Streams without a network", .timeLimit(.minutes(10)))
 struct OfflineStreamTests {
-    /// Plays it as an opening does that finds what was kept of it.
-    /// - Returns: how many pictures; nil: nothing was kept.
+    /// Plays the stream as an opening that finds its kept manifest.
+    ///
+    /// - Returns: The number of pictures, or `nil` if nothing was kept.
     private func playKept(_ address: Address, _ folder: StreamCacheFolder, isStrict: Bool = false) throws -> Int? {
         let cache = folder.open { $0.isStrict = isStrict }
         defer { cache.close(within: .seconds(60)) }
@@ -31,7 +32,7 @@ struct OfflineStreamTests {
     }
 
     @Test(
-        "ADV-57: a stream that was played once plays again without its server, also days later",
+        "ADV-57: a stream that was played once plays again without its server, even days later",
         arguments: StreamPlayingTests.manifests)
     func again(_ name: String) throws {
         let folder = StreamCacheFolder()
@@ -45,7 +46,7 @@ struct OfflineStreamTests {
         try expect(playKept(address, folder), is: 250)
     }
 
-    @Test("ADV-57: where the server is there, it is asked for the manifest as ever, and what it says counts")
+    @Test("ADV-57: a reachable server is asked for the manifest, and its answer counts")
     func newer() throws {
         let folder = StreamCacheFolder()
         let isShort = Monitor(false)
@@ -62,7 +63,7 @@ struct OfflineStreamTests {
         expect(server.requests(for: "/list.m3u8").count, is: 2)
     }
 
-    @Test("ADV-57: a refusal is an answer: what was kept does not play in its place")
+    @Test("ADV-57: a refusal by the server prevents playback from the cache")
     func refused() throws {
         let folder = StreamCacheFolder()
         let isRefused = Monitor(false)
@@ -72,7 +73,7 @@ struct OfflineStreamTests {
         #expect(throws: MediaError.self) { try playKept(server.address("/ts/low.m3u8"), folder) }
     }
 
-    @Test("ADV-57: with strict authorisation no manifest is kept, and none that was kept is used")
+    @Test("ADV-57: with strict authorisation no manifest is kept, and a kept one is not used")
     func strict() throws {
         let (strict, other) = (StreamCacheFolder(), StreamCacheFolder())
         let server = try FaultServer { StreamNetworkTests.reply($0) }
@@ -83,7 +84,7 @@ struct OfflineStreamTests {
         try expect(playKept(address, other, isStrict: true), is: nil)
     }
 
-    @Test("ADV-57: what is missing of a stream is missing: it ends with the reason, after what is there")
+    @Test("ADV-57: a stream that was kept only in part fails without its server")
     func partly() throws {
         let folder = StreamCacheFolder()
         let address: Address

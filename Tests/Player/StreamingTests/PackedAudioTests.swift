@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Sound without a container")
 struct PackedAudioTests {
-    /// An ID3 tag with so many bytes behind its head.
+    /// Returns an ID3 tag with this many bytes after its header.
     private static func tag(_ length: Int, flags: UInt8 = 0) -> [UInt8] {
         Array("ID3".utf8) + [4, 0, flags, 0, 0, UInt8(length >> 7), UInt8(length & 0x7F)]
             + [UInt8](repeating: 7, count: length)
     }
 
-    @Test("a tag says its own length; what is none has none")
+    @Test("the length of a tag is read from the tag, and is 0 without one")
     func length() {
         expect(PackedAudio.tagLength(Self.tag(300)), is: 310)
         expect(PackedAudio.tagLength(Self.tag(20, flags: 0x10)), is: 40)
@@ -20,7 +20,7 @@ struct PackedAudioTests {
         expect(PackedAudio.tagLength(Array("ID3".utf8)), is: 0)
     }
 
-    @Test("a tag says when its segment begins, in 33 bits of 90 kHz; what has no such tag does not")
+    @Test("a tag tells when its segment begins, in 33 bits of 90 kHz, and without such a tag the time is unknown")
     func time() {
         for (number, ticks) in [(0, 900_000), (1, 1_080_480), (2, 1_260_960)] {
             let time = PackedAudio.time(StreamBytes.packedAudio["s\(number).aac"] ?? [])

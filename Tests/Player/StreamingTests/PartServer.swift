@@ -4,35 +4,35 @@ import TestSupport
 
 /// A server of live lists of parts (RFC 8216bis, 6.2.5), which cuts the fragments of two fixtures into parts of 0.5 s.
 ///
-/// The stream grows by what is asked for: a request for a part of a list lets the stream reach that part and is then
-/// answered, so that no test waits for a clock. A request for a part that is not there yet is held back until it is.
+/// The stream grows with its requests: a blocking request for a list extends the stream to that part and is then
+/// answered, so that no test waits for a clock. A request for a future part is held back until the part exists.
 final class PartServer: Sendable {
-    /// How it differs from a good server of parts that are files.
+    /// Deviations from a good server whose parts are files.
     struct Manner: Sendable {
-        /// Parts are ranges of their segment, and hints leave out how long they are.
+        /// Whether parts are ranges of their segment and hints leave out their length.
         var hasRanges = false
-        /// Lists are sent at once, whatever was asked for.
+        /// Whether a list waits for the requested part. If not, lists are sent at once.
         var holdsLists = true
-        /// A part that is not there yet is missing.
+        /// Whether a request for a future part waits. If not, it gets a 404.
         var holdsParts = true
-        /// A part is not listed before it was asked for.
+        /// Whether a part is listed only after a request for it.
         var awaitsHints = false
-        /// Lists end with this part, from 0, and say that they have ended.
+        /// The number of the last part, from 0; lists that reach it have an end tag.
         var last = 23
-        /// Older segments are left out where that is allowed.
+        /// Whether lists leave out older segments where that is allowed.
         var skips = false
-        /// The first delta update leaves out more than anyone knows.
+        /// Whether the first delta update skips more segments than exist.
         var hasWrongDelta = false
-        /// From this part on, lists have no parts of what is complete; the list that reaches it has two more.
+        /// From this part on, lists name no parts of complete segments; the list that reaches it has two more parts.
         var forgetsPartsFrom = Int.max
     }
 
     static let perSegment = 4
     private struct State {
-        /// Parts that lists have, and had at the beginning.
+        /// The number of parts in the lists, now and at the beginning.
         var count: Int
         let first: Int
-        /// Addresses that were asked for before they were there.
+        /// Addresses that were requested before they existed.
         var early: [String] = []
         var deltas = 0
         var isClosed = false
@@ -46,7 +46,7 @@ final class PartServer: Sendable {
     private let state: Monitor<State>
     let server: FaultServer
 
-    /// - Parameter count: parts that there are at the beginning.
+    /// - Parameter count: The number of parts at the beginning.
     init(_ count: Int = 18, _ manner: Manner = Manner()) throws {
         var renditions: [String: Rendition] = [:]
         for name in ["low", "mid"] { renditions[name] = try Self.rendition(name) }
@@ -57,13 +57,13 @@ final class PartServer: Sendable {
 
     deinit { state.update { $0.isClosed = true } }
 
-    /// What was asked for before it was there, in this order.
+    /// The addresses that were requested before they existed, in this order.
     var early: [String] { state.withLock { $0.early } }
-    /// Queries of the requests for a list; an empty one has none.
+    /// Returns the queries of the requests for a list; an empty one stands for none.
     func questions(_ name: String = "low") -> [String] {
         server.requests(for: "/\(name).m3u8").map { $0.query ?? "" }
     }
-    /// Parts and segments that were asked for, in the order of their names.
+    /// Returns the requested parts and segments, sorted by name.
     func media(_ name: String = "low") -> [String] {
         server.requests.map(\.path).filter { $0.hasPrefix("/\(name)/") && !$0.hasSuffix("init.mp4") }.sorted()
     }
@@ -110,7 +110,7 @@ final class PartServer: Sendable {
         }
     }
 
-    /// - Returns: whether the part is there now.
+    /// - Returns: Whether the part exists now.
     private static func wait(for part: Int, _ path: String, _ holds: Bool, _ state: Monitor<State>) -> Bool {
         let isThere = state.update { state in
             if state.count <= part { state.early.append(path) }
@@ -129,7 +129,7 @@ final class PartServer: Sendable {
         return .file(rendition.parts[index], for: request, entityTag: nil)
     }
 
-    /// A segment as far as it is there, and what follows in it as it comes.
+    /// Serves the existing bytes of a segment, and later ones as they appear.
     private static func ranges(
         _ number: Int, _ request: ReceivedRequest, _ rendition: Rendition, _ manner: Manner, _ state: Monitor<State>
     ) -> FaultReply {
@@ -179,7 +179,7 @@ final class PartServer: Sendable {
         let asked = Dictionary(pairs.map { ($0[0], $0[1]) }) { first, _ in first }
         let skips = manner.skips && asked["_HLS_skip"] == "YES"
         if manner.awaitsHints, !asked.isEmpty {
-            // Who does not ask has to be answered in the end.
+            // A client that requests no parts must get an answer in the end.
             let patience = SystemClock().now + .seconds(20)
             _ = state.wait(until: patience) { $0.isClosed || $0.early.count + $0.first > $0.count ? () : nil }
         }
@@ -197,7 +197,7 @@ final class PartServer: Sendable {
         return text(name, count, manner, delta)
     }
 
-    /// - Parameter delta: the how manieth delta update this is; 0: it is none.
+    /// - Parameter delta: The number of this delta update, or 0 for a whole list.
     private static func text(_ name: String, _ count: Int, _ manner: Manner, _ delta: Int) -> String {
         let isEnded = count > manner.last
         let complete = count / perSegment
@@ -218,7 +218,7 @@ final class PartServer: Sendable {
         text += "#EXT-X-MAP:URI=\"\(name)/init.mp4\"\n"
         for segment in first...complete where segment * perSegment < count || segment < complete {
             let parts = min(perSegment, count - segment * perSegment)
-            // Those of the last three target durations.
+            // Only the last three target durations have parts.
             let hasParts = segment + 3 > complete && (segment == complete || count < manner.forgetsPartsFrom)
             for part in 0..<parts where hasParts {
                 text += "#EXT-X-PART:DURATION=0.5,\(address(name, segment, part, manner))"

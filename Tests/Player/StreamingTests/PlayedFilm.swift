@@ -3,14 +3,14 @@ import MediaSources
 import PlayCore
 import Playback
 
-/// What a stream shows from beginning to end, without a jump: the truth that jumps are held against.
+/// The pictures of a stream from beginning to end, without a jump: the reference for jumps.
 struct PlayedFilm {
     struct Picture {
         let time: MediaTime
         let fingerprint: [UInt8]
     }
 
-    /// In the order of their times.
+    /// The pictures in the order of their times.
     private(set) var pictures: [Picture] = []
     private(set) var end = MediaTime.zero
 
@@ -45,7 +45,8 @@ struct PlayedFilm {
         pictures.sort { $0.time < $1.time }
     }
 
-    /// What may be on show: the last picture that has begun, and where nothing came for half a second (a gap), the next.
+    /// Returns the pictures that may be on show: the last that has begun, and in a gap of more than half a second also
+    /// the next.
     func expected(at time: MediaTime) -> [Picture] {
         let next = pictures.firstIndex { $0.time > time + .milliseconds(1) } ?? pictures.count
         guard next > 0 else { return Array(pictures.prefix(1)) }
@@ -54,7 +55,7 @@ struct PlayedFilm {
         return isGap ? [last, pictures[next]] : [last]
     }
 
-    /// Sixteen by nine pixels: enough to tell one picture from another, too little for what decoders round.
+    /// Returns sixteen by nine pixels: enough to tell pictures apart, too few for rounding errors of decoders.
     static func fingerprint(_ frame: VideoFrame) throws -> [UInt8] {
         let picture = try Scaler().scale(frame, to: 16, 9, crop: .none)
         return (0..<9).flatMap { y in
@@ -65,7 +66,7 @@ struct PlayedFilm {
         }
     }
 
-    /// Mean difference of a sample.
+    /// Returns the mean difference of a sample.
     static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         zip(one, other).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } / max(1, one.count)
     }

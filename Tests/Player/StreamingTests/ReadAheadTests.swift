@@ -10,13 +10,13 @@ import Transport
 
 @testable import Streaming
 
-/// ADV-60: what is read ahead on the disk.
+/// Data read ahead onto the disk (ADV-60).
 @Suite("Reading ahead onto the disk", .timeLimit(.minutes(10)))
 struct ReadAheadTests {
     private static let mib = 1 << 20
     private static let film = (0..<(12 * mib)).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
 
-    /// Ten minutes of twelve MiB, as one reads them: the client, the cache, the reader, and who reads ahead.
+    /// Ten minutes of film in twelve MiB, with the client, the cache, the reader, and the read-ahead.
     private struct Film {
         let cache: ByteCache
         let client: HTTPClient
@@ -36,7 +36,7 @@ struct ReadAheadTests {
             (self.cache, self.client) = (cache, client)
         }
 
-        /// Reads so many bytes and says so.
+        /// Reads bytes and notes the position for the read-ahead.
         func read(at offset: Int64, _ count: Int) throws -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: count)
             var done = 0
@@ -50,7 +50,8 @@ struct ReadAheadTests {
             return bytes
         }
 
-        /// Asks again and again, as a session does, until so much is there.
+        /// Requests again and again, as a session does, until this amount is held. Returns the amount, or `nil` on
+        /// failure.
         func wait(for amount: MediaTime, of wanted: MediaTime) -> MediaTime? {
             var held: MediaTime?
             let isSo = eventually {
@@ -67,7 +68,7 @@ struct ReadAheadTests {
     }
 
     @Test(
-        "ADV-60: of a file what follows comes onto the disk, as far as it is wanted, and plays from there without its server"
+        "ADV-60: a file is read ahead onto the disk as far as wanted, and that part plays without its server"
     )
     func file() throws {
         let folder = StreamCacheFolder()
@@ -87,7 +88,7 @@ struct ReadAheadTests {
         try expect(film.read(at: Int64(3 * Self.mib), Self.mib), is: Array(Self.film[(3 * Self.mib)..<(4 * Self.mib)]))
     }
 
-    @Test("ADV-60: after a jump what follows there is fetched; what is there already is not asked for again")
+    @Test("ADV-60: after a jump the read-ahead continues there, and data on the disk is not requested again")
     func jump() throws {
         let folder = StreamCacheFolder()
         let server = try FaultServer(file: Self.film)
@@ -103,7 +104,7 @@ struct ReadAheadTests {
         expect(film.ahead.fetchedBytes, is: before)
     }
 
-    @Test("ADV-60, ADV-59: what the reader finds on the disk was fetched in the same run: it is not counted as saved")
+    @Test("ADV-60, ADV-59: cache hits equal the bytes read ahead in the same run, so none count as saved")
     func figures() throws {
         let folder = StreamCacheFolder()
         let server = try FaultServer(file: Self.film)
@@ -115,7 +116,7 @@ struct ReadAheadTests {
         expect(film.reader.use.hits, is: film.ahead.fetchedBytes)
     }
 
-    /// A playlist of all segments, so often, each with an address of its own.
+    /// Returns a playlist that lists all segments `rounds` times, each time under other addresses.
     private static func long(_ rounds: Int, isEnded: Bool = true) -> [UInt8] {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n"
         for round in 0..<rounds {
@@ -155,7 +156,7 @@ struct ReadAheadTests {
         return isSo ? held : nil
     }
 
-    @Test("ADV-60: of a stream the segments that follow come onto the disk, and play from there without its server")
+    @Test("ADV-60: the next segments of a stream are read ahead onto the disk and play without its server")
     func segments() throws {
         let folder = StreamCacheFolder()
         let cache = folder.open()
@@ -170,15 +171,15 @@ struct ReadAheadTests {
         let network = try #require(source.network?.network)
         expect(network.cachedByteCount, is: 0)
         #expect(network.byteCount > 0)
-        // The source itself has asked for the segment after the first; here it has read it to its end.
+        // The source itself has requested the second segment; this reads it to its end.
         #expect(try read(source, to: .seconds(5)) >= .seconds(5))
         expect(wait(link, for: .seconds(60), of: .seconds(60)), is: .seconds(60))
         server = nil
-        // The first picture after these 60 s is in a segment that nobody has waited for.
+        // The first picture after these 60 s is in a segment that was not read ahead.
         #expect(try read(source, to: .seconds(59)) >= .seconds(59))
     }
 
-    /// - Returns: where it has come to.
+    /// - Returns: The last time reached.
     private func read(_ source: any PacketSource, to last: MediaTime) throws -> MediaTime {
         var end = MediaTime.zero
         while end < last, let item = try source.read() {

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Streaming
 
-/// Streams whose times begin anew at a segment without `EXT-X-DISCONTINUITY`: the playlist's durations say where it lies.
-@Suite("Times that begin anew without a word", .timeLimit(.minutes(10)))
+/// Streams whose times restart at a segment without `EXT-X-DISCONTINUITY`: the playlist's durations set its place.
+@Suite("Times that restart without a discontinuity tag", .timeLimit(.minutes(10)))
 struct RestartedTimesTests {
-    /// Segments of two seconds that follow one another, as their server lists them.
+    /// The segments of two seconds, in the order in which their server lists them.
     static let orders = [[0, 1, 2, 0, 1, 2], [0, 0, 0, 0], [3, 4, 0, 1, 2, 3], [0, 1, 1, 2], [4, 0, 1]]
 
     private static func playlist(_ order: [Int], _ opening: String, _ name: (Int) -> String) -> String {
@@ -34,7 +34,7 @@ struct RestartedTimesTests {
         for (index, time) in times.enumerated() {
             #expect(abs(time.inSeconds - Double(index) * 0.04) < 0.05, "picture \(index) of \(order)")
         }
-        // Into what was read, and into what nobody has seen.
+        // Jumps within parts that were read, and within parts that were never read.
         for other in [player, try StreamPlayer(path: path)] {
             for place in [order.count - 1, 0, order.count / 2, 1] {
                 let picture = try #require(try other.picture(at: .milliseconds(place * 2000 + 1045)))
@@ -44,13 +44,13 @@ struct RestartedTimesTests {
         }
     }
 
-    @Test("transport streams", arguments: orders)
+    @Test("restarted times of transport streams are placed by the playlist", arguments: orders)
     func transportStreams(_ order: [Int]) throws {
         try check(
             "ts", (0..<5).map { "mid\($0).ts" }, Self.playlist(order, "") { "mid\($0).ts" }, order)
     }
 
-    @Test("fragments of MP4", arguments: orders)
+    @Test("restarted times of MP4 fragments are placed by the playlist", arguments: orders)
     func fragments(_ order: [Int]) throws {
         let files = ["init1.m4s"] + (1...5).map { "s1-\($0).m4s" }
         try check(

@@ -12,11 +12,11 @@ import Transport
 
 @testable import Streaming
 
-/// Key frames alone, by which whoever seeks sees at once where he is. `streams/iframes` is made by FFmpeg.
-@Suite("Quick pictures of places", .timeLimit(.minutes(10)))
+/// Key frames alone, which show the target of a seek at once. FFmpeg has made `streams/iframes`.
+@Suite("Quick pictures for seeking", .timeLimit(.minutes(10)))
 struct ScrubPictureTests {
     private func opened(_ server: FaultServer) throws -> StreamPlayer {
-        // So slow that it begins with the lowest definition.
+        // So slow that playing begins with the lowest definition.
         try StreamPlayer(address: server.address("/iframes/master.m3u8"), startBandwidth: 100_000)
     }
 
@@ -24,7 +24,7 @@ struct ScrubPictureTests {
         server.requests.filter { $0.path.hasPrefix("/iframes/") && $0.path != "/iframes/master.m3u8" }
     }
 
-    @Test("PLAY-34: the key frame of a place costs its own bytes, no segment, and reading stays where it was")
+    @Test("PLAY-34: a scrub picture costs only the bytes of its key frame and does not move the reading position")
     func oneFrame() throws {
         let server = try FaultServer { StreamNetworkTests.reply($0) }
         let player = try opened(server)
@@ -42,7 +42,7 @@ struct ScrubPictureTests {
         #expect(rest.count > 225)
     }
 
-    @Test("PLAY-34: DASH's trick modes do the same")
+    @Test("PLAY-34: a trick mode of DASH supplies scrub pictures")
     func trickMode() throws {
         let path = Fixtures.path("streams/mp4/manifest.mpd")
         let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
@@ -66,7 +66,7 @@ struct ScrubPictureTests {
         #expect(server.requests(for: "/mp4/s2-4.m4s").isEmpty)
     }
 
-    @Test("ADV-48: while the segment of the place is under way its key frame is on the screen")
+    @Test("ADV-48: the key frame of a seek's target is shown while the target's segment is still loading")
     func session() throws {
         let server = try FaultServer { request in
             let isHeld = request.path.hasSuffix("3.ts")
@@ -97,7 +97,7 @@ struct ScrubPictureTests {
         engine.destroy()
     }
 
-    @Test("what is there already needs none: no request is made")
+    @Test("no request is made for a scrub picture whose segment is already held")
     func atHand() throws {
         let server = try FaultServer { StreamNetworkTests.reply($0) }
         let player = try opened(server)
@@ -108,7 +108,7 @@ struct ScrubPictureTests {
         #expect(local.source.scrubPicture(at: .seconds(3)) == nil)
     }
 
-    @Test("a list of key frames that cannot be had is asked for three times, and seeking works as without")
+    @Test("an unavailable key-frame list is requested three times, and seeking works without it")
     func missing() throws {
         let server = try FaultServer { request in
             request.path.hasPrefix("/iframes/s") ? FaultReply(404) : StreamNetworkTests.reply(request)
@@ -119,7 +119,7 @@ struct ScrubPictureTests {
         try expect(player.picture(at: .milliseconds(5005))?.number, is: 125)
     }
 
-    @Test("the smallest that fills the screen is taken, else the largest; protected ones never")
+    @Test("the smallest key-frame rendition that fills the screen is used, else the largest, never a protected one")
     func choice() {
         func rendition(_ height: Int, _ kind: Rendition.Kind = .iframes, isProtected: Bool = false) -> Rendition {
             var result = Rendition(id: "\(height)", kind: kind)

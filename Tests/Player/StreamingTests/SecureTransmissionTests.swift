@@ -8,7 +8,7 @@ import Transport
 
 @testable import Streaming
 
-/// Transmissions over TLS: who is trusted is decided as for HTTPS.
+/// Transmissions over TLS, with the same trust decisions as HTTPS.
 @Suite(
     "Transmissions over TLS", .enabled(if: TLSFront.isPresent, "\(TLSFront.absentReason)"), .timeLimit(.minutes(10)))
 struct SecureTransmissionTests {
@@ -43,7 +43,7 @@ struct SecureTransmissionTests {
         return cause
     }
 
-    @Test("an RTSP server over TLS plays if an authority that is trusted vouches for its name, or nothing is verified")
+    @Test("RTSP over TLS plays if a trusted authority has signed the server's name, or if nothing is verified")
     func rtsp() throws {
         let server = try RTSPServer(stream: film())
         let front = try TLSFront(before: server.port)
@@ -63,7 +63,7 @@ struct SecureTransmissionTests {
         try expect(packets(open(address) { $0.verifiesTLS = false }, 60), is: 60)
     }
 
-    @Test("a server over TLS cannot lead to a connection without", arguments: ["rtsp", "rtsps"])
+    @Test("a server over TLS cannot redirect to another connection", arguments: ["rtsp", "rtsps"])
     func redirect(_ scheme: String) throws {
         let other = try RTSPServer(stream: film())
         let server = try RTSPServer(
@@ -74,7 +74,7 @@ struct SecureTransmissionTests {
     }
 
     @Test(
-        "an RTMP server over TLS plays if an authority that is trusted vouches for it",
+        "an RTMP server over TLS plays if a trusted authority has signed its certificate",
         .enabled(if: FFmpegServer.speaks("rtmp"), "\(FFmpegServer.absentReason("rtmp"))"))
     func rtmp() throws {
         let port = try PortLease.next()
@@ -94,13 +94,13 @@ struct SecureTransmissionTests {
         #expect(server.isRunning)
     }
 
-    @Test("a server that is not there is told from one that is not trusted")
+    @Test("an absent server is reported as a refused connection, not as an untrusted one")
     func absent() throws {
         let port = try PortLease.next()
         #expect(refusal { try open("rtmps://127.0.0.1:\(port)/live/x") }?.isConnectionRefused == true)
     }
 
-    @Test("what FFmpeg is given leads to this machine, whatever the address says, and the server knows its own name")
+    @Test("FFmpeg gets an address of this machine, while the server still sees its own name")
     func inPlain() throws {
         for (text, host, port, plain, known) in [
             ("rtmps://a/live/x?k=1", "a", 443, "rtmp://127.0.0.1:9/live/x?k=1", "rtmps://a:443/live"),

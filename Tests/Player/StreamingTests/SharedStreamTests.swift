@@ -8,7 +8,7 @@ import Testing
 
 @testable import Streaming
 
-/// Real streams: what plays has to show the right time wherever it is sought.
+/// Real streams, which must show the right picture after any seek.
 @Suite(
     "Real streams", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"), .timeLimit(.minutes(10)))
 struct SharedStreamTests {
@@ -36,15 +36,15 @@ struct SharedStreamTests {
         "hls/shaka_hls-ts-audio-muxed-in-video/video.m3u8",
     ]
 
-    /// One live stream at five instants, each of which begins and then waits for what never comes.
+    /// One live stream at five instants, each of which begins and then waits for segments that never arrive.
     static let live = (0...4).map { "dash/shaka_3675/dash_\($0).mpd" }
-    /// Of most of its segments only the names are there.
+    /// A stream of which most segments are listed but absent.
     static let cutOff = "dash/livesim2_testpic_2s/cea608.mpd"
-    /// Its second period is encrypted; seconds of the first.
+    /// A stream whose second period is encrypted, and the seconds of the first.
     static let partlyProtected = ("dash/shaka_clear-encrypted/manifest.mpd", 8.0)
 
     @Test(
-        "PLAY-34: ten jumps each, to the picture that playing from the beginning shows at that time",
+        "PLAY-34: ten jumps show the picture that playing from the beginning shows at that time",
         arguments: playable)
     func seeks(_ name: String) throws {
         let path = SharedMedia.path(name)
@@ -71,7 +71,7 @@ struct SharedStreamTests {
         }
     }
 
-    @Test("ADV-81: of a stream that is protected from a period on the periods before it play")
+    @Test("ADV-81: the clear periods before a protected one play")
     func clearPeriod() throws {
         let player = try StreamPlayer(path: SharedMedia.path(Self.partlyProtected.0))
         for tenth in [0, 7, 31, 12, 58, 74] {
@@ -82,8 +82,8 @@ struct SharedStreamTests {
         }
     }
 
-    /// Manifests of the folder that give packets, and those that are listed here: the same.
-    @Test("nothing in the folder that plays is left out")
+    /// The manifests in the folder that yield packets must be the ones listed here.
+    @Test("every playable manifest in the folder is listed")
     func complete() throws {
         let folder = try #require(SharedMedia.folder)
         let listed = Set(Self.playable + Self.live + [Self.partlyProtected.0, Self.cutOff] + Self.sounds.map(\.0))
@@ -105,7 +105,7 @@ struct SharedStreamTests {
         ("hls/shaka_hls-raw-aac/stream.m4a.m3u8", 39.9), ("dash/cmaf_multi_segment/stream_0.m3u8", 3.0),
     ]
 
-    @Test("sound alone plays from end to end", arguments: sounds)
+    @Test("an audio-only stream plays from end to end", arguments: sounds)
     func sound(_ name: String, _ seconds: Double) throws {
         let player = try StreamPlayer(path: SharedMedia.path(name))
         let times = try player.packets().compactMap(\.time)
@@ -117,7 +117,7 @@ struct SharedStreamTests {
     }
 
     @Test(
-        "ADV-81: what cannot be played says why",
+        "ADV-81: an unplayable stream reports the reason",
         arguments: [
             ("dash/shaka_dash-clearkey/dash.mpd", "protected"),
             ("hls/media3_live_playlists/media_playlist_vod_empty.m3u8", "no segments"),

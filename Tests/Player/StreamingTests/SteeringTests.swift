@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Content steering", .timeLimit(.minutes(10)))
 struct SteeringTests {
-    /// An answer that is there at once.
+    /// An exchange with an immediate answer.
     private struct Answered: SteeringExchange {
         let text: String
         let place: Address
@@ -30,7 +30,7 @@ struct SteeringTests {
     }
 
     @Test(
-        "the server is asked at once and then at its interval, with pathway and throughput, where it wants to be asked")
+        "the steering server is asked at once and then at its interval, with pathway and throughput, until it refuses")
     func intervals() throws {
         let clock = ManualClock()
         let server = try #require(Address("https://s.example/steer?session=7"))
@@ -54,12 +54,12 @@ struct SteeringTests {
         clock.advance(by: .seconds(1))
         expect(steering.update(pathway: "B x", throughput: 5_000_000), is: nil)
         expect(steering.update(pathway: "B x", throughput: 5_000_000), is: ["A"])
-        // Without a word about it: five minutes.
+        // The default interval is five minutes.
         clock.advance(by: .seconds(299))
         expect(steering.update(pathway: "A", throughput: 1), is: nil)
         clock.advance(by: .seconds(1))
         for _ in 0..<3 { expect(steering.update(pathway: "A", throughput: 1), is: nil) }
-        // It wants no more questions.
+        // A 410 ends the requests.
         clock.advance(by: .seconds(9000))
         for _ in 0..<3 { expect(steering.update(pathway: "A", throughput: 1), is: nil) }
         #expect(
@@ -71,7 +71,7 @@ struct SteeringTests {
     }
 
     @Test(
-        "INFO-06: the answer of a steering server moves the stream to another network, and what fails there moves it back"
+        "INFO-06: a steering server's answer moves the stream to another network, and a failure there moves it back"
     )
     func moves() throws {
         let codecs = "CODECS=\"avc1.64000b,mp4a.40.2\",RESOLUTION=256x64"

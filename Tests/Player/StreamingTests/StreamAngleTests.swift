@@ -8,8 +8,8 @@ import Testing
 
 @testable import Streaming
 
-/// `streams/angles`: the transport streams, beside them the same pictures with black for white, without sound; in
-/// `apart.m3u8` the sound is a rendition of its own.
+/// `streams/angles`: the transport streams, and beside them the same pictures with black for white and without sound.
+/// In `apart.m3u8` the sound is a rendition of its own.
 @Suite("Angles of a stream", .timeLimit(.minutes(10)))
 struct StreamAngleTests {
     static let manifests = ["/angles/master.m3u8", "/angles/apart.m3u8"]
@@ -24,7 +24,7 @@ struct StreamAngleTests {
         return (player, server, stream)
     }
 
-    /// Goes over as the player does, as if nothing had been decoded yet.
+    /// Switches as the player does, as if nothing had been decoded yet.
     private func switchOver(_ player: StreamPlayer, at position: MediaTime) throws -> MediaTime {
         player.source.stream?.note(
             StreamDemand(
@@ -43,7 +43,7 @@ struct StreamAngleTests {
         #expect(try #require(sound.last?.time) > end)
     }
 
-    @Test("they are video tracks with names and languages; the default plays", arguments: manifests)
+    @Test("angles are video tracks with names and languages, and the default plays", arguments: manifests)
     func listed(_ manifest: String) throws {
         let (player, server, stream) = try opened(manifest)
         let videos = player.source.tracks.filter { if case .video = $0.kind { true } else { false } }
@@ -58,7 +58,7 @@ struct StreamAngleTests {
         #expect(!server.requests.contains { $0.path.hasPrefix("/angles/low") }, "an angle that nobody chose")
     }
 
-    @Test("a chosen one begins at an edge; the sound goes on without a gap, there and back", arguments: manifests)
+    @Test("a chosen angle begins at an edge, and the sound has no gap, there and back", arguments: manifests)
     func switching(_ manifest: String) throws {
         let (player, server, stream) = try opened(manifest)
         let source = player.source
@@ -72,7 +72,7 @@ struct StreamAngleTests {
         stream.selectAngle(stream.status.angles[0])
         let back = try switchOver(player, at: .seconds(3))
         #expect(back > there)
-        // What the player cuts: of the tracks that are switched what was read beyond the edge.
+        // As the player does, cuts the switched tracks' packets that were read beyond the edge.
         let all =
             try early.filter { $0.track != 0 && !isMixed || ($0.time ?? .zero) < there }
             + later.filter { $0.track != 0 || ($0.time ?? .zero) < back } + player.packets()
@@ -83,7 +83,7 @@ struct StreamAngleTests {
         #expect(server.requests.contains { $0.path == "/angles/low2.ts" })
     }
 
-    @Test("a jump shows the chosen one, with the sound of that place", arguments: manifests)
+    @Test("a jump shows the chosen angle, with the sound of that position", arguments: manifests)
     func jumping(_ manifest: String) throws {
         let (player, server, stream) = try opened(manifest)
         stream.selectAngle(stream.status.angles[1])
@@ -101,7 +101,7 @@ struct StreamAngleTests {
         #expect(server.requests.contains { $0.path == "/angles/low2.ts" })
     }
 
-    @Test("it stays by its name when the definition changes", arguments: manifests)
+    @Test("an angle keeps its name when the definition changes", arguments: manifests)
     func definitions(_ manifest: String) throws {
         let (player, server, stream) = try opened(manifest)
         stream.selectAngle(stream.status.angles[1])
@@ -115,7 +115,7 @@ struct StreamAngleTests {
         expect(stream.status.angle, is: stream.status.angles[1])
     }
 
-    @Test("one that is not there is given up for the default, before and after it is chosen", arguments: manifests)
+    @Test("an unavailable angle is replaced by the default, before and after it is chosen", arguments: manifests)
     func missing(_ manifest: String) throws {
         let (player, server, stream) = try opened(manifest) { request in
             request.path == "/angles/low.m3u8" ? FaultReply(404) : StreamNetworkTests.reply(request)
@@ -131,7 +131,7 @@ struct StreamAngleTests {
         #expect(server.requests.contains { $0.path == "/angles/low.m3u8" })
     }
 
-    @Test("a muxed angle has its own sound: the variant is not read beside it")
+    @Test("a muxed angle has its own sound, so the variant is not read beside it")
     func muxed() throws {
         let master = """
             #EXTM3U
@@ -152,7 +152,7 @@ struct StreamAngleTests {
         #expect(server.requests(for: "/ts/low3.ts").isEmpty)
     }
 
-    // MARK: which is which
+    // MARK: choice
 
     private func group(_ id: String, _ members: [(name: String, isDefault: Bool, path: String?)]) -> [Rendition] {
         members.map { member in
@@ -176,7 +176,7 @@ struct StreamAngleTests {
         AngleChoices(renditions, variants: Array(0..<variants), first: 0, firstID: 2)
     }
 
-    @Test("by name in the variant's group, else its default; the variant where it is the angle, or has no group")
+    @Test("an angle is chosen by name in the variant's group, or else the group's default or the variant itself")
     func names() {
         let renditions =
             [variant("a", "x"), variant("b", "y"), variant("c", nil), variant("d", "z")]
@@ -193,7 +193,7 @@ struct StreamAngleTests {
         expect(choices.rendition(of: 99, with: 1), is: 1)
     }
 
-    @Test("one alone is no choice, and a group that no variant names is none")
+    @Test("a single angle, or a group that no variant names, is no choice")
     func none() {
         let alone = [variant("a", "x")] + group("x", [("Main", true, "a")])
         #expect(choices(alone, variants: 1).list.isEmpty)

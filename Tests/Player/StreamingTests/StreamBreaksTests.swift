@@ -8,10 +8,10 @@ import Testing
 
 @testable import Streaming
 
-/// What an HLS stream wants played in its place.
+/// The breaks that an HLS stream asks for.
 @Suite("Breaks of streams")
 struct StreamBreaksTests {
-    /// Ten segments of six seconds from midnight on.
+    /// Parses a list of ten segments of six seconds from midnight on. Returns its breaks.
     private func breaks(_ tags: String..., tail: String = "#EXT-X-ENDLIST") throws -> [StreamBreak] {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n"
         for tag in tags { text += "#EXT-X-DATERANGE:CLASS=\"com.apple.hls.interstitial\",\(tag)\n" }
@@ -27,7 +27,7 @@ struct StreamBreaksTests {
         "ID=\"\(second)\",START-DATE=\"2026-01-01T00:00:\(second)Z\",X-ASSET-URI=\"ad.m3u8\"\(rest)"
     }
 
-    @Test("the calendar says where, PRE and POST say it instead; relative addresses are the playlist's")
+    @Test("the start date, PRE or POST sets the place of a break, and relative addresses resolve against the playlist")
     func places() throws {
         let list = try breaks(
             at("10"), at("20.5", ",CUE=\"ONCE\""), at("30", ",CUE=\"PRE,ONCE\""), at("40", ",CUE=POST"), at("00"))
@@ -37,7 +37,7 @@ struct StreamBreaksTests {
         #expect(assets.map(\.content) == [.list("https://example.org/list?x=1")])
     }
 
-    @Test("what lies outside is none; of a live stream what is still to come is known already")
+    @Test("a break outside the item is ignored, but a future break of a live stream is known")
     func outside() throws {
         let before = "ID=\"b\",START-DATE=\"2025-12-31T23:00:00Z\",X-ASSET-URI=\"ad\""
         let later = "ID=\"l\",START-DATE=\"2026-01-01T00:01:30Z\",X-ASSET-URI=\"ad\""
@@ -46,7 +46,7 @@ struct StreamBreaksTests {
         #expect(try breaks("ID=\"f\",START-DATE=\"2026-01-01T00:00:10Z\",X-ASSET-URI=\"file:///etc/passwd\"") == [])
     }
 
-    @Test("resume offset, playout limit, restrictions and skip control")
+    @Test("resume offset, playout limit, restrictions and skip control are read")
     func details() throws {
         let list = try breaks(
             at("10"), at("11", ",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=5.5"),
@@ -58,7 +58,7 @@ struct StreamBreaksTests {
         expect(list.map(\.skipTime), is: [.zero, .zero, nil, .seconds(4), .zero, .zero])
     }
 
-    @Test("X-SNAP moves the place and the way back to the nearest segment")
+    @Test("X-SNAP moves the start and the resumption of a break to the nearest segment")
     func snaps() throws {
         let list = try breaks(
             at("10", ",X-SNAP=\"OUT\""), at("14", ",X-SNAP=\"OUT,IN\",X-RESUME-OFFSET=8.5"),
@@ -67,7 +67,7 @@ struct StreamBreaksTests {
         expect(list.map(\.resumption), is: [nil, .seconds(18), .seconds(18), nil])
     }
 
-    @Test("masses of them are bounded: the newest count")
+    @Test("the number of breaks is bounded, and the newest are kept")
     func masses() throws {
         let text = (0..<2000).map {
             "#EXT-X-DATERANGE:ID=\"\($0)\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"2026-01-01T00:00:01Z\","

@@ -27,7 +27,7 @@ final class StreamCacheFolder {
 
     /// Plays all of a stream with a cache that is closed afterwards.
     ///
-    /// - Returns: how many pictures.
+    /// - Returns: The number of pictures.
     @discardableResult
     func play(
         _ server: FaultServer, _ path: String, _ change: (inout CacheSettings) -> Void = { _ in }

@@ -13,14 +13,14 @@ import Transport
 
 @testable import Streaming
 
-/// Streams that are kept on the disk on the way, and what is asked of their server the next time.
+/// Streams that are cached on the disk while they play, and the requests of the next run.
 @Suite("Streams and the cache on disk", .timeLimit(.minutes(10)))
 struct StreamCacheTests {
     private func isMedia(_ request: ReceivedRequest) -> Bool {
         !request.path.hasSuffix(".m3u8") && !request.path.hasSuffix(".mpd")
     }
 
-    /// What a request asked for.
+    /// The resource and range of a request.
     private struct Part: Hashable {
         let path: String
         let range: String?
@@ -32,7 +32,7 @@ struct StreamCacheTests {
     }
 
     @Test(
-        "ADV-54, ADV-59: what was played once is not fetched again: segments, initialisation sections, parts, keys",
+        "ADV-54, ADV-59: segments, initialisation sections, parts and keys that were played once are not fetched again",
         arguments: StreamPlayingTests.manifests)
     func again(_ name: String) throws {
         let folder = StreamCacheFolder()
@@ -48,7 +48,7 @@ struct StreamCacheTests {
         #expect(!second.contains { isMedia($0) && known.contains(Part($0)) }, "the manifests only")
     }
 
-    @Test("ADV-59: a jump back is answered from the disk, and the figures say so")
+    @Test("ADV-59: a jump back is answered from the disk, and the statistics count it")
     func jump() throws {
         let folder = StreamCacheFolder()
         let server = try FaultServer { StreamNetworkTests.reply($0) }
@@ -66,7 +66,7 @@ struct StreamCacheTests {
         expect(player.source.stream?.status.statistics.fetchedBytes, is: 0)
     }
 
-    @Test("after hours the server is asked whether it still has it, and sends no byte again")
+    @Test("stale data is revalidated after hours, and the server sends none of it again")
     func stale() throws {
         let folder = StreamCacheFolder()
         let server = try FaultServer { request in
@@ -85,7 +85,7 @@ struct StreamCacheTests {
         expect(server.requests.count, is: first + second.count + 2, "now it is known to be the newest")
     }
 
-    @Test("another version of a segment takes the old one's place, also where only a part of that was there")
+    @Test("a new version of a segment replaces the cached one, even if only a part of that is cached")
     func changed() throws {
         let folder = StreamCacheFolder()
         let isNew = Monitor(false)
@@ -115,7 +115,7 @@ struct StreamCacheTests {
         try expect(folder.play(server, "/ts/low.m3u8"), is: 250)
     }
 
-    @Test("ADV-57: with strict authorisation keys are fetched anew, segments only with the manifest's leave")
+    @Test("ADV-57: with strict authorisation keys are always fetched, and segments need a readable manifest")
     func strict() throws {
         let folder = StreamCacheFolder()
         let name = try #require(StreamPlayingTests.manifests.first { $0.contains("aes") || $0.contains("encrypted") })
@@ -132,7 +132,7 @@ struct StreamCacheTests {
         expect(server.requests.count, is: all)
     }
 
-    @Test("ADV-56: parameters are left out of the names of segments, never of the names of keys")
+    @Test("ADV-56: stripped parameters are ignored in the cache keys of segments, never in those of encryption keys")
     func names() throws {
         let folder = StreamCacheFolder()
         let server = try FaultServer { request in
@@ -177,12 +177,12 @@ struct StreamCacheTests {
         #expect(left.isEmpty)
     }
 
-    @Test("ADV-59: what was fetched on a good line is played again on one of which nothing is known")
+    @Test("ADV-59: segments fetched on a fast line are played again even if the bandwidth is unknown")
     func definitions() throws {
         let folder = StreamCacheFolder()
         let server = try FaultServer { StreamNetworkTests.reply($0) }
         do {
-            // The first segment in the least definition, the others in the best.
+            // The first segment in the lowest definition, the others in the highest.
             let cache = folder.open()
             defer { cache.close(within: .seconds(60)) }
             for name in ["low0", "high1", "high2", "high3", "high4"] {
@@ -203,7 +203,7 @@ struct StreamCacheTests {
         #expect(server.requests.dropFirst(count).filter(isMedia).map(\.path).isEmpty)
     }
 
-    @Test("ADV-61: a stream that was loaded ahead begins without a segment being fetched, and no more of it was")
+    @Test("ADV-61: a preloaded stream starts from the cache, and only the requested seconds are preloaded")
     func preload() throws {
         let folder = StreamCacheFolder()
         let server = try FaultServer { StreamNetworkTests.reply($0) }
@@ -228,7 +228,7 @@ struct StreamCacheTests {
         #expect(throws: ByteSourceError.self) { _ = try load("/gone.m3u8", 3) }
     }
 
-    @Test("ADV-61: a live stream is refused: it is another one by the time it is watched")
+    @Test("ADV-61: a live stream is not preloaded")
     func preloadLive() throws {
         let folder = StreamCacheFolder()
         let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\n/ts/low0.ts\n#EXTINF:2.0,\n/ts/low1.ts\n"
@@ -246,7 +246,7 @@ struct StreamCacheTests {
     }
 
     @Test(
-        "ADV-59: nginx, TLS and HTTP/2: the second time no segment is asked for, after hours none is sent",
+        "ADV-59: with nginx, TLS and HTTP/2 a second run requests no segment, and a run hours later revalidates them",
         .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
     func nginx() throws {
         let names = ["low.m3u8"] + (0..<5).map { "low\($0).ts" }
@@ -259,7 +259,7 @@ struct StreamCacheTests {
         var settings = HTTPSettings(userAgent: "test")
         settings.caFile = server.authority
         let folder = StreamCacheFolder()
-        /// What was answered for segments in all; nginx writes it a moment after the answer.
+        /// Returns the statuses of all segment requests. nginx writes them a moment after the answer.
         func answers(_ count: Int) throws -> [String] {
             var lines: [Substring] = []
             _ = try eventually {

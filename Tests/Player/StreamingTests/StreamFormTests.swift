@@ -6,10 +6,10 @@ import Testing
 
 @testable import Streaming
 
-/// Streams in every form that servers send: what plays has to show the right picture wherever it is sought.
+/// Streams in every form that servers send, which must show the right picture after any seek.
 @Suite("Forms of streams", .timeLimit(.minutes(10)))
 struct StreamFormTests {
-    @Test("each picture comes once and in its place", arguments: FormStream.all)
+    @Test("each picture of a stream occurs once and at its time", arguments: FormStream.all)
     func whole(_ form: FormStream) throws {
         try form.open { folder in
             let player = try StreamPlayer(path: folder.path(form.name))
@@ -25,7 +25,7 @@ struct StreamFormTests {
     }
 
     @Test(
-        "PLAY-34: ten jumps show the picture of that time, and in a gap the last one or the next",
+        "PLAY-34: ten jumps show the picture of that time, or in a gap the last one or the next",
         arguments: FormStream.all)
     func jumps(_ form: FormStream) throws {
         try form.open { folder in
@@ -50,7 +50,7 @@ struct StreamFormTests {
         }
     }
 
-    /// The times of all pictures.
+    /// Returns the times of all pictures.
     private static func pictures(_ form: FormStream) -> [Double] {
         var times: [Double] = []
         for (place, segment) in form.order.enumerated() where segment != nil {
@@ -59,7 +59,7 @@ struct StreamFormTests {
         return times
     }
 
-    @Test("ADV-81: of a made stream that is protected from a period on the periods before it play")
+    @Test("ADV-81: the clear periods of a made stream before a protected one play")
     func clearPeriod() throws {
         let protection =
             "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" value=\"cenc\"/>"
@@ -77,7 +77,7 @@ struct StreamFormTests {
     }
 
     @Test(
-        "ADV-81: what cannot be played of made streams says why",
+        "ADV-81: an unplayable made stream reports the reason",
         arguments: [
             (
                 "a.mpd",
@@ -118,7 +118,7 @@ struct StreamFormTests {
         ), ("as fragmented MP4", "", 10), ("as transport streams", "", 10),
     ]
 
-    @Test("a made stream of sound alone plays from end to end", arguments: sounds)
+    @Test("an audio-only made stream plays from end to end", arguments: sounds)
     func sound(_ form: String, _ text: String, _ seconds: Double) throws {
         let folder = try StreamFolder(
             ["mp4", "angles"], StreamBytes.packedAudio.merging(["a.m3u8": Array(text.utf8)]) { $1 })

@@ -28,7 +28,7 @@ struct StreamMarksTests {
             "#EXT-X-PLAYLIST-TYPE:VOD", with: "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n" + tags)
     }
 
-    @Test("CAT-01: date ranges are places of the item, by the list's calendar, in their order")
+    @Test("CAT-01: date ranges become chapters in order, placed by the list's program date")
     func dateRanges() throws {
         let list = try chapters(
             "/ts/low.m3u8",
@@ -48,7 +48,7 @@ struct StreamMarksTests {
         expect(list.last.map { abs($0.range.end.inSeconds - 10) < 0.1 }, is: true)
     }
 
-    @Test("CAT-01: events of a DASH manifest are places, orders to machines are not")
+    @Test("CAT-01: events of a DASH manifest become chapters, except SCTE 35 events")
     func events() throws {
         let list = try chapters(
             "/mp4/manifest.mpd",
@@ -70,7 +70,7 @@ struct StreamMarksTests {
             ])
     }
 
-    @Test("without a calendar there are no places, and what is hostile is bounded and harmless")
+    @Test("without a program date there are no chapters, and hostile date ranges are bounded")
     func hostile() throws {
         let bare = try text("ts/low.m3u8").replacing(
             "#EXT-X-PLAYLIST-TYPE:VOD", with: "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2026-01-01T00:00:01Z\"")
@@ -93,7 +93,7 @@ struct StreamMarksTests {
         expect(list.map(\.range.start), is: list.map(\.range.start).sorted())
     }
 
-    @Test("a mark at a chapter's start with its name says nothing new")
+    @Test("a mark with the start and the name of a chapter is not added again")
     func merging() {
         func chapter(_ second: Int, _ title: String) -> Chapter {
             Chapter(range: MediaRange(start: .seconds(second), end: .seconds(second + 1)), title: title)

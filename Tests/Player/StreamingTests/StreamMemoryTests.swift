@@ -9,7 +9,7 @@ import Testing
 
 @testable import Streaming
 
-@Suite("Where streams of a list begin")
+@Suite("Start definition of streams in a list")
 struct StreamMemoryTests {
     private let ladder = RenditionLadder([
         Rung(key: "low", peak: BitRate(5e5), height: 240), Rung(key: "mid", peak: BitRate(1e6), height: 480),
@@ -17,7 +17,7 @@ struct StreamMemoryTests {
     ])
 
     @Test(
-        "ADV-67: by default, as loaded ahead, like the video before, or that of the two that is there",
+        "ADV-67: each mode starts with the default, the preloaded or the previous definition",
         arguments: [
             (MultiRateMode.standard, 1, 1), (.firstFrame, 1, 1), (.firstFrameAndSmooth, 2, 2), (.smooth, 2, 2),
         ])
@@ -30,7 +30,7 @@ struct StreamMemoryTests {
         expect(memory.start("next", in: ladder, standard: 1, isPreload: false), is: begun)
     }
 
-    @Test("ADV-67: what was loaded ahead counts though the line is thought to carry something else by now")
+    @Test("ADV-67: a preloaded definition is used even if the bandwidth estimate has changed")
     func firstFrame() throws {
         let ladder = try #require(ladder)
         let memory = StreamMemory(.firstFrame)
@@ -39,7 +39,8 @@ struct StreamMemoryTests {
         expect(memory.start("another", in: ladder, standard: 2, isPreload: false), is: 2)
     }
 
-    @Test("ADV-67: a stream begins with the segment in the definition of the one before", arguments: [false, true])
+    @Test(
+        "ADV-67: a stream starts with the previous stream's definition in smooth mode only", arguments: [false, true])
     func playing(isSmooth: Bool) throws {
         let server = try FaultServer { StreamNetworkTests.reply($0) }
         let memory = StreamMemory(isSmooth ? .smooth : .standard)

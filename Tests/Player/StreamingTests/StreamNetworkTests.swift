@@ -9,10 +9,10 @@ import Transport
 
 @testable import Streaming
 
-/// Streams from a server that breaks what it is told to.
+/// Streams from a server with injected faults.
 @Suite("Streams over a network", .timeLimit(.minutes(10)))
 struct StreamNetworkTests {
-    /// A file of the fixtures, or 404.
+    /// Returns a file of the fixtures, or 404.
     static func reply(
         _ request: ReceivedRequest, path: String? = nil, faults: [FaultReply.Fault] = []
     ) -> FaultReply {
@@ -28,7 +28,7 @@ struct StreamNetworkTests {
     }
 
     @Test(
-        "whole streams over HTTP, encrypted ones too; each file is asked for once",
+        "whole streams, encrypted ones too, play over HTTP with one request for each file",
         arguments: StreamPlayingTests.manifests)
     func whole(_ name: String) throws {
         let server = try FaultServer { Self.reply($0) }
@@ -38,7 +38,7 @@ struct StreamNetworkTests {
         try expect(player.picture(at: .milliseconds(5005))?.number, is: 125)
     }
 
-    @Test("what is no manifest goes on as bytes, with the same request")
+    @Test("data that is no manifest continues as bytes, without another request")
     func bytes() throws {
         let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
         let server = try FaultServer(file: film)
@@ -56,7 +56,7 @@ struct StreamNetworkTests {
         expect(server.requests.count, is: 1)
     }
 
-    @Test("a connection that breaks within a segment goes on where it broke")
+    @Test("a connection that breaks within a segment resumes where it broke")
     func reset() throws {
         let server = try FaultServer { request in
             Self.reply(
@@ -69,7 +69,7 @@ struct StreamNetworkTests {
         #expect(asked.last?["range"] != nil)
     }
 
-    @Test("a segment that is missing is left out, what follows it plays in its place")
+    @Test("a missing segment is left out, and the next one plays at its own time")
     func missing() throws {
         let server = try FaultServer { $0.path == "/ts/low2.ts" ? FaultReply(404) : Self.reply($0) }
         let player = try StreamPlayer(address: server.address("/ts/low.m3u8"))
@@ -79,7 +79,7 @@ struct StreamNetworkTests {
         expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 }, is: true)
     }
 
-    @Test("INFO-06: where one network has not got it, the next is asked, and the status says so")
+    @Test("INFO-06: a segment missing on one network is fetched from the next, and the status reports that")
     func failOver() throws {
         let master = """
             #EXTM3U
@@ -103,7 +103,7 @@ struct StreamNetworkTests {
         #expect(server.requests.contains { $0.path == "/b/low3.ts" })
     }
 
-    @Test("a jump ends the wait for a server that says nothing, and finds its own way")
+    @Test("an interrupt ends the wait for a silent server, and jumps still work afterwards")
     func interrupted() throws {
         let server = try FaultServer { request in
             Self.reply(request, faults: request.path == "/ts/low1.ts" && request.number == 0 ? [.hold] : [])
@@ -120,7 +120,7 @@ struct StreamNetworkTests {
         try expect(player.picture(at: .milliseconds(2405))?.number, is: 60)
     }
 
-    @Test("a jump in a film ends the wait for its server, and reading goes on afterwards")
+    @Test("an interrupt of a film ends the wait for its server, and reading continues afterwards")
     func interruptedFilm() throws {
         let film = [UInt8](repeating: 7, count: 600_000)
         let server = try FaultServer(file: film) { $0.number == 0 ? [.stall(after: 1000)] : [] }
@@ -145,7 +145,7 @@ struct StreamNetworkTests {
     }
 
     @Test(
-        "INFO-06: a network that breaks off within a segment is left for the next at the same picture",
+        "INFO-06: a network that breaks off within a segment is replaced by the next at the same picture",
         arguments: ["/ts", "/mp4"])
     func failOverMidway(_ folder: String) throws {
         let (list, broken) = folder == "/ts" ? ("low.m3u8", "low2.ts") : ("media_0.m3u8", "s0-3.m4s")
@@ -179,7 +179,7 @@ struct StreamNetworkTests {
     }
 
     @Test(
-        "What the pane crops is fetched, too: a picture that covers it needs more than one that lies within it",
+        "A picture that covers the pane needs a higher definition than one that fits inside it",
         arguments: [(ScalingMode.aspectFit, "low"), (.aspectFill, "high"), (.fill, "low")])
     func scaling(_ scaling: ScalingMode, _ name: String) throws {
         let server = try FaultServer { Self.reply($0) }
@@ -195,7 +195,7 @@ struct StreamNetworkTests {
     }
 
     @Test(
-        "ADV-68: what the line is thought to carry decides with what it begins",
+        "ADV-68: the assumed bandwidth decides the start definition",
         arguments: [(100_000, 0), (50_000_000, 2)])
     func startBandwidth(_ bandwidth: Int, _ definition: Int) throws {
         let server = try FaultServer { Self.reply($0) }
@@ -203,7 +203,7 @@ struct StreamNetworkTests {
         expect(player.source.stream?.status.definition, is: definition)
     }
 
-    @Test("a segment, a playlist or a key that is missing is named, not the manifest, which is there")
+    @Test("an error names the missing segment, playlist or key, not the manifest")
     func missingParts() throws {
         for (manifest, missing, part) in [
             ("/ts/master.m3u8", ".ts", "segment"), ("/ts/master.m3u8", "h.m3u8", "playlist"),
@@ -227,7 +227,7 @@ struct StreamNetworkTests {
         }
     }
 
-    @Test("chapters that a playlist names are read; without them it plays all the same", arguments: [true, false])
+    @Test("chapters named by a playlist are read, and the stream plays without them, too", arguments: [true, false])
     func chapters(_ isThere: Bool) throws {
         let master =
             "#EXTM3U\n#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\"/chapters.json\"\n"
@@ -245,7 +245,7 @@ struct StreamNetworkTests {
         try expect(player.picture(at: .milliseconds(4005))?.number, is: 100)
     }
 
-    @Test("ADV-27: a segment that would come too late is given up for one of a lower definition, which begins with it")
+    @Test("ADV-27: a segment that would arrive too late is replaced by a lower definition from the same edge on")
     func abandoned() throws {
         let codecs = "CODECS=\"avc1.64000a,mp4a.40.2\""
         let master =
@@ -280,7 +280,7 @@ struct StreamNetworkTests {
         #expect(server.bytesSent(for: "/ts/high1.ts") < 20_680)
     }
 
-    @Test("ADV-27: a slow line leads to a smaller definition")
+    @Test("ADV-27: a slow line leads to a lower definition")
     func slow() throws {
         let server = try FaultServer { request in
             Self.reply(request, faults: request.path.contains("high") ? [.throttle(bytesPerSecond: 20_000)] : [])
@@ -290,7 +290,7 @@ struct StreamNetworkTests {
         #expect(player.source.stream?.status.definition != 2)
     }
 
-    @Test("ADV-81: what is protected says by what")
+    @Test("ADV-81: the error of a protected stream names the protection")
     func protected() throws {
         let text = """
             #EXTM3U
@@ -307,7 +307,7 @@ struct StreamNetworkTests {
         expect(error?.libraryText.contains("FairPlay"), is: true)
     }
 
-    @Test("a manifest without segments, and one that is not there, fail with a reason")
+    @Test("a manifest without segments and a missing manifest fail with a reason")
     func failures() throws {
         let empty = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-ENDLIST\n"
         let server = try FaultServer { $0.path == "/gone" ? FaultReply(404) : .file(Array(empty.utf8), for: $0) }

@@ -9,14 +9,14 @@ import Transport
 
 @testable import Streaming
 
-/// A stream as tests read it: without a screen, packet by packet and picture by picture.
+/// A stream player for tests: without a screen, packet by packet and picture by picture.
 final class StreamPlayer {
     let source: any PacketSource
     private let client: HTTPClient?
 
     struct NotAStream: Error {}
 
-    /// - Parameter path: of a local manifest.
+    /// - Parameter path: The path of a local manifest.
     init(path: String, definitions: [DefinitionInfo.Key] = []) throws {
         client = nil
         let environment = StreamEnvironment(preferredDefinitions: definitions) { () throws(ByteSourceError) in
@@ -30,7 +30,7 @@ final class StreamPlayer {
         self.source = source
     }
 
-    /// - Parameter address: of a manifest on a server.
+    /// - Parameter address: The address of a manifest on a server.
     init(
         address: Address, definitions: [DefinitionInfo.Key] = [], wantsPicture: Bool = true,
         shownGrid: PixelGrid? = nil, startBandwidth: Int? = nil, settings: HTTPSettings? = nil,
@@ -56,7 +56,7 @@ final class StreamPlayer {
         source.tracks.first { if case .video = $0.kind { true } else { false } }?.id
     }
 
-    /// All packets up to the end, or so many.
+    /// Returns all packets up to the end, or at most `limit`.
     func packets(_ limit: Int = 100_000) throws -> [Packet] {
         var result: [Packet] = []
         while result.count < limit, let item = try source.read() {
@@ -65,16 +65,16 @@ final class StreamPlayer {
         return result
     }
 
-    /// The picture that is on show at `time` after a jump to it: its time, its number in the counter clips, and its rows.
+    /// Returns the time, the number in the counter clips and the rows of the picture shown after a jump to `time`.
     func picture(at time: MediaTime) throws -> (time: MediaTime, number: Int, height: Int)? {
         guard let frame = try frame(at: time) else { return nil }
         return (frame.time, try CounterPicture.number(frame), frame.height)
     }
 
-    /// The time of the picture that is on show.
+    /// Returns the time of the picture shown after a jump to `time`.
     func shown(at time: MediaTime) throws -> MediaTime? { try frame(at: time)?.time }
 
-    /// The picture that is on show after a jump.
+    /// Returns the picture shown after a jump, or `nil` if there is none.
     func frame(at time: MediaTime) throws -> VideoFrame? {
         guard let video, source.seek(to: time, direction: .atOrBefore) else { return nil }
         var decoder: VideoDecoder?

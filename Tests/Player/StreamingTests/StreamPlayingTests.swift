@@ -15,7 +15,7 @@ struct StreamPlayingTests {
 
     static func path(_ name: String) -> String { Fixtures.path("streams/" + name) }
 
-    @Test("each picture comes once and in its place, the sound without a gap", arguments: manifests)
+    @Test("each picture occurs once and at its time, and the sound has no gap", arguments: manifests)
     func whole(_ name: String) throws {
         let player = try StreamPlayer(path: Self.path(name))
         expect(player.source.duration.map { abs($0.inSeconds - 10) < 0.1 }, is: true)
@@ -35,7 +35,7 @@ struct StreamPlayingTests {
         }
     }
 
-    @Test("PLAY-34: a jump anywhere shows the picture of that time, forward and back", arguments: manifests)
+    @Test("PLAY-34: a jump forward or back shows the picture of that time", arguments: manifests)
     func jumps(_ name: String) throws {
         let player = try StreamPlayer(path: Self.path(name))
         for index in [3, 249, 120, 50, 49, 51, 0, 200, 199, 101] {
@@ -45,7 +45,7 @@ struct StreamPlayingTests {
         }
     }
 
-    @Test("a jump by key frame forward begins with one at the target or behind it")
+    @Test("a forward key-frame jump begins with the first key frame at or after the target")
     func forward() throws {
         let player = try StreamPlayer(path: Self.path("ts/master.m3u8"))
         #expect(player.source.seek(to: .milliseconds(2500), direction: .atOrAfter))
@@ -55,7 +55,7 @@ struct StreamPlayingTests {
     }
 
     @Test(
-        "INFO-03, PLAY-12: the definitions are listed, a wish decides with which it begins",
+        "INFO-03, PLAY-12: the definitions are listed, and a preference decides the first one",
         arguments: manifests.prefix(3))
     func wishes(_ name: String) throws {
         let player = try StreamPlayer(path: Self.path(name))
@@ -66,7 +66,7 @@ struct StreamPlayingTests {
     }
 
     @Test(
-        "CTRL-06: a chosen definition begins at an edge, with the parameters told, and no picture is lost or comes twice"
+        "CTRL-06: a chosen definition begins at an edge with its own parameters, without a lost or repeated picture"
     )
     func switching() throws {
         let player = try StreamPlayer(path: Self.path("ts/master.m3u8"))
@@ -98,7 +98,7 @@ struct StreamPlayingTests {
         expect(stream.status.chosenDefinition, is: 0)
     }
 
-    @Test("CTRL-06: a definition that is chosen for what was read already is read again from the edge")
+    @Test("CTRL-06: a definition chosen for data that was read already is read again from the edge on")
     func switchingBack() throws {
         let player = try StreamPlayer(path: Self.path("mp4/master.m3u8"), definitions: [.init(rawValue: "none")])
         let (source, video) = (player.source, try #require(player.video))

@@ -52,7 +52,7 @@ struct StreamSoundTests {
             .filter { $0.hasSuffix(".m4s") || $0.hasSuffix(".ts") }
     }
 
-    @Test("PLAY-34: sound alone fetches no byte of the pictures, which come back where they were")
+    @Test("PLAY-34: sound alone fetches no picture segments, and the pictures return at the right position")
     func soundOnly() throws {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/master.m3u8"))
@@ -70,7 +70,7 @@ struct StreamSoundTests {
         try expect(player.picture(at: .milliseconds(6005))?.number, is: 150)
     }
 
-    @Test("PLAY-34: begun without pictures, none is fetched until they are wanted; then they are shown at that time")
+    @Test("PLAY-34: a stream begun without pictures fetches none until they are selected")
     func begunWithout() throws {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/master.m3u8"), wantsPicture: false)
@@ -82,7 +82,7 @@ struct StreamSoundTests {
         try expect(player.picture(at: .milliseconds(3005))?.number, is: 75)
     }
 
-    @Test("PLAY-34, CTRL-15: where pictures and sound are one, the variant without pictures is played")
+    @Test("PLAY-34, CTRL-15: for muxed streams the audio-only variant plays if pictures are off")
     func variant() throws {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/mixed.m3u8"))
@@ -100,7 +100,7 @@ struct StreamSoundTests {
         try expect(player.picture(at: .milliseconds(6005))?.number, is: 150)
     }
 
-    @Test("INFO-07: another sound begins where the first one was, and the first is not read on")
+    @Test("INFO-07: another sound track begins at the same position, and the first is no longer read")
     func change() throws {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/master.m3u8"))

@@ -24,7 +24,7 @@ struct StreamTextTests {
             + (0..<5).map { "#EXTINF:2,\n/\(language)\($0).vtt\n" }.joined() + "#EXT-X-ENDLIST\n"
     }
 
-    /// Where the fixtures' transport streams begin: 1.48 s.
+    /// Returns a WebVTT segment. The fixtures' transport streams begin at 1.48 s.
     private static func piece(_ path: String) -> String {
         let number = Int(String(path.dropLast(4).last ?? "0")) ?? 0
         return "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:133200\n\n"
@@ -46,7 +46,7 @@ struct StreamTextTests {
         }
     }
 
-    @Test("INFO-07: what the manifest calls captions inside the pictures is told by their channels")
+    @Test("INFO-07: caption names in the manifest are assigned to their channels")
     func captions() throws {
         let master = Self.master.replacingOccurrences(
             of: "#EXT-X-STREAM-INF",
@@ -68,7 +68,7 @@ struct StreamTextTests {
         return result
     }
 
-    @Test("CTRL-07: a stream's subtitles are tracks; what is chosen is fetched, once, and nothing else")
+    @Test("CTRL-07: a stream's subtitles are tracks, and only a selected track is fetched, once")
     func chosen() throws {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/master.m3u8"))
@@ -88,7 +88,7 @@ struct StreamTextTests {
         expect(asked.sorted(), is: (0..<5).map { "/de\($0).vtt" })
     }
 
-    @Test("a choice that comes while nothing is read gets the text of where playing is")
+    @Test("a track selected while nothing is read gets the text from the current position on")
     func late() throws {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/master.m3u8"))
@@ -102,7 +102,7 @@ struct StreamTextTests {
         #expect(player.source.missedTexts().isEmpty)
     }
 
-    @Test("text that cannot be had is left out, and pictures and sound are not touched")
+    @Test("a missing text segment is left out and does not affect pictures and sound")
     func missing() throws {
         let server = try server { $0.path.hasSuffix("2.vtt") ? FaultReply(404) : nil }
         let player = try StreamPlayer(address: server.address("/master.m3u8"))
@@ -120,7 +120,7 @@ struct StreamTextTests {
     }
 
     @Test(
-        "the map of a WebVTT segment",
+        "the timestamp map of a WebVTT segment is read",
         arguments: [
             ("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:01.000\n\n", 9.0 as Double?),
             ("WEBVTT\r\nX-TIMESTAMP-MAP=LOCAL:00:00.500,MPEGTS:90000\r\n", 0.5),
@@ -131,7 +131,7 @@ struct StreamTextTests {
         expect(TimestampMap(Array(text.utf8))?.distance.inSeconds, is: seconds)
     }
 
-    @Test("the first cue tells the turn of the 33 bits, also where the map begins at zero")
+    @Test("the first cue resolves the 33-bit wrap, even if the map begins at zero")
     func turn() throws {
         let map = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n"
         expect(TimestampMap(Array(map.utf8))?.time, is: .zero)
@@ -151,19 +151,19 @@ struct StreamTextTests {
         let text: String
         let files: [String: [UInt8]]
         let isTTML: Bool
-        /// What is added to the times of each document.
+        /// The offsets to the times of each document, in seconds.
         let starts: [Double]
         var testDescription: String { what }
     }
 
-    /// A set of text before the pictures.
+    /// Returns a manifest with a set of text before the pictures.
     private static func mpd(_ kind: String, _ inner: String, codecs: String = "") -> String {
         FormStream.mpd(
             "<Period><AdaptationSet contentType=\"text\" lang=\"en\"><Representation id=\"t\" mimeType=\"\(kind)\" "
                 + "bandwidth=\"300\" \(codecs)>\(inner)</Representation></AdaptationSet>\(FormStream.indexed)</Period>")
     }
 
-    /// A fragment of MP4 with one sample.
+    /// Returns a fragment of MP4 with one sample.
     private static func fragment(_ sample: [UInt8], at seconds: Int, lasting: Int) -> [UInt8] {
         func head(_ offset: Int) -> [UInt8] {
             let run = [0x301, 1, offset, lasting * 1000, sample.count].flatMap(StreamBytes.number)
@@ -249,7 +249,7 @@ struct StreamTextTests {
     private static let local = master.replacingOccurrences(of: "\"/", with: "\"").replacingOccurrences(
         of: "\n/", with: "\n")
 
-    @Test("made streams give their text at its place, in every form", arguments: forms)
+    @Test("text of made streams appears at its time in every form", arguments: forms)
     func form(_ form: Form) throws {
         let files = form.files.merging([form.name: Array(form.text.utf8), "film.mp4": StreamBytes.film.bytes]) { $1 }
         let folder = try StreamFolder(["ts"], files)
@@ -266,7 +266,7 @@ struct StreamTextTests {
     }
 
     @Test(
-        "real streams give their text at its place", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"),
+        "real streams deliver all of their texts", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"),
         arguments: [
             ("hls/media3_standalone-webvtt/multivariant_playlist.m3u8", 1),
             ("hls/shaka_hls-text-offset/index.m3u8", 5), ("dash/media3_standalone-webvtt/sample.mpd", 1),

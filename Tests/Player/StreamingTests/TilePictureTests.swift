@@ -9,7 +9,7 @@ import Testing
 
 @testable import Streaming
 
-@Suite("A stream's own thumbnails", .timeLimit(.minutes(10)))
+@Suite("Thumbnails of a stream", .timeLimit(.minutes(10)))
 struct TilePictureTests {
     private func rendition(_ height: Int, _ columns: Int, _ rows: Int) -> Rendition {
         var result = Rendition(id: "\(height)", kind: .thumbnails)
@@ -18,7 +18,7 @@ struct TilePictureTests {
         return result
     }
 
-    @Test("the smallest tiles that are high enough, else the largest")
+    @Test("the tiles that are just high enough are chosen, else the largest")
     func choice() {
         let list = [rendition(900, 10, 10), rendition(500, 5, 5), rendition(360, 1, 1)]
         expect(TilePictures.choice(list, height: 64), is: 0)
@@ -27,7 +27,7 @@ struct TilePictureTests {
         expect(TilePictures.choice([Rendition(id: "v", kind: .video)], height: 64), is: nil)
     }
 
-    @Test("a time is a tile: row by row, from the left")
+    @Test("a time maps to a tile row by row, from the left")
     func part() {
         let range = MediaRange(start: .seconds(100), end: .seconds(200))
         func corner(_ second: Int) -> (Double, Double) {
@@ -43,7 +43,7 @@ struct TilePictureTests {
         #expect(corner(500) == (0.8, 0.5))
     }
 
-    @Test("a tile stands as long as the playlist says, and an image of fewer rows has whole tiles")
+    @Test("a tile lasts as long as the playlist says, and an image with fewer rows has whole tiles")
     func listedTiles() {
         let grid = TileGrid(columns: 10, rows: 10, size: (100, 50), duration: .seconds(4))
         let whole = MediaRange(start: .seconds(0), end: .seconds(400))
@@ -59,14 +59,14 @@ struct TilePictureTests {
         expect(place(444, rest, 500), is: [1, 50, 50])
         expect(place(444, rest, 100), is: [1, 50, 50])
         expect(place(9999, rest, 100), is: [9, 50, 50])
-        // Of another size than it was said: cut evenly.
+        // An image of another size than promised is divided evenly.
         expect(place(43, whole, 120), is: [0, 12, 12])
     }
 
     private static let tiled = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-VERSION:7\n#EXT-X-PLAYLIST-TYPE:VOD\n"
     private static let halves = "#EXTINF:10,\n#EXT-X-TILES:RESOLUTION=32x32,LAYOUT=2x1,DURATION=5\ntiles.jpg\n"
 
-    /// The stream with key frames, with an image playlist beside them; what its name ends with comes from the list.
+    /// Serves the stream with key frames, and `list` as an image playlist that the manifest names by `attributes`.
     private func imageServer(_ list: String, _ attributes: String = "URI=\"images.m3u8\"") throws -> FaultServer {
         let path = Fixtures.path("streams/iframes/master.m3u8")
         let master = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
@@ -83,7 +83,7 @@ struct TilePictureTests {
         }
     }
 
-    @Test("an HLS image playlist is asked before key frames: one image, and neither segments nor key frames")
+    @Test("an HLS image playlist precedes key frames: a preview costs one image and no segment")
     func imagePlaylist() throws {
         let server = try imageServer(Self.tiled + "#EXT-X-IMAGES-ONLY\n" + Self.halves)
         let player = try StreamPlayer(
@@ -101,7 +101,7 @@ struct TilePictureTests {
     }
 
     @Test(
-        "what an image playlist says wrongly is refused: the key frames are the previews, and the film plays",
+        "an invalid image playlist is refused: key frames are the previews, and the film plays",
         arguments: [
             "#EXT-X-TILES:LAYOUT=0x0", "#EXT-X-TILES:LAYOUT=2x0,DURATION=5", "#EXT-X-TILES:LAYOUT=-2x1",
             "#EXT-X-TILES:LAYOUT=999999999999x999999999999", "#EXT-X-TILES:LAYOUT=101x1", "#EXT-X-TILES:LAYOUT=2",
@@ -120,7 +120,7 @@ struct TilePictureTests {
     }
 
     @Test(
-        "an image playlist that is none, or not to be had, is no reason not to play",
+        "a missing or wrong image playlist does not stop playback or previews",
         arguments: ["URI=\"none.m3u8\"", "URI=\"file:///etc/passwd\"", "URI=\"../ts/low.m3u8\"", "NAME=\"x\""])
     func missing(_ attributes: String) throws {
         let server = try imageServer("", attributes)
@@ -131,13 +131,13 @@ struct TilePictureTests {
         try expect(player.picture(at: .seconds(3))?.number, is: 75)
     }
 
-    @Test("an image playlist that is opened by itself is nothing to play")
+    @Test("an image playlist opened by itself cannot be played")
     func alone() throws {
         let server = try imageServer(Self.tiled + "#EXT-X-IMAGES-ONLY\n" + Self.halves)
         #expect(throws: MediaError.self) { try StreamPlayer(address: server.address("/iframes/images.m3u8")) }
     }
 
-    @Test("thumbnails of a DASH stream are its previews, each file is fetched once, and no segment is")
+    @Test("thumbnails of a DASH stream are its previews, with one request for each file and none for a segment")
     func stream() throws {
         let path = Fixtures.path("streams/mp4/manifest.mpd")
         let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
@@ -169,7 +169,7 @@ struct TilePictureTests {
         expect(server.requests.count { $0.path.hasSuffix(".m4s") }, is: segments)
     }
 
-    @Test("key frames of an I-frame playlist are previews where there are no thumbnails")
+    @Test("key frames of an I-frame playlist are the previews if there are no thumbnails")
     func keyFrames() throws {
         let server = try FaultServer { StreamNetworkTests.reply($0) }
         let player = try StreamPlayer(address: server.address("/iframes/master.m3u8"), startBandwidth: 100_000)

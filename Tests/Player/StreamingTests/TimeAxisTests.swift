@@ -4,9 +4,9 @@ import Testing
 
 @testable import Streaming
 
-@Suite("The axis of a stream")
+@Suite("Time axis of a stream")
 struct TimeAxisTests {
-    @Test("what the pictures found holds for the sound beside them")
+    @Test("the offset of the pictures also applies to the sound beside them")
     func shared() {
         var axis = TimeAxis()
         let pictures = axis.offset(
@@ -17,7 +17,7 @@ struct TimeAxisTests {
         expect(sound, is: pictures)
     }
 
-    @Test("times that begin anew after 33 bits go on")
+    @Test("times continue after the 33-bit wrap")
     func wrap() {
         var axis = TimeAxis()
         let turn = MediaTime(nanoseconds: Int64((Double(1 << 33) / 90_000 * 1e9).rounded()))
@@ -29,7 +29,7 @@ struct TimeAxisTests {
         expect(.seconds(1) + later, is: .seconds(4))
     }
 
-    @Test("a rendition with times of its own begins where its segment does")
+    @Test("a rendition with its own times begins where its segment does")
     func own() {
         var axis = TimeAxis()
         _ = axis.offset(
@@ -39,12 +39,12 @@ struct TimeAxisTests {
         expect(other, is: .seconds(8))
     }
 
-    @Test("times that begin anew without a word lie behind what was there, for the sound and the pictures alike")
+    @Test("times that restart without a tag follow the previous ones, for sound and pictures alike")
     func restart() {
         var axis = TimeAxis()
         _ = axis.offset(
             discontinuity: 0, first: .seconds(1), start: .zero, duration: .seconds(4), isLeading: true)
-        // The sound comes there first.
+        // The sound reaches the restart first.
         let sound = axis.offset(
             discontinuity: 0, first: .seconds(1), start: .seconds(8), duration: .seconds(4), .restart, isLeading: false)
         let pictures = axis.offset(
@@ -52,12 +52,12 @@ struct TimeAxisTests {
             isLeading: true)
         expect(sound, is: .seconds(7))
         expect(pictures, is: sound)
-        // And back to what was before.
+        // A jump back to the part before the restart.
         let before = axis.offset(
             discontinuity: 0, first: .seconds(5), start: .seconds(4), duration: .seconds(4),
             .jump(index: 1, isRounded: false), isLeading: true)
         expect(before, is: .seconds(-1))
-        // A jump behind it finds it again, to a place that nobody has seen.
+        // A jump to a later part, which was never read, finds the same offset.
         let behind = axis.offset(
             discontinuity: 0, first: .milliseconds(5070), start: .seconds(12), duration: .seconds(4),
             .jump(index: 3, isRounded: false), isLeading: true)
@@ -65,7 +65,7 @@ struct TimeAxisTests {
     }
 
     @Test(
-        "a jump into times that begin anew is told from a playlist that counts in whole seconds",
+        "a jump to restarted times is distinguished from the error of a playlist in whole seconds",
         arguments: [(false, 12), (true, 7)])
     func jump(isRounded: Bool, expected: Int) {
         var axis = TimeAxis()

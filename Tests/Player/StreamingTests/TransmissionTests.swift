@@ -11,10 +11,10 @@ import Transport
 
 @testable import Streaming
 
-/// Addresses with low latency that are really played: from the ffmpeg tool, and from a small RTSP server.
+/// Low-latency addresses that really play: from the ffmpeg tool and from a small RTSP server.
 @Suite("Transmissions", .timeLimit(.minutes(10)))
 struct TransmissionTests {
-    /// A session on such an address, and what it went over to.
+    /// A session on such an address, and the other addresses it has tried.
     private final class Run: Sendable {
         let video = CapturingVideoSink()
         let engine: PlaybackEngine
@@ -46,7 +46,7 @@ struct TransmissionTests {
 
         deinit { engine.destroy() }
 
-        /// So many pictures, each the one after the one before but where the clip begins anew.
+        /// Whether this many pictures are shown after the first `skipped`.
         func plays(_ count: Int, after skipped: Int = 0) -> Bool {
             video.wait(limit: .seconds(300)) { $0.count >= skipped + count } != nil
         }
@@ -54,7 +54,7 @@ struct TransmissionTests {
 
     private func number(_ address: String) throws -> LowLatencyAddress { try #require(LowLatencyAddress(address)) }
 
-    /// The tool listens some time after it has begun, and takes one client only: opening is tried until it works.
+    /// Opens the address until it works: the tool starts to listen with a delay and accepts one client only.
     private func bytes(_ address: LowLatencyAddress, _ server: FFmpegServer) throws -> any ByteSource {
         let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams, client: noClient) { _ in nil }
         let bell = Doorbell()
@@ -110,7 +110,7 @@ struct TransmissionTests {
     }
 
     @Test(
-        "a transport stream that is sent over UDP is received, as it is and in RTP", arguments: ["udp", "rtp"])
+        "a transport stream sent over UDP is received, both raw and in RTP", arguments: ["udp", "rtp"])
     func received(_ scheme: String) throws {
         let port = try PortLease.next()
         let format = scheme == "rtp" ? "rtp_mpegts" : "mpegts"
@@ -145,14 +145,14 @@ struct TransmissionTests {
     }
 
     @Test(
-        "ADV-46: when a transmission dies in the middle its other address goes on",
+        "ADV-46: when a transmission dies, its other address takes over",
         .enabled(if: FFmpegServer.speaks("rtmp"), "\(FFmpegServer.absentReason("rtmp"))"))
     func dies() throws {
         let port = try PortLease.next()
         let server = try FFmpegServer(
             file: Fixtures.path("counter.mp4"), port: port,
             output: ["-map", "0:v", "-map", "0:a:0", "-listen", "1", "-f", "flv", "rtmp://127.0.0.1:PORT/live/x"])
-        // The tool needs a moment before it listens: until then the session has nowhere to go.
+        // The tool needs a moment before it listens; until then the session has no server.
         let web = try FaultServer { StreamNetworkTests.reply($0) }
         let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
         try #require(LoopbackSocket.waitUntilListening(port))
@@ -167,7 +167,7 @@ struct TransmissionTests {
     }
 
     @Test(
-        "ADV-38: a pause keeps what an RTMP stream sends, the delay is known, and going to the edge makes it good",
+        "ADV-38: a pause keeps the data of an RTMP stream, the delay is known, and a seek to the edge removes it",
         .enabled(if: FFmpegServer.speaks("rtmp"), "\(FFmpegServer.absentReason("rtmp"))"))
     func edge() throws {
         let port = try PortLease.next()
@@ -211,7 +211,7 @@ struct TransmissionTests {
         return source
     }
 
-    @Test("ADV-46: RTSP plays over its one connection, picture for picture")
+    @Test("ADV-46: RTSP plays over one connection, picture for picture")
     func rtsp() throws {
         let server = try RTSPServer(stream: film())
         let source = try source(server)
@@ -242,7 +242,7 @@ struct TransmissionTests {
         #expect(server.requests.contains { $0.hasPrefix("PLAY") })
     }
 
-    @Test("ADV-46: a session plays RTSP, and goes over to the other address where there is no server")
+    @Test("ADV-46: a session plays RTSP and switches to the other address if there is no server")
     func rtspSession() throws {
         let server = try RTSPServer(stream: film())
         let run = Run(try number(server.address()))
@@ -255,7 +255,7 @@ struct TransmissionTests {
         expect(other.others.withLock { $0 }, is: [web.text("/ts/low.m3u8")])
     }
 
-    @Test("a server that comes back is played, though the other address has not answered yet")
+    @Test("a server that comes back plays even while the other address has not answered")
     func ownWay() throws {
         let (port, film) = (try PortLease.next(), try film())
         let (server, isOver) = (Monitor<RTSPServer?>(nil), Monitor(false))
@@ -276,7 +276,7 @@ struct TransmissionTests {
         #expect(played.isEmpty)
     }
 
-    @Test("a session opens RTSP again, as often as its server dies")
+    @Test("a session reopens RTSP each time its server dies")
     func rtspServerDies() throws {
         let server = try RTSPServer(stream: film(), .dies(after: 30))
         let run = Run(try number(server.address()))
@@ -285,7 +285,7 @@ struct TransmissionTests {
     }
 
     @Test(
-        "no server leads to a file, to another protocol or to UDP",
+        "no server can redirect to a file, to another protocol or to UDP",
         arguments: [
             RTSPServer.Behaviour.redirects(to: "file:///etc/passwd"), .redirects(to: "http://127.0.0.1:1/x"),
             .redirects(to: "/etc/passwd"), .insistsOnUDP,

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Streaming
 
-/// DASH with WebM files whose index is `Cues`; `streams/webm` is made by FFmpeg, its manifest too.
+/// DASH with WebM files whose index is `Cues`. FFmpeg has made `streams/webm` and its manifest.
 @Suite("WebM in DASH", .timeLimit(.minutes(10)))
 struct WebMStreamTests {
-    /// Indexes behind the clusters, and in front of them, without a word of where the head ends.
+    /// Returns a manifest whose index precedes the clusters and which does not tell where the head ends.
     private func manifest(ofFront bytes: [UInt8]) throws -> String {
         let cues = try #require(Self.position(of: [0x1C, 0x53, 0xBB, 0x6B], in: bytes, after: 200))
         let cluster = try #require(Self.position(of: [0x1F, 0x43, 0xB6, 0x75], in: bytes, after: cues))
@@ -35,7 +35,7 @@ struct WebMStreamTests {
         }
     }
 
-    @Test("ADV-27: VP9 plays, each picture once and in its place", arguments: ["manifest", "front"])
+    @Test("ADV-27: VP9 plays, each picture once and at its time", arguments: ["manifest", "front"])
     func whole(_ name: String) throws {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/webm/\(name).mpd"))
@@ -49,7 +49,7 @@ struct WebMStreamTests {
     }
 
     @Test(
-        "PLAY-34: a jump shows the picture of that time and fetches no more than its cluster",
+        "PLAY-34: a jump shows the picture of that time and fetches only its cluster",
         arguments: ["manifest", "front"])
     func jumps(_ name: String) throws {
         let server = try server()
@@ -59,7 +59,7 @@ struct WebMStreamTests {
             expect(picture.number, is: index)
         }
         let file = "/webm/" + (name == "front" ? "front.webm" : "video.webm")
-        // Index, head (twice with a manifest: as a description of the index, and as what a demuxer needs), five clusters.
+        // The index, the head (twice with a manifest: to describe the index, and for the demuxer), and five clusters.
         let ranges = server.requests(for: file).map { $0["range"] ?? "" }
         #expect(Set(ranges).count <= 8)
         #expect(!ranges.contains(""))

@@ -4,10 +4,10 @@ import Processes
 import TestSupport
 import Testing
 
-/// Adverts from servers that do what servers do, in the real program.
+/// Tests of adverts in the real program, from correct and faulty servers.
 @Suite("Adverts", .serialized, .timeLimit(.minutes(15)))
 struct AdvertRunTests {
-    /// Half of it is red, which the film is nowhere; a second long.
+    /// A clip of one second, half of it red, a colour that the film lacks.
     private static let clip = bytes("rotated.mp4")
     private static let film = Fixtures.path("counter.mp4")
 
@@ -19,7 +19,7 @@ struct AdvertRunTests {
     private final class Publisher: Sendable {
         let server: FaultServer
 
-        /// - Parameter documents: by path; `BASE` in them is the server's address.
+        /// - Parameter documents: documents by path; `BASE` in them is replaced by the server's address.
         init(_ documents: [String: String], faults: @escaping @Sendable (String) -> FaultReply? = { _ in nil }) throws {
             let port = Monitor(0)
             server = try FaultServer { request in
@@ -33,7 +33,7 @@ struct AdvertRunTests {
             port.withLock { [server] in $0 = server.port }
         }
 
-        /// What the trackers were told, in order.
+        /// The requests to trackers, in order.
         var told: [String] {
             server.requests.filter { $0.path.hasPrefix("/t/") }
                 .map { String($0.path.dropFirst(3)) + ($0.query.map { "?" + $0 } ?? "") }
@@ -77,7 +77,7 @@ struct AdvertRunTests {
     private static let environment = ["no_proxy": "127.0.0.1"]
 
     @Test(
-        "UI-20, PLAY-23, ARCH-09, ARCH-10: adverts of a VMAP play before and within the film, say so in the bar, are told to their trackers and the log in order, and the film goes on where it was"
+        "UI-20, PLAY-23, ARCH-09, ARCH-10: adverts of a VMAP play before and within the film, appear in the bar and reach their trackers in order, and the film resumes at its place"
     )
     func breaks() throws {
         let publisher = try Publisher([
@@ -92,7 +92,7 @@ struct AdvertRunTests {
         try run.wait(for: "why it cannot be sought in") { $0.text.contains("Seeking is not available during an ad") }
         try run.wait(for: "the film") { (25..<100).contains($0.counter ?? 0) }
         try run.wait(for: "the advert within the film") { $0.text.contains("Ad 00:0") }
-        // The film goes on at 4 s.
+        // The film resumes at 4 s.
         try run.wait(for: "the film again") { screen in
             !screen.text.contains("Ad 00:0") && (1..<250).contains(screen.counter ?? 0)
         }
@@ -102,7 +102,7 @@ struct AdvertRunTests {
         expect(publisher.told, is: Self.tracked("pre") + Self.tracked("mid"))
     }
 
-    @Test("ARCH-10: --log-events names each step of a break, at the film's position")
+    @Test("ARCH-10: --log-events names each step of a break")
     func events() throws {
         let publisher = try Publisher(["/vast": Self.vast(Self.linear("pre"))])
         let folder = try BuiltProgram.temporaryFolder()
@@ -122,13 +122,13 @@ struct AdvertRunTests {
                 "AdSequenceEnter", "AdEnter", "AdProgress", "AdProgress", "AdProgress", "AdProgress", "AdExit",
                 "AdSequenceExit",
             ])
-        // Of the film everything once, after the advert.
+        // The film has each event once, after the advert.
         expect(names.filter { $0 == "Ready" || $0 == "End" }, is: ["Ready", "End"], "\(names)")
         #expect(names.firstIndex(of: "Ready") ?? 0 > names.firstIndex(of: "AdSequenceExit") ?? 0)
     }
 
     @Test(
-        "what fails leads to the film, and its trackers learn why",
+        "a failed advert leads to the film, and its tracker gets the error code",
         arguments: [
             ("/missing", nil), ("/empty", nil), ("/html", nil), ("/slow", nil), ("/film404", "x-error?401"),
             ("/wrongfilm", "x-error?405"), ("/vpaid", "x-error?403"), ("/loop", nil), ("/slowfilm", "x-error?402"),
@@ -161,7 +161,7 @@ struct AdvertRunTests {
     ]
 
     @Test(
-        "the film goes on behind a break of which nothing can be played",
+        "the film resumes after a break with no playable advert",
         arguments: [
             "/missing", "/empty", "/html", "/loop", "/chain0", "/vpaid", "/reset", "/refused", "/film404", "/filmhtml",
             "/filmreset", "/pod",
@@ -204,12 +204,12 @@ struct AdvertRunTests {
         let run = try PlayerRun(
             ["--no-resume", "--start=3", "--ads=" + publisher.server.text("/vmap"), Self.film],
             environment: Self.environment)
-        // How soon that is, AdvertPatienceTests say, whose clock no machine disturbs.
+        // AdvertPatienceTests check the time with a clock that no machine disturbs.
         try run.wait(for: "the film beyond the break") { (106..<250).contains($0.counter ?? 0) }
         try run.quit()
     }
 
-    @Test("a definition that is chosen while an advert plays is the film's behind it, and the message says so")
+    @Test("a definition chosen during an advert applies to the film after it, and the message says so")
     func definition() throws {
         let publisher = try Publisher([
             "/vmap": Self.vmap([("00:00:02.000", "BASE/mid")]),
@@ -247,7 +247,7 @@ struct AdvertRunTests {
     }
 
     @Test(
-        "UI-06, UI-20: X skips an advert once it may be skipped; g-X shows where its page is over SSH, and its trackers are told"
+        "UI-06, UI-20: X skips a skippable advert, g-X shows the address of its page over SSH, and its trackers are notified"
     )
     func skipping() throws {
         let publisher = try Publisher([
@@ -273,7 +273,7 @@ struct AdvertRunTests {
         #expect(!publisher.told.contains("x-complete"))
     }
 
-    @Test("where the program of --link-command does not open an advert's page, its address is shown")
+    @Test("if --link-command fails to open an advert's page, its address is shown")
     func unopenedPage() throws {
         let publisher = try Publisher(["/vast": Self.vast(Self.linear("x"))])
         let run = try PlayerRun(
@@ -290,7 +290,7 @@ struct AdvertRunTests {
         try run.quit()
     }
 
-    @Test("ARCH-39: while the picture goes to a program no adverts play, and the viewer is told")
+    @Test("ARCH-39: while the picture goes to a program, no adverts play and a message says so")
     func streamed() throws {
         let publisher = try Publisher(["/vast": Self.vast(Self.linear("x"))])
         let run = try PlayerRun(
@@ -306,7 +306,7 @@ struct AdvertRunTests {
     }
 
     @Test(
-        "a document of adverts that cannot be read is named with the reason, and the film plays",
+        "an unreadable document of adverts is reported with the reason, and the film plays",
         arguments: [("/none/ads.xml", "no such file"), ("/etc/passwd/ads.xml", "Not a directory")])
     func missing(_ path: String, _ reason: String) throws {
         let run = try PlayerRun(["--no-resume", "--ads=" + path, Self.film], columns: 100)
@@ -328,7 +328,7 @@ struct AdvertRunTests {
     }
 
     @Test(
-        "ARCH-40: an advert has no subtitles and no position of the film's; the film has them behind it; the log names the chain"
+        "ARCH-40: an advert has neither subtitles nor position of the film, which keeps its own, and the log names the chain"
     )
     func remembered() throws {
         let publisher = try Publisher([
@@ -353,7 +353,7 @@ struct AdvertRunTests {
         #expect(log.contains("providers: position ← adverts ← subtitles ← protection ← source"))
     }
 
-    @Test("an advert at the end plays after the film, then the player ends; a pod says which of how many")
+    @Test("adverts at the end play after the film, then the player ends, and the bar numbers those of a pod")
     func ending() throws {
         let pod =
             "<VAST version='3.0'><Ad sequence='1'>\(Self.linear("a"))</Ad>"
@@ -369,7 +369,7 @@ struct AdvertRunTests {
         expect(run.errors, is: "")
     }
 
-    @Test("PLAY-23: what a manifest names plays only with --allow-ads, and --ads-player-id chooses among its players'")
+    @Test("PLAY-23: adverts of a manifest play only with --allow-ads, and --ads-player-id selects one of its players")
     func allowed() throws {
         let publisher = try Publisher([
             "/one": Self.vast(Self.linear("one")), "/two": Self.vast(Self.linear("two")),

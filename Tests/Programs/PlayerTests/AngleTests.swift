@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Angles of an HLS stream in the real program: the second one has black for white.
+/// Tests of angles of an HLS stream in the real program. In the second angle, black and white are swapped.
 struct AngleTests {
     private func player(
         _ manifest: String = "/angles/master.m3u8", _ options: [String] = []
@@ -21,7 +21,7 @@ struct AngleTests {
     private func isReversed(_ run: PlayerRun) -> Bool { (run.screen.counter ?? 0) > 0x8000 }
 
     @Test(
-        "PLAY-26: the key goes to the other angle without a jump, with its name; the socket lists them, tells and takes them",
+        "PLAY-26: the key _ switches to the other angle without a seek and shows its name, and the socket lists and selects angles",
         arguments: ["/angles/master.m3u8", "/angles/apart.m3u8"])
     func choosing(_ manifest: String) throws {
         let (run, client, server) = try player(manifest, ["--start=1"])
@@ -48,7 +48,7 @@ struct AngleTests {
         try run.quit()
     }
 
-    @Test("--vid chooses it from the first picture on, and it stays when the definition changes")
+    @Test("--vid selects an angle from the first picture on, and the angle stays when the definition changes")
     func fromTheStart() throws {
         let (run, client, server) = try player(
             "/angles/master.m3u8", ["--vid=2", "--pause", "--default-bandwidth=100000"])
@@ -61,7 +61,7 @@ struct AngleTests {
         #expect(isFetched, "\(server.requests.map(\.path))")
         try run.wait(for: "the other angle in the other definition") { _ in isReversed(run) }
         #expect(try client.get("vid") as? Int == 2)
-        // Before it was chosen, as much of the other definition was read ahead as the buffer takes.
+        // Before the choice, the first definition was read ahead up to the limit of the buffer.
         let later = server.requests.map(\.path).drop { !($0.hasPrefix("/angles/mid") && $0.hasSuffix(".ts")) }
         #expect(!later.contains { $0.hasPrefix("/angles/low") }, "\(later)")
         try run.quit()

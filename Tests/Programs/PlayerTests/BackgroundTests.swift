@@ -5,10 +5,11 @@ import Processes
 import TestSupport
 import Testing
 
-/// PLAY-14 with the real program, a real shell and the signals that come from anywhere.
-@Suite("Playing on after Ctrl-Z", .serialized) struct BackgroundTests {
+/// Tests of PLAY-14 with the real program, a real shell and real signals.
+@Suite("Playback after Ctrl-Z", .serialized) struct BackgroundTests {
     @Test(
-        "PLAY-14, ARCH-32: Ctrl-Z gives the shell a whole terminal and the sound goes on; fg shows the picture of now")
+        "PLAY-14, ARCH-32: Ctrl-Z returns a restored terminal to the shell while the sound continues, and fg shows the current picture"
+    )
     func suspendAndReturn() throws {
         let job = try JobRun()
         try job.waitForPicture()
@@ -18,7 +19,7 @@ import Testing
         try job.waitForProgress(0.5)
         try expect(job.state(of: try job.process("tvplay")), is: "T")
         expect(job.property("pause"), is: "false")
-        // Not one byte while the shell has the terminal, also when the window is made larger.
+        // No byte is written while the shell has the terminal, even when the window is enlarged.
         job.terminal.resize(columns: 160, rows: 45)
         try job.waitForProgress(0.3)
         expect(job.terminal.output.count, is: written)
@@ -33,7 +34,7 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("ADV-52: with --background-decode a client gets the pictures of now after Ctrl-Z, and fg needs no other")
+    @Test("ADV-52: with --background-decode a client gets current pictures after Ctrl-Z, and fg resumes the screen")
     func decodesAfterSuspension() throws {
         let job = try JobRun(["--background-decode"])
         try job.waitForPicture()
@@ -72,7 +73,7 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("ADV-52: with --background-decode a client gets the pictures of now after the terminal is closed")
+    @Test("ADV-52: with --background-decode a client gets current pictures after the terminal is closed")
     func decodesAfterHangUp() throws {
         let name = "@tvplay-test-" + UUID().uuidString
         let run = try PlayerRun([
@@ -92,7 +93,7 @@ import Testing
         try expect(run.waitForExit(), is: .code(0))
     }
 
-    @Test("PLAY-14: the list plays to its end while stopped; then the job is over by itself")
+    @Test("PLAY-14: the list plays to its end while the job is stopped, and then the job ends by itself")
     func endsInTheBackground() throws {
         let job = try JobRun(["--end=6", "--loop-file=no"])
         try job.waitForPicture()
@@ -101,7 +102,7 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("PLAY-14: bg does no harm: the job stops again, the sound goes on, and fg comes back")
+    @Test("PLAY-14: after bg the job stops again while the sound continues, and fg restores the screen")
     func bg() throws {
         let job = try JobRun()
         try job.waitForPicture()
@@ -114,7 +115,7 @@ import Testing
         job.run.type("fg >/dev/null\n")
         try job.waitForPicture()
         try job.waitForPictures(2)
-        // Again, to see that nothing of the first time is left.
+        // Again, to check that no state of the first time is left.
         job.run.type(Keys.control("z"))
         try job.waitForShell()
         try job.waitForProgress(0.2)
@@ -126,7 +127,7 @@ import Testing
     }
 
     @Test(
-        "without the option Ctrl-Z stops the player itself, and the front with it; after fg the screen is whole"
+        "without the option Ctrl-Z stops both front and player, and fg restores the screen"
     )
     func without() throws {
         let job = try JobRun(playsOn: false)
@@ -134,7 +135,7 @@ import Testing
         let (front, player) = (try job.process("tvplay"), try job.process("tvplay-player"))
         try job.suspend()
         #expect(job.terminal.wait { _ in job.state(of: player) == "T" && job.state(of: front) == "T" })
-        // The shell has the terminal: the program is not told.
+        // The shell has the terminal, so the program is not notified.
         job.terminal.resize(columns: 160, rows: 45)
         job.run.type("fg >/dev/null; echo \"ended $?\"\n")
         try job.waitForPicture()
@@ -146,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "the front ends with its player's status: its own, a signal's, a crash's, with the terminal restored",
+        "the front ends with its player's status, also after a signal or a crash, with the terminal restored",
         arguments: [true, false])
     func statuses(playsOn: Bool) throws {
         for (number, status) in [(SIGINT, 4), (SIGKILL, 137), (SIGSEGV, 139)] {
@@ -160,7 +161,7 @@ import Testing
     }
 
     @Test(
-        "PLAY-14: signals that reach the front end the player in order", arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+        "PLAY-14: signals to the front end the player in order", arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
     func signalsToTheFront(number: Int32) throws {
         let job = try JobRun()
         try job.waitForPicture()
@@ -169,7 +170,7 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("SIGTSTP from outside is as good as Ctrl-Z")
+    @Test("SIGTSTP from another process acts like Ctrl-Z")
     func stopFromOutside() throws {
         let job = try JobRun()
         try job.waitForPicture()
@@ -181,17 +182,17 @@ import Testing
     }
 
     @Test(
-        "the front is killed: the player ends in order and the terminal is restored, also while it is in the background"
+        "if the front is killed, the player ends in order and the terminal is restored, also in the background"
     )
     func frontIsKilled() throws {
         let job = try JobRun()
         try job.waitForPicture()
         kill(try job.process("tvplay"), SIGKILL)
-        // What the shell says of it may stand on the player's screen, which goes with the player.
+        // The shell's message about it may be on the player's screen, which disappears with the player.
         try job.waitForEnd(of: "tvplay")
         try job.waitForEnd(of: "tvplay-player")
         try job.waitForShell()
-        // Answers to the player's last questions may stand before it.
+        // Answers to the player's last queries may precede it.
         job.run.type("\necho still here\n")
         try job.wait(forText: "still here")
         job.run.expectTerminalIsRestored()
@@ -204,28 +205,28 @@ import Testing
         other.run.expectTerminalIsRestored()
     }
 
-    @Test("the player is killed in the background: the job ends with that")
+    @Test("if the player is killed in the background, the job ends")
     func playerIsKilled() throws {
         let job = try JobRun()
         try job.waitForPicture()
         try job.suspend()
         let front = try job.process("tvplay")
         kill(try job.process("tvplay-player"), SIGKILL)
-        // Once the front is gone altogether, the shell knows of it.
+        // Once the front no longer exists, the shell has been notified of its end.
         #expect(job.terminal.wait { _ in kill(front, 0) != 0 })
         job.run.type("wait\n")
         try job.wait(forText: "Killed")
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("kill -STOP of the front: the shell goes on with a whole screen, the sound too, and fg comes back")
+    @Test("after kill -STOP of the front, the shell has a restored terminal, the sound continues, and fg resumes")
     func frontIsStopped() throws {
         let job = try JobRun()
         try job.waitForPicture()
         kill(try job.process("tvplay"), SIGSTOP)
         try job.waitForShell()
         try job.waitForProgress(0.2)
-        // Answers to the player's last questions may stand before it.
+        // Answers to the player's last queries may precede it.
         job.run.type("\nfg >/dev/null; echo \"ended $?\"\n")
         try job.waitForPicture()
         try job.waitForPictures(2)
@@ -234,7 +235,7 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("kill -STOP of the player: the job stops with a whole screen, and fg comes back")
+    @Test("after kill -STOP of the player, the job stops with the terminal restored, and fg resumes")
     func playerIsStopped() throws {
         let job = try JobRun()
         try job.waitForPicture()
@@ -249,7 +250,7 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("a player that somebody has stopped still ends when the job is asked to")
+    @Test("a player stopped by a signal still ends when its job is ended")
     func stoppedPlayerEnds() throws {
         let job = try JobRun()
         try job.waitForPicture()
@@ -260,7 +261,7 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("where nobody could continue the job Ctrl-Z does not stop it", arguments: [true, false])
+    @Test("Ctrl-Z does not stop the job if no shell could continue it", arguments: [true, false])
     func noJobControl(isWrapped: Bool) throws {
         let job = try JobRun(script: isWrapped ? "\"$0\" \"$@\"; exit $?" : "exec \"$0\" \"$@\"")
         try job.waitForPicture()
@@ -270,7 +271,7 @@ import Testing
     }
 
     @Test(
-        "under a parent without job control the player is in its group, and the terminal is restored however it ends",
+        "under a parent without job control the player is in its group, and any end restores the terminal",
         arguments: [(SIGKILL, 137), (SIGSEGV, 139), (SIGINT, 4)])
     func parentWithoutJobControl(number: Int32, status: Int) throws {
         let script = #"exec 2>/dev/tty; "$0" "$@"; echo "status $?"; read -r line; echo "read $line"; read -r line"#
@@ -282,12 +283,12 @@ import Testing
         kill(player, number)
         try job.wait(forText: "status \(status)")
         job.run.expectTerminalIsRestored()
-        // The parent still has the keyboard. Answers to the player's last questions may stand before it.
+        // The parent still has the keyboard. Answers to the player's last queries may precede the line.
         job.run.type("\n")
         try job.wait(forText: "read")
     }
 
-    @Test("Ctrl-C under a parent in the player's group ends the player in order, and the parent learns of it once")
+    @Test("Ctrl-C under a parent in the same group ends the player in order, and interrupts the parent once")
     func interruptedParent() throws {
         let script = "trap 'echo interrupted' INT; exec 2>/dev/tty; \"$0\" \"$@\"; echo \"status $?\"; read -r line"
         let job = try JobRun(script: script, playsOn: false)
@@ -298,7 +299,7 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("the shell ends while the job is stopped: front and player end, too")
+    @Test("if the shell ends while the job is stopped, front and player end, too")
     func shellEnds() throws {
         let job = try JobRun()
         try job.waitForPicture()
@@ -310,7 +311,7 @@ import Testing
     }
 
     @Test(
-        "a script and timeout around it stop and continue with it, and get its status",
+        "a script or timeout around the program stops and continues with it, and gets its status",
         arguments: [
             "sh -c '\"$0\" \"$@\"; exit $?' \"$0\" \"$@\"", "timeout 100 \"$0\" \"$@\"",
             "bash -c 'trap : INT; \"$0\" \"$@\"; read -r x; echo \"read $x\"; exit 7' \"$0\" \"$@\"",
@@ -325,14 +326,14 @@ import Testing
         try job.waitForPictures(2)
         job.run.type("q")
         guard command.hasPrefix("bash") else { return try job.wait(forText: "ended 0") }
-        // What comes after it has the keyboard.
+        // The rest of the script has the keyboard.
         try job.waitForShell()
         job.run.type("line\n")
         try job.wait(forText: "read line")
         try job.wait(forText: "ended 7")
     }
 
-    @Test("a pipe leads to others of the job, which stop with it: the player stops as ever")
+    @Test("in a pipeline the whole job stops at Ctrl-Z, and fg resumes the player")
     func pipeline() throws {
         let job = try JobRun(
             script: JobRun.shell.replacingOccurrences(of: "\"$0\" \"$@\";", with: "cat </dev/null | \"$0\" \"$@\";"))
@@ -347,7 +348,7 @@ import Testing
         try job.wait(forText: "ended 0")
     }
 
-    @Test("PLAY-14: an interactive bash: Ctrl-Z, jobs, fg")
+    @Test("PLAY-14: in an interactive bash, Ctrl-Z, jobs and fg work")
     func interactive() throws {
         let job = try JobRun(
             script: "export PS1='ready> '; exec bash --norc --noprofile -i -s -- \"$0\" \"$@\" 2>/dev/tty")

@@ -3,15 +3,15 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// The built program, and a line or a server that goes in mid-play and comes again.
-@Suite("Lines that break", .timeLimit(.minutes(10)))
+/// Tests of the built program when a line or a server fails during playback and recovers.
+@Suite("Broken connections", .timeLimit(.minutes(10)))
 struct BrokenLineTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
     private static let options = [
         "--no-resume", "--network-timeout=1", "--network-retries=1", "--keep-open",
     ]
 
-    /// The first half of the film and the index at its end, however often it is asked for more.
+    /// Returns the first half of the film and the index at its end, however often the rest is requested.
     private static func half(_ request: ReceivedRequest) -> FaultReply {
         let first = request.range(of: film.count)?.lowerBound ?? 0
         let isIndex = first >= 45_000
@@ -22,7 +22,7 @@ struct BrokenLineTests {
         try PlayerRun(Self.options + more + [address], environment: ["no_proxy": "*"], script: script)
     }
 
-    @Test("ARCH-20, ARCH-21: a server that goes in mid-play and comes again: playing goes on by itself, where it was")
+    @Test("ARCH-20, ARCH-21: after a server's failure and return, the film resumes at its place by itself")
     func server() throws {
         var server: FaultServer? = try FaultServer(Self.half)
         let (port, address) = (try #require(server?.port), try #require(server?.text("/film.mp4")))
@@ -32,13 +32,13 @@ struct BrokenLineTests {
         try run.wait(for: "the page of the reconnection") { $0.text.contains("Reconnecting") }
         let second = try FaultServer(port: port) { .file(Self.film, for: $0) }
         try run.wait(for: "the other half") { ($0.counter ?? 0) > 200 }
-        // Not from the start: where it broke off.
+        // The request starts where the film broke off, not at its start.
         #expect(second.requests.contains { $0["range"] != nil })
         try run.quit()
     }
 
     @Test(
-        "ARCH-20, ARCH-22: --network-reconnects is how many tries there are; with 0 the loss is told at once, and nothing is tried",
+        "ARCH-20, ARCH-22: --network-reconnects limits the attempts, and 0 reports the loss without an attempt",
         arguments: [0, 7])
     func tries(_ count: Int) throws {
         var server: FaultServer? = try FaultServer(Self.half)
@@ -58,7 +58,7 @@ struct BrokenLineTests {
     }
 
     @Test(
-        "ARCH-20: a line that is cut in mid-play and mended: playing goes on by itself, where it was",
+        "ARCH-20: after a cut and repair of the line during playback, the film resumes at its place by itself",
         .enabled(if: NetworkPair.isPossible, "\(NetworkPair.absentReason)"))
     func line() throws {
         let pair = try NetworkPair()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tvplay cache` as people run it, on a cache that the harness has filled.
+/// Tests of `tvplay cache` as a process, on a cache that the harness has filled.
 @Suite struct CacheCommandTests {
     private func tvplay(_ home: URL, _ arguments: String...) throws -> BuiltProgram.Outcome {
         try BuiltProgram.run(
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("ADV-59, ADV-65: cache says what is kept and what it saved, and removes one address or all")
+    @Test("ADV-59, ADV-65: cache reports its contents and statistics, and removes one address or all")
     func commands() throws {
         let home = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(home) }
@@ -47,7 +47,7 @@ import Testing
         #expect(try tvplay(home, "cache", "list").output.isEmpty)
     }
 
-    @Test("what cannot be done says so: no address, a folder that others can write to")
+    @Test("cache reports an invalid address and a folder that other users can write to")
     func refusals() throws {
         let home = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(home) }

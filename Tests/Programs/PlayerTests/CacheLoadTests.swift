@@ -5,10 +5,10 @@ import Processes
 import TestSupport
 import Testing
 
-/// `tvplay cache load` as people run it: the real front, the real daemon, the real program that it starts, a real server.
+/// Tests of `tvplay cache load` with the real front, the real daemon, the program that it starts, and a real server.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct CacheLoadTests {
-    /// What the server of a test does with one path.
+    /// Returns a server of the fixtures, with faults for one path.
     private static func server(_ fault: (path: String, faults: [FaultReply.Fault])? = nil) throws -> FaultServer {
         try FaultServer { request in
             let path = request.path.hasPrefix("/ts/") ? "streams" + request.path : String(request.path.dropFirst())
@@ -28,7 +28,7 @@ struct CacheLoadTests {
     private func segments(_ server: FaultServer) -> Int { server.requests.count { $0.path.hasSuffix(".ts") } }
 
     @Test(
-        "ADV-62: cache load has the daemon load films and streams ahead, tells their end and failure, and queue lists it"
+        "ADV-62: cache load makes the daemon load films and streams ahead, reports success and failure, and queue lists the items"
     )
     func load() throws {
         let (server, daemon) = (try Self.server(), try DaemonRun())
@@ -49,11 +49,11 @@ struct CacheLoadTests {
         #expect(try daemon.json("cache").first?["loading"] as? [Any] != nil)
         #expect(try daemon.json("cache", "list").count >= 3)
         #expect(!FileManager.default.fileExists(atPath: daemon.downloads))
-        // Once more: what is over is loaded again, and nothing of it comes from the server again.
+        // Again: a completed item is loaded again, without another request for its segments.
         try expect(daemon.run("cache", "load", "--wait", "--length=0:03", stream).status, is: 0)
         expect(segments(server), is: 2)
         try expect(daemon.json("cache", "queue").count, is: 3)
-        // More of it is more.
+        // A longer part needs one more segment.
         try expect(daemon.run("cache", "load", "--wait", "--length=5", stream).status, is: 0)
         expect(segments(server), is: 3)
         let wrong = try daemon.run("cache", "load", "--length=3", "film.mp4")
@@ -61,7 +61,7 @@ struct CacheLoadTests {
         #expect(wrong.errors.contains("not an address"), "\(wrong.errors)")
     }
 
-    @Test("ADV-61: the beginning that was loaded comes from the cache when the stream plays")
+    @Test("ADV-61: the start of a stream that was loaded ahead comes from the cache during playback")
     func playing() throws {
         let (server, daemon) = (try Self.server(), try DaemonRun())
         let stream = server.text("/ts/master.m3u8?token=s3cr3t")
@@ -74,7 +74,7 @@ struct CacheLoadTests {
         expect(Set(paths).count, is: paths.count, "none of them again: \(paths)")
     }
 
-    @Test("ADV-62: cancelling ends loading, by command and by Delete in the list, and is told to whoever waits")
+    @Test("ADV-62: a command or Delete in the list cancels loading, and a waiting command reports it")
     func cancel() throws {
         let server = try Self.server(("/ts/low1.ts", [.hold]))
         let daemon = try DaemonRun()
@@ -92,7 +92,7 @@ struct CacheLoadTests {
         #expect(try daemon.row(id)?["label"] as? String == "cancelled")
         #expect(try daemon.row(id)?["status"] as? String == "removed")
         try expect(daemon.run("cache", "cancel", id).status, is: 2)
-        // All that failed is tried again, and what somebody has ended is not.
+        // All failed items are retried, but not the cancelled one.
         try expect(daemon.run("downloads", "retry", "--all").status, is: 0)
         #expect(try daemon.row(id)?["label"] as? String == "cancelled")
 
@@ -111,7 +111,7 @@ struct CacheLoadTests {
         try run.quit()
     }
 
-    @Test("ADV-62: loading goes on without a terminal and after the daemon was killed")
+    @Test("ADV-62: loading continues without a terminal and after the daemon was killed")
     func survival() throws {
         let server = try Self.server(("/ts/low1.ts", [.hold]))
         let daemon = try DaemonRun()
@@ -129,7 +129,7 @@ struct CacheLoadTests {
     }
 
     @Test(
-        "ADV-62, ARCH-13: nothing is loaded ahead on a metered line unless --metered allows it; downloads run meanwhile"
+        "ADV-62, ARCH-13: on a metered line nothing is loaded ahead without --metered, but downloads run"
     )
     func metered() throws {
         let (server, daemon) = (try Self.server(), try DaemonRun())

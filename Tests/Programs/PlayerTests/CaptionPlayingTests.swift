@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Captions inside the pictures, in the real program.
-@Suite("Captions inside pictures, in the program", .serialized, .timeLimit(.minutes(10)))
+/// Tests of captions inside the pictures, in the real program.
+@Suite("Captions inside pictures in the program", .serialized, .timeLimit(.minutes(10)))
 struct CaptionPlayingTests {
     private let clip = Fixtures.path("captions.ts")
 
@@ -12,7 +12,7 @@ struct CaptionPlayingTests {
         screen.text(row: row).trimmingCharacters(in: .whitespaces)
     }
 
-    @Test("INFO-07, CTRL-07: they are listed and not shown; chosen with keys they come and go, and vanish with `off`")
+    @Test("INFO-07, CTRL-07: captions are listed but not shown, and keys select them and switch them off")
     func keys() throws {
         let run = try PlayerRun(["--pause", "--start=2", clip])
         try run.wait(for: "the button of captions") { $0.text(row: 23).contains(" CC ") }
@@ -36,7 +36,7 @@ struct CaptionPlayingTests {
         try run.quit()
     }
 
-    @Test("PLAY-27: --sid chooses them, the socket lists them and has their text")
+    @Test("PLAY-27: --sid selects captions, and the socket lists them and has their text")
     func socket() throws {
         let name = "@tvplay-test-" + UUID().uuidString
         let run = try PlayerRun(
@@ -58,7 +58,7 @@ struct CaptionPlayingTests {
         try run.quit()
     }
 
-    @Test("INFO-07: HLS names them and says their language, which --slang chooses")
+    @Test("INFO-07: captions have the name and the language from HLS, and --slang selects them")
     func named() throws {
         let film = Array(try Data(contentsOf: URL(fileURLWithPath: clip)))
         let server = try FaultServer { request in

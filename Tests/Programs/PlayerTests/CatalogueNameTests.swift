@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// The built program with a catalogue of the viewer's own, and feeds of what needs credentials.
+/// Tests of the built program with a viewer's catalogue, and of feeds with credentials.
 @Suite("Names of a catalogue", .timeLimit(.minutes(10)))
 struct CatalogueNameTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
@@ -17,7 +17,7 @@ struct CatalogueNameTests {
     }
 
     @Test(
-        "ARCH-06, ARCH-11, ARCH-12, PLAY-04: catalogue:// plays by id, by reference and as a playlist; the policy key goes to the catalogue alone and is nowhere shown"
+        "ARCH-06, ARCH-11, ARCH-12, PLAY-04: catalogue:// plays by id, by reference and as a playlist, and the policy key goes only to the catalogue and is never shown"
     )
     func names() throws {
         let media = try FaultServer(file: Self.film)
@@ -62,7 +62,7 @@ struct CatalogueNameTests {
     }
 
     @Test(
-        "ADV-07, ADV-09, ADV-84: in a feed the credentials of an entry are fetched when one goes there and not before; a play credential is refused"
+        "ADV-07, ADV-09, ADV-84: in a feed an entry's credential is fetched when the viewer reaches it, and a play credential is refused"
     )
     func feed() throws {
         let server = try FaultServer { request in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Chats beside a film, in the real program: found by their names, chosen from a list, flying over the picture.
+/// Tests of chats beside a film in the real program: found by name, chosen from a list, flying over the picture.
 @Suite("Chats beside a film", .serialized, .timeLimit(.minutes(10)))
 struct ChatBesideTests {
     private func inFolder(_ chats: [String: String], _ body: (String) throws -> Void) throws {
@@ -24,7 +24,7 @@ struct ChatBesideTests {
         "<i><chatid>1</chatid>\n" + comments.joined(separator: "\n") + "\n</i>\n"
     }
 
-    @Test("ROOM-67: chats that are called like the film are in the list of chats; one is shown and taken away again")
+    @Test("ROOM-67: chats with the film's name are listed, and a chosen one is shown and removed again")
     func found() throws {
         let chats = [
             "talk.live_chat.json": Self.live("from yt-dlp"), "talk.rechat.json": "[]",
@@ -54,7 +54,8 @@ struct ChatBesideTests {
     }
 
     @Test(
-        "ROOM-67: danmaku flies over the film with g-f; modes 4 and 5 stand, mode 7 is its text, scripts are left out")
+        "ROOM-67: g-f shows danmaku over the film: modes 4 and 5 stay in place, mode 7 shows its text, scripts are left out"
+    )
     func flying() throws {
         let comments = [
             "<d p=\"0.2,1,25,16777215,0,0,a,1\">from right to left</d>",

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is remembered of classes, in the real program.
-@Suite("What is remembered of a class", .serialized, .timeLimit(.minutes(10)))
+/// Tests of positions and history of classes, in the real program.
+@Suite("Positions and history of classes", .serialized, .timeLimit(.minutes(10)))
 struct ClassMemoryTests {
     private static func put(_ folder: URL, _ identity: String) throws {
         let author = "{\"id\":\"m\",\"name\":\"Mei\"}"
@@ -20,7 +20,7 @@ struct ClassMemoryTests {
             atPath: Fixtures.path("counter.mp4"), toPath: folder.appendingPathComponent("clip.mp4").path)
     }
 
-    /// Until its film is open: what is left before has no position to remember.
+    /// Attends until the film is open: before that, a class has no position to remember.
     private func attend(_ arguments: [String], _ environment: [String: String]) throws -> PlayerRun {
         let name = "@tvplay-test-" + UUID().uuidString
         let run = try PlayerRun(
@@ -39,7 +39,7 @@ struct ClassMemoryTests {
     }
 
     @Test(
-        "PLAY-16, INFO-01, ROOM-24: folder, package and manifest of one class have one record, and each goes on where the other was left",
+        "PLAY-16, INFO-01, ROOM-24: folder, package and manifest of one class share one record, and each resumes where another was left",
         arguments: ["", ",\"classID\":\"algebra\",\"sessionID\":\"7\""])
     func oneKey(identity: String) throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -69,7 +69,7 @@ struct ClassMemoryTests {
         try expect(positions(environment).count, is: 1)
     }
 
-    @Test("PLAY-16: Enter in the history, and in what can be gone on with, attends a class again")
+    @Test("PLAY-16: Enter in the history, and in the list of unfinished items, attends a class again")
     func reopening() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -10,12 +10,12 @@ import Rooms
 import TestSupport
 import Testing
 
-/// A class that becomes a recording, as one meets it: the built program, over a real XMPP server and a real keeper.
+/// Tests of recording a class with the built program, a real XMPP server and a real keeper.
 @Suite(
-    "A class that becomes a recording", .serialized, .timeLimit(.minutes(10)),
+    "Recording a class", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct ClassRecordingRunTests {
-    /// Its keeper listens at a port that it keeps.
+    /// Starts a classroom whose keeper listens on a fixed port.
     private func makeClassroom(
         _ server: ClassMediaServer? = nil, adjust: (inout KeeperSettings) -> Void = { _ in }
     ) throws -> LiveClassroom {
@@ -35,7 +35,7 @@ struct ClassRecordingRunTests {
         }
     }
 
-    /// What somebody who leaves is told.
+    /// Returns the address that is printed on leaving.
     private func address(in run: PlayerRun) throws -> String {
         let words = try #require(
             run.errors.split(separator: "\n").first { $0.contains("Watch the recording of this class with:") })
@@ -48,7 +48,7 @@ struct ClassRecordingRunTests {
     }
 
     @Test(
-        "LIVE-74, LIVE-82: what a teacher has recorded is marked for all; its package plays while it grows and afterwards, and its address is told at leaving"
+        "LIVE-74, LIVE-82: a recorded class is marked for all, its package plays while it grows and afterwards, and leaving prints its address"
     )
     func recording() throws {
         let classroom = try makeClassroom()
@@ -72,14 +72,14 @@ struct ClassRecordingRunTests {
         let address = try address(in: teacher)
         let later = try PlayerRun(["class", address], columns: 120, rows: 36)
         try later.wait(for: "the chat of the whole package") { $0.text.contains("Photosynthesis") }
-        // Another code opens nothing.
+        // A wrong code is refused.
         let parts = address.split(separator: "/")
         let forged = address.replacingOccurrences(of: String(parts[3]), with: String(parts[3].reversed()))
         let refused = try PlayerRun(["class", forged], columns: 120, rows: 36)
         try refused.wait(for: "the refusal") { $0.text.contains("404") || $0.text.contains("not found") }
     }
 
-    @Test("LIVE-82: who leaves a class that is recorded watches its recording from the server while it still grows")
+    @Test("LIVE-82: a student who leaves a recorded class can watch the growing recording from the server")
     func growing() throws {
         let classroom = try makeClassroom()
         let teacher = try classroom.startClass()
@@ -98,7 +98,7 @@ struct ClassRecordingRunTests {
         try later.wait(for: "what is written meanwhile") { $0.text.contains("Chlorophyll") }
     }
 
-    @Test("LIVE-82: whoever watches a growing recording asks for what is new alone, from the byte where it begins")
+    @Test("LIVE-82: a viewer of a growing recording requests only its new bytes")
     func ranges() throws {
         let port = try PortLease.next()
         let line = try LineProxy(to: port)
@@ -135,7 +135,7 @@ struct ClassRecordingRunTests {
         #expect(line.bytes - bytes < size * starts.count)
     }
 
-    @Test("LIVE-74: where a recording cannot begin the teacher is told why, and nobody is told an address")
+    @Test("LIVE-74: if a recording cannot start, the teacher gets the reason and no address is printed")
     func impossible() throws {
         let classroom = try makeClassroom { $0.recordings = "/proc/recordings" }
         let teacher = try classroom.startClass()
@@ -151,7 +151,7 @@ struct ClassRecordingRunTests {
         #expect(!teacher.errors.contains("Watch the recording"))
     }
 
-    @Test("LIVE-74: a class server without recordings says so to the teacher")
+    @Test("LIVE-74: a class server without recordings tells the teacher so")
     func switchedOff() throws {
         let classroom = try makeClassroom { $0.records = false }
         let teacher = try classroom.startClass()
@@ -159,7 +159,7 @@ struct ClassRecordingRunTests {
         try teacher.wait(for: "the reason") { $0.text.contains("Recording failed: this class server does not record") }
     }
 
-    @Test("LIVE-74: a recording ends, whole as far as it goes, when the space for recordings is used up")
+    @Test("LIVE-74: a recording ends intact when the space for recordings is used up")
     func space() throws {
         let classroom = try makeClassroom { $0.recordingSpace = 100_000 }
         let teacher = try classroom.startClass()
@@ -171,13 +171,13 @@ struct ClassRecordingRunTests {
             $0.text.contains("the space for recordings, 100.0 kB, is used up") && !$0.text(row: 0).contains("REC")
         }
         #expect(try !isOngoing(package))
-        // There is none for another one, either.
+        // There is no space for another recording, either.
         teacher.type("\u{1B}:record on\r")
         try expect(packages(classroom).count, is: 1)
     }
 
     @Test(
-        "LIVE-74: a class server that is killed continues its recording in the same package, with the chat of meanwhile"
+        "LIVE-74: a killed class server continues its recording in the same package, including the chat during its absence"
     )
     func killed() throws {
         let classroom = try makeClassroom()
@@ -189,7 +189,7 @@ struct ClassRecordingRunTests {
         try teacher.wait(for: "the line in the package") { _ in
             (try? String(contentsOfFile: first + "/signals.jsonl", encoding: .utf8))?.contains("before") == true
         }
-        // As a kill leaves it: open, without its last whole line, with half a line at its end.
+        // The state after a kill: open, without its last whole line, with half a line at its end.
         let manifest = try Data(contentsOf: URL(fileURLWithPath: first + "/room.json"))
         teacher.type("\u{1B}")
         try teacher.wait(for: "the end of writing") { $0.text.contains("c write a message") }
@@ -227,7 +227,7 @@ struct ClassRecordingRunTests {
         #expect(try !isOngoing(first))
     }
 
-    /// White, and loud, in each odd second of this machine's clock.
+    /// White and loud in each odd second of this machine's clock.
     private static let signals = [
         "--camera=lavfi:color=black:size=64x36:rate=100,format=gray,geq=lum='if(lt(mod(time(0),2),1),16,235)'",
         "--microphone=lavfi:aevalsrc='if(lt(mod(time(0),2),1),0,0.5*sin(2764*t))':s=48000",
@@ -239,7 +239,7 @@ struct ClassRecordingRunTests {
     ]
 
     @Test(
-        "LIVE-74, LIVE-82: sound and picture are recorded at the times of the class; the package plays while it grows, and goes on behind a recorder that is killed",
+        "LIVE-74, LIVE-82: sound and picture are recorded at the times of the class, also after the recorder was killed, and the growing package plays",
         .enabled(if: ClassMediaServer.isPresent, "\(ClassMediaServer.absentReason)"))
     func media() throws {
         let server = try ClassMediaServer()
@@ -253,7 +253,7 @@ struct ClassRecordingRunTests {
         try teacher.wait(for: "the camera") { _ in
             (try? classroom.working.state(of: LiveClassroom.name)?.state.users.list.elements.first?.hasVideo) == true
         }
-        // What is recorded is judged by the times that the class's streams have.
+        // The recording is compared with the timestamps of the class's streams.
         let (base, user) = (WallTime.now.milliseconds, try classroom.userID(of: "Wang"))
         let watches = try Self.edgeFilters.map {
             try FilteredStream.Watch(try classroom.address(of: $0.kind, from: user), $0.filter, base: base)
@@ -286,19 +286,19 @@ struct ClassRecordingRunTests {
             let offset = Double(start - base) / 1000
             let recorded = FilteredStream.numbers(behind: name, in: words).map { $0 + offset }
             func wasSent(_ edge: Double) -> Bool { sent.contains { abs($0 - edge) < 0.1 } }
-            // What was before the watch began is not known, and the recording may end in the middle of an edge.
+            // Edges before the start of the watch are unknown, and the recording may end in the middle of one.
             let begin = (sent.dropFirst().first ?? .infinity) - 0.2
             let wrong = recorded.dropLast().filter { $0 > begin && !wasSent($0) }
             let right = recorded.count(where: wasSent)
-            // There are others where the recorder was away, and where a machine that is too busy left sound out. If the times were
-            // wrong, hardly any would be right.
+            // Further edges occur where the recorder was absent, and where a busy machine left sound out. If the times
+            // were wrong, hardly any would match.
             let comment: Comment = "\(name) recorded \(recorded), sent \(sent), killed at \(killed)"
             #expect(right >= 2 && right > wrong.count, comment)
         }
     }
 
     @Test(
-        "LIVE-82: a paused class that is recorded goes on from its recording where it was paused, and g-e returns to the class",
+        "LIVE-82: a paused class that is recorded resumes from its recording at the pause, and g-e returns to the class",
         .enabled(if: ClassMediaServer.isPresent, "\(ClassMediaServer.absentReason)"))
     func catchingUp() throws {
         let server = try ClassMediaServer()
@@ -319,7 +319,7 @@ struct ClassRecordingRunTests {
         try anna.wait(for: "the recording") {
             $0.text(row: 0).contains("behind the class; g-e returns") && Self.whites($0) > 200
         }
-        // Where it was paused: what came later is written later.
+        // It resumes at the pause, so later lines appear later.
         try anna.wait(for: "the line of the recording") { $0.text.contains("meanwhile") }
         anna.type("ge")
         try anna.wait(for: "the return") { $0.text.contains("Live again") }
@@ -334,7 +334,7 @@ struct ClassRecordingRunTests {
         screen.cells.count { $0.background.rawValue != 0 }
     }
 
-    /// The one that writes to a package.
+    /// Kills the recorder that writes to a package.
     private static func killRecorder(of package: String) throws {
         let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
         let found = processes.filter { id in

@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// A lesson as one meets it: groups, students' numbers, an answer sheet, a timer, a red packet. In the real program.
+/// Tests of a lesson in the real program: groups, students' numbers, an answer sheet, a timer, a red packet.
 @Suite("A lesson", .serialized, .timeLimit(.minutes(10)))
 struct ClassViewingTests {
     private static let student = "{\"id\":\"m\",\"name\":\"Mei\",\"group\":1}"
@@ -63,7 +63,7 @@ struct ClassViewingTests {
         return run
     }
 
-    @Test("INFO-11: of a class that may not be recorded a program gets black pictures, of another its own")
+    @Test("INFO-11: a program gets black pictures of a class that may not be recorded, and the true ones of another")
     func streamed() throws {
         for (info, isBlack) in [(",\"enablePreventScreenCapture\":true", true), ("", false)] {
             try inLesson(info) { path in
@@ -115,7 +115,7 @@ struct ClassViewingTests {
         }
     }
 
-    @Test("ROOM-09: the chat of a group is its own and the teachers'")
+    @Test("ROOM-09: the chat of a group contains its own messages and the teachers'")
     func group() throws {
         try inLesson { path in
             let run = try attend(path, "--room-group=1")
@@ -126,7 +126,7 @@ struct ClassViewingTests {
         }
     }
 
-    @Test("ROOM-11: the list of people is there where class and viewer want it")
+    @Test("ROOM-11: the list of people is shown unless the class or the viewer hides it")
     func people() throws {
         for (info, options, isThere) in [
             ("", [String](), true), (",\"showUsers\":false", [], false), ("", ["--room-hide-users"], false),
@@ -142,7 +142,7 @@ struct ClassViewingTests {
     }
 
     @Test(
-        "ROOM-50: the sheet hides what is right while it runs; then the result stands in its place, then the chat again"
+        "ROOM-50: the answer sheet hides the right answer while it runs, and the result replaces it until the chat returns"
     )
     func answerSheet() throws {
         try inLesson { path in
@@ -160,7 +160,7 @@ struct ClassViewingTests {
         }
     }
 
-    @Test("ROOM-56, ROOM-57: the timer runs by the position; a seek and opening its pane tell it anew")
+    @Test("ROOM-56, ROOM-57: the timer follows the position, and a seek and opening its pane show it again")
     func timer() throws {
         try inLesson { path in
             func told(_ screen: VTScreen) -> Int {
@@ -168,7 +168,7 @@ struct ClassViewingTests {
             }
             let run = try attend(path)
             run.type("g4\r")
-            // The question that was asked has opened the pane, which has the timer, too.
+            // The published question has opened the pane, which contains the timer, too.
             try run.wait(for: "the timer after a seek") { told($0) == 2 }
             try run.wait(for: "the pane alone") { told($0) == 1 }
             run.type("3")
@@ -181,7 +181,7 @@ struct ClassViewingTests {
         }
     }
 
-    @Test("ROOM-55: a red packet that falls is opened once")
+    @Test("ROOM-55: a falling red packet is opened once")
     func redPacket() throws {
         try inLesson { path in
             let run = try attend(path)
@@ -203,7 +203,7 @@ struct ClassViewingTests {
     }
 
     @Test(
-        "INFO-08, ROOM-36: where nobody shows anything a placeholder stands in place of the picture, never in mixed recordings"
+        "INFO-08, ROOM-36: a placeholder replaces the picture without a camera, but never in mixed recordings"
     )
     func placeholder() throws {
         try inLesson(",\"recordType\":0") { path in
@@ -236,7 +236,7 @@ struct ClassViewingTests {
         }
     }
 
-    @Test("ROOM-18: what is no class, or not there, ends with status 2 and words that fit")
+    @Test("ROOM-18: an input that is no class or does not exist ends with status 2 and a fitting message")
     func noClass() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -256,7 +256,7 @@ struct ClassViewingTests {
         }
     }
 
-    @Test("a recording of BigBlueButton without events is named as such, with exit status 2")
+    @Test("a BigBlueButton recording without events is reported as such, with exit status 2")
     func noEvents() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -4,13 +4,13 @@ import Processes
 import TestSupport
 import Testing
 
-/// What the real program writes to terminals of different abilities.
+/// Tests of the real program's output to terminals of different abilities.
 @Suite(.serialized) struct ColourTests {
-    /// Left half red, right half blue; stays.
+    /// A still picture, red on the left and blue on the right.
     private let still = Fixtures.path("still.png")
 
-    /// The different colours of the screen once a picture has so many cells of the middle row, which is more than a
-    /// message has, in so many colours: its place is empty before it comes.
+    /// Returns the different colours of the screen once the middle row shows a picture with enough cells and colours. A
+    /// message fills fewer cells, and the picture's place is empty before it arrives.
     private func colours(
         _ options: [String], _ environment: [String: String?] = [:], of file: String? = nil, inCells count: Int = 60,
         inColours kinds: Int = 2
@@ -33,7 +33,7 @@ import Testing
         return color.red == color.green && color.green == color.blue
     }
 
-    @Test("the picture's own colours, greys for NO_COLOR, and --color has the last word: 16 of a palette, all, none")
+    @Test("the picture keeps its colours, NO_COLOR makes it grey, and --color overrides both with 16, all or none")
     func depths() throws {
         let own = try colours([])
         #expect(own.contains { $0.paletteIndex == nil && $0.red > 200 && $0.blue < 60 })
@@ -50,7 +50,7 @@ import Testing
                 .isEmpty)
     }
 
-    @Test("--ascii, and a locale that is not UTF-8: only ASCII bytes", arguments: [true, false])
+    @Test("--ascii or a locale other than UTF-8 leads to ASCII bytes only", arguments: [true, false])
     func ascii(byOption: Bool) throws {
         let run = try PlayerRun(
             (byOption ? ["--ascii"] : []) + ["--control-bar=always", Fixtures.path("counter.mp4")],

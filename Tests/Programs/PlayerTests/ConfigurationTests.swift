@@ -3,10 +3,10 @@ import Processes
 import TestSupport
 import Testing
 
-/// Configuration files, key bindings and remote controls of the real program.
+/// Tests of configuration files, key bindings and remote control in the real program.
 @Suite("Configuration and remote control", .serialized)
 struct ConfigurationTests {
-    /// A folder for `--config-dir` with these files.
+    /// Makes a folder for `--config-dir` with these files.
     private func withFolder(_ files: [String: String], _ body: (URL) throws -> Void) throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -14,7 +14,7 @@ struct ConfigurationTests {
         try body(folder)
     }
 
-    @Test("tvplay.conf and input.conf of the home hold; a key of one's own moves the real player")
+    @Test("tvplay.conf and input.conf of the home apply, and a custom key controls the real player")
     func files() throws {
         try withFolder(["tvplay.conf": "pause\nstart=2\n", "input.conf": "x no-osd seek 1 absolute+exact\n"]) {
             folder in
@@ -26,7 +26,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("a mistake in tvplay.conf is named with its line before anything is opened; what needs none of it goes on")
+    @Test("a mistake in tvplay.conf is reported with its line before playback, but commands that do not need it run")
     func mistake() throws {
         try withFolder(["tvplay.conf": "mute\nvolum=3\n"]) { folder in
             let outcome = try BuiltProgram.run(
@@ -44,7 +44,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("mistakes in input.conf are told on standard error and once on the screen, and the rest holds")
+    @Test("mistakes in input.conf are reported on standard error and on the screen, and other lines apply")
     func keyMistakes() throws {
         try withFolder(["input.conf": "BOGUS quit\nx quit 5\n"]) { folder in
             let run = try PlayerRun(["--config-dir=" + folder.path, Fixtures.path("counter.mp4")])
@@ -55,7 +55,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("--list-keys and --profile=help print what the files say")
+    @Test("--list-keys and --profile=help print the contents of the files")
     func lists() throws {
         try withFolder(["tvplay.conf": "[night]\nprofile-desc=quiet\nvolume=20\n", "input.conf": "x quit\n"]) {
             folder in
@@ -86,7 +86,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "the terminal is closed: with --background-audio --hangup=continue the sound goes on until it is told to end",
+        "with --background-audio --hangup=continue the sound continues after the terminal is closed, until quit",
         .enabled(if: Tool.isThere("python3"), "needs python3 (Scripts/install-deps test)"))
     func hangUp() throws {
         try withFolder([:]) { folder in
@@ -119,7 +119,8 @@ struct ConfigurationTests {
 
     private static let hasBus = Tool.isThere("dbus-run-session") && Tool.isThere("playerctl")
 
-    /// The program in a session bus of its own; `script` is run beside it, with `playerctl` bound to it.
+    /// Returns a script that runs the program in a session bus of its own, and `body` beside it, with `playerctl` bound
+    /// to it.
     private func busScript(_ body: String) -> String {
         """
         exec dbus-run-session -- bash -c '
@@ -133,7 +134,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "PLAY-21, PLAY-22: media keys' commands reach the player, and its state the desktop",
+        "PLAY-21, PLAY-22: commands of media keys reach the player, and its state reaches the desktop",
         .enabled(if: hasBus, "needs dbus-run-session and playerctl (Scripts/install-deps test)"))
     func mpris() throws {
         try withFolder([:]) { folder in
@@ -156,7 +157,7 @@ struct ConfigurationTests {
                     Fixtures.path("counter.mp4"),
                 ], environment: ["OUT": out.path], script: script)
             try run.wait(for: "the script's last word") { _ in
-                // A line of its own: the path of the clip may have the word in it, too.
+                // It is a line of its own, because the path of the clip may contain the word, too.
                 (try? String(contentsOf: out, encoding: .utf8))?.split(separator: "\n").contains {
                     $0.hasPrefix("tvplay")
                 } == true
@@ -178,7 +179,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "PLAY-22: the desktop gets the item's own cover, as a file in the user's cache; an item without one has none",
+        "PLAY-22: the desktop gets the item's own cover as a file in the user's cache, and none for an item without a cover",
         .enabled(if: hasBus, "needs dbus-run-session and playerctl (Scripts/install-deps test)"))
     func cover() throws {
         try withFolder([:]) { folder in
@@ -212,7 +213,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "PLAY-21: without both options nothing is on the bus",
+        "PLAY-21: without both options no player is on the bus",
         .enabled(if: hasBus, "needs dbus-run-session and playerctl (Scripts/install-deps test)"))
     func noMPRIS() throws {
         try withFolder([:]) { folder in
@@ -235,7 +236,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("PLAY-21: without a bus everything else works, and nothing is said of it")
+    @Test("PLAY-21: without a bus everything else works, without a message")
     func noBus() throws {
         let run = try PlayerRun(
             ["--background-audio", "--remote-control", Fixtures.path("counter.mp4")],

@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// What options about connections come to in the real program.
+/// Tests of options about connections in the real program.
 @Suite("Options about connections", .timeLimit(.minutes(10)))
 struct ConnectionOptionTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
@@ -17,7 +17,7 @@ struct ConnectionOptionTests {
     }
 
     @Test(
-        "ADV-72: --preconnect connects to a server of which nothing is asked yet, and the first request takes that connection",
+        "ADV-72: --preconnect opens a connection to a server before any request, and the first request uses it",
         arguments: [true, false])
     func connectedAhead(_ isAsked: Bool) throws {
         let (server, other) = (try FaultServer(file: Self.film), try FaultServer(file: Self.film))
@@ -37,7 +37,7 @@ struct ConnectionOptionTests {
     }
 
     @Test(
-        "ADV-70: --preresolve looks a name up before anything is played from there, and then it is known",
+        "ADV-70: --preresolve looks up a name before anything is played from it, and the lookup is not repeated",
         .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"), arguments: [true, false])
     func lookedUpAhead(_ isAsked: Bool) throws {
         let names = try NameService()
@@ -57,10 +57,10 @@ struct ConnectionOptionTests {
     }
 
     @Test(
-        "ADV-47: where a transmission cannot be had, the same place is played as HLS; --no-rts-fallback leaves that out",
+        "ADV-47: an unavailable transmission is played as HLS, but not with --no-rts-fallback",
         arguments: [true, false])
     func transmission(_ fallsBack: Bool) throws {
-        // Who has the address without its port is a proxy's business.
+        // A proxy resolves the address without a port.
         let proxy = try FaultServer { request in
             let name =
                 request.path == "http://127.0.0.1/live/x.m3u8" ? "low.m3u8" : request.path.split(separator: "/").last
@@ -83,7 +83,7 @@ struct ConnectionOptionTests {
     }
 
     @Test(
-        "a transmission over TLS is refused as a film over HTTPS is; --tls-ca-file and --no-tls-verify let it play",
+        "a transmission over TLS needs a valid certificate as HTTPS does, --tls-ca-file or --no-tls-verify",
         .enabled(if: TLSFront.isPresent, "\(TLSFront.absentReason)"))
     func secureTransmission() throws {
         let film = try #require(FileManager.default.contents(atPath: Fixtures.path("plain.h264")))

@@ -3,7 +3,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Adverts that containers mark within them, in the real program.
+/// Tests of adverts that containers mark, in the real program.
 @Suite("Adverts that containers mark, in the program", .serialized, .timeLimit(.minutes(15)))
 struct ContainerAdvertRunTests {
     private static let environment = ["no_proxy": "127.0.0.1"]
@@ -12,21 +12,22 @@ struct ContainerAdvertRunTests {
         Array(FileManager.default.contents(atPath: Fixtures.path("streams" + name)) ?? Data())
     }
 
-    /// A break from two seconds on for five, told half a second after the start and twice again.
+    /// Adds a break from two seconds on for five, announced half a second after the start and twice again.
     private static func marked(_ stream: [UInt8]) throws -> [UInt8] {
         let start = try #require(SpliceStream.firstTime(file("/ts/low0.ts")))
         let section = SpliceMessages.insert(5, ticks: start + 180_000, duration: 450_000)
         return SpliceStream.adding([45_000, 90_000, 400_000].map { (start + $0, section) }, to: stream)
     }
 
-    /// Fragmented MP4 in one piece: a break from two seconds on for five, told before the first fragment.
+    /// Returns fragmented MP4 in one piece, with a break from two seconds on for five, announced before the first
+    /// fragment.
     private static func fragmented() -> [UInt8] {
         let insert = SpliceMessages.insert(5, ticks: nil, duration: 450_000)
         let message = SpliceMessages.box(insert, version: 1, time: 2000, scale: 1000)
         return file("/mp4/init0.m4s") + message + (1...5).flatMap { file("/mp4/s0-\($0).m4s") }
     }
 
-    /// What a server has: HLS of transport streams or of fragmented MP4, DASH, a file of fragmented MP4.
+    /// Returns a server with HLS of transport streams or fragmented MP4, DASH, and a file of fragmented MP4.
     private func publisher() throws -> FaultServer {
         let insert = SpliceMessages.insert(5, ticks: nil, duration: 450_000)
         return try FaultServer { request in
@@ -40,7 +41,7 @@ struct ContainerAdvertRunTests {
         }
     }
 
-    /// Plays one of them; the file is one of this machine.
+    /// Plays one of them; the "file" variants are local files.
     private func run(_ way: String, _ options: [String], _ server: FaultServer, _ folder: URL) throws -> PlayerRun {
         let place: String
         switch way {
@@ -61,7 +62,7 @@ struct ContainerAdvertRunTests {
     }
 
     @Test(
-        "a break that a transport stream, a segment or a file of fragments marks within it is on the slider, and --skip skips it",
+        "a break marked in a transport stream, a segment or a fragmented file is on the slider, and --skip skips it",
         arguments: ["file", "fragmented file", "fragmented address", "hls", "hls of fragments", "dash"])
     func marks(way: String) throws {
         let server = try publisher()
@@ -79,7 +80,7 @@ struct ContainerAdvertRunTests {
         try skipped.quit()
     }
 
-    @Test("a break that is cancelled before it begins is taken from the slider again, and nothing is skipped")
+    @Test("a break cancelled before it starts disappears from the slider, and nothing is skipped")
     func cancelled() throws {
         let start = try #require(SpliceStream.firstTime(Self.file("/ts/low0.ts")))
         let folder = try BuiltProgram.temporaryFolder()
@@ -99,7 +100,7 @@ struct ContainerAdvertRunTests {
         try run.quit()
     }
 
-    @Test("--skip=advert:ask asks about it, --skip=advert:ignore leaves the slider plain")
+    @Test("--skip=advert:ask asks about a break, and --skip=advert:ignore leaves the slider plain")
     func wishes() throws {
         let server = try publisher()
         let folder = try BuiltProgram.temporaryFolder()

@@ -1,13 +1,13 @@
 import Cells
 import TestSupport
 
-/// Reading the clips `counter.*`: sixteen stripes, white where the bit of the picture's number is set, lowest at the
-/// left; four times as wide as high.
+/// Reads the clips `counter.*`. They have sixteen stripes, white where the bit of the picture's number is set, the
+/// lowest bit at the left. They are four times as wide as high.
 extension VTScreen {
-    /// Number of the picture, or nil where none is shown.
+    /// The number of the picture, or `nil` if none is shown.
     var counter: Int? { counter(row: rows / 2 - columns / 32) }
 
-    /// The number that one row shows, in both halves of its cells.
+    /// Returns the number that both halves of a row's cells show, or `nil` if they show none.
     private func counter(row: Int) -> Int? {
         var number = 0
         for bit in 0..<16 {
@@ -19,8 +19,8 @@ extension VTScreen {
         return number
     }
 
-    /// The picture and nothing else: as many rows as it must have, all of the same number, letterbox around them.
-    /// Not for picture 0, which is as black as the letterbox.
+    /// Whether the picture is shown and nothing else: its full number of rows, all with the same number, and letterbox
+    /// around them. It fails for picture 0, which is as black as the letterbox.
     var showsPictureAlone: Bool {
         let height = columns / 8
         let first = (0..<rows).first { !isLetterbox(row: $0) } ?? 0
@@ -30,7 +30,7 @@ extension VTScreen {
             && (first + height..<rows).allSatisfy { isLetterbox(row: $0) }
     }
 
-    /// Blanks on black: what lies around the picture.
+    /// Returns whether a row is blank on black, as around the picture.
     func isLetterbox(row: Int) -> Bool {
         (0..<columns).allSatisfy { column in
             let look = Look(self[column, row])
@@ -38,13 +38,13 @@ extension VTScreen {
         }
     }
 
-    /// Black of its own, or of the 256 colours' cube, which takes fewer bytes.
+    /// Returns whether a colour is black, directly or from the 256 colours' cube, which takes fewer bytes.
     private static func isBlack(_ rawColor: UInt32) -> Bool {
         let color = Color(rawValue: rawColor)
         return color == .rgb(0, 0, 0) || color.paletteIndex == 16
     }
 
-    /// Nil for what is no colour of a picture.
+    /// Returns whether a colour is light, or `nil` if it is not a colour of a picture.
     private static func isLight(_ rawColor: UInt32) -> Bool? {
         guard let index = Color(rawValue: rawColor).paletteIndex else {
             return rawColor >> 24 == 0 ? rawColor >> 8 & 0xFF > 127 : nil
@@ -57,7 +57,7 @@ extension VTScreen {
         }
     }
 
-    /// Columns of the bar's slider in a row; empty where there is none.
+    /// Returns the columns of the bar's slider in a row, or `nil` if there is none.
     func sliderColumns(row: Int) -> ClosedRange<Int>? {
         let glyphs = Set("═●─░│".unicodeScalars.map(\.value))
         let found = (0..<columns).filter { glyphs.contains(self[$0, row].glyph) }

@@ -4,8 +4,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// A home of a test's own, in which the quick commands are run as people run them; a daemon that they started ends with
-/// it.
+/// A temporary home in which commands run as a user runs them. A daemon that they started ends with this object.
 final class DaemonRun {
     let home: URL
     let environment: [String: String]
@@ -24,12 +23,12 @@ final class DaemonRun {
         BuiltProgram.remove(home)
     }
 
-    /// Where files go when nobody says it.
+    /// The default folder for downloads.
     var downloads: String { home.path + "/Downloads" }
 
     static let tvplay = BuiltProgram.path("tvplay")
 
-    /// For `env`, where another program starts it.
+    /// The environment for `env`, if another program starts the command.
     var words: [String] { environment.map { "\($0.key)=\($0.value)" }.sorted() }
 
     @discardableResult
@@ -37,7 +36,7 @@ final class DaemonRun {
         try BuiltProgram.run(Self.tvplay, arguments, environment: environment)
     }
 
-    /// What a command answers in JSON, a document for each line.
+    /// Returns the JSON answers of a command, one document for each line.
     func json(_ arguments: String...) throws -> [[String: Any]] {
         let outcome = try BuiltProgram.run(Self.tvplay, arguments + ["--json"], environment: environment)
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
@@ -46,7 +45,7 @@ final class DaemonRun {
         }
     }
 
-    /// The id of a new item.
+    /// Returns the ID of a new item.
     func get(_ arguments: String...) throws -> String {
         let outcome = try BuiltProgram.run(Self.tvplay, ["get"] + arguments, environment: environment)
         expect(outcome.status, is: 0, "\(outcome.errors)")
@@ -57,7 +56,7 @@ final class DaemonRun {
         try json("downloads").first { $0["gid"] as? String == id }
     }
 
-    /// Waits until the daemon answers so; it signals nothing to its clients.
+    /// Waits until the row of an item fulfils the condition. The daemon does not notify its clients.
     func wait(_ id: String, until condition: ([String: Any]) -> Bool) throws {
         if try eventually({ try row(id).map(condition) ?? false }) { return }
         Issue.record("\(id) is not as it should be: \(String(describing: try row(id)))")
@@ -68,7 +67,7 @@ final class DaemonRun {
         String(decoding: FileManager.default.contents(atPath: folder + "/daemon.log") ?? Data(), as: UTF8.self)
     }
 
-    /// Of the daemon that runs, by the last line of its log that names one.
+    /// The process ID of the running daemon, from the last line of its log that names one, or `nil` if none runs.
     var processID: pid_t? {
         let number = log.split(separator: "\n").last { $0.contains(", process ") }?.split(separator: " ").last
         guard let process = number.flatMap({ pid_t($0) }), kill(process, 0) == 0,
@@ -86,6 +85,6 @@ final class DaemonRun {
         FileManager.default.contents(atPath: downloads + "/" + name).map { Array($0) }
     }
 
-    /// Compared without being printed.
+    /// Returns whether a file has these bytes. They are compared without being printed.
     func has(_ name: String, _ bytes: [UInt8]) -> Bool { contents(name) == bytes }
 }

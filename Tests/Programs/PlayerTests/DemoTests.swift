@@ -4,12 +4,12 @@ import Processes
 import TestSupport
 import Testing
 
-/// `tvplay demo`: what everybody sees first.
+/// Tests of `tvplay demo`.
 @Suite("The demonstration", .serialized, .timeLimit(.minutes(10)))
 struct DemoTests {
     private static let assets = Checkout.folder.appendingPathComponent("Assets/demo")
 
-    /// A folder as `share` is, with the demonstration in it, and a home.
+    /// Creates a folder like `share` with the demonstration, and a home.
     private func inShare(_ body: (_ environment: [String: String], _ folder: URL) throws -> Void) throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -22,7 +22,7 @@ struct DemoTests {
     }
 
     @Test(
-        "ROOM-06, ROOM-44, ROOM-47, ROOM-49, ROOM-50, ROOM-55, ROOM-58, ROOM-63: it is a class with a film, slides, chat, people, a notice and a quiz; nothing of it is remembered"
+        "ROOM-06, ROOM-44, ROOM-47, ROOM-49, ROOM-50, ROOM-55, ROOM-58, ROOM-63: the demonstration is a class with film, slides, chat, people, a notice and a quiz, and leaves no history"
     )
     func attending() throws {
         try inShare { environment, _ in
@@ -61,7 +61,7 @@ struct DemoTests {
         }
     }
 
-    @Test("without a terminal its film plays alone, to the end; where there is no film either, that is said")
+    @Test("without a terminal the demonstration plays its film to the end, and the command class is refused")
     func headless() throws {
         try inShare { environment, folder in
             let alsa = folder.appendingPathComponent("alsa.conf")

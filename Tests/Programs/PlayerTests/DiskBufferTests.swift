@@ -4,8 +4,8 @@ import Processes
 import TestSupport
 import Testing
 
-/// The built program with a cache, and a server that goes away.
-@Suite("Playing from the disk", .timeLimit(.minutes(10)))
+/// Tests of the built program with a cache, and a server that disappears.
+@Suite("Playback from the disk", .timeLimit(.minutes(10)))
 struct DiskBufferTests {
     private static let environment: [String: String?] = ["no_proxy": "127.0.0.1"]
 
@@ -24,7 +24,7 @@ struct DiskBufferTests {
         return (["--no-resume", "--cache", "--cache-dir=" + folder.path], folder)
     }
 
-    @Test("ADV-57: a stream that was played to its end starts and plays again when its server has gone")
+    @Test("ADV-57: a stream that was played to its end plays again without its server")
     func offline() throws {
         let (options, folder) = cacheFolder()
         defer { BuiltProgram.remove(folder) }
@@ -52,7 +52,7 @@ struct DiskBufferTests {
         #expect(!strict.errors.contains("s3cr3t"), "\(strict.errors)")
     }
 
-    /// A minute of silence, in which nothing is compressed.
+    /// A minute of uncompressed silence.
     private static let silence: [UInt8] = {
         let length = 48_000 * 4 * 60
         func number(_ value: Int, _ count: Int) -> [UInt8] {
@@ -65,7 +65,7 @@ struct DiskBufferTests {
     }()
 
     @Test(
-        "ADV-60, INFO-06: a file at several addresses lies on the disk ahead of playing, from the one that is read; it plays when all of them have gone"
+        "ADV-60, INFO-06: a file with several addresses is loaded to the disk from one of them, and plays without any server"
     )
     func mirrors() throws {
         let sound = Self.silence
@@ -83,7 +83,7 @@ struct DiskBufferTests {
                 "--cache-buffer-to-disk", "--buffer-max=60", "--buffer-method=none", "--pause", "--keep-open",
                 "--control-bar=always", list,
             ], environment: Self.environment)
-        // Pieces of a MiB, which its reader never asks for, up to the last one.
+        // The pieces are one MiB long, which the reader never requests, up to the last one.
         let last = sound.count / (1 << 20) * (1 << 20)
         let isHeld = servers[0].wait { server in
             server.requests.contains { $0["range"] == "bytes=\(last)-\(sound.count - 1)" }
@@ -100,7 +100,7 @@ struct DiskBufferTests {
     }
 
     @Test(
-        "ADV-60: with the option a minute lies on the disk and a few seconds in memory; it plays when the server has gone"
+        "ADV-60: with --cache-buffer-to-disk a minute is on the disk and only seconds in memory, and both play without the server"
     )
     func held() throws {
         let (options, folder) = cacheFolder()
@@ -120,7 +120,7 @@ struct DiskBufferTests {
                 try #require(server).text("/long.m3u8"),
             ], environment: Self.environment)
         try run.waitForPicture()
-        // 60 s are 30 segments; in memory are five seconds of them, three or four, and one that was sent for.
+        // 60 s are 30 segments. Memory holds five seconds of them, three or four segments, and one more is requested.
         expect(server?.wait { $0.requests.count { $0.path.hasSuffix(".ts") } >= 29 }, is: true)
         run.type("i")
         try run.wait(for: "the figures") { screen in

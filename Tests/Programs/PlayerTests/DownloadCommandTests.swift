@@ -4,10 +4,10 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// `tvplay get` and what goes with it as people run them: the real front, the real daemon, a real server.
+/// Tests of `tvplay get` and its related commands with the real front, the real daemon and a real server.
 @Suite(.serialized, .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
 struct DownloadCommandTests {
-    /// A block of random bytes again and again.
+    /// Returns a repeated block of random bytes.
     private static func bytes(_ count: Int) -> [UInt8] {
         var random = SeededGenerator(seed: 7)
         let block = (0..<65_537).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -27,7 +27,7 @@ struct DownloadCommandTests {
         "http://127.0.0.1:\(nginx.port)/\(name)"
     }
 
-    @Test("DL-01, DL-16, DL-19, DL-24: get brings files, downloads says how far they are; DL-08: twice is once")
+    @Test("DL-01, DL-16, DL-19, DL-24: get downloads files with progress; DL-08: a repeated get adds nothing")
     func get() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let waited = try daemon.run("get", "--wait", address(nginx), address(nginx, "b.mp4"))
@@ -48,7 +48,7 @@ struct DownloadCommandTests {
             daemon.run("downloads", "path", id).output, is: daemon.downloads + "/film.mp4\n")
     }
 
-    @Test("get takes the addresses of lists and playlists; one that cannot be read does not hold up the rest")
+    @Test("get reads addresses from lists and playlists, and an unreadable list does not stop the rest")
     func lists() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let list = daemon.home.path + "/list.m3u"
@@ -62,7 +62,7 @@ struct DownloadCommandTests {
     }
 
     @Test(
-        "get says where each file goes, the folder where no server has answered, and what is no address in one sentence"
+        "get prints each file's path, or the folder before the server's answer, and reports an invalid address"
     )
     func said() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
@@ -70,7 +70,7 @@ struct DownloadCommandTests {
         #expect(added.output.hasSuffix("\t\(address(nginx))\t\(daemon.downloads)/film.mp4\n"), "\(added.output)")
         let row = try #require(try daemon.json("get", "--paused", address(nginx, "b.mp4")).first)
         #expect(row["path"] as? String == daemon.downloads + "/")
-        // Another folder that is named is another download.
+        // The same address with another folder is another download.
         let other = try daemon.run("get", "--wait", "--dir=" + daemon.home.path + "/other", address(nginx))
         expect(other.status, is: 0)
         #expect(other.output.hasSuffix("/other/film.mp4\n"), "\(other.output)")
@@ -86,7 +86,7 @@ struct DownloadCommandTests {
     }
 
     @Test(
-        "get names the file, holds it against a checksum, and runs a program for what is complete, with aria2's arguments"
+        "get names the file, verifies a checksum, and runs a program after completion, with aria2's arguments"
     )
     func completed() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
@@ -117,7 +117,7 @@ struct DownloadCommandTests {
         #expect(empty.errors == "tvplay: : not an address; give one such as https://example.org/film.mp4\n")
     }
 
-    @Test("downloads clear takes what is complete or has failed off the list, with IDs these; files stay")
+    @Test("downloads clear removes completed and failed downloads from the list, and keeps their files")
     func clear() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let done = try daemon.get("--wait", address(nginx))
@@ -134,13 +134,13 @@ struct DownloadCommandTests {
         #expect(try daemon.run("downloads", "clear").output.hasPrefix("Nothing to clear"))
     }
 
-    @Test("DL-03: with --download-metered=deny no byte is asked for before NetworkManager has said what the line is")
+    @Test("DL-03: --download-metered=deny makes no request before NetworkManager has reported the kind of line")
     func metered() throws {
         let server = try FaultServer(file: Self.film)
         let daemon = try DaemonRun()
         let tools = daemon.home.path + "/tools"
         try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
-        // It answers once somebody allows it.
+        // It answers once the test allows it.
         try BuiltProgram.writeScript(
             "while [ ! -e \(tools)/go ]; do sleep 0.02; done\necho u 2\n", to: tools + "/busctl")
         let environment = daemon.environment.merging(["PATH": tools + ":/usr/bin:/bin"]) { _, new in new }
@@ -153,7 +153,7 @@ struct DownloadCommandTests {
         try daemon.wait(id) { $0["label"] as? String == "done" }
     }
 
-    @Test("ADV-76, ADV-78: get --list-formats says which definitions there are, and puts nothing into the list")
+    @Test("ADV-76, ADV-78: get --list-formats lists the definitions, and adds no download")
     func formats() throws {
         let master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=1280x720\nhigh.m3u8\n"
         let nginx = try NginxServer(
@@ -171,7 +171,7 @@ struct DownloadCommandTests {
         #expect(try daemon.json("downloads").isEmpty)
     }
 
-    @Test("DL-25, DL-26: pause, resume and remove; PLAY-06: what is half there can be opened")
+    @Test("DL-25, DL-26: downloads can be paused, resumed and removed; PLAY-06: an unfinished file has a path")
     func control() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let id = try daemon.get("--limit=1K", address(nginx))
@@ -186,7 +186,7 @@ struct DownloadCommandTests {
         try expect(daemon.run("downloads", "resume", id).status, is: 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
         #expect(daemon.has("film.mp4", Self.film) as Bool)
-        // DL-25: nothing is paused that is complete.
+        // DL-25: a complete download cannot be paused.
         try expect(daemon.run("downloads", "pause", id).status, is: 2)
         try expect(daemon.run("downloads", "remove", "--yes", id).status, is: 0)
         #expect(try daemon.row(id) == nil)
@@ -196,14 +196,14 @@ struct DownloadCommandTests {
         #expect(try daemon.row(other) == nil)
     }
 
-    @Test("DL-01, DL-04: a daemon that was killed is started by the next command and goes on where it was")
+    @Test("DL-01, DL-04: a killed daemon is restarted by the next command and resumes its downloads")
     func killed() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let id = try daemon.get("--limit=600K", address(nginx))
-        // Three connections note every 256 KiB in the journal; at least one has.
+        // Each of the three connections notes every 256 KiB in the journal, and at least one has.
         let step = 256 << 10
         try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) >= 4 * step }
-        // From here on it would take hours to fetch what is there.
+        // At this limit, fetching these bytes again would take hours.
         try expect(daemon.run("downloads", "limit", "1", id).status, is: 0)
         let first = try #require(daemon.processID)
         kill(first, SIGKILL)
@@ -215,7 +215,7 @@ struct DownloadCommandTests {
         #expect(daemon.has("film.mp4", Self.film) as Bool)
     }
 
-    @Test("DL-01: the terminal is closed, and the download goes on")
+    @Test("DL-01: a download continues after its terminal is closed")
     func hangUp() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
@@ -235,7 +235,7 @@ struct DownloadCommandTests {
         #expect(daemon.has("film.mp4", Self.film) as Bool)
     }
 
-    @Test("DL-01: it is told to end, and goes on with the next command; told to stop it stops")
+    @Test("DL-01: after SIGTERM the daemon resumes with the next command, and downloads stop ends it")
     func terminated() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let id = try daemon.get("--limit=1K", address(nginx))
@@ -246,12 +246,12 @@ struct DownloadCommandTests {
         let second = try #require(daemon.processID)
         try expect(daemon.run("downloads", "stop").status, is: 0)
         daemon.waitForEnd(of: second)
-        // Nobody is started to be stopped.
+        // No daemon is started only to be stopped.
         try expect(daemon.run("downloads", "stop").status, is: 0)
         expect(daemon.processID, is: nil)
     }
 
-    @Test("CFG-08, DL-11: what needs a token is refused without a token helper, with words")
+    @Test("CFG-08, DL-11: a class without a token helper is refused with a message about the option")
     func refusals() throws {
         let daemon = try DaemonRun()
         let room = try daemon.run("get", "--class=C")
@@ -262,7 +262,7 @@ struct DownloadCommandTests {
         try expect(daemon.run("downloads", "retry", "abcdef").status, is: 2)
     }
 
-    @Test("DL-15, ADV-75: a secure download is noise to others, and without a key it fails with words")
+    @Test("DL-15, ADV-75: a secure download is unreadable without the key, and fails with a message if there is none")
     func secure() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let without = try daemon.run("get", "--secure", "--wait", address(nginx, "b.mp4"))
@@ -277,7 +277,7 @@ struct DownloadCommandTests {
         #expect(!sealed.starts(with: Self.bytes(99_999).prefix(64)))
     }
 
-    @Test("DL-20: two clients at once see one list, and one daemon serves them")
+    @Test("DL-20: concurrent clients share one list and one daemon")
     func together() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let environment = daemon.environment
@@ -285,7 +285,7 @@ struct DownloadCommandTests {
         let plain = address(nginx, "b.mp4")
         let threads = (0..<6).map { number in
             WorkerThread(name: "client") {
-                // Recorded below: it is no success.
+                // Recorded below as a failure.
                 let outcome = try? BuiltProgram.run(
                     DaemonRun.tvplay, ["get", plain + "?\(number)"], environment: environment)
                 statuses.update { $0.append(outcome?.status ?? -1) }
@@ -297,7 +297,7 @@ struct DownloadCommandTests {
     }
 
     @Test(
-        "DL-01: queued over SSH; the session ends, and from another one it is seen to have gone on",
+        "DL-01: a download queued over SSH continues after the session ends, as another session shows",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/sbin/sshd"), "needs sshd"))
     func secureShell() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())

@@ -4,7 +4,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// The list of downloads in the real program: the real player in a pty, the real daemon, a real server.
+/// Tests of the list of downloads with the real player in a pty, the real daemon and a real server.
 @Suite(.serialized, .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
 struct DownloadListTests {
     private func server() throws -> NginxServer {
@@ -16,7 +16,7 @@ struct DownloadListTests {
     }
 
     @Test(
-        "DL-16, DL-20, DL-26, DL-27: an address that is pasted into the list is downloaded and played, alone and beside the list; removing asks"
+        "DL-16, DL-20, DL-26, DL-27: a pasted address is downloaded and played, alone and beside the list, and removing it asks first"
     )
     func browse() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
@@ -41,7 +41,7 @@ struct DownloadListTests {
         try run.quit()
     }
 
-    @Test("DL-12, PLAY-06: what plays is downloaded by D; g-D shows it beside the picture")
+    @Test("DL-12, PLAY-06: D downloads the playing item, and g-D shows the list of downloads")
     func overFilm() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let run = try run(daemon, "--pause", "--start=1", "http://127.0.0.1:\(nginx.port)/counter.mp4")
@@ -57,14 +57,14 @@ struct DownloadListTests {
         try run.quit()
     }
 
-    @Test("DL-27, ADV-78: what is half there and paused shows its picture at once, though the server answers no more")
+    @Test("DL-27, ADV-78: a paused half of a download shows its picture at once, even if the server no longer answers")
     func half() throws {
         let film = try Self.fixture("counter.mkv")
         let isGone = Monitor(false)
         let server = try FaultServer { request in
             let isLater = (request.range(of: film.count)?.lowerBound ?? 0) > 0
             if isLater || isGone.withLock({ $0 }) { return FaultReply(200, [], faults: [.hold]) }
-            // Most of it comes, then nothing more.
+            // Most of the file is sent, then nothing more.
             return .file(film, for: request, faults: [.stall(after: film.count * 4 / 5)])
         }
         let daemon = try DaemonRun()
@@ -76,7 +76,7 @@ struct DownloadListTests {
         let run = try run(daemon, "downloads")
         try run.wait(for: "the list") { $0.text.contains("counter.mkv") && $0.text.contains("paused") }
         run.type("\r")
-        // Stripes that are white in all pictures but the first.
+        // Stripes that are white in all pictures except the first.
         try run.wait(for: "the picture alone") { screen in
             !screen.text.contains("Downloads ·") && screen.cells.contains { Self.isWhite($0.background) }
         }
@@ -85,9 +85,9 @@ struct DownloadListTests {
         try run.quit()
     }
 
-    @Test("DL-11: a download that is watched gets less of the line until it is left, and its row says so")
+    @Test("DL-11: a download that is watched is limited until the viewer leaves it, and its row says so")
     func watched() throws {
-        // What comes behind the last cluster keeps the download busy for minutes.
+        // The bytes after the last cluster keep the download busy for minutes.
         let film = try Self.fixture("counter.mkv") + [UInt8](repeating: 0, count: 2_000_000)
         let isWatched = Monitor(false)
         let server = try FaultServer { request in

@@ -4,7 +4,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Options of `tvplay get` that concern requests, with the real front and the real daemon.
+/// Tests of request options of `tvplay get`, with the real front and the real daemon.
 @Suite(.serialized)
 struct DownloadOptionTests {
     private static let film = [UInt8](repeating: 7, count: 300_000)
@@ -21,7 +21,7 @@ struct DownloadOptionTests {
 
         """.utf8)
 
-    /// Answers who shows the key, and 403 to the others.
+    /// Answers requests with the key, and returns 403 to all others.
     private static func reply(_ request: ReceivedRequest, _ key: String, elsewhere: String) -> FaultReply {
         guard request["x-key"] == key, request["user-agent"] == "own" else { return FaultReply(403) }
         guard request.path.hasSuffix(".m3u8") else { return .file(film, for: request) }
@@ -29,7 +29,7 @@ struct DownloadOptionTests {
         return .file(Array(text.utf8), for: request)
     }
 
-    /// Every file below the folder of downloads' state that has a text in it, with its mode.
+    /// Returns the modes of all files below the folder of the downloads' state that contain a text.
     private static func modes(of secret: String, in daemon: DaemonRun) throws -> [Int] {
         let root = daemon.home.path + "/state"
         let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
@@ -41,7 +41,7 @@ struct DownloadOptionTests {
         }
     }
 
-    @Test("options of one get hold for its own requests, also after a restart, and for no other download")
+    @Test("options of one get apply to its own requests, also after a restart, and to no other download")
     func own() throws {
         let server = try FaultServer { Self.reply($0, "s3cret", elsewhere: "b.ts") }
         let daemon = try DaemonRun()
@@ -67,7 +67,7 @@ struct DownloadOptionTests {
         #expect(!String(describing: try daemon.json("downloads")).contains("s3cret"))
     }
 
-    @Test("options typed with the get that starts the daemon are none of the next get")
+    @Test("options typed with the get that starts the daemon do not apply to the next get")
     func starting() throws {
         let server = try FaultServer { .file(Self.film, for: $0) }
         let daemon = try DaemonRun()
@@ -82,7 +82,7 @@ struct DownloadOptionTests {
         #expect(server.requests(for: "/b.mp4").allSatisfy { $0["user-agent"] != "own" && $0["referer"] == nil })
     }
 
-    @Test("a key of one get is not shown to another server that its playlist names, the user agent is")
+    @Test("a key of one get is not sent to another server in its playlist, but the user agent is")
     func elsewhere() throws {
         let other = try FaultServer { .file(Self.film, for: $0) }
         let target = other.text("/b.ts")
@@ -95,7 +95,7 @@ struct DownloadOptionTests {
         #expect(other.requests.allSatisfy { $0["x-key"] == nil && $0["user-agent"] == "own" })
     }
 
-    @Test("the configuration is read anew for each command")
+    @Test("the configuration is read again for each command")
     func configuration() throws {
         let server = try FaultServer { .file(Self.film, for: $0) }
         let daemon = try DaemonRun()
@@ -108,7 +108,7 @@ struct DownloadOptionTests {
         #expect(server.requests(for: "/b.mp4").allSatisfy { $0["user-agent"] == "lasting" })
     }
 
-    @Test("get --wait --json ends with the outcome of each download, and exits with the number of its failure")
+    @Test("get --wait --json ends with the outcome of each download, and exits with the code of the failure")
     func outcomes() throws {
         let server = try FaultServer { $0.path == "/a.mp4" ? .file(Self.film, for: $0) : FaultReply(404) }
         let daemon = try DaemonRun()

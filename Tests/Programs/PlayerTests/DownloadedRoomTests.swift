@@ -5,11 +5,11 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// Classes that are downloaded, in the real programs: a real server that is gone when they are played.
+/// Tests of downloaded classes in the real programs, played after the real server has ended.
 @Suite(
     .serialized, .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"), .timeLimit(.minutes(10)))
 struct DownloadedRoomTests {
-    /// A class with the counter as its video, one slide, a chat.
+    /// Returns a class with the counter as its video, one slide, and a chat.
     private static func package(_ video: String, padding: Int = 0) throws -> [String: [UInt8]] {
         let author = "{\"id\":\"m\",\"name\":\"Mei\"}"
         let signals = [
@@ -38,7 +38,7 @@ struct DownloadedRoomTests {
                 files["class/live/" + name] = try fixture("streams/aes/" + name)
             }
         } else {
-            // What follows the boxes is a box of no meaning.
+            // The boxes are followed by a box without meaning.
             let size = UInt32(padding + 8)
             let header = (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) } + Array("free".utf8)
             files["class/" + video] =
@@ -60,7 +60,7 @@ struct DownloadedRoomTests {
     }
 
     @Test(
-        "DL-11, DL-28, ROOM-06: a class is fetched by get, its server goes, and Enter in the list enters it; so does its folder",
+        "DL-11, DL-28, ROOM-06: a downloaded class is entered without its server, from the list and by its folder",
         arguments: ["clip.mp4", "live/index.m3u8"])
     func offline(_ video: String) throws {
         let daemon = try DaemonRun()
@@ -91,7 +91,7 @@ struct DownloadedRoomTests {
         try list.quit()
     }
 
-    @Test("DL-11: what is attended is downloaded by D as a class")
+    @Test("DL-11: D downloads an attended class as a class")
     func attended() throws {
         let (nginx, daemon) = (try server("clip.mp4"), try DaemonRun())
         let run = try PlayerRun(

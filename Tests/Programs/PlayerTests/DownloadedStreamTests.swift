@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Streams, pairs of files and halves of files that were downloaded, in the real programs.
+/// Tests of downloaded streams, pairs of files and halves of files, in the real programs.
 @Suite(
     .serialized, .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"), .timeLimit(.minutes(10)))
 struct DownloadedStreamTests {
@@ -25,7 +25,7 @@ struct DownloadedStreamTests {
     }
 
     @Test(
-        "ADV-73, DL-15, ADV-81: segments of an encrypted stream are noise without the key; with it the stream plays to its end without its server, with seeking",
+        "ADV-73, DL-15, ADV-81: segments of an encrypted stream are unreadable without the key, and play with it without the server, with seeking",
         arguments: ["aes/index.m3u8", "ts/master.m3u8", "mp4/manifest.mpd"])
     func secure(_ stream: String) throws {
         let daemon = try DaemonRun()
@@ -56,7 +56,7 @@ struct DownloadedStreamTests {
         try run.quit()
         let whole = try play(folder + "/index.m3u8", daemon, ["--speed=4"])
         try expect(whole.waitForExit(), is: .code(0), "\(whole.errors)")
-        // The key is gone.
+        // The key is removed.
         let key = daemon.home.path + "/state/tvplay/downloads/secure.key"
         try FileManager.default.removeItem(atPath: key)
         let without = try BuiltProgram.run(
@@ -73,7 +73,7 @@ struct DownloadedStreamTests {
         #expect(wrong.errors.contains("wrongKey"), "\(wrong.errors)")
     }
 
-    // MARK: what services have
+    // MARK: Services
 
     private func script(_ text: String, in folder: URL) throws -> String {
         let path = folder.appendingPathComponent("helper").path
@@ -81,13 +81,13 @@ struct DownloadedStreamTests {
         return path
     }
 
-    /// Downloads a page with a yt-dlp that answers so; `$N` in the answer is how often it was asked.
+    /// Downloads a page with a yt-dlp that returns `answer`. `$N` in it is the number of its calls.
     private func get(
         _ page: String, by answer: String, counting asked: String, _ daemon: DaemonRun, isSecure: Bool
     ) throws {
         let helper = try script(
             "echo x >> \(asked); N=$(wc -l < \(asked)); N=$((N)); cat <<EOF\n\(answer)\nEOF\n", in: daemon.home)
-        // Who comes first says how the daemon is started.
+        // The first command decides how the daemon is started.
         if isSecure { try expect(daemon.run("downloads", "key", "--ytdl-path=" + helper).status, is: 0) }
         let words = ["get", "--ytdl-path=" + helper, "--definition=36p", "--wait"] + (isSecure ? ["--secure"] : [])
         let done = try BuiltProgram.run(
@@ -97,7 +97,7 @@ struct DownloadedStreamTests {
     }
 
     @Test(
-        "ARCH-43, DL-12, DL-18, ADV-79: yt-dlp's picture and sound of two files become one item, with subtitles and cover; an address that has expired is asked for again, and what is there stays; they play together without the server",
+        "ARCH-43, DL-12, DL-18, ADV-79: a yt-dlp item of a picture and a sound file is downloaded with subtitles and cover, after expired addresses were renewed, and plays without the server",
         arguments: [false, true])
     func pair(_ isSecure: Bool) throws {
         let daemon = try DaemonRun()
@@ -106,7 +106,7 @@ struct DownloadedStreamTests {
         do {
             let server = try FaultServer { request in
                 switch request.path {
-                // The first addresses are good for the picture's beginning only.
+                // The first addresses are valid for the picture's beginning only.
                 case "/v.mp4" where request.query == "t=1":
                     request.number == 0
                         ? .file(picture, for: request, faults: [.close(after: 3000)]) : FaultReply(403)
@@ -135,7 +135,7 @@ struct DownloadedStreamTests {
                   "height": 36}]}
                 """
             try get(server.text("/page"), by: answer, counting: asked, daemon, isSecure: isSecure)
-            // One request for each beginning, one that was refused, and the rest.
+            // One request for each beginning, one refused request, and the rest.
             #expect(server.requests(for: "/v.mp4").contains { $0.query != "t=1" })
             #expect(!server.requests.contains { $0.path == "/low.mp4" })
         }
@@ -157,7 +157,7 @@ struct DownloadedStreamTests {
             $0.text.contains("/ 00:10") && $0.text.contains("hello there")
         }
         run.type("ga")
-        // The file of the picture has none.
+        // The file of the picture has no sound.
         try run.wait(for: "the track of sound") { $0.text.contains("aac") }
         run.type(Keys.escape)
         try run.wait(for: "the list is closed") { !$0.text.contains("aac") }
@@ -165,7 +165,7 @@ struct DownloadedStreamTests {
     }
 
     @Test(
-        "ARCH-43, DL-12, DL-18, ADV-79: yt-dlp's picture and sound of two HLS streams become one file, encrypted one folder of segments; addresses that have expired are asked for again; they play together without the server",
+        "ARCH-43, DL-12, DL-18, ADV-79: yt-dlp's two HLS streams become one file, or one encrypted folder, after expired addresses were renewed, and play without the server",
         arguments: [false, true])
     func streamPair(_ isSecure: Bool) throws {
         let daemon = try DaemonRun()
@@ -177,7 +177,7 @@ struct DownloadedStreamTests {
                     reply.headers = [("Content-Type", "text/html; charset=utf-8")]
                     return reply
                 }
-                // The first addresses are those of before.
+                // The first addresses have expired.
                 if request.path == "/media_3.m3u8", request.query == "t=1" { return FaultReply(403) }
                 guard let bytes = try? Self.fixture("streams/mp4" + request.path) else { return FaultReply(404) }
                 return .file(bytes, for: request)
@@ -210,7 +210,7 @@ struct DownloadedStreamTests {
         let run = try play(film, daemon, ["--pause", "--start=1"])
         try run.waitForPicture()
         run.type("ga")
-        // The stream of the picture has none.
+        // The stream of the picture has no sound.
         try run.wait(for: "the track of sound") { $0.text.contains("aac") }
         run.type(Keys.escape)
         try run.wait(for: "the list is closed") { !$0.text.contains("aac") }
@@ -222,7 +222,7 @@ struct DownloadedStreamTests {
     }
 
     @Test(
-        "ARCH-42, DL-12, DL-18: a video of a PeerTube server is downloaded in the definition that was chosen, with its subtitles and its picture",
+        "ARCH-42, DL-12, DL-18: a video of a PeerTube server is downloaded in the chosen definition, with its subtitles and its picture",
         .enabled(if: PeerTubeStub.isPresent, "\(PeerTubeStub.absentReason)"))
     func peerTube() throws {
         let (stub, daemon) = (try PeerTubeStub(), try DaemonRun())
@@ -256,10 +256,10 @@ struct DownloadedStreamTests {
         try run.quit()
     }
 
-    // MARK: halves
+    // MARK: Halves
 
-    /// The counter as a transport stream of some four million bytes: between its packets are those that mean nothing, but
-    /// for the end, by which its length is known.
+    /// Returns the counter as a transport stream of some four million bytes. Null packets are between its packets,
+    /// except at the end, from which its length is determined.
     private static func padded() throws -> [UInt8] {
         let bytes = try fixture("counter.ts")
         let nothing: [UInt8] = [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
@@ -272,7 +272,7 @@ struct DownloadedStreamTests {
         return result
     }
 
-    /// The counter as a film whose end means nothing: all that plays lies in the first MiB.
+    /// Returns the counter as a film whose end has no meaning: all that plays lies in the first MiB.
     private static func trailed() throws -> [UInt8] {
         let filling = 4 << 20
         let size = (0..<4).reversed().map { UInt8(truncatingIfNeeded: filling >> (8 * $0)) }
@@ -280,7 +280,7 @@ struct DownloadedStreamTests {
     }
 
     @Test(
-        "DL-27, DL-24: what is on the disk of a download plays when its server has gone, also of one that has failed",
+        "DL-27, DL-24: the part of a download on the disk plays without its server, also of a failed download",
         arguments: [false, true])
     func halfWithoutServer(_ isSecure: Bool) throws {
         let film = try Self.trailed()
@@ -288,7 +288,7 @@ struct DownloadedStreamTests {
         let single = ["--download-connections=1", "--network-timeout=0.5", "--network-retries=1"]
         let id: String
         do {
-            // What is there is the beginning: no more ever comes.
+            // The available part is the beginning; no more is ever sent.
             let server = try FaultServer { request in
                 guard (request.range(of: film.count)?.lowerBound ?? 0) == 0, request.method == "GET" else {
                     return FaultReply(404)
@@ -324,12 +324,12 @@ struct DownloadedStreamTests {
     }
 
     @Test(
-        "DL-27, ADV-78, PLAY-06: Enter on a download that runs plays it at once from what is there; what is not there yet comes from the server",
+        "DL-27, ADV-78, PLAY-06: Enter plays a running download at once from the disk, and missing parts come from the server",
         arguments: [false, true])
     func half(_ isSecure: Bool) throws {
         let film = try Self.padded()
         let daemon = try DaemonRun()
-        // Once it holds, nobody gets more of the beginning from the server than what tells what it is.
+        // Once it holds, a request for the beginning gets only the bytes that identify the format.
         let holds = Monitor(false)
         let there = 1 << 20
         let server = try FaultServer { request in
@@ -337,7 +337,7 @@ struct DownloadedStreamTests {
             let isHeld = start < there && holds.withLock { $0 }
             return .file(film, for: request, faults: isHeld ? [.stall(after: 20_000)] : [])
         }
-        // One connection: what is there is the beginning.
+        // With one connection, the available part is the beginning.
         let single = "--download-connections=1"
         if isSecure { try expect(daemon.run("downloads", "key", single).status, is: 0) }
         let words = [single, "--limit=600K"] + (isSecure ? ["--secure"] : []) + [server.text("/film.ts")]
@@ -349,7 +349,7 @@ struct DownloadedStreamTests {
         let run = try PlayerRun(
             ["downloads"], columns: 120, rows: 36,
             environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
-        // What is encrypted is called what it is of; its path says where it lies.
+        // An encrypted file is listed by the name of its content, and its path says where it lies.
         try run.wait(for: "the list") { $0.text.contains("film.ts") && !$0.text.contains("sealed") }
         #expect(try daemon.run("downloads").output.hasSuffix("\tfilm.ts\n"))
         let ending = isSecure ? "film.ts.sealed.tvpart\n" : "film.ts.tvpart\n"
@@ -363,7 +363,7 @@ struct DownloadedStreamTests {
         try run.wait(for: "its being at the beginning") { $0.text.contains("00:00 / 00:04") }
         run.type(" ")
         try run.wait(for: "the beginning, from the disk") { (1...60).contains($0.counter ?? 0) }
-        // It is still being downloaded.
+        // The download still runs.
         #expect(try daemon.row(id)?["label"] as? String == "downloading")
         run.type(Keys.escape)
         // Its title is in the bar, too.

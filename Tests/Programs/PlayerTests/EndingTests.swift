@@ -5,12 +5,12 @@ import Processes
 import TestSupport
 import Testing
 
-/// However the real program ends, the terminal is as before, and the exit status tells.
+/// Tests that every end of the real program restores the terminal and returns the right exit status.
 @Suite(.serialized) struct EndingTests {
     private let counter = Fixtures.path("counter.mp4")
 
     @Test(
-        "SIGTERM, SIGINT, SIGQUIT, SIGHUP, and Ctrl-C: restored, status 4",
+        "a termination signal or Ctrl-C restores the terminal and ends with status 4",
         arguments: [SIGTERM, SIGINT, SIGQUIT, SIGHUP, nil])
     func signals(number: Int32?) throws {
         let run = try PlayerRun([counter])
@@ -20,7 +20,7 @@ import Testing
         run.expectTerminalIsRestored()
     }
 
-    /// The thread sanitizer (`make tsan` says so) ends the program itself at SIGSEGV and SIGBUS.
+    /// The thread sanitizer (`make tsan` sets the variable) ends the program itself at SIGSEGV and SIGBUS.
     static let crashes: [Int32] =
         ProcessInfo.processInfo.environment["TVPLAY_SANITIZER"] == nil
         ? [SIGSEGV, SIGILL, SIGABRT, SIGBUS, SIGTRAP] : [SIGILL, SIGABRT, SIGTRAP]
@@ -34,7 +34,7 @@ import Testing
         run.expectTerminalIsRestored()
     }
 
-    @Test("the terminal's window is closed: the program ends by itself")
+    @Test("the program ends when the terminal's window is closed")
     func hangUp() throws {
         let run = try PlayerRun([counter])
         try run.waitForPicture()
@@ -42,7 +42,7 @@ import Testing
         try expect(run.waitForExit(), is: .code(4))
     }
 
-    @Test("the terminal goes and SIGHUP is ignored (nohup): the program ends by itself")
+    @Test("the program ends when the terminal is closed, even if SIGHUP is ignored (nohup)")
     func hangUpUnheard() throws {
         let run = try PlayerRun([counter], script: "trap '' HUP; exec \"$0\" \"$@\"")
         try run.waitForPicture()
@@ -50,7 +50,7 @@ import Testing
         try expect(run.waitForExit(), is: .code(4))
     }
 
-    @Test("stopped and continued from outside (kill -STOP, another screen on it): the screen is whole again")
+    @Test("after kill -STOP and a continue from another process the screen is redrawn")
     func stoppedByOthers() throws {
         let run = try PlayerRun(["--control-bar=never", "--pause", counter])
         try run.wait(for: "the picture alone") { $0.showsPictureAlone }
@@ -62,7 +62,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("the end of the list leaves with status 0")
+    @Test("the end of the list leads to status 0")
     func end() throws {
         let run = try PlayerRun(["--end=0.2", counter, Fixtures.path("short-picture.mp4")])
         try expect(run.waitForExit(), is: .code(0))
@@ -70,7 +70,7 @@ import Testing
         expect(run.errors, is: "")
     }
 
-    @Test("a name that is not UTF-8 is played, and --really-quiet says nothing about one that is not there")
+    @Test("a file name that is not UTF-8 plays, and --really-quiet prints nothing about a missing file")
     func nameOfBytes() throws {
         let film = Fixtures.path("short-picture.mp4")
         let run = try PlayerRun(
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "PLAY-31: what is no film ends on the page of the error, and with status 2 after q; controls in its name reach neither page nor standard error"
+        "PLAY-31: a file that is no film shows the error page and status 2, and control characters of its name are never written"
     )
     func noFilm() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -107,7 +107,7 @@ import Testing
         #expect(!run.errors.contains("\u{202E}"))
     }
 
-    @Test("one of several files is broken: > goes on from its page, and the status is 3")
+    @Test("with one broken file of several, > continues from its error page, and the status is 3")
     func partly() throws {
         let run = try PlayerRun([Fixtures.path("text.mp4"), "--end=0.2", counter])
         try run.wait(for: "the page") { $0.text.contains("> next") }
@@ -117,7 +117,7 @@ import Testing
         #expect(run.errors.contains("text.mp4"))
     }
 
-    @Test("PLAY-32: a file that is not there ends with status 2, the screen untouched; the log has the number")
+    @Test("PLAY-32: a missing file ends with status 2 and an untouched screen, and the log has the error number")
     func missing() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -129,7 +129,7 @@ import Testing
         expect(run.terminal.output, is: [])
     }
 
-    @Test("- while standard input is the terminal: status 1 and a message, as the keys come from there")
+    @Test("- with the terminal as standard input ends with status 1 and a message")
     func terminalAsInput() throws {
         let run = try PlayerRun(["-"])
         try expect(run.waitForExit(), is: .code(1))
@@ -138,10 +138,11 @@ import Testing
     }
 
     @Test(
-        "q leaves while a pipe is silent, before its first byte and in the middle of a clip", arguments: [true, false])
+        "q ends the program while a pipe is silent, before its first byte and in the middle of a clip",
+        arguments: [true, false])
     func silentPipe(isEmpty: Bool) throws {
         let source = isEmpty ? "sleep 100" : "cat \"$1\"; exec sleep 100"
-        // The writer is of the same session: the terminal's end ends it.
+        // The writer belongs to the same session, so the end of the terminal ends it.
         let run = try PlayerRun(
             [Fixtures.path("counter.ts")], script: "exec \"$0\" --control-bar=always - < <(\(source))")
         try run.wait(for: isEmpty ? "the wait" : "a picture") {
@@ -152,7 +153,7 @@ import Testing
         run.expectTerminalIsRestored()
     }
 
-    @Test("answers of the terminal that are under way when it quits do not reach the shell")
+    @Test("late answers of the terminal do not reach the shell after the player quits")
     func lateAnswers() throws {
         let run = try PlayerRun(
             ["--control-bar=never", counter],
@@ -164,7 +165,7 @@ import Testing
         expect(run.text(of: "left"), is: "left ''")
     }
 
-    @Test("UI-34: a player that runs unattended, with standard output a pipe: a message, the sound, not a byte on it")
+    @Test("UI-34: without a terminal on standard output the sound plays after a message, and no byte is written there")
     func pipe() throws {
         let run = try PlayerRun(
             ["--end=0.2", counter], script: "\"$0\" \"$@\" </dev/null | cat > \"$HOME/out\"; exit ${PIPESTATUS[0]}")
@@ -174,7 +175,7 @@ import Testing
         expect(run.terminal.output, is: [])
     }
 
-    @Test("UI-34: a terminal that cannot place its cursor: a message, the sound, no escapes")
+    @Test("UI-34: on a terminal that cannot place its cursor the sound plays after a message, without escapes")
     func noScreen() throws {
         let run = try PlayerRun(["--end=0.2", counter], environment: ["TERM": "dumb"])
         try expect(run.waitForExit(), is: .code(0))

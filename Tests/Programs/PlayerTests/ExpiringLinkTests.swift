@@ -3,7 +3,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// The built program, nginx with links that end (secure_link), and a catalogue that makes them.
+/// Tests of the built program, nginx with expiring links (secure_link), and a catalogue that creates them.
 @Suite(
     "Links that expire", .timeLimit(.minutes(10)),
     .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
@@ -21,7 +21,7 @@ struct ExpiringLinkTests {
 
     private static func now() -> Int64 { WallTime.now.milliseconds / 1000 }
 
-    /// The path of a file that is there up to this second.
+    /// Returns the path of a file that is available up to this second.
     private static func path(_ name: String, until expires: Int64) throws -> String {
         let outcome = try BuiltProgram.run(
             "/bin/sh",
@@ -32,7 +32,7 @@ struct ExpiringLinkTests {
         return "/s/\(outcome.output.split(separator: "\n").joined())/\(expires)/\(name)"
     }
 
-    /// A catalogue that gives the first link for so many seconds, and all others for an hour.
+    /// A catalogue whose first link is valid for this many seconds, and all others for an hour.
     private final class Site {
         let nginx: NginxServer
         let catalogue: FaultServer
@@ -60,7 +60,7 @@ struct ExpiringLinkTests {
             (self.nginx, self.expires) = (nginx, expires)
         }
 
-        /// Statuses in their order; nginx writes them a moment after the answer.
+        /// The response statuses in order. nginx writes them a moment after the answer.
         var log: [String] {
             let data = FileManager.default.contents(atPath: nginx.folder.appendingPathComponent("root/log").path)
             return String(decoding: data ?? Data(), as: UTF8.self).split(separator: "\n").compactMap {
@@ -69,13 +69,13 @@ struct ExpiringLinkTests {
         }
 
         func waitUntilExpired() {
-            // nginx refuses from the second after the last one on.
+            // nginx refuses requests from the second after the last valid one on.
             #expect(eventually { ExpiringLinkTests.now() > expires + 1 })
         }
     }
 
     @Test(
-        "CFG-05, CFG-07: a link that expires while one has paused is made anew by the catalogue; playing goes on where it was"
+        "CFG-05, CFG-07: if a link expires during a pause, the catalogue renews it and the film resumes at its place"
     )
     func renewed() throws {
         let parts = ["low.m3u8"] + (0..<5).map { "low\($0).ts" }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What ffmpeg says of a stream or a file.
+/// ffmpeg's analysis of a stream or a file.
 enum FilteredStream {
-    /// Its times are those of the stream.
+    /// Returns ffmpeg's output. Its times are those of the stream.
     ///
-    /// - Parameter filter: of the output, such as `-t 1 -af volumedetect`.
+    /// - Parameter filter: output options, such as `-t 1 -af volumedetect`.
     static func words(of address: String, _ filter: [String]) throws -> String {
         let wait = address.contains("://") ? ["-rw_timeout", "10000000"] : []
         let (process, pipe) = try start(wait + ["-i", address] + filter)
@@ -25,12 +25,12 @@ enum FilteredStream {
         return (process, pipe)
     }
 
-    /// ffmpeg that looks at a stream of a class while the class goes on.
+    /// An ffmpeg process that analyses a stream of a class while the class continues.
     final class Watch {
         private let process: Process
         private let pipe: Pipe
 
-        /// - Parameter base: times are from this one on; milliseconds since 1970, of which a stream has the lower 31 bits.
+        /// - Parameter base: the origin of times in milliseconds since 1970, of which a stream has the lower 31 bits.
         init(_ address: String, _ filter: [String], base: Int64) throws {
             let offset = Double(base & Int64(Int32.max)) / 1000
             (process, pipe) = try start(["-nostats", "-itsoffset", "-\(offset)", "-i", address] + filter)
@@ -38,16 +38,16 @@ enum FilteredStream {
 
         deinit { _ = end() }
 
-        /// What it has said.
+        /// Ends ffmpeg and returns its output.
         func end() -> String {
-            // It inherits that tests block other signals.
+            // ffmpeg inherits the blocked signals of the tests, so only SIGKILL ends it.
             if process.isRunning { kill(process.processIdentifier, SIGKILL) }
             process.waitUntilExit()
             return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         }
     }
 
-    /// The numbers that stand behind a word, in their order.
+    /// Returns the numbers that follow a word, in order.
     static func numbers(behind word: String, in text: String) -> [Double] {
         text.components(separatedBy: word).dropFirst().compactMap { part in
             Double(part.drop { $0 == " " }.prefix { $0.isNumber || $0 == "." || $0 == "-" })

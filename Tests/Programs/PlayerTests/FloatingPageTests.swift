@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// The picture in a corner of home, in the real program.
+/// Tests of the picture in a corner of home, in the real program.
 @Suite(.serialized) struct FloatingPageTests {
     private let counter = Fixtures.path("counter.mp4")
 
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "ADV-41, ADV-43, ADV-44: home leaves the picture a corner whose border tells the time; Space pauses, Ctrl and arrows seek, at the end Space plays again"
+        "ADV-41, ADV-43, ADV-44: home shows the picture in a corner whose border has the time, and keys pause, seek and restart it"
     )
     func keys() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -25,7 +25,7 @@ import Testing
         try run.wait(for: "home, and the picture beside it") { screen in
             screen.text.contains("Library") && screen.text.contains("║ 00:01 / 00:10") && screen.hasColours
         }
-        // Key frames are 2 seconds apart: a place that was asked for shows only until the picture is there.
+        // Key frames are 2 seconds apart. A requested position is shown only until its picture arrives.
         run.type("\u{1B}[1;5C")
         try run.wait(for: "the key frame 5 seconds later") { $0.text.contains("║ 00:06 / 00:10") }
         run.type("\u{1B}[1;5D")
@@ -40,7 +40,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("ADV-45: --no-floating-picture leaves home the whole screen; Alt+c shows and hides the picture all the same")
+    @Test("ADV-45: --no-floating-picture leaves home the whole screen, and Alt+c still shows and hides the picture")
     func byHand() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -59,6 +59,6 @@ import Testing
 }
 
 extension VTScreen {
-    /// Cells of a picture are there.
+    /// Whether the screen has cells of a picture.
     fileprivate var hasColours: Bool { cells.contains { $0.background.rawValue >> 24 == 0 } }
 }

@@ -3,19 +3,19 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// What the real program does with terminals that have graphics, and with those that have none.
+/// Tests of the real program on terminals with and without graphics.
 @Suite(.serialized) struct GraphicsOutputTests {
-    /// 80 × 24 cells of 8 × 16 pixels.
+    /// Starts the program in 80 × 24 cells of 8 × 16 pixels.
     private func run(_ output: String, answers: String, clip: String = "counter.mp4", _ options: [String] = [])
         throws -> PlayerRun
     {
         let run = try PlayerRun(["--vo=" + output, "--control-bar=never"] + options + [Fixtures.path(clip)])
-        // The last question is the one for the attributes.
+        // The last query is the one for the attributes.
         run.terminal.attributes = "\u{1B}[6;16;8t" + answers
         return run
     }
 
-    /// Number of the picture, from the stripes in its middle.
+    /// Returns the number of the picture from the stripes in its middle, or `nil` if the image is too small.
     private func counter(_ image: SixelImage) -> Int? {
         guard image.pixels.count > 12, image.width > 32 else { return nil }
         let row = image.pixels[image.height / 2]
@@ -27,7 +27,7 @@ import Testing
 
     private func sixels(_ screen: VTScreen) -> [VTScreen.Graphics] { screen.graphics.filter { $0.kind == "P" } }
 
-    @Test("--vo=sixel where the terminal has it: whole images of the right size at one place, and never a scroll")
+    @Test("--vo=sixel writes whole images of the right size at one place without scrolling")
     func sixel() throws {
         let run = try run("sixel", answers: "\u{1B}[?64;1;2;4;6c")
         try run.wait(for: "pictures") { sixels($0).count >= 10 }
@@ -48,13 +48,13 @@ import Testing
         expect(numbers, is: numbers.sorted())
         #expect((numbers.first ?? 0) < 300)
         expect(run.screen.scrollCount, is: 0)
-        // Under the image there are blanks.
+        // The cells under the image are blank.
         #expect(run.screen.isLetterbox(row: 11))
         try run.quit()
     }
 
     @Test(
-        "CTRL-09: a page hides the image, a floating picture is made of characters, since images share no row with text; then pixels again"
+        "CTRL-09: a page hides the image, a floating picture consists of characters, and the large picture returns in pixels"
     )
     func floating() throws {
         let run = try run("sixel", answers: "\u{1B}[?64;4c", ["--pause"])
@@ -74,7 +74,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("ADV-17: pages of a feed do not slide where the output is pixels, and a message says so")
+    @Test("ADV-17: a feed with pixel output does not slide its pages, and a message says so")
     func feed() throws {
         let run = try PlayerRun([
             "feed", "--vo=sixel", "--control-bar=never", "--no-resume", Fixtures.path("counter.mp4"),
@@ -85,7 +85,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("--vo=kitty where the terminal answers: transmitted, placed, and deleted at the end")
+    @Test("--vo=kitty transmits and places images where the terminal answers, and deletes them at the end")
     func kitty() throws {
         let run = try run("kitty", answers: "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")
         func commands(_ screen: VTScreen) -> [String] {
@@ -109,13 +109,13 @@ import Testing
         }
     }
 
-    @Test("--vo=quadrant, sextant, braille: what is written is what is shown, for every pixel of the counter")
+    @Test("--vo=quadrant, sextant and braille write only their own symbols for the picture")
     func symbols() throws {
         for (output, glyphs) in [
             ("quadrant", 0x2580...0x259F), ("sextant", 0x1FB00...0x1FB3B), ("braille", 0x2800...0x28FF),
         ] {
             let run = try PlayerRun(["--vo=" + output, "--control-bar=never", "--pause", Fixtures.path("odd-size.mkv")])
-            // Its title goes by itself.
+            // The title disappears by itself.
             try run.wait(for: "a picture of \(output) alone") { screen in
                 screen.cells.contains { glyphs.contains(Int($0.glyph)) }
                     && screen.cells.allSatisfy { GlyphMask.of(glyph: $0.glyph) != nil }

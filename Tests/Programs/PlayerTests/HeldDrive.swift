@@ -3,16 +3,16 @@ import Processes
 import TestSupport
 import Testing
 
-/// A folder on a drive that stops answering: while a file `hold` lies beside it, every call of the program that names it,
-/// or reads from it, waits for ever.
+/// A folder on a drive that stops answering. While a file `hold` exists beside it, every call of the program that names
+/// it or reads from it blocks forever.
 ///
-/// A library that is loaded before libc stands in for the drive, so no file system of one's own is needed.
+/// A library that is loaded before libc simulates the drive, so no file system is needed.
 final class HeldDrive {
-    /// The folder that is held.
+    /// The folder whose calls block.
     let folder: URL
     private let base: URL
 
-    /// Whether there is a compiler to make the library with.
+    /// Whether a compiler for the library is available.
     static var isPresent: Bool { compiler != nil }
 
     private static var compiler: String? {
@@ -35,18 +35,18 @@ final class HeldDrive {
 
     deinit { BuiltProgram.remove(base) }
 
-    /// For the program.
+    /// The environment of the program.
     var environment: [String: String?] {
         ["LD_PRELOAD": library, "HELD_ROOT": folder.path, "HELD_GATE": gate, "HELD_MARK": mark]
     }
 
-    /// From now on no call returns.
+    /// Blocks every later call.
     func hold() throws { try Data().write(to: URL(fileURLWithPath: gate)) }
 
-    /// Whether a call waits.
+    /// Whether a call is blocked.
     var isHolding: Bool { FileManager.default.fileExists(atPath: mark) }
 
-    /// Lays a film there that no buffer holds whole: 400 seconds, 46 MB.
+    /// Creates a film that no buffer holds whole: 400 seconds, 46 MB.
     func addFilm() throws -> String {
         let luma = (0..<64 * 48).map { UInt8(truncatingIfNeeded: $0 * 37 / 64 * 37) }
         let picture = Data("FRAME\n".utf8) + luma + Data(repeating: 128, count: 64 * 48 / 2)

@@ -3,7 +3,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Ends of the program while a drive does not answer.
+/// Tests that the program ends while a drive does not answer.
 @Suite(.serialized, .enabled(if: HeldDrive.isPresent, "no C compiler"), .timeLimit(.minutes(10)))
 struct HeldDriveTests {
     enum State: String, CaseIterable, CustomTestStringConvertible {
@@ -19,7 +19,7 @@ struct HeldDriveTests {
         var testDescription: String { rawValue }
     }
 
-    /// The program in that state, with a call that does not return.
+    /// Returns the program in a state in which a call blocks.
     private func run(_ state: State, _ drive: HeldDrive) throws -> PlayerRun {
         let film = try drive.addFilm()
         let own = Fixtures.path("counter.mp4")
@@ -63,18 +63,18 @@ struct HeldDriveTests {
         return run
     }
 
-    /// Every state with a key, and the two that hold different threads with every other end.
+    /// Every state with a key, and the two that block different threads with every other end.
     private static let cases =
         State.allCases.map { ($0, End.key) }
         + [State.opening, .playing].flatMap { state in End.allCases.dropFirst().map { (state, $0) } }
 
-    @Test("q, Ctrl+C, SIGTERM and the end of the terminal end the program while a drive is held", arguments: cases)
+    @Test("q, Ctrl+C, SIGTERM and the end of the terminal end the program while a drive blocks", arguments: cases)
     func end(state: State, by end: End) throws {
         let drive = try HeldDrive()
         let run = try run(state, drive)
         switch end {
         case .key:
-            // Once more where the first leads home.
+            // Again, if the first key leads home.
             run.type("q")
             if [.list, .history].contains(state) { run.type("qq") }
         case .control: run.type(Keys.control("c"))
@@ -87,7 +87,7 @@ struct HeldDriveTests {
         run.expectTerminalIsRestored()
     }
 
-    @Test("the place is kept where a drive stops answering")
+    @Test("the position is saved even if a drive stops answering")
     func place() throws {
         let drive = try HeldDrive()
         let state = try BuiltProgram.temporaryFolder()

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The lists of what is remembered, in the real program.
+/// Tests of the history and of unfinished items, in the real program.
 @Suite(.serialized) struct HistoryListTests {
     private let counter = Fixtures.path("counter.mp4")
 
-    @Test("PLAY-15: what was left is in g-h and g-w; Enter plays it there; a file that is gone says so; d forgets one")
+    @Test("PLAY-15: g-h and g-w list left items, Enter resumes one, a missing file is reported, and d removes one")
     func history() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -22,7 +22,7 @@ import Testing
             try run.quit()
         }
         try FileManager.default.removeItem(at: gone)
-        // Resuming is off: only who asks for it goes on where it was left.
+        // Resuming is off, so only a request resumes at the saved position.
         let run = try PlayerRun(
             ["--pause", "--start=1", "--no-resume", "--resume-ignore-tail=1", other.path, counter], columns: 120,
             rows: 40,

@@ -4,9 +4,9 @@ import Processes
 import TestSupport
 import Testing
 
-/// Home in the real program.
+/// Tests of home in the real program.
 @Suite(.serialized) struct HomeRunTests {
-    /// A folder of films.
+    /// Creates a folder of films.
     private func library(_ names: String...) throws -> URL {
         let folder = try BuiltProgram.temporaryFolder()
         for name in names {
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "tvplay alone opens home; a folder's film plays on Enter, q comes back, what was left can be continued, and the list is the folder"
+        "tvplay alone opens home, Enter plays a film of a folder, q leads back, and unfinished films can be continued"
     )
     func journey() throws {
         let folder = try library("Films/Film 2.mp4", "Films/Film 10.mp4", "notes.mp4")
@@ -39,7 +39,7 @@ import Testing
             else { return false }
             return two.lowerBound < ten.lowerBound
         }
-        // A frame of the selected film stands beside the list.
+        // A frame of the selected film is shown beside the list.
         try run.wait(for: "a picture of it") { screen in
             screen.cells.contains { $0.background.rawValue >> 24 == 0 }
         }
@@ -49,7 +49,7 @@ import Testing
         try run.wait(for: "the folder again") { $0.text.contains("Film 10.mp4") && $0.counter == nil }
         run.type("q")
         try run.wait(for: "what can be continued") { $0.text.contains("Continue watching") && $0.text.contains("left") }
-        // The first row: it goes on where it was left.
+        // The first row resumes where the film was left.
         run.type("g\r")
         try run.wait(for: "the picture where it was left") { ($0.counter ?? 0) >= 10 }
         run.type(">")
@@ -59,7 +59,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("INFO-16: home shows the cover of what was played from an address; one with a query is not kept")
+    @Test("INFO-16: home shows the cover of an item from an address, and a cover address with a query is not kept")
     func remoteCover() throws {
         let film = Array(try #require(FileManager.default.contents(atPath: Fixtures.path("counter.mp4"))))
         let still = Array(try #require(FileManager.default.contents(atPath: Fixtures.path("still.png"))))
@@ -82,7 +82,7 @@ import Testing
                 && colours.contains { $0.paletteIndex == nil && $0.blue > 200 && $0.red < 60 }
         }
         try run.quit()
-        // The database, and its log where there is one.
+        // The database, and its log if there is one.
         let state = home.appendingPathComponent(".local/state/tvplay")
         let files = try FileManager.default.contentsOfDirectory(atPath: state.path).filter { $0.hasPrefix("tvplay.db") }
         #expect(files.contains("tvplay.db"))
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("Ctrl+o completes a path and plays it; a dropped file is asked about and plays; what is not there is said")
+    @Test("Ctrl+o completes and plays a path, a dropped file plays after a question, and a missing one is reported")
     func opening() throws {
         let folder = try library("A film.mp4", "other.mp4")
         defer { BuiltProgram.remove(folder) }
@@ -114,7 +114,7 @@ import Testing
         run.expectTerminalIsRestored()
     }
 
-    @Test("A name that is not UTF-8 is shown and opens; without a terminal there is the usage, as ever")
+    @Test("a file name that is not UTF-8 is shown and opens, and without a terminal the usage is printed")
     func oddNames() throws {
         let folder = try library("plain.mp4")
         defer { BuiltProgram.remove(folder) }

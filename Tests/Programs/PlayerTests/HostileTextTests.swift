@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Text from outside holds every kind of control sequence; none of them may reach the terminal.
+/// Tests that no control sequence of external text reaches the terminal.
 @Suite("Hostile text", .timeLimit(.minutes(10)))
 struct HostileTextTests {
     /// Sequences that the program never writes by itself, each with its number in it.
@@ -12,7 +12,7 @@ struct HostileTextTests {
     ]
 
     @Test(
-        "names, titles of a playlist and of a container, and subtitles: what they say is shown, no byte of their sequences is written"
+        "names, titles and subtitles are shown without any byte of their control sequences"
     )
     func noneIsWritten() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -23,13 +23,13 @@ struct HostileTextTests {
         try FileManager.default.copyItem(atPath: Fixtures.path("counter.mp4"), toPath: clip.path)
         try Data("1\n00:00:00,000 --> 00:00:09,000\nsays \(hostile) end\n".utf8).write(
             to: folder.appendingPathComponent(name + ".srt"))
-        // "Counter" has seven bytes, and so have ESC, CSI (C1), RIGHT-TO-LEFT OVERRIDE and a letter.
+        // The word "Counter" has seven bytes, and so have ESC, CSI (C1), RIGHT-TO-LEFT OVERRIDE and a letter.
         var film = try Data(contentsOf: clip)
         film.replaceSubrange(
             try #require(film.range(of: Data("Counter".utf8))), with: Data("\u{1B}\u{9B}\u{202E}Z".utf8))
         try film.write(to: folder.appendingPathComponent("titled.mp4"))
         let list = folder.appendingPathComponent("list.m3u")
-        // A line with a NUL is no title for a playlist.
+        // A playlist ignores a title line with a NUL.
         let title = hostile.replacingOccurrences(of: "\0", with: "")
         try Data("#EXTM3U\n#EXTINF:10,song \(title) title\n\(name).mp4\ntitled.mp4\n".utf8).write(to: list)
         let run = try PlayerRun(["--pause", list.path], columns: 160, rows: 45)
@@ -43,7 +43,7 @@ struct HostileTextTests {
         try run.quit()
         let bytes = Array(run.terminal.output)
         let text = String(decoding: bytes, as: UTF8.self)
-        // A backspace by itself is ncurses moving the cursor.
+        // A single backspace is a cursor movement of ncurses.
         for start in [
             "\u{1B}[777", "\u{1B}]777", "\u{1B}P777", "\u{1B}_777", "\u{9B}", "\u{9D}", "\u{9C}", "\u{202E}",
             "777\u{8}",
@@ -55,8 +55,8 @@ struct HostileTextTests {
         expect(run.screen.problems, is: [])
     }
 
-    /// A cue and a title of each of the strings and sequences, and as much of them in the marquee as it takes.
-    @Test("ADV-18, PLAY-27: a subtitle, a playlist and texts with every hostile sequence leave no byte of theirs")
+    /// Plays a cue and a title with each string and sequence, and the first 3000 bytes of them in the marquee.
+    @Test("ADV-18, PLAY-27: no hostile sequence of a subtitle, a playlist or the marquee reaches the terminal")
     func everySequence() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -64,7 +64,7 @@ struct HostileTextTests {
         let clip = folder.appendingPathComponent("clip.mp4")
         try FileManager.default.copyItem(atPath: Fixtures.path("counter.mp4"), toPath: clip.path)
         try Data(Self.subtitle(texts)).write(to: folder.appendingPathComponent("clip.srt"))
-        // A line with a NUL is no title for a playlist.
+        // A playlist ignores a title line with a NUL.
         let titles = texts.map { $0.filter { ![0x00, 0x0A, 0x0D].contains($0) } }.filter { !$0.isEmpty }
         let list = folder.appendingPathComponent("list.m3u")
         try Data(
@@ -89,7 +89,7 @@ struct HostileTextTests {
         #expect(check.titles.count >= 1)
     }
 
-    /// All of them within three seconds, and one more that says so.
+    /// Returns cues of all texts within three seconds, followed by a last cue.
     private static func subtitle(_ texts: [[UInt8]]) -> [UInt8] {
         func time(_ milliseconds: Int) -> String {
             let digits = String(10_000 + milliseconds)

@@ -4,10 +4,10 @@ import Processes
 import TestSupport
 import Testing
 
-/// Clips before and after a film, in the real program.
+/// Tests of clips before and after a film, in the real program.
 @Suite("Intro and outro", .timeLimit(.minutes(10)))
 struct IntroTests {
-    /// Half of it is red, which the counter is nowhere.
+    /// A clip half of which is red, a colour that the counter lacks.
     private static let clip = Fixtures.path("rotated.mp4")
     private static let film = Fixtures.path("short-sound.mp4")
 
@@ -19,7 +19,7 @@ struct IntroTests {
         }
     }
 
-    @Test("INFO-14: --intro plays before the film and --outro after it, then the end")
+    @Test("INFO-14: --intro plays before the film and --outro after it, then the program ends")
     func clips() throws {
         let run = try PlayerRun(
             ["--intro=" + Self.clip, "--outro=" + Self.clip, "--no-resume", "--speed=0.5", Self.film])
@@ -29,9 +29,9 @@ struct IntroTests {
         try expect(run.waitForExit(), is: .code(0))
     }
 
-    @Test("INFO-14: > goes on from the intro to its film")
+    @Test("INFO-14: > skips the intro and plays its film")
     func skipped() throws {
-        // A picture that nobody skips stays for ever.
+        // A picture stays until it is skipped.
         let run = try PlayerRun(["--intro=" + Fixtures.path("still.png"), "--no-resume", Fixtures.path("counter.mp4")])
         try run.wait(for: "the intro") { hasRed($0) }
         run.type(">")
@@ -39,7 +39,7 @@ struct IntroTests {
         try run.quit()
     }
 
-    @Test("INFO-14, PLAY-32: clips that cannot be played are a notice, 1090 in the log, and the film plays to its end")
+    @Test("INFO-14, PLAY-32: unplayable clips cause a notice and error 1090 in the log, and the film plays to its end")
     func absent() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

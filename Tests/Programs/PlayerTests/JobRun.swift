@@ -4,13 +4,13 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// The program as a job of a shell in a pseudo terminal, with a socket that tells how it fares while nothing is shown.
+/// The program as a job of a shell in a pseudo terminal, with a socket that reports its state while nothing is shown.
 final class JobRun {
     let run: PlayerRun
     private let socket: String
 
-    /// bash with job control, on the terminal that its standard error is. Each line that is typed then is a command; a
-    /// job that stops ends the loop that it was started in.
+    /// bash with job control, on the terminal of its standard error. Each typed line is a command. A job that stops
+    /// ends the loop that started it.
     static let shell = """
         exec 2>/dev/tty; set -m; "$0" "$@"; echo "status $?"
         serve() { while read -r line; do eval "$line"; done; }
@@ -18,8 +18,8 @@ final class JobRun {
         """
 
     /// - Parameters:
-    ///   - options: before the file, which is played again and again unless they say otherwise.
-    ///   - script: of bash, in which the program is `"$0" "$@"`.
+    ///   - options: options before the file, which repeats unless they say otherwise.
+    ///   - script: a bash script, in which the program is `"$0" "$@"`.
     init(_ options: [String] = [], script: String = shell, playsOn: Bool = true) throws {
         let name = "@tvplay-test-" + UUID().uuidString
         socket = name
@@ -32,7 +32,7 @@ final class JobRun {
 
     var terminal: PseudoTerminal { run.terminal }
 
-    /// A line of text on the screen.
+    /// Waits until the screen contains a text.
     func wait(forText text: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         try run.wait(for: text, sourceLocation: sourceLocation) { $0.text.contains(text) }
     }
@@ -43,7 +43,7 @@ final class JobRun {
         }
     }
 
-    /// Playing goes on for so many pictures.
+    /// Waits until the picture has advanced by this many pictures.
     func waitForPictures(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let first = Double(try run.waitForPicture(sourceLocation: sourceLocation)) / 25
         try run.wait(for: "\(count) pictures more", sourceLocation: sourceLocation) { screen in
@@ -51,31 +51,31 @@ final class JobRun {
         }
     }
 
-    /// The screen is given back, and what was typed before is dropped.
+    /// Waits until the screen is restored, so that keys typed earlier are dropped.
     func waitForShell(sourceLocation: SourceLocation = #_sourceLocation) throws {
         try run.wait(for: "the whole screen", sourceLocation: sourceLocation) {
             !$0.modes.contains(1049) && self.terminal.isCooked
         }
     }
 
-    /// Ctrl-Z, and the shell's answer to it.
+    /// Types Ctrl-Z, and waits for the shell's answer.
     func suspend(sourceLocation: SourceLocation = #_sourceLocation) throws {
         run.type(Keys.control("z"))
         try wait(forText: "status 148", sourceLocation: sourceLocation)
         run.expectTerminalIsRestored(sourceLocation: sourceLocation)
     }
 
-    /// Asks the job, stopped or in the background, to end, and waits until the shell names its exit status, which it does
-    /// by itself or when it lists its jobs. `wait` answers for a job that is still stopped, too, and `wait -f` of
-    /// bash 5.2 at times never ends.
+    /// Ends the job, stopped or in the background, and waits until the shell reports its exit status. The shell reports
+    /// it by itself or when it lists its jobs. `wait` also returns for a job that is still stopped, and `wait -f` of
+    /// bash 5.2 sometimes never ends.
     func end(with status: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
         run.type("job=$(jobs -p); kill %1; while kill -0 $job 2>/dev/null; do sleep 0.1; done; jobs\n")
         try wait(forText: "Exit \(status)", sourceLocation: sourceLocation)
     }
 
-    // MARK: processes
+    // MARK: Processes
 
-    /// Its processes by the name of the executable: `tvplay` is the front, `tvplay-player` the player.
+    /// Returns a process by the name of its executable: `tvplay` is the front, `tvplay-player` the player.
     func process(_ executable: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> pid_t {
         try #require(processes(executable).first, "no \(executable)", sourceLocation: sourceLocation)
     }
@@ -96,21 +96,21 @@ final class JobRun {
         try #require(hasEnded, "\(executable) goes on", sourceLocation: sourceLocation)
     }
 
-    /// `T` for stopped, as /proc has it.
+    /// Returns the state of a process from /proc, such as `T` for stopped.
     func state(of process: pid_t) -> Character? {
         let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
         let text = String(decoding: data, as: UTF8.self)
         return text.split(separator: ")").last?.first { $0 != " " }
     }
 
-    // MARK: what plays
+    // MARK: Playback
 
     func makeClient() throws -> SocketClient { try SocketClient(socket) }
 
-    /// Seconds, asked over the socket; nil when nobody answers.
+    /// The position in seconds from the socket, or `nil` if the player does not answer.
     var position: Double? { property("time-pos").flatMap { Double($0) } }
 
-    /// Reads on until playing has come further by so much.
+    /// Reads output until the position has advanced by this much.
     func waitForProgress(_ seconds: Double, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let start = try #require(position, sourceLocation: sourceLocation)
         try run.wait(for: "\(seconds) s after \(start)", sourceLocation: sourceLocation) { _ in
@@ -118,12 +118,12 @@ final class JobRun {
         }
     }
 
-    /// Seconds within the clip of ten, which begins again after its end.
+    /// Returns whether a difference lies in a range of seconds. The clip of ten seconds repeats.
     static func isBetween(_ difference: Double, _ least: Double, _ most: Double) -> Bool {
         (least...most).contains(difference < -5 ? difference + 10 : difference)
     }
 
-    /// A value as JSON.
+    /// Returns a property as JSON, or `nil` if the player does not answer.
     func property(_ name: String) -> String? {
         let descriptor = CPlatform.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
@@ -140,7 +140,7 @@ final class JobRun {
         let question = Array((#"{"command":["get_property","\#(name)"]}"# + "\n").utf8)
         guard send(descriptor, question, question.count, Int32(MSG_NOSIGNAL)) == question.count else { return nil }
         var answer = ""
-        // Lines of events may come before it.
+        // Lines of events may precede the answer.
         while answer.firstMatch(of: /"request_id":0}/) == nil {
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&request, 1, 10_000) == 1 else { return nil }

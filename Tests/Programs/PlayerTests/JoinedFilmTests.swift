@@ -4,7 +4,8 @@ import Processes
 import TestSupport
 import Testing
 
-/// Streams that `tvplay get` makes one file of: the real front, daemon and joining program, a real server.
+/// Tests of streams that `tvplay get` joins to one file, with the real front, daemon and joining program, and a real
+/// server.
 @Suite(
     .serialized, .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"), .timeLimit(.minutes(10)))
 struct JoinedFilmTests {
@@ -25,7 +26,7 @@ struct JoinedFilmTests {
     }
 
     @Test(
-        "DL-10: HLS and DASH become one file, whose path get says; it plays to its end without its server, with seeking",
+        "DL-10: HLS and DASH streams become one file at the printed path, which plays to its end without the server, with seeking",
         arguments: [
             ("ts/master.m3u8", "Film.mp4"), ("mp4/manifest.mpd", "Film.mp4"), ("aes/index.m3u8", "Film.mp4"),
         ])
@@ -54,7 +55,8 @@ struct JoinedFilmTests {
     }
 
     @Test(
-        "DL-10: subtitles and chapters of a stream are in its file, each with its name; --keep-segments keeps a folder")
+        "DL-10: the file contains the stream's subtitles and chapters with their names, and --keep-segments keeps a folder"
+    )
     func inside() throws {
         let daemon = try DaemonRun()
         var files = try files("ts")
@@ -94,11 +96,11 @@ struct JoinedFilmTests {
         try run.quit()
     }
 
-    @Test("a file that has less than its stream promises has failed, and says how much there is")
+    @Test("a download of a stream with invalid segments fails as incomplete and leaves no film")
     func short() throws {
         let daemon = try DaemonRun()
         var files = try files("ts")
-        // Four of its five segments have nothing of it.
+        // Four of its five segments have no content.
         for number in 1...4 { files["film/high\(number).ts"] = Array(repeating: 0, count: 188) }
         let nginx = try server(files)
         let address = "http://127.0.0.1:\(nginx.port)/film/high.m3u8"

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tvplay kiosk` through a real sshd of the test's own on the loopback interface, with keys, a library and a state folder
-/// of its own. `Tests/Trials/kiosk` sets all that up, and does what strangers might.
-@Suite("Strangers at a kiosk", .timeLimit(.minutes(10)))
+/// Tests of `tvplay kiosk` through a real sshd on the loopback interface, with its own keys, library and state folder.
+/// `Tests/Trials/kiosk` sets them up, and does what an attacker might do.
+@Suite("Public kiosk", .timeLimit(.minutes(10)))
 struct KioskRunTests {
     private struct Attempt: Decodable {
         let what: String
@@ -38,18 +38,18 @@ struct KioskRunTests {
     }
 
     @Test(
-        "Whatever strangers type, paste, send, forward or put into the library by a link is refused",
+        "escape attempts by typing, pasting, sending, forwarding and links in the library are refused",
         .enabled(if: hasTools, missing))
     func escapes() throws {
         let attempts = try run(["escapes"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
         for attempt in attempts { #expect(attempt.holds, "\(attempt.what): \(attempt.seen)") }
         #expect(attempts.count >= 90)
-        // The last one is made when the session is over: none was left out.
+        // The last attempt is made when the session is over, so none was left out.
         expect(attempts.last?.what, is: "something is written outside")
     }
 
     @Test(
-        "Viewers are known by their keys and see nothing of each other; full houses, idle and long sessions end with a sentence; forget erases",
+        "viewers are identified by keys and isolated, limits end a session with a message, and forget erases a viewer",
         .enabled(if: hasTools, missing))
     func bounds() throws {
         let findings = try run(["bounds"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
@@ -58,7 +58,7 @@ struct KioskRunTests {
     }
 
     @Test(
-        "Films at the catalogue's server and at listed ones play; other servers, schemes, ports and addresses are refused in the viewer's language and not asked",
+        "films at the catalogue's server and at listed ones play, and other addresses are refused without a request",
         .enabled(if: hasTools, missing))
     func addresses() throws {
         let findings = try run(["addresses"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
@@ -68,7 +68,7 @@ struct KioskRunTests {
     }
 
     @Test(
-        "Sessions whose client or connection is killed end at once, and those whose network is cut within the bound of the guide",
+        "sessions with a killed client or connection end at once, and those with a cut network within the documented time",
         .enabled(if: hasTools, missing))
     func vanishing() throws {
         let findings = try run(["vanish"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
@@ -77,7 +77,7 @@ struct KioskRunTests {
     }
 
     @Test(
-        "The three steps of the guide, run literally by root, make a kiosk of which nothing is open",
+        "the three steps of the guide, run literally by root, make a kiosk in which every trial is refused",
         .enabled(if: hasTools && isRoot, "only root adds accounts"))
     func guide() throws {
         let findings = try run(["guide"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
@@ -86,7 +86,7 @@ struct KioskRunTests {
     }
 
     @Test(
-        "Without the program's own wall the kernel's refuses files, programs, processes and sockets by itself, and the check says so"
+        "without the program's own sandbox the kernel's one refuses files, programs, processes and sockets"
     )
     func kernelAlone() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -108,13 +108,13 @@ struct KioskRunTests {
         let trials = lines.drop { !$0.hasSuffix("  open /etc/passwd") }.prefix { !$0.hasPrefix("Landlock") }
         #expect(trials.count >= 55)
         for trial in trials { #expect(trial.hasPrefix("closed  "), "\(trial)") }
-        // As whoever runs the tests may write the library, and nobody is called so.
+        // The user who runs the tests may write to the library, and no account has this name.
         expect(outcome.status, is: 2)
         #expect(lines.contains { $0.hasPrefix("OPEN  ") })
     }
 
     @Test(
-        "Sessions one after the other begin, restore the terminal and leave nothing", .enabled(if: hasTools, missing))
+        "consecutive sessions start, restore the terminal and leave nothing behind", .enabled(if: hasTools, missing))
     func sessions() throws {
         let report = try report(["sessions", "--count", "6"])
         expect(report.begun, is: 6)
@@ -122,7 +122,7 @@ struct KioskRunTests {
     }
 
     @Test(
-        "Eight sessions at once, of which clients, fronts, players and connections are killed, leave nothing, and the next one begins",
+        "eight simultaneous sessions with killed processes and connections leave nothing behind, and the next one starts",
         .enabled(if: hasTools, missing))
     func storm() throws {
         let report = try report(["storm", "--count", "8"])

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 extension RealTime {
-    /// `tvplay library prepare`, and films that it has prepared, in the real program.
+    /// Tests of `tvplay library prepare`, and of films that it has prepared, in the real program.
     @Suite("Preparing a library")
     struct LibraryPrepareTests {
-        /// - Parameter film: the path of one of 540 rows and five seconds.
+        /// - Parameter film: the path of a film of 540 rows and five seconds.
         private func library(_ film: String = Fixtures.path("large.mp4")) throws -> URL {
             let folder = try BuiltProgram.temporaryFolder()
             let films = folder.appendingPathComponent("Films")
@@ -35,7 +35,7 @@ extension RealTime {
         }
 
         @Test(
-            "what is large is prepared, what is small is left alone, what is broken is told and the others go on; --list makes nothing, --remove leaves nothing"
+            "large films are prepared, small ones skipped, broken ones reported, --list only lists, and --remove removes everything"
         )
         func folder() throws {
             let folder = try library()
@@ -63,7 +63,7 @@ extension RealTime {
             let files = ["240p.m3u8", "240p.mp4", "film.m3u8", "prepared.json"].map { prefix + "/" + $0 }
             expect(names(folder), is: [prefix] + files)
             #expect(try prepare("--list", folder.path).output.contains("/Films/flower.mp4: ready, "))
-            // The manifest is one that other players understand.
+            // Other players can read the manifest.
             let probe = try BuiltProgram.run(
                 BuiltProgram.path("tvplay"), ["probe", folder.path + "/" + prefix + "/film.m3u8"],
                 environment: ["LANG": "C.UTF-8"])
@@ -71,7 +71,7 @@ extension RealTime {
                 probe.output.contains("container: HLS") && probe.output.contains("duration: 00:05"), "\(probe.output)")
             #expect(probe.output.contains("240p 426x240"))
 
-            // A film that is gone leaves nothing behind either.
+            // The renditions of a deleted film are removed, too.
             try FileManager.default.removeItem(at: folder.appendingPathComponent("Films/flower.mp4"))
             let removed = try prepare("--remove", folder.path)
             expect(removed.status, is: 0)
@@ -79,11 +79,11 @@ extension RealTime {
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/Films/.tvplay"))
         }
 
-        @Test("a full disk is told by name, ends the run and leaves no half file; so does a folder that is none")
+        @Test("a full disk or an invalid folder is reported, ends the run and leaves no partial file")
         func full() throws {
             let folder = try library()
             defer { BuiltProgram.remove(folder) }
-            // Eight blocks of 1024 bytes; the signal would end the program.
+            // Eight blocks of 1024 bytes. The signal would end the program.
             let outcome = try prepare(folder.path, limit: "trap '' XFSZ; ulimit -f 8")
             expect(outcome.status, is: 2, "\(outcome.output) \(outcome.errors)")
             #expect(outcome.errors.contains("The disk is full: "), "\(outcome.errors)")
@@ -96,7 +96,7 @@ extension RealTime {
             #expect(gone.status == 2 && gone.errors.contains("No such file or directory"), "\(gone.errors)")
         }
 
-        @Test("killed in the middle of a film it leaves nothing that plays, and the next run comes to the end")
+        @Test("a run killed during a film leaves no playable rendition, and the next run completes it")
         func killed() throws {
             let folder = try BuiltProgram.temporaryFolder()
             defer { BuiltProgram.remove(folder) }
@@ -125,7 +125,7 @@ extension RealTime {
             #expect(!names(folder).contains { $0.hasSuffix(".part") })
         }
 
-        /// Rows of the pictures that are decoded.
+        /// Returns the number of rows of the decoded pictures.
         private func rows(
             _ arguments: [String], columns: Int, rows: Int, home: URL, until place: Double? = nil
         ) throws -> Int {
@@ -147,7 +147,7 @@ extension RealTime {
         }
 
         @Test(
-            "a small terminal plays the small rendition, a large one the film; a choice holds, the position is the film's, and home lists the film alone"
+            "a small terminal plays the small rendition and a large one the film, positions are shared, and home lists the film only"
         )
         func playing() throws { try play(Fixtures.path("large.mp4")) }
 
@@ -170,10 +170,10 @@ extension RealTime {
             try expect(rows(["--no-resume", path], columns: 600, rows: 200, home: home), is: 540)
             try expect(rows(["--no-resume", "--definition=540p", path], columns: 80, rows: 24, home: home), is: 540)
             try expect(rows(["--no-resume", "--fetch-full-size", path], columns: 80, rows: 24, home: home), is: 540)
-            // By a folder, as part of a list.
+            // From a folder, as part of a list.
             try expect(rows(["--no-resume", folder.path + "/Films"], columns: 80, rows: 24, home: home), is: 240)
 
-            // Left in the rendition, taken up in the film.
+            // Left in the rendition, resumed in the film.
             let resume = ["--resume-ignore-tail=0", path]
             try expect(rows(resume, columns: 80, rows: 24, home: home, until: 2), is: 240)
             let name = "@tvplay-test-" + UUID().uuidString

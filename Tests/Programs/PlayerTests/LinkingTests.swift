@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the modules ask of system libraries, read from the objects that the compiler made of them.
+/// Tests of the modules' use of system libraries, read from their object files.
 @Suite("Linking")
 struct LinkingTests {
-    /// Every target of the layers above the screen.
+    /// The targets of all layers above the screen.
     private static let core: [String] = {
         let sources = Checkout.folder.appendingPathComponent("Sources")
         let layers = ["Base", "Network", "Formats", "Media", "Player", "Features", "Control"]
@@ -15,7 +15,7 @@ struct LinkingTests {
         }
     }()
 
-    /// All objects of a module, one behind the other.
+    /// Returns the concatenated object files of a module.
     private func objects(of module: String) throws -> Data {
         let folder = URL(fileURLWithPath: BuiltProgram.path(module + ".build"))
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -26,25 +26,25 @@ struct LinkingTests {
 
     private func mentions(_ word: String, in data: Data) -> Bool { data.range(of: Data(word.utf8)) != nil }
 
-    @Test("CFG-01: no module of the core has ncurses linked, nor uses a module that has", arguments: core)
+    @Test("CFG-01: no module of the core links ncurses or uses a module that does", arguments: core)
     func ncurses(module: String) throws {
         let data = try objects(of: module)
-        // The module map's names, which the compiler writes into each object for the linker.
+        // The names in the module map, which the compiler writes into each object file for the linker.
         for library in ["-lncursesw", "-ltinfo"] { #expect(!mentions(library, in: data), "\(library)") }
-        // Names of Swift carry their module's: the screen's are not in the core.
+        // Swift names contain their module's name. The core must not contain names of the screen's modules.
         for screen in ["8Terminal", "3TUI", "6Mosaic"] { #expect(!mentions("$s" + screen, in: data), "\(screen)") }
     }
 
-    @Test("CFG-01: and where ncurses is linked it is seen")
+    @Test("CFG-01: a module that links ncurses is detected")
     func control() throws {
-        // A layer that could not be read would be a layer that is not looked at.
+        // A layer that cannot be read would not be checked.
         #expect(Self.core.contains("PlayCore"))
         #expect(Self.core.contains("RemoteControl"))
         #expect(mentions("-lncursesw", in: try objects(of: "Terminal")))
         #expect(mentions("$s6Mosaic", in: try objects(of: "Mosaic")))
     }
 
-    @Test("ARCH-42: the sound's module knows PCM devices, and neither mixers nor controls of cards")
+    @Test("ARCH-42: the sound module uses PCM devices, but no mixers or card controls")
     func mixer() throws {
         let data = try objects(of: "AudioOutput")
         #expect(mentions("snd_pcm_writei", in: data))

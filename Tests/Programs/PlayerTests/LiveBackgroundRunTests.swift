@@ -8,15 +8,15 @@ import Rooms
 import TestSupport
 import Testing
 
-/// A live class while nobody sees it, and while it stands still: the built program, over a real XMPP server, a real keeper and
-/// a real RTMP server.
+/// Tests of a live class in the background and paused: the built program, a real XMPP server, a real keeper and a real
+/// RTMP server.
 @Suite(
-    "A live class in the background, and paused", .serialized, .timeLimit(.minutes(10)),
+    "A live class in the background or paused", .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: ProsodyServer.isPresent && ClassMediaServer.isPresent,
         "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason)"))
 struct LiveBackgroundRunTests {
-    /// A teacher who is on air, as a job of a shell.
+    /// Starts a teacher who is on air, as a job of a shell.
     private func teacher(_ classroom: LiveClassroom, _ options: [String] = []) throws -> PlayerRun {
         let microphone = "--microphone=lavfi:sine=frequency=1000,volume=4"
         let run = try PlayerRun(
@@ -35,7 +35,7 @@ struct LiveBackgroundRunTests {
         try run.wait(for: "the shell") { $0.text.contains("status 148") }
     }
 
-    /// Waits until the class hears somebody, or hears that person no more.
+    /// Waits until the class receives a person's sound, or no longer receives it.
     private func hasSound(_ name: String, _ classroom: LiveClassroom, _ expected: Bool) throws -> Bool {
         try eventually {
             let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
@@ -43,21 +43,21 @@ struct LiveBackgroundRunTests {
         }
     }
 
-    @Test("LIVE-44: after Ctrl-Z a live class goes on, its microphone is closed, and opens again at fg")
+    @Test("LIVE-44: after Ctrl-Z a live class continues with its microphone closed, and fg opens it again")
     func microphone() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
         let run = try teacher(classroom)
         #expect(try hasSound("Wang", classroom, true))
         try suspend(run)
-        // Whoever is stopped closes nothing.
+        // A stopped process could not close the microphone.
         #expect(try hasSound("Wang", classroom, false))
         run.type("fg >/dev/null\n")
         try run.wait(for: "the microphone") { $0.modes.contains(1049) && $0.text(row: 0).contains("ON AIR ═") }
         #expect(try hasSound("Wang", classroom, true))
     }
 
-    @Test("LIVE-44: with --background-microphone the class hears one on after Ctrl-Z")
+    @Test("LIVE-44: with --background-microphone the class still hears the microphone after Ctrl-Z")
     func backgroundMicrophone() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
@@ -81,7 +81,7 @@ struct LiveBackgroundRunTests {
         try run.wait(for: "the class") { $0.modes.contains(1049) && $0.text(row: 0).contains("Botany") }
     }
 
-    /// Of the processes that have it among their arguments.
+    /// Returns the states of the processes that have an argument.
     private static func states(of argument: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.filter { Int32($0) != nil }.compactMap { id in
@@ -93,7 +93,7 @@ struct LiveBackgroundRunTests {
     }
 
     @Test(
-        "a live class that is paused stands still, and goes on where the class is; the viewer is told what was missed"
+        "a paused live class shows a still picture, resumes at the live edge, and reports the missed time"
     )
     func paused() throws {
         let server = try ClassMediaServer()
@@ -103,7 +103,7 @@ struct LiveBackgroundRunTests {
         let anna = try classroom.attendClass("Anna")
         try anna.wait(for: "the picture") { Self.colours($0) > 40 }
         anna.type(" ")
-        // Nobody receives the stream any more, and its last picture stays.
+        // The player no longer receives the stream, and its last picture stays.
         try anna.wait(for: "two seconds") { $0.secondsOfPause ?? 0 >= 2 }
         let pause = try #require(anna.screen.secondsOfPause)
         #expect(Self.colours(anna.screen) > 40)

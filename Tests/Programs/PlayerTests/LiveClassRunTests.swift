@@ -8,7 +8,7 @@ import Rooms
 import TestSupport
 import Testing
 
-/// A live class as one meets it: the built program, twice, over a real XMPP server with a keeper.
+/// Tests of a live class: two instances of the built program, a real XMPP server and a keeper.
 @Suite(
     "A live class on the screen", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
@@ -25,7 +25,7 @@ struct LiveClassRunTests {
     }
 
     @Test(
-        "LIVE-02, LIVE-07, LIVE-09, LIVE-10, LIVE-14, LIVE-15, LIVE-16, LIVE-47, LIVE-48, LIVE-49, LIVE-55, LIVE-67, LIVE-70: two programs begin a class, chat, raise a hand, answer it, and leave"
+        "LIVE-02, LIVE-07, LIVE-09, LIVE-10, LIVE-14, LIVE-15, LIVE-16, LIVE-47, LIVE-48, LIVE-49, LIVE-55, LIVE-67, LIVE-70: two programs start a class, chat, raise and answer a hand, and leave"
     )
     func lesson() throws {
         let teacher = try enter("Wang", teaches: true)
@@ -48,7 +48,7 @@ struct LiveClassRunTests {
         try anna.wait(for: "the answer") {
             $0.text.contains("You may speak now") && $0.text(row: 0).contains("you may speak")
         }
-        // An answer says to whom, wherever it is read.
+        // An answer names the addressee, also in the list.
         teacher.type("3kr")
         try teacher.wait(for: "what is answered") { $0.text.contains("└ Anna: Good morning") }
         teacher.type("Welcome\r")
@@ -58,7 +58,7 @@ struct LiveClassRunTests {
         teacher.type("4/ann")
         try teacher.wait(for: "who was looked for") { $0.text.contains("/ann") && $0.text.contains("Anna") }
         teacher.type("\u{1B}")
-        // The code is nobody else's business.
+        // The code is private.
         anna.type("i")
         try anna.wait(for: "the figures") { $0.text.contains("botany@rooms.tv.test") }
         #expect(!anna.screen.text.contains(try classroom.code().code.shown))
@@ -73,7 +73,7 @@ struct LiveClassRunTests {
     }
 
     @Test(
-        "LIVE-57, LIVE-60, LIVE-62, LIVE-63, LIVE-67, LIVE-71, LIVE-76, LIVE-77, LIVE-78: a picture becomes a document, its page is turned, a quiz is answered"
+        "LIVE-57, LIVE-60, LIVE-62, LIVE-63, LIVE-67, LIVE-71, LIVE-76, LIVE-77, LIVE-78: pictures become documents, a quiz is answered, and a picture in the chat opens large"
     )
     func documentsAndQuiz() throws {
         let teacher = try enter("Wang", teaches: true)
@@ -97,9 +97,9 @@ struct LiveClassRunTests {
         anna.type(" \r")
         try anna.wait(for: "the verdict") { $0.text.contains("Your answer is right") }
         anna.type("3:image \(folder.path)/one.png\r")
-        // Small among the lines, since it lies on the class's own server.
+        // The picture is shown small among the lines, because it lies on the class's own server.
         try anna.wait(for: "the small picture") { $0.text.contains("Chat · 1") && !$0.text.contains("(a picture)") }
-        // The newest line, then what it has.
+        // Select the newest line, then open its picture.
         anna.type("k\r")
         try anna.wait(for: "the picture, large") { $0.text.contains("Picture, . returns") }
         anna.type(".")
@@ -107,7 +107,7 @@ struct LiveClassRunTests {
         try anna.quitClass()
     }
 
-    @Test("LIVE-13: a server that is killed and comes back leaves nobody out; what was written meanwhile arrives")
+    @Test("LIVE-13: after a killed server returns, messages written meanwhile arrive in both directions")
     func serverKilled() throws {
         let teacher = try enter("Wang", teaches: true)
         try teacher.wait(for: "the question") { $0.text.contains("Start the class now?  y yes") }
@@ -123,7 +123,7 @@ struct LiveClassRunTests {
         try anna.wait(for: "its echo") { $0.text.contains("meanwhile") }
     }
 
-    @Test("LIVE-73: :slow makes students wait between two messages, who are told; teachers write as fast as they like")
+    @Test("LIVE-73: :slow makes students, but not teachers, wait between messages, and tells them so")
     func slowMode() throws {
         let teacher = try classroom.startClass()
         let anna = try enter("Anna")
@@ -141,7 +141,7 @@ struct LiveClassRunTests {
         #expect(anna.screen.text.contains("second words"))
     }
 
-    @Test("LIVE-06: what a school's server has signed lets its people in, under their number, name and role")
+    @Test("LIVE-06: a signature of a school's server admits a person with number, name and role")
     func signature() throws {
         let expires = Int64(Date().timeIntervalSince1970) + 600
         let signed = JoinSignature(
@@ -171,7 +171,7 @@ struct LiveClassRunTests {
             classroom.working.state(of: LiveClassroom.name)?.state.users.list.elements.first?.user.name, is: "Anna")
     }
 
-    @Test("LIVE-07, LIVE-12: a code that nobody knows is refused in words, and leaving ends with them")
+    @Test("LIVE-07, LIVE-12: an unknown code is refused with a message, and leaving prints it")
     func wrongCode() throws {
         let run = try PlayerRun(
             [

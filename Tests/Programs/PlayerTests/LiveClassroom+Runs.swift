@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 extension LiveClassroom {
-    /// A teacher in the class, which has begun.
+    /// Starts a teacher's program in the class, and starts the class.
     ///
-    /// - Parameters options, environment: of the program, besides its name and the link.
+    /// - Parameters options, environment: for the program, besides its name and the link.
     func startClass(_ options: [String] = [], environment: [String: String?] = [:]) throws -> PlayerRun {
         let teacher = try PlayerRun(
             ["class", "--name=Wang"] + options + [try link(.teacher)], columns: 120, rows: 36, environment: environment)
@@ -17,7 +17,7 @@ extension LiveClassroom {
         return teacher
     }
 
-    /// A student in the class, which has begun.
+    /// Starts a student's program in the started class.
     func attendClass(_ name: String, _ options: [String] = []) throws -> PlayerRun {
         let student = try PlayerRun(["class", "--name=" + name] + options + [try link()], columns: 120, rows: 36)
         try student.wait(for: "the class") {
@@ -26,7 +26,7 @@ extension LiveClassroom {
         return student
     }
 
-    /// Of somebody who is there.
+    /// Returns the ID of a user in the class.
     func userID(of name: String) throws -> String {
         let state = try #require(try working.state(of: LiveClassroom.name)).state
         return try #require(state.users.list.elements.first { $0.user.name == name }?.user.id)
@@ -34,7 +34,7 @@ extension LiveClassroom {
 }
 
 extension VTScreen {
-    /// For how long the class has been paused; nil: it is not.
+    /// The duration of the pause of the class, or `nil` if it is not paused.
     var secondsOfPause: Int? {
         guard let words = text(row: 0).firstMatch(of: /paused for (\d+):(\d\d)/) else { return nil }
         return (Int(words.1) ?? 0) * 60 + (Int(words.2) ?? 0)

@@ -4,12 +4,12 @@ import Processes
 import TestSupport
 import Testing
 
-/// A live class without a screen: the built program prints it, over a real XMPP server with a keeper.
+/// Tests of a live class without a screen: the built program prints it, with a real XMPP server and a keeper.
 @Suite(
-    "A live class that is printed", .serialized, .timeLimit(.minutes(5)),
+    "A live class printed by --dump", .serialized, .timeLimit(.minutes(5)),
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct LiveDumpRunTests {
-    /// `tvplay class --dump` with its output in a file.
+    /// Starts `tvplay class --dump` with its output in a file.
     private func dump(_ classroom: LiveClassroom, _ output: String) throws -> PlayerRun {
         try PlayerRun(
             ["class", "--dump", "--name=Log", try classroom.link()], columns: 100,
@@ -23,7 +23,7 @@ struct LiveDumpRunTests {
         }
     }
 
-    @Test("CFG-01: --dump attends a live class without a screen, prints what happens as it does, and Ctrl-C leaves it")
+    @Test("CFG-01: --dump attends a live class without a screen and prints each event, and Ctrl-C leaves the class")
     func printed() throws {
         let classroom = try LiveClassroom()
         let folder = try BuiltProgram.temporaryFolder()
@@ -49,7 +49,7 @@ struct LiveDumpRunTests {
         try anna.wait(for: "who has left") { $0.text.contains("People 1") }
     }
 
-    @Test("a code that lets nobody in ends --dump with the reason")
+    @Test("an invalid code ends --dump with the reason")
     func refused() throws {
         let classroom = try LiveClassroom()
         let link = try classroom.link()

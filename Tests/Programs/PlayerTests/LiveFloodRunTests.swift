@@ -8,7 +8,7 @@ import Rooms
 import TestSupport
 import Testing
 
-/// A class in which many write, as one meets it: the built program, over a real XMPP server and a real RTMP server.
+/// Tests of a class with many messages: the built program, a real XMPP server and a real RTMP server.
 @Suite(
     "A flooded chat", .serialized, .timeLimit(.minutes(10)),
     .enabled(
@@ -16,13 +16,13 @@ import Testing
         "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason)"))
 struct LiveFloodRunTests {
     private static let talkers = 3
-    /// Messages a second.
+    /// The number of messages a second.
     private static let flood = 60
-    /// Then they begin anew.
+    /// The number of messages before the numbers repeat.
     private static let messages = 3600
 
     @Test(
-        "LIVE-73: while sixty messages a second are written, none is missing, pictures go on, and a key is answered"
+        "LIVE-73: sixty messages a second all arrive while pictures continue and keys are answered"
     )
     func flood() throws {
         let server = try ClassMediaServer()
@@ -39,7 +39,7 @@ struct LiveFloodRunTests {
         let chatter = try Chatter(classroom, in: folder)
         try anna.wait(for: "the flood") { !Self.numbers($0).isEmpty }
         let before = Self.numbers(anna.screen).max() ?? 0
-        // Messages and pictures come side by side.
+        // Messages and pictures arrive side by side.
         var (grey, pictures, newest) = (Self.grey(anna.screen), 0, before)
         try anna.wait(for: "pictures and words") { screen in
             let shown = Self.grey(screen)
@@ -51,7 +51,7 @@ struct LiveFloodRunTests {
         try anna.wait(for: "the people") { $0.text.contains("Wang  teacher") }
         try #require(chatter.isRunning && publisher.isRunning)
         anna.type("3")
-        // Whoever wrote has left: nothing follows, and what is missing now stays missing.
+        // The senders have left, so a missing message stays missing.
         chatter.end()
         try anna.wait(for: "the end of the flood, whole") { screen in
             let numbers = Self.numbers(screen)
@@ -63,12 +63,12 @@ struct LiveFloodRunTests {
         }
     }
 
-    /// Of the messages of the flood on the screen, from the top.
+    /// Returns the numbers of the flood's messages on the screen, from the top.
     private static func numbers(_ screen: VTScreen) -> [Int] {
         screen.text.matches(of: /flood(\d+)/).compactMap { Int($0.1) }
     }
 
-    /// Which of the greys is shown; nil: none.
+    /// Returns the number of the grey that is shown, or `nil` if none is.
     private static func grey(_ screen: VTScreen) -> Int? {
         // In the pane of the video, below the chat.
         let look = VTScreen.Look(screen[screen.columns - 18, screen.rows - 7])
@@ -76,10 +76,10 @@ struct LiveFloodRunTests {
         return Int((Double(level) * Double(LivePublisher.greys - 1) / 255).rounded())
     }
 
-    /// Nil for what is no grey of a picture.
+    /// Returns the level of a colour, or `nil` if it is not a grey of a picture.
     private static func level(_ color: Color) -> UInt32? {
         if let index = color.paletteIndex {
-            // Those of the 256 colours.
+            // The greys of the 256 colours.
             return switch index {
             case 16: 0
             case 231: 255
@@ -92,13 +92,13 @@ struct LiveFloodRunTests {
         return raw >> 24 == 0 && red == green && green == blue ? green : nil
     }
 
-    /// `tvplay-keeper film`, whose people write without a pause.
+    /// A `tvplay-keeper film` whose people write without a pause.
     private final class Chatter {
         private let process = Process()
 
         var isRunning: Bool { process.isRunning }
 
-        /// Begins.
+        /// Starts the process.
         init(_ classroom: LiveClassroom, in folder: URL) throws {
             let cast = (0..<talkers).map { "{\"id\":\"p\($0)\",\"name\":\"Person \($0)\",\"role\":\"student\"}" }
             var lines = ["{\"cast\":[\(cast.joined(separator: ","))],\"seconds\":\(messages / flood)}"]

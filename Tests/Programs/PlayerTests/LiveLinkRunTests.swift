@@ -7,8 +7,8 @@ import Rooms
 import TestSupport
 import Testing
 
-/// The UDP link of a live class, as one meets it: the built program on both sides, over a real XMPP server, a real keeper and a
-/// real Janus.
+/// Tests of the UDP link of a live class: the built program on both sides, a real XMPP server, a real keeper and a real
+/// Janus.
 @Suite(
     "The UDP link of a live class", .serialized, .timeLimit(.minutes(10)),
     .enabled(
@@ -17,7 +17,7 @@ import Testing
 struct LiveLinkRunTests {
     private static let camera = "--camera=lavfi:testsrc2=size=320x180:rate=15"
 
-    @Test("LIVE-43: where the class has UDP alone, sound and pictures are sent and received over it")
+    @Test("LIVE-43: in a class with UDP only, sound and pictures are sent and received over it")
     func datagramsAlone() throws {
         let janus = try ClassJanusServer()
         let classroom = try LiveClassroom { try $0.use(janus) }
@@ -36,7 +36,7 @@ struct LiveLinkRunTests {
         try teacher.wait(for: "the end") { !$0.text(row: 0).contains("ON AIR") }
     }
 
-    @Test("LIVE-43, ADV-46: when Janus is killed both sides are told, and the pictures go on over TCP")
+    @Test("LIVE-43, ADV-46: when Janus is killed, both sides get a notice and the pictures continue over TCP")
     func fallback() throws {
         let (server, janus) = (try ClassMediaServer(), try ClassJanusServer())
         let classroom = try LiveClassroom {
@@ -56,7 +56,7 @@ struct LiveLinkRunTests {
         try Self.follow(anna, "pictures over TCP")
     }
 
-    @Test("LIVE-43: when Janus is back after it was killed, both sides go over UDP again, and are told")
+    @Test("LIVE-43: when a killed Janus returns, both sides switch to UDP again and get a notice")
     func wayBack() throws {
         let (server, janus) = (try ClassMediaServer(), try ClassJanusServer())
         let classroom = try LiveClassroom {
@@ -77,10 +77,10 @@ struct LiveLinkRunTests {
             $0.text.contains("UDP works again; tvplay sends sound and pictures over UDP and TCP")
         }
         try anna.wait(for: "the return") { $0.text.contains("UDP works again; tvplay receives the class over it") }
-        // Without it there is nothing but UDP.
+        // With the TCP server killed, only UDP is left.
         try server.kill()
         try Self.follow(anna, "pictures over UDP")
-        // Whoever chooses TCP stays there.
+        // A viewer who chooses TCP keeps it.
         try server.startAgain()
         anna.type(":link tcp\r")
         try anna.wait(for: "the answer") { $0.text.contains("tvplay receives the class over TCP") }
@@ -89,7 +89,7 @@ struct LiveLinkRunTests {
     }
 
     @Test(
-        "LIVE-43: each way is chosen by option and command while the class goes on, and whoever sends over UDP is received over TCP"
+        "LIVE-43: options and commands choose the link during the class, and a sender over UDP is also received over TCP"
     )
     func choice() throws {
         let (server, janus) = (try ClassMediaServer(), try ClassJanusServer())
@@ -103,7 +103,7 @@ struct LiveLinkRunTests {
         try anna.wait(for: "the picture over TCP") { Self.colours($0) > 40 }
         anna.type(":link udp\r")
         try anna.wait(for: "the answer") { $0.text.contains("tvplay receives the class over UDP") }
-        // Without it there is nothing but UDP.
+        // With the TCP server killed, only UDP is left.
         try server.kill()
         try Self.follow(anna, "pictures over UDP")
         try server.startAgain()
@@ -112,7 +112,7 @@ struct LiveLinkRunTests {
         try Self.follow(anna, "pictures over TCP again")
     }
 
-    @Test("ADV-82: an address of WHEP plays at the live edge; its server is shown the headers of the options")
+    @Test("ADV-82: a WHEP address plays at the live edge, and its server receives the header fields of the options")
     func whep() throws {
         let janus = try ClassJanusServer()
         let classroom = try LiveClassroom { try $0.use(janus) }
@@ -132,7 +132,7 @@ struct LiveLinkRunTests {
         try refused.wait(for: "the refusal") { $0.text.contains("403") }
     }
 
-    @Test("ADV-46, ADV-82: where nobody sends a stream of WHEP, the other address plays, and that is told")
+    @Test("ADV-46, ADV-82: if a WHEP stream has no sender, the other address plays after a notice")
     func whepElsewhere() throws {
         let janus = try ClassJanusServer()
         let classroom = try LiveClassroom { try $0.use(janus) }
@@ -147,7 +147,7 @@ struct LiveLinkRunTests {
         try viewer.quit()
     }
 
-    /// Waits until so many pictures came as are kept nowhere.
+    /// Waits for more new pictures than any buffer holds.
     private static func follow(_ run: PlayerRun, _ what: String) throws {
         for _ in 0..<30 {
             let before = run.screen.cells

@@ -2,15 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A list that changes while the real program plays it.
+/// Tests of a list that changes while the real program plays it.
 @Suite(.serialized, .enabled(if: Tool.isThere("python3"), "needs python3 (Scripts/install-deps test)"))
 struct LiveListTests {
     private let counter = Fixtures.path("counter.mp4")
     private let other = Fixtures.path("counter.mkv")
 
-    /// Sends commands over the socket, one after the other, and prints what each is answered with.
+    /// Sends commands over the socket, one after the other, and returns their answers.
     ///
-    /// - Parameter commands: lines of JSON; `until X` asks until the answer is X.
+    /// - Parameter commands: lines of JSON after `|`. A text before it repeats the command until the answer equals the
+    ///   text.
     private func ask(_ socket: String, _ commands: String) throws -> [String] {
         let script = """
             import json, socket, sys
@@ -36,7 +37,7 @@ struct LiveListTests {
     }
 
     @Test(
-        "ARCH-06, PLAY-33: an idle player gets its files by its socket; the open list follows what changes it; d takes an item out, and what plays goes on to the next"
+        "ARCH-06, PLAY-33: an idle player gets files over its socket, the open list shows changes, and d removes items, also the playing one"
     )
     func panel() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -62,7 +63,7 @@ struct LiveListTests {
         try run.wait(for: "two items") { !rows($0).contains { $0.contains("│") && $0.contains("still.png") } }
         run.type("\u{1B}[1;5A")
         try expect(ask(socket, #"1|["get_property", "playlist-pos"]"#), is: ["1"])
-        // The one that plays: its place is taken by the one before, since there is none behind it.
+        // The playing item: the previous one takes its place, because none follows.
         run.type("Gd")
         try expect(ask(socket, #"1|["get_property", "playlist-count"]"#), is: ["1"])
         try expect(

@@ -8,8 +8,7 @@ import Rooms
 import TestSupport
 import Testing
 
-/// What others send in a live class, as one meets it: the built program, over a real XMPP server, a real keeper and a real
-/// RTMP server.
+/// Tests of receiving a live class: the built program, a real XMPP server, a real keeper and a real RTMP server.
 @Suite(
     "Sound and pictures of a live class", .serialized, .timeLimit(.minutes(10)),
     .enabled(
@@ -17,7 +16,7 @@ import Testing
         "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason)"))
 struct LivePlayingRunTests {
     @Test(
-        "LIVE-22, LIVE-23, LIVE-35, LIVE-36, LIVE-38, LIVE-40: the teacher's video opens by itself, another's by Enter, and closes again"
+        "LIVE-22, LIVE-23, LIVE-35, LIVE-36, LIVE-38, LIVE-40: the teacher's video opens by itself, and Enter closes and opens a video"
     )
     func videos() throws {
         let server = try ClassMediaServer()
@@ -32,7 +31,7 @@ struct LivePlayingRunTests {
             .pictures(width: 320, height: 180, rate: 15), to: try classroom.address(of: .video, from: user))
         defer { publisher.kill() }
         try anna.wait(for: "the news") { $0.text.contains("Wang's camera is on") }
-        // Its colours are the test picture's: many.
+        // The test picture has many colours.
         try anna.wait(for: "the picture") { Self.colours($0) > 40 }
         // The teacher is selected first, and Enter closes the video.
         anna.type("4")
@@ -46,7 +45,7 @@ struct LivePlayingRunTests {
     }
 
     @Test(
-        "LIVE-39, LIVE-42: a shared desktop has the large place under its name; while it stands still it is marked, and no longer"
+        "LIVE-39, LIVE-42: a shared desktop gets the large pane with its name, and is marked while it stands still"
     )
     func shared() throws {
         let server = try ClassMediaServer()
@@ -70,7 +69,7 @@ struct LivePlayingRunTests {
         try anna.wait(for: "the end") { $0.text.contains("Wang shares nothing any more") }
     }
 
-    @Test("LIVE-37: d chooses small pictures of somebody where they are sent, and says where they are not")
+    @Test("LIVE-37: d selects small pictures of a participant, or says that there are none")
     func definitions() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
@@ -90,7 +89,7 @@ struct LivePlayingRunTests {
         try anna.wait(for: "the class's word") { _ in
             (try? classroom.working.state(of: LiveClassroom.name)?.state.users.list[user]?.media.hasSmallVideo) == true
         }
-        // Its own copy of the class follows within a moment.
+        // The student's own copy of the class follows within a moment.
         try anna.wait(for: "the small pictures") { screen in
             if !screen.text.contains("Small pictures of Wang"), !screen.text.contains("Wang  small") { anna.type("d") }
             return screen.text.contains("Wang  small") && Self.colours(screen) > 40
@@ -100,7 +99,7 @@ struct LivePlayingRunTests {
     }
 
     @Test(
-        "LIVE-41: from when a video is opened until its first picture a sign turns in its place, and counts the seconds"
+        "LIVE-41: from opening a video until its first picture, its pane shows a turning sign and the seconds"
     )
     func loading() throws {
         let server = try ClassMediaServer()

@@ -8,16 +8,16 @@ import Rooms
 import TestSupport
 import Testing
 
-/// One's own microphone and camera in a live class, as one meets them: the built program, over a real XMPP server, a real
-/// keeper and a real RTMP server.
+/// Tests of sending a microphone and a camera in a live class: the built program, a real XMPP server, a real keeper and
+/// a real RTMP server.
 @Suite(
-    "One's own microphone and camera in a live class", .serialized, .timeLimit(.minutes(10)),
+    "Sending a microphone and a camera in a live class", .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: ProsodyServer.isPresent && ClassMediaServer.isPresent,
         "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason)"))
 struct LiveSendingRunTests {
     @Test(
-        "LIVE-20, LIVE-21, LIVE-26: a teacher's microphone is on air with its level, and M ends it; a camera that is none is told"
+        "LIVE-20, LIVE-21, LIVE-26: a teacher's microphone is on air with its level, M ends it, and a missing camera is reported"
     )
     func teacher() throws {
         let server = try ClassMediaServer()
@@ -40,7 +40,7 @@ struct LiveSendingRunTests {
     }
 
     @Test(
-        "LIVE-20, LIVE-27, LIVE-81: one's own picture is seen among the small ones while it is sent, and its size in the header"
+        "LIVE-20, LIVE-27, LIVE-81: the sender's own picture is shown among the small ones while it is sent, and its size in the header"
     )
     func preview() throws {
         let server = try ClassMediaServer()
@@ -58,7 +58,7 @@ struct LiveSendingRunTests {
         Set(screen.cells.flatMap { [$0.foreground.rawValue, $0.background.rawValue] }).count
     }
 
-    @Test("LIVE-25, LIVE-47, LIVE-53: a student with the word is on air, and stops speaking by ending both")
+    @Test("LIVE-25, LIVE-47, LIVE-53: a student who may speak is on air, and ending the microphone ends speaking")
     func student() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
@@ -98,7 +98,7 @@ struct LiveSendingRunTests {
         }
     }
 
-    @Test("A microphone that is none ends the program with what it would take")
+    @Test("an invalid microphone option ends the program with the accepted forms")
     func wrongOption() throws {
         let run = try BuiltProgram.run(
             BuiltProgram.path("tvplay"),
@@ -109,10 +109,10 @@ struct LiveSendingRunTests {
         expect(run.status, is: 1)
     }
 
-    @Test("LIVE-28: a stream that the media server refuses is ended and told, and the mark stays off")
+    @Test("LIVE-28: a stream that the media server refuses ends with a message, and the on-air mark stays off")
     func refused() throws {
         let server = try ClassMediaServer()
-        // The server asks at an address that this keeper does not answer for.
+        // The server asks at an address that this keeper does not answer.
         let classroom = try LiveClassroom {
             var settings = server.settings
             settings.hooks.path = "another"
@@ -126,7 +126,7 @@ struct LiveSendingRunTests {
         #expect(!teacher.screen.text(row: 0).contains("ON AIR"))
     }
 
-    @Test("LIVE-28, LIVE-29, LIVE-30, LIVE-49: a student whose sound is forbidden is off the air, and told why")
+    @Test("LIVE-28, LIVE-29, LIVE-30, LIVE-49: a student whose sound is forbidden goes off the air with the reason")
     func forbidden() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
@@ -135,7 +135,7 @@ struct LiveSendingRunTests {
         anna.type("h")
         try teacher.wait(for: "the hand") { $0.text.contains("Anna raises a hand") }
         teacher.type("gy")
-        // Who is allowed to speak begins with the microphone.
+        // Permission to speak starts the microphone.
         try anna.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
         teacher.type(":mute-all on\r")
         try anna.wait(for: "the ban") { $0.text.contains("Your microphone is off: Sound is switched off") }
@@ -143,7 +143,7 @@ struct LiveSendingRunTests {
     }
 
     @Test(
-        "LIVE-19, LIVE-45, LIVE-50, LIVE-56: a teacher switches a student's microphone on from People, and off again; both are told"
+        "LIVE-19, LIVE-45, LIVE-50, LIVE-56: a teacher switches a student's microphone on and off from People, and the student gets a message"
     )
     func switchedFromAfar() throws {
         let server = try ClassMediaServer()
@@ -169,7 +169,7 @@ struct LiveSendingRunTests {
         #expect(!anna.screen.text(row: 0).contains("you may speak"))
     }
 
-    @Test("LIVE-26: a media server that is killed is no refusal: the microphone is on air again when it is back")
+    @Test("LIVE-26: after a killed media server returns, the microphone is on air again")
     func killedServer() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
@@ -182,7 +182,7 @@ struct LiveSendingRunTests {
         try teacher.wait(for: "the microphone again") { $0.text(row: 0).contains("ON AIR ═") }
     }
 
-    @Test("LIVE-31: g-M lists ALSA's microphones with the current one marked, and Enter chooses; no camera is said")
+    @Test("LIVE-31: g-M lists ALSA's microphones with the current one marked, and Enter selects one")
     func devices() throws {
         let classroom = try LiveClassroom()
         let folder = try BuiltProgram.temporaryFolder()
@@ -213,7 +213,7 @@ struct LiveSendingRunTests {
         }
     }
 
-    @Test("LIVE-20: with push to talk the microphone is silent on the server, and heard there while Space is held")
+    @Test("LIVE-20: with push to talk the server receives silence, and the microphone only while Space is held")
     func pushToTalk() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
@@ -223,7 +223,7 @@ struct LiveSendingRunTests {
         let user = try classroom.userID(of: "Wang")
         let address = try classroom.address(of: .audio, from: user)
         #expect(try Self.loudness(of: address) < -80)
-        // As the repeats of a key that is held, while another one listens.
+        // Sends the repeats of a held key while another thread listens.
         let isHeard = Monitor(false)
         let listening = WorkerThread(name: "listener") {
             let level = (try? Self.loudness(of: address)) ?? -91
@@ -242,13 +242,13 @@ struct LiveSendingRunTests {
     }
 
     @Test(
-        "LIVE-32, LIVE-33, LIVE-34: what others get of the camera changes at once with :definition, :rotate and :smooth"
+        "LIVE-32, LIVE-33, LIVE-34: :definition, :rotate and :smooth change the received camera picture at once"
     )
     func pictures() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
         let teacher = try classroom.startClass()
-        // Grain on grey: what smoothing is for.
+        // Grain on grey, which smoothing reduces.
         teacher.type(":camera lavfi:color=c=gray:size=640x360:rate=15,noise=alls=12:allf=t\r")
         try teacher.wait(for: "the camera") { $0.text(row: 0).contains("ON AIR") }
         let user = try classroom.userID(of: "Wang")
@@ -265,11 +265,11 @@ struct LiveSendingRunTests {
 
     private struct Picture {
         var size = ""
-        /// The mean of what an edge detector sees, 0 … 255.
+        /// The mean output of an edge detector, 0 … 255.
         var edges = 0.0
     }
 
-    /// What a viewer who comes now gets, as soon as it is as expected; nil: it never is.
+    /// Returns a new viewer's picture as soon as it is as expected, or `nil` if it never is.
     private static func picture(of address: String, _ isExpected: (Picture) -> Bool) throws -> Picture? {
         var last = Picture()
         for _ in 0..<20 {
@@ -288,7 +288,7 @@ struct LiveSendingRunTests {
         return nil
     }
 
-    /// The mean, in dB of full scale, of what comes within a second.
+    /// Returns the mean loudness of a second of sound, in dB of full scale.
     private static func loudness(of address: String) throws -> Double {
         let text = try FilteredStream.words(of: address, ["-t", "1", "-af", "volumedetect"])
         let found = text.components(separatedBy: "mean_volume: ").last?.prefix { $0 != " " }

@@ -5,11 +5,11 @@ import Processes
 import TestSupport
 import Testing
 
-/// What the real program remembers from one run to the next.
+/// Tests of state that the real program keeps from one run to the next.
 @Suite(.serialized) struct MemoryTests {
     private let counter = Fixtures.path("counter.mp4")
 
-    /// A folder of state for several runs; removed with it.
+    /// A folder of state for several runs, which is removed with the object.
     private final class State {
         let url: URL
         init() throws { url = try BuiltProgram.temporaryFolder() }
@@ -19,7 +19,7 @@ import Testing
             try PlayerRun(arguments, environment: ["TVPLAY_HOME": url.path])
         }
 
-        /// A quick command, or playing without a terminal.
+        /// Runs a quick command, or plays without a terminal.
         func run(_ arguments: String...) throws -> BuiltProgram.Outcome {
             let alsa = url.appendingPathComponent("alsa.conf")
             try Data("pcm.!default { type null }\n".utf8).write(to: alsa)
@@ -28,7 +28,7 @@ import Testing
                 environment: ["TVPLAY_HOME": url.path, "LANG": "C.UTF-8", "ALSA_CONFIG_PATH": alsa.path])
         }
 
-        /// Path and position of each record.
+        /// The path and the position of each record.
         var records: [String] {
             get throws {
                 try run("positions").output.split(separator: "\n").map { line in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// A run that is left after `pictures` at four seconds.
+    /// Plays the counter from four seconds on, paused, and quits.
     private func leaveAtFourSeconds(_ state: State, _ options: String...) throws {
         let run = try PlayerRun(
             options + ["--start=4", "--pause", "--resume-ignore-tail=1", counter],
@@ -48,7 +48,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("PLAY-15, PLAY-16: play, quit, play again: it goes on there and says so; only the user may read the file")
+    @Test("PLAY-15, PLAY-16: a second run resumes at the saved position, and only the user may read the file")
     func resumes() throws {
         let state = try State()
         let first = try state.player("--start=4", "--pause", "--resume-ignore-tail=1", counter)
@@ -65,7 +65,7 @@ import Testing
         expect(rights, is: 0o600)
     }
 
-    @Test("CTRL-03, PLAY-16: a seek is written at once: killed the moment after, the program has lost nothing")
+    @Test("CTRL-03, PLAY-16: a seek is saved at once and survives a kill")
     func seekSurvivesKill() throws {
         let state = try State()
         let run = try state.player("--pause", "--start=1", "--resume-ignore-tail=1", counter)
@@ -79,7 +79,7 @@ import Testing
         try expect(state.records.count, is: 1)
     }
 
-    @Test("PLAY-16: stop is also SIGTERM and a window that is closed", arguments: [true, false])
+    @Test("PLAY-16: SIGTERM and closing the window save the position, too", arguments: [true, false])
     func hangUp(isSignal: Bool) throws {
         let state = try State()
         let run = try state.player("--start=4", "--pause", "--resume-ignore-tail=1", counter)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "PLAY-18: the history is a table on a terminal and tab-separated in a pipe; clear forgets positions or history, and not the other"
+        "PLAY-18: the history is a table on a terminal and tab-separated in a pipe, and positions and history are cleared separately"
     )
     func history() throws {
         let state = try State()
@@ -110,12 +110,12 @@ import Testing
         try expect(state.run("history").output, is: "")
     }
 
-    @Test("ADV-02: the trace ID is in the log, the same in every run, and not with --no-trace-id")
+    @Test("ADV-02: the trace ID in the log is the same in every run, and missing with --no-trace-id")
     func traceID() throws {
         let state = try State()
         func id(_ options: String...) throws -> String? {
             let log = state.url.appendingPathComponent("log")
-            // Not there the first time.
+            // The log does not exist in the first call.
             try? FileManager.default.removeItem(at: log)
             let outcome = try BuiltProgram.run(
                 BuiltProgram.path("tvplay"), options + ["--end=0.1", "--log-file=" + log.path, counter],

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What options about servers come to in the real program.
+/// Tests of options about servers in the real program.
 struct NetworkOptionTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
 
@@ -15,7 +15,7 @@ struct NetworkOptionTests {
         return (run, try SocketClient(name))
     }
 
-    @Test("ADV-70: --resolve gives a name the address that no name service knows")
+    @Test("ADV-70: --resolve gives a name an address that no name service knows")
     func resolved() throws {
         let server = try FaultServer(file: Self.film)
         let (run, _) = try player([
@@ -27,7 +27,7 @@ struct NetworkOptionTests {
         try run.quit()
     }
 
-    @Test("ADV-46: where a transmission cannot be had, --fallback-url plays")
+    @Test("ADV-46: --fallback-url plays if a transmission is unavailable")
     func fallback() throws {
         let server = try FaultServer(file: Self.film)
         let (run, _) = try player([
@@ -37,7 +37,7 @@ struct NetworkOptionTests {
         try run.quit()
     }
 
-    @Test("ADV-46: where a manifest's transmission cannot be had, its own other address plays, not the option's")
+    @Test("ADV-46: if a manifest's transmission is unavailable, its own other address plays, not --fallback-url")
     func manifestFallback() throws {
         let server = try FaultServer(file: Self.film)
         let folder = try BuiltProgram.temporaryFolder()
@@ -55,7 +55,7 @@ struct NetworkOptionTests {
         try run.quit()
     }
 
-    @Test("ARCH-14: with --preload the next item is opened ahead, from that percentage of the present one on")
+    @Test("ARCH-14: --preload opens the next item ahead, from that percentage of the current one on")
     func preloading() throws {
         let server = try FaultServer(file: Self.film)
         let (run, client) = try player(["--preload=1", server.text("/a.mp4"), server.text("/b.mp4")])
@@ -65,13 +65,13 @@ struct NetworkOptionTests {
     }
 
     @Test(
-        "ARCH-13: on a metered line nothing of the next item is asked for, whatever --preload and --cache-ahead say",
+        "ARCH-13: on a metered line nothing of the next item is requested, despite --preload and --cache-ahead",
         arguments: [true, false])
     func meteredLine(_ isMetered: Bool) throws {
         let server = try FaultServer(file: Self.film)
         let tools = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(tools) }
-        // NetworkManager's words: 1 is yes, 2 is no.
+        // NetworkManager's values: 1 is yes, 2 is no.
         try BuiltProgram.writeScript(
             "echo >> \(tools.path)/asked\necho u \(isMetered ? 1 : 2)\n", to: tools.path + "/busctl")
         let name = "@tvplay-test-" + UUID().uuidString
@@ -93,7 +93,7 @@ struct NetworkOptionTests {
         try run.quit()
     }
 
-    @Test("ADV-06: --feed-preload says how many neighbours of a feed are ready")
+    @Test("ADV-06: --feed-preload sets how many neighbours in a feed are prepared")
     func feed() throws {
         let server = try FaultServer(file: Self.film)
         let name = "@tvplay-test-" + UUID().uuidString
@@ -117,12 +117,12 @@ struct NetworkOptionTests {
         try run.quit()
     }
 
-    @Test("ADV-50: --background is the colour around the picture")
+    @Test("ADV-50: --background sets the colour around the picture")
     func background() throws {
         let (run, _) = try player([
             "--pause", "--control-bar=never", "--background=#ff0000", Fixtures.path("odd-size.mkv"),
         ])
-        // Exact, or the nearest of 256.
+        // The exact colour, or the nearest of 256.
         try run.wait(for: "red beside the picture") { screen in
             let color = Color(rawValue: VTScreen.Look(screen[0, 0]).background)
             return color.paletteIndex == 196 || color.paletteIndex == nil && color.rawValue == 0xFF_0000

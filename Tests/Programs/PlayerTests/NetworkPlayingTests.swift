@@ -4,8 +4,8 @@ import Processes
 import TestSupport
 import Testing
 
-/// The built program, and a server that has its days.
-@Suite("Playing addresses", .timeLimit(.minutes(10)))
+/// Tests of the built program with an unreliable server.
+@Suite("Playback from addresses", .timeLimit(.minutes(10)))
 struct NetworkPlayingTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
     private static let environment: [String: String?] = ["no_proxy": "127.0.0.1"]
@@ -14,7 +14,7 @@ struct NetworkPlayingTests {
         try PlayerRun(arguments, environment: Self.environment, script: script)
     }
 
-    @Test("CFG-11, ADV-69: a film at an address plays, through a break; the page of figures says how fast it loads")
+    @Test("CFG-11, ADV-69: a film at an address plays despite a disconnection, and its statistics show the download")
     func plays() throws {
         let server = try FaultServer(file: Self.film) { $0.number == 0 ? [.close(after: 30_000)] : [] }
         let run = try run(["--no-resume", server.text("/counter.mp4?token=s3cr3t")])
@@ -24,7 +24,7 @@ struct NetworkPlayingTests {
         #expect(!run.screen.text.contains("s3cr3t"))
         #expect(server.wait { $0.requests.count >= 2 })
         try run.quit()
-        // One of them may be for the index, at the end of the film.
+        // One request may be for the index at the end of the film.
         let ranges = server.requests.map { $0["range"] ?? "all" }
         expect(run.errors, is: "", "\(ranges)")
         #expect(ranges.count <= 3, "\(ranges)")
@@ -32,7 +32,7 @@ struct NetworkPlayingTests {
         #expect(server.requests.allSatisfy { $0["user-agent"]?.hasPrefix("tvplay/") == true })
     }
 
-    @Test("the title is what the server calls the file, or what a station plays, with the station beside it")
+    @Test("the title is the server's file name, or the current title of a station with the station's name")
     func serverNames() throws {
         let stream = Array(FileManager.default.contents(atPath: Fixtures.path("counter.ts")) ?? Data())
         let untitled = Array(FileManager.default.contents(atPath: Fixtures.path("video-only.mp4")) ?? Data())
@@ -56,20 +56,20 @@ struct NetworkPlayingTests {
         let client = try SocketClient(socket)
         try run.wait(for: "the name") { _ in (try? client.get("media-title")) as? String == "Evening talk.mp4" }
         _ = try client.ask(#"["loadfile","\#(server.text("/radio"))"]"#)
-        // Without a picture the screen has the title.
+        // Without a picture the screen shows the title.
         _ = try client.ask(#"["set_property","vid",false]"#)
         try run.wait(for: "what plays") { $0.text.contains("First Song[31m · Harbour Radio") }
         try run.quit()
     }
 
     @Test(
-        "ADV-54, ADV-58, ADV-59: with --cache a film is fetched once: the next time nothing of it is, and the figures say so; --no-cache for one file does without"
+        "ADV-54, ADV-58, ADV-59: with --cache a film is fetched once and its statistics show cache hits, and --no-cache for one file fetches it again"
     )
     func cached() throws {
         let server = try FaultServer(file: Self.film) { _ in [] }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-cache-\(UUID().uuidString)")
         defer {
-            // Nothing depends on it: a leftover of a failed test only takes room.
+            // A leftover of a failed test only takes space.
             try? FileManager.default.removeItem(at: folder)
         }
         let options = ["--no-resume", "--cache", "--cache-dir=" + folder.path]
@@ -94,7 +94,7 @@ struct NetworkPlayingTests {
         #expect(server.requests.count > requests)
     }
 
-    /// A server with the streams of the fixtures, and the film.
+    /// Returns a server with the streams of the fixtures, and the film.
     private static func streams() throws -> FaultServer {
         try FaultServer { request in
             let path = request.path.hasPrefix("/ts/") ? "streams" + request.path : String(request.path.dropFirst())
@@ -103,13 +103,13 @@ struct NetworkPlayingTests {
         }
     }
 
-    /// Arguments for a cache of its own, and the folder to be removed.
+    /// Returns arguments for a new cache, and its folder, which the caller removes.
     private func cacheFolder() -> (options: [String], url: URL) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-cache-\(UUID().uuidString)")
         return (["--no-resume", "--cache-dir=" + folder.path], folder)
     }
 
-    @Test("ADV-35, ADV-36: without a screen the retries are made, then the exit status tells")
+    @Test("ADV-35, ADV-36: without a screen the retries are made, then the exit status reports the failure")
     func exhausted() throws {
         let server = try FaultServer { _ in FaultReply(500) }
         let run = try run(
@@ -121,7 +121,7 @@ struct NetworkPlayingTests {
         #expect((1...3).contains(server.requests.count))
     }
 
-    @Test("ADV-37: with no retries the viewer is asked; load again plays it")
+    @Test("ADV-37: without retries the viewer is asked, and loading again plays the film")
     func question() throws {
         let server = try FaultServer { $0.number == 0 ? FaultReply(500) : .file(Self.film, for: $0) }
         let run = try run(["--network-retries=0", server.text("/film")])
@@ -131,7 +131,7 @@ struct NetworkPlayingTests {
         try run.quit()
     }
 
-    @Test("ADV-37: stop ends in the page of the failure")
+    @Test("ADV-37: stopping leads to the page of the failure")
     func stop() throws {
         let server = try FaultServer { _ in FaultReply(500) }
         let run = try run(["--network-retries=0", server.text("/film")])
@@ -142,7 +142,7 @@ struct NetworkPlayingTests {
         try expect(run.waitForExit(), is: .code(2))
     }
 
-    @Test("probe says what is at an address")
+    @Test("probe describes the file at an address")
     func probe() throws {
         let server = try FaultServer(file: Self.film)
         let run = try run(["probe", server.text("/counter.mp4")])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What options come to in the real program, as its socket, its screen and servers see it.
+/// Tests of options in the real program, as seen by its socket, its screen and servers.
 struct OptionRunTests {
     private let counter = Fixtures.path("counter.mp4")
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
@@ -15,7 +15,7 @@ struct OptionRunTests {
     }
 
     @Test(
-        "CFG-02, CFG-09, CFG-10, PLAY-05, PLAY-09, INFO-02, ADV-30, ADV-31, ADV-51: the service is asked with all that the options say, before its answer is opened"
+        "CFG-02, CFG-09, CFG-10, PLAY-05, PLAY-09, INFO-02, ADV-30, ADV-31, ADV-51: the service's information is requested with the values of all options before its answer is opened"
     )
     func service() throws {
         let server = try FaultServer { request in
@@ -53,7 +53,7 @@ struct OptionRunTests {
     }
 
     @Test(
-        "where too few files may be open, tvplay says so instead of crashing; a low limit that may be raised is raised")
+        "too few open files allowed end tvplay with a message, and a low soft limit is raised")
     func descriptors() throws {
         func start(_ limits: String) throws -> BuiltProgram.Outcome {
             let line = limits + "; exec \"$0\" --version"
@@ -67,7 +67,7 @@ struct OptionRunTests {
         try expect(start("ulimit -S -n 30").status, is: 0)
     }
 
-    @Test("ADV-33, ADV-34, ADV-40: referrer, user agent and further fields go along with each request for the film")
+    @Test("ADV-33, ADV-34, ADV-40: referrer, user agent and header fields are sent with each request for the film")
     func fields() throws {
         let server = try FaultServer(file: Self.film)
         let (run, _) = try player([
@@ -84,7 +84,7 @@ struct OptionRunTests {
         }
     }
 
-    @Test("PLAY-08, ADV-53: --pause opens without playing: the first picture is there, and nothing moves until play")
+    @Test("PLAY-08, ADV-53: --pause shows the first picture and starts no playback until play")
     func opening() throws {
         let (run, client) = try player(["--pause", "--start=2", counter])
         _ = try client.ask(#"["observe_property_string",1,"playback-status"]"#)
@@ -97,7 +97,7 @@ struct OptionRunTests {
         try run.quit()
     }
 
-    @Test("PLAY-11: a speed outside of 0.25 to 4 is moved to the nearest, by option, key and socket")
+    @Test("PLAY-11: a speed outside 0.25 to 4 becomes the nearest limit, by option, key and socket")
     func speed() throws {
         let (run, client) = try player(["--pause", "--start=1", "--speed=8", counter])
         try run.waitForPicture()
@@ -110,7 +110,7 @@ struct OptionRunTests {
         try run.quit()
     }
 
-    @Test("PLAY-07: another item begins with nothing of the one before: place, loop and chapters")
+    @Test("PLAY-07: the next item starts without position, loop or chapters of the previous one")
     func opensAnew() throws {
         let (run, client) = try player(["--pause", "--start=1", counter, Fixtures.path("timed-text.mp4")])
         try run.waitForPicture()
@@ -127,7 +127,7 @@ struct OptionRunTests {
         try run.quit()
     }
 
-    @Test("PLAY-25: while an intro plays, position and duration are the content's and stand still")
+    @Test("PLAY-25: while an intro plays, position and duration are the content's and do not change")
     func intro() throws {
         let (run, client) = try player(["--intro=" + Fixtures.path("timed-text.mp4"), counter])
         try run.waitForPicture()
@@ -141,7 +141,7 @@ struct OptionRunTests {
         try run.quit()
     }
 
-    @Test("ADV-49: --audio-channel begins with one channel, C goes on from there")
+    @Test("ADV-49: --audio-channel starts with one channel, and C selects the next")
     func channels() throws {
         let (run, client) = try player(["--pause", "--start=1", "--audio-channel=left", counter])
         try run.waitForPicture()
@@ -152,7 +152,7 @@ struct OptionRunTests {
         try run.quit()
     }
 
-    @Test("CTRL-10, CTRL-11: S of a stream writes the frame on show in the stream's full resolution")
+    @Test("CTRL-10, CTRL-11: S in a stream writes the current frame in the stream's full resolution")
     func streamScreenshot() throws {
         let server = try FaultServer { request in
             .file(
@@ -172,7 +172,7 @@ struct OptionRunTests {
         try run.quit()
     }
 
-    @Test("UI-03: b jumps back by --jump-back; UI-27: f leaves the picture alone, Esc brings the bar back")
+    @Test("UI-03: b jumps back by --jump-back; UI-27: f shows the picture only, and Esc shows the bar again")
     func screenKeys() throws {
         let (run, client) = try player(["--pause", "--start=8", "--jump-back=3", "--control-bar=always", counter])
         try run.wait(for: "the bar") { $0.text(row: 23).contains("00:08") }
@@ -186,7 +186,7 @@ struct OptionRunTests {
         try run.quit()
     }
 
-    @Test("UI-09, UI-10, UI-11, UI-15: a layout of one's own has its controls and texts; g-L changes to the next one")
+    @Test("UI-09, UI-10, UI-11, UI-15: a custom layout has its controls and texts, and g-L selects the next layout")
     func layouts() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -199,7 +199,7 @@ struct OptionRunTests {
         try run.quit()
     }
 
-    @Test("UI-33: --ascii draws bar, pages and picture with ASCII alone")
+    @Test("UI-33: --ascii draws bar, pages and picture with ASCII only")
     func ascii() throws {
         let (run, _) = try player(["--pause", "--ascii", "--control-bar=always", counter])
         try run.wait(for: "the bar") { $0.text(row: 23).contains("00:00") }
@@ -211,7 +211,7 @@ struct OptionRunTests {
         try run.quit()
     }
 
-    @Test("ADV-04, ARCH-03, ARCH-08: what happens to the content is in --log-events, in the order in which it happened")
+    @Test("ADV-04, ARCH-03, ARCH-08: --log-events contains the events of the content in order")
     func events() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// What lies over the picture, and the picture as a small pane, in the real program.
+/// Tests of layers over the picture, and of the picture as a small pane, in the real program.
 @Suite(.serialized) struct OverlayTests {
     private let counter = Fixtures.path("counter.mp4")
 
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "CTRL-09, CTRL-08, ARCH-34: c makes the picture small, it plays on beside the page of keys, and Shift and arrows move it; sound that continues in the background is no reason against it"
+        "CTRL-09, CTRL-08, ARCH-34: c floats the picture as a small pane beside pages, Shift and arrows move it, also with --background-audio"
     )
     func floating() throws {
         let run = try PlayerRun(["--pause", "--start=1", "--background-audio", counter], columns: 104, rows: 30)
@@ -38,7 +38,7 @@ import Testing
         try run.quit()
     }
 
-    /// Upper left corner of the pane: the lowest one on the screen.
+    /// Returns the upper left corner of the pane, the lowest one on the screen.
     private func corner(_ screen: VTScreen) -> (column: Int, row: Int)? {
         for row in (0..<screen.rows).reversed() {
             if let column = (0..<screen.columns).last(where: { screen[$0, row].glyph == 0x250C }) {
@@ -48,7 +48,7 @@ import Testing
         return nil
     }
 
-    /// There are direct colours in the middle of the pane.
+    /// Returns whether the middle of the pane has direct colours.
     private func isPicture(_ screen: VTScreen, _ corner: (column: Int, row: Int)) -> Bool {
         let row = (corner.row..<screen.rows).last { screen[corner.column, $0].glyph == 0x2502 } ?? corner.row
         let middle = screen[corner.column + 8, (corner.row + row + 1) / 2]
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "INFO-16, PLAY-12, PLAY-34: a cover beside the sound is shown; --cover too, in place of a picture that was not asked for, or that a switched off"
+        "INFO-16, PLAY-12, PLAY-34: a cover file beside the sound or from --cover is shown in place of a picture that is off"
     )
     func cover() throws {
         let run = try PlayerRun(
@@ -79,7 +79,7 @@ import Testing
         try film.quit()
     }
 
-    /// Blue at the left, red at the right.
+    /// Returns whether the screen is blue at the left and red at the right.
     private func isCover(_ screen: VTScreen) -> Bool {
         func color(_ column: Int) -> UInt32 { VTScreen.Look(screen[column, 8]).background }
         return color(20) >> 24 == 0 && color(20) & 0xFF > 200 && color(60) >> 24 == 0 && color(60) >> 16 & 0xFF > 200

@@ -4,12 +4,12 @@ import Processes
 import TestSupport
 import Testing
 
-@Suite("Lists and layouts in the program itself", .serialized)
+@Suite("Lists and layouts in the program", .serialized)
 struct PanelsTests {
     private let counter = Fixtures.path("counter.mp4")
 
     @Test(
-        "UI-07: a list opens over the playing picture, is moved in and closed; the picture goes on; q in it does not quit"
+        "UI-07: a list opens over the playing picture, which continues, and q closes only the list"
     )
     func overThePicture() throws {
         let run = try PlayerRun(["--loop-file=inf", counter], columns: 120, rows: 40)

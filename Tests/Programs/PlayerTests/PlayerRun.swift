@@ -6,11 +6,11 @@ import Processes
 import TestSupport
 import Testing
 
-/// The built `tvplay` in a pseudo terminal, on a sound device that takes everything and plays nothing.
+/// The built `tvplay` in a pseudo terminal, on a sound device that accepts everything and plays nothing.
 ///
-/// Standard error goes to a file, so that what the screen shows is the screen's own.
+/// Standard error goes to a file, so the screen shows only the program's own output.
 final class PlayerRun {
-    /// What a machine has for sound.
+    /// The sound device of the machine.
     enum Sound { case null, none }
 
     let terminal: PseudoTerminal
@@ -18,8 +18,8 @@ final class PlayerRun {
     private let modesBefore: termios
 
     /// - Parameters:
-    ///   - environment: on top of a plain one; nil takes a name out.
-    ///   - script: for bash instead of the program alone, which is `"$0" "$@"` in it.
+    ///   - environment: variables in addition to the default ones; `nil` removes a variable.
+    ///   - script: a bash script, in which the program is `"$0" "$@"`, or `nil` to run the program directly.
     init(
         _ arguments: [String], columns: Int = 80, rows: Int = 24, environment: [String: String?] = [:],
         sound: Sound = .null, script: String? = nil
@@ -45,7 +45,7 @@ final class PlayerRun {
 
     deinit { BuiltProgram.remove(folder) }
 
-    /// The process that plays, started by the program that the terminal runs.
+    /// The player's process, started by the program that the terminal runs.
     var player: pid_t {
         get throws {
             let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
@@ -65,15 +65,15 @@ final class PlayerRun {
     /// All of standard error so far.
     var errors: String { text(of: "errors") }
 
-    /// A file in ``folder``; empty when it is not there.
+    /// Returns the text of a file in ``folder``, or an empty text if the file is missing.
     func text(of file: String) -> String {
         let data = FileManager.default.contents(atPath: folder.appendingPathComponent(file).path)
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
-    /// Has a client of its socket take a screenshot, and waits until it is whole.
+    /// Makes a client of the socket take a screenshot, and waits until the file is complete.
     ///
-    /// - Parameter number: of the file, which names count from 1.
+    /// - Parameter number: the number of the file; names count from 1.
     func screenshot(_ number: Int, _ client: SocketClient) throws -> Data {
         _ = try client.ask(#"["screenshot"]"#)
         let path = folder.appendingPathComponent("counter-000\(number).png").path
@@ -89,10 +89,10 @@ final class PlayerRun {
     var screen: VTScreen { terminal.screen }
     func type(_ text: String) { terminal.type(text) }
 
-    /// Text of a row; from the end when negative.
+    /// Returns the text of a row, counted from the end if negative.
     func row(_ row: Int) -> String { screen.text(row: row < 0 ? screen.rows + row : row) }
 
-    /// Reads on until the condition holds; the test ends when it never does.
+    /// Reads output until the condition holds. The test ends if it never does.
     func wait(
         for what: String, sourceLocation: SourceLocation = #_sourceLocation, until condition: (VTScreen) -> Bool
     ) throws {
@@ -101,8 +101,8 @@ final class PlayerRun {
         try #require(holds, "\(what); \(ending): \(errors)\n\(screen.text)", sourceLocation: sourceLocation)
     }
 
-    /// Reads until the counter's picture is there and returns its number. Not for picture 0, which cannot be told from
-    /// a black screen: what is paused at its beginning starts at `--start=1`.
+    /// Waits until the counter's picture is shown and returns its number. It fails for picture 0, which looks like a
+    /// black screen, so a run that is paused at its beginning uses `--start=1`.
     @discardableResult
     func waitForPicture(sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
         var first = 0
@@ -113,7 +113,7 @@ final class PlayerRun {
         return first
     }
 
-    /// Playing goes on for so many pictures.
+    /// Waits until this many more pictures were shown.
     func waitForPictures(_ count: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let first = try waitForPicture(sourceLocation: sourceLocation)
         try wait(for: "\(count) pictures more", sourceLocation: sourceLocation) { ($0.counter ?? 0) >= first + count }
@@ -124,7 +124,7 @@ final class PlayerRun {
             terminal.waitForExit(), "still running: \(screen.text)", sourceLocation: sourceLocation)
     }
 
-    /// The tty and the screen are as before the program, and it wrote nothing that a terminal does not know.
+    /// Checks that the tty and the screen are as before the program, and that it wrote only known sequences.
     func expectTerminalIsRestored(sourceLocation: SourceLocation = #_sourceLocation) {
         let modes = terminal.modes
         expect(
@@ -144,9 +144,9 @@ final class PlayerRun {
         expect(screen.problems, is: [], sourceLocation: sourceLocation)
     }
 
-    /// Leaves with `q`.
+    /// Quits with `q`.
     ///
-    /// - Parameter code: what it has to end with; nil: whatever.
+    /// - Parameter code: the expected exit code, or `nil` for any.
     func quit(expecting code: Int32? = 0, sourceLocation: SourceLocation = #_sourceLocation) throws {
         type("q")
         let exit = try waitForExit(sourceLocation: sourceLocation)
@@ -162,7 +162,7 @@ enum Keys {
     static let escape = "\u{1B}"
     static func control(_ letter: Character) -> String { String(UnicodeScalar((letter.asciiValue ?? 0) & 0x1F)) }
 
-    /// The left button; columns and rows from 0.
+    /// Returns a click of the left button; columns and rows count from 0.
     static func click(column: Int, row: Int) -> String { press(column, row) + "\u{1B}[<0;\(column + 1);\(row + 1)m" }
     static func press(_ column: Int, _ row: Int) -> String { "\u{1B}[<0;\(column + 1);\(row + 1)M" }
     static func drag(_ column: Int, _ row: Int) -> String { "\u{1B}[<32;\(column + 1);\(row + 1)M" }

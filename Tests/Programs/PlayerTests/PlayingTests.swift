@@ -5,13 +5,13 @@ import Processes
 import TestSupport
 import Testing
 
-/// What a viewer does with the real program while it plays.
+/// Tests of a viewer's actions during playback in the real program.
 @Suite(.serialized) struct PlayingTests {
     private let counter = Fixtures.path("counter.mp4")
     private let bare = ["--control-bar=never", Fixtures.path("counter.mp4")]
 
     @Test(
-        "PLAY-29: the picture appears, whole and in the middle, and moves", arguments: [(80, 24), (160, 45), (240, 67)])
+        "PLAY-29: the picture appears complete and centred, and moves", arguments: [(80, 24), (160, 45), (240, 67)])
     func picture(size: (Int, Int)) throws {
         let run = try PlayerRun(bare, columns: size.0, rows: size.1)
         try run.wait(for: "the picture alone") { $0.showsPictureAlone }
@@ -21,7 +21,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("UI-04: a key shows the control bar, which goes by itself and leaves the picture alone")
+    @Test("UI-04: a key shows the control bar, which disappears by itself")
     func barHides() throws {
         let run = try PlayerRun(["--hide-controls-after=0.2", counter])
         try run.wait(for: "the picture alone") { $0.showsPictureAlone }
@@ -34,7 +34,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("CTRL-01, CTRL-02: Space stops on a picture, which stays; . and , go by one picture; Space goes on")
+    @Test("CTRL-01, CTRL-02: Space pauses on a picture and resumes, and . and , step by one picture")
     func pause() throws {
         let run = try PlayerRun([counter])
         try run.waitForPicture()
@@ -43,7 +43,7 @@ import Testing
         run.type("o")
         try run.wait(for: "the progress") { $0.text(row: 22).contains("%") }
         let stopped = try run.waitForPicture()
-        // Two seconds, during which 50 pictures would come.
+        // Two seconds, in which 50 pictures would be shown.
         try run.wait(for: "the message to go") { !$0.text(row: 22).contains("%") }
         expect(run.screen.counter, is: stopped)
         run.type(".")
@@ -55,7 +55,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("CTRL-03: arrows and the slider go to key frames, a typed time to the very picture")
+    @Test("CTRL-03: arrows and the slider seek to key frames, and a typed time to its exact picture")
     func seek() throws {
         let run = try PlayerRun(["--pause", "--start=1", counter])
         try run.wait(for: "the first picture") { $0.counter == 25 }
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "after each resize the screen is whole, playing and paused, also after a storm of them",
+        "after each resize, or many in a row, the picture is complete, playing or paused",
         arguments: [true, false])
     func resize(isPaused: Bool) throws {
         let run = try PlayerRun((isPaused ? ["--pause"] : []) + bare)
@@ -94,7 +94,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("a clip on standard input plays, and the keys come from the terminal")
+    @Test("a clip on standard input plays, and keys are read from the terminal")
     func standardInput() throws {
         let run = try PlayerRun(
             ["--control-bar=never", Fixtures.path("counter.ts")], script: "cat \"$2\" | \"$0\" \"$1\" -")
@@ -129,7 +129,7 @@ import Testing
         run.expectTerminalIsRestored()
     }
 
-    @Test("--stats-file writes a line of JSON for each frame, with the round trip that the terminal's answers show")
+    @Test("--stats-file writes a line of JSON for each frame, including the terminal's round-trip time")
     func statsFile() throws {
         let run = try PlayerRun(["--stats-file=frames", "--end=0.6", counter], script: "cd \"$HOME\"; \"$0\" \"$@\"")
         try expect(run.waitForExit(), is: .code(0))

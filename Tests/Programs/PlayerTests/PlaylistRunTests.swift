@@ -3,19 +3,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Lists of files in the real program.
+/// Tests of lists of files in the real program.
 @Suite(.serialized) struct PlaylistRunTests {
     private let counter = Fixtures.path("counter.mp4")
     private let other = Fixtures.path("counter.mkv")
 
     private struct Listing {
         let folder: URL
-        /// Opened items by the events that were logged.
+        /// The number of opened items, from the logged events.
         let items: Int
         let outcome: BuiltProgram.Outcome
     }
 
-    /// Plays without a terminal, a tenth of a second of each item.
+    /// Plays a tenth of a second of each item without a terminal.
     private func play(_ arguments: [String], _ files: [String: String] = [:]) throws -> Listing {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "ARCH-06: a playlist, a folder and a file become one list; what is left out is said; without any the status is 2"
+        "ARCH-06: playlists, folders and files become one list, skipped entries are reported, and an invalid playlist has status 2"
     )
     func list() throws {
         let list = "#EXTM3U\n\(counter)\n/dev/zero\n-\n\(other)\n"
@@ -49,7 +49,7 @@ import Testing
         #expect(damaged.outcome.errors.contains("Invalid playlist, line 2"))
     }
 
-    @Test("--autocreate-playlist plays the rest of the folder behind a file that is named alone")
+    @Test("--autocreate-playlist plays the rest of the folder after a single named file")
     func folder() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "a cue sheet plays its files with its tracks as chapters; so does sound with a sheet beside it, or in a tag",
+        "a cue sheet, beside the sound or in a tag, provides the chapters of its sound",
         arguments: ["album.cue", "album.m4a", "sheet.flac"])
     func cueSheet(_ name: String) throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -97,14 +97,14 @@ import Testing
         try run.quit()
     }
 
-    /// The picture of `still.png`, which is a clip's cover too: blue at the left, red at the right.
+    /// Returns whether the picture of `still.png` is shown, also as a clip's cover: blue at the left, red at the right.
     private func showsCover(_ screen: VTScreen) -> Bool {
         let (left, right) = (screen[10, 10].background.rawValue, screen[70, 10].background.rawValue)
         return left >> 16 & 0xFF < 60 && left & 0xFF > 180 && right >> 16 & 0xFF > 180 && right & 0xFF < 60
     }
 
     @Test(
-        "ADV-01, ADV-07, ADV-08, ADV-10: tvplay feed: j goes on, k back, in one pane, where one without picture shows its cover; the ends say so, and a video twice is refused"
+        "ADV-01, ADV-07, ADV-08, ADV-10: in tvplay feed, j and k move between items, both ends are reported, a cover is shown, and a duplicate is refused"
     )
     func feed() throws {
         let run = try PlayerRun(["--pause", "--start=1", "feed", counter, Fixtures.path("cover.mp3"), counter])

@@ -3,10 +3,10 @@ import Processes
 import TestSupport
 import Testing
 
-/// `tvplay probe`: what files are made of, without playing them.
+/// Tests of `tvplay probe`, which describes files without playing them.
 @Suite("Probe", .timeLimit(.minutes(10)))
 struct ProbeTests {
-    @Test("ARCH-43: container, tracks and chapters of what can be opened, the error of what cannot")
+    @Test("ARCH-43: probe prints container, tracks and chapters of readable files, and errors of unreadable ones")
     func probe() throws {
         let run = try PlayerRun(
             ["probe", Fixtures.path("counter.mp4"), Fixtures.path("subtitles.mkv"), Fixtures.path("text.mp4")],
@@ -25,12 +25,12 @@ struct ProbeTests {
         try BuiltProgram.run(BuiltProgram.path("tvplay"), ["probe"] + words, environment: ["LANG": "C.UTF-8"])
     }
 
-    @Test("a length that FFmpeg guesses is marked")
+    @Test("a duration that FFmpeg guesses is marked")
     func guessedLength() throws {
         #expect(try probe(Fixtures.path("guessed.aac")).output.contains("  duration: ~00:"))
     }
 
-    @Test("ARCH-43: of a stream its definitions, sounds, length and encryption, from a file and from a server")
+    @Test("ARCH-43: probe prints definitions, sounds, duration and encryption of a stream in a file or on a server")
     func streams() throws {
         let path = Fixtures.path("streams") + "/"
         let local = try probe(path + "mp4/master.m3u8", path + "mp4/manifest.mpd", path + "aes/index.m3u8")
@@ -47,11 +47,11 @@ struct ProbeTests {
         }
         let remote = try probe(server.text("/live.m3u8"))
         #expect(remote.output.contains("  live: the last 00:04 can be played\n"), "\(remote.output)")
-        // Nothing of it is fetched.
+        // No segment is fetched.
         expect(server.requests.map(\.path), is: ["/live.m3u8"])
     }
 
-    @Test("a title of four kilobytes is cut")
+    @Test("a title of four kilobytes is truncated")
     func longTitle() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

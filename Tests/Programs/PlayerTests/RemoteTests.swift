@@ -3,7 +3,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// `tvplay remote` and the player that it speaks to, both as they are built.
+/// Tests of `tvplay remote` and its player, both as built.
 @Suite(.serialized)
 struct RemoteTests {
     private func remote(_ words: String..., runtime: String) throws -> BuiltProgram.Outcome {
@@ -12,7 +12,7 @@ struct RemoteTests {
             environment: ["XDG_RUNTIME_DIR": runtime, "LANG": "C.UTF-8"])
     }
 
-    @Test("ARCH-33: another session pauses, plays, asks, goes on in the list and ends the player")
+    @Test("ARCH-33: another session pauses, resumes, queries, advances and quits the player")
     func commands() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -20,7 +20,7 @@ struct RemoteTests {
         let nobody = try remote("pause", runtime: folder.path)
         expect(nobody.status, is: 1)
         #expect(nobody.errors.contains("No player is listening. Start one with"))
-        // A shell that runs on: the player is its job, and the process that listens another one than its front.
+        // The shell keeps running: the player is its job, and its process differs from its front.
         let run = try PlayerRun(
             [
                 "--background-audio", "--remote-control", "--loop-playlist=inf", "--loop-file=inf",

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a class starts, gives away and may read, in the real program.
-@Suite("Classes and what is around them", .serialized, .timeLimit(.minutes(10)))
+/// Tests of programs that a class starts, and of files that it may read, in the real program.
+@Suite("Programs and files around classes", .serialized, .timeLimit(.minutes(10)))
 struct RoomProgramTests {
     private static let author = "{\"id\":\"m\",\"name\":\"Mei\"}"
 
@@ -19,7 +19,7 @@ struct RoomProgramTests {
         try body(folder)
     }
 
-    /// A program that writes its arguments and what it reads to a file, a line each, and then says that it has.
+    /// Returns a program that writes its arguments and its input to a file, one a line, and then creates a marker file.
     private func program(in folder: URL) throws -> String {
         let path = folder.appendingPathComponent("take").path
         try BuiltProgram.writeScript("{ printf '%s\\n' \"$@\"; cat; } >>\"$0.out\"\necho >\"$0.done\"\n", to: path)
@@ -31,12 +31,12 @@ struct RoomProgramTests {
             + "\"author\":\(Self.author),\"text\":\"\(text)\"}}"
     }
 
-    /// The screen is read meanwhile, or the program would wait for the terminal.
+    /// Waits for a file while reading the screen; otherwise the program would block on the terminal.
     private func wait(for file: String, _ run: PlayerRun) throws {
         try run.wait(for: file) { _ in FileManager.default.fileExists(atPath: file) }
     }
 
-    @Test("ROOM-44, ROOM-67: a link is opened by the program of the option, as one argument that no shell sees")
+    @Test("ROOM-44, ROOM-67: --link-command opens a link as one argument, without a shell")
     func links() throws {
         try inClass([message(1, "see https://a.example/$(touch%20x);y&z=1 there")]) { folder in
             let program = try program(in: folder)
@@ -44,7 +44,7 @@ struct RoomProgramTests {
                 ["class", "--pause", "--link-command=/bin/sh " + program + " --new", folder.path], columns: 120,
                 rows: 36
             )
-            // What a class plays begins an item, which closes lists.
+            // The class starts an item, which closes lists.
             try run.wait(for: "the chat and the clock") {
                 $0.text.contains("https://a.example") && $0.text.contains(" / 00:")
             }
@@ -60,7 +60,7 @@ struct RoomProgramTests {
         }
     }
 
-    @Test("ROOM-48: each broadcast that playing comes to is given to --broadcast-command as JSON, and to no shell")
+    @Test("ROOM-48: each broadcast at its time is passed to --broadcast-command as JSON, without a shell")
     func broadcasts() throws {
         func broadcast(_ seconds: Int, _ key: String) -> String {
             "{\"t\":\(seconds * 1_000_000_000),\"kind\":\"broadcast\",\"value\":{\"key\":\"\(key)\",\"value\":{\"page\":3},"
@@ -85,7 +85,7 @@ struct RoomProgramTests {
         }
     }
 
-    @Test("ROOM-67: y gives the selected line to the clipboard of the terminal")
+    @Test("ROOM-67: y copies the selected line to the terminal's clipboard")
     func copying() throws {
         try inClass([message(1, "the sign is wrong")]) { folder in
             let run = try PlayerRun(["class", "--pause", folder.path], columns: 120, rows: 36)
@@ -96,7 +96,7 @@ struct RoomProgramTests {
         }
     }
 
-    @Test("ROOM-44: cells of links have their address where the terminal takes that")
+    @Test("ROOM-44: cells of links have their address on a terminal that supports links")
     func hyperlinks() throws {
         try inClass([message(1, "see https://a.example/x there")]) { folder in
             let run = try PlayerRun(
@@ -111,7 +111,7 @@ struct RoomProgramTests {
         }
     }
 
-    @Test("ROOM-25, ROOM-30: a video that leads out of the package is not played, nor is a participant's")
+    @Test("ROOM-25, ROOM-30: videos of class and participants outside the package are not played")
     func videosOutside() throws {
         try inClass([message(1, "hi")]) { folder in
             let manifest = folder.appendingPathComponent("room.json")
@@ -128,7 +128,7 @@ struct RoomProgramTests {
             try run.wait(for: "the class") { $0.text.contains("hi") && $0.text.contains("00:00 / 00:06") }
             #expect(!run.screen.text.contains("W Cameras"))
             try run.quit()
-            // Through a link within the package it is.
+            // A link within the package is followed.
             try FileManager.default.removeItem(atPath: folder.appendingPathComponent("mei.mp4").path)
             try FileManager.default.copyItem(
                 atPath: Fixtures.path("counter.mp4"), toPath: folder.appendingPathComponent("real.mp4").path)
@@ -140,7 +140,7 @@ struct RoomProgramTests {
         }
     }
 
-    @Test("ROOM-59: what is added to the signals of a class that goes on is on the screen without loading it anew")
+    @Test("ROOM-59: signals added to an ongoing class appear on the screen without reloading it")
     func ongoing() throws {
         try inClass([message(1, "first")]) { folder in
             let manifest = folder.appendingPathComponent("room.json")

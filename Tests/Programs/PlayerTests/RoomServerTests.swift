@@ -5,14 +5,14 @@ import Processes
 import TestSupport
 import Testing
 
-/// Classes on a server that decides who may attend, and that goes away, in the real program.
+/// Tests of classes on a server that restricts access and disappears, in the real program.
 @Suite("Classes on servers", .serialized, .timeLimit(.minutes(10)))
 struct RoomServerTests {
     private static func fixture(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
     }
 
-    /// A class by its files' names.
+    /// Returns the files of a class by their names.
     private static func package(
         _ name: String, in folder: String = "/class/", video: String = "clip.mp4", info: String = "",
         signals: [String] = []
@@ -40,7 +40,7 @@ struct RoomServerTests {
     }
 
     @Test(
-        "ROOM-03, PLAY-32: the key goes with every request, also for the video; without it, or with another one, access is refused"
+        "ROOM-03, PLAY-32: the access key is sent with every request, also for the video, and a missing or wrong key is refused"
     )
     func accessKey() throws {
         let files = try Self.package("one")
@@ -67,7 +67,7 @@ struct RoomServerTests {
         #expect(dump.output.contains("said in one"))
     }
 
-    @Test("PLAY-01: the video of a class plays whatever container it has")
+    @Test("PLAY-01: the video of a class plays from another container")
     func engine() throws {
         let files = try Self.package("one", video: "clip.flv")
         let server = try FaultServer { Self.answer($0, files) }
@@ -77,7 +77,7 @@ struct RoomServerTests {
     }
 
     @Test(
-        "ROOM-19, ROOM-34: loading anew what may no longer be viewed leaves the class with the reason, and the program")
+        "ROOM-19, ROOM-34: reloading a class whose viewing period has ended quits the program with the reason")
     func exits() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -96,7 +96,7 @@ struct RoomServerTests {
         #expect(run.errors.contains("the viewing period has ended"))
     }
 
-    @Test("ROOM-04, ROOM-22: a merged room whose server is away says so at the next part, and goes on when it is back")
+    @Test("ROOM-04, ROOM-22: a part of a merged room without its server is reported, and r retries it")
     func merged() throws {
         var files: [String: [UInt8]] = [:]
         for name in ["one", "two"] { files.merge(try Self.package(name, in: "/m/\(name)/")) { $1 } }
@@ -123,7 +123,7 @@ struct RoomServerTests {
         try run.quit()
     }
 
-    @Test("ROOM-39: a small screen asks the server for the small picture of a page, a large one for the picture")
+    @Test("ROOM-39: a small screen requests the small picture of a page, and a large one the full picture")
     func sizes() throws {
         let page =
             "{\"picture\":\"large.png\",\"sizes\":[{\"picture\":\"middle.png\",\"longSide\":400},"
@@ -146,7 +146,7 @@ struct RoomServerTests {
             return server.requests.dropFirst(before).map(\.path).filter { $0.hasSuffix(".png") }
         }
         try expect(Set(try asked(120, 36)), is: ["/class/middle.png"])
-        // The small one is not there: the picture itself is.
+        // The small picture is missing, so the full one is requested.
         try expect(Set(try asked(80, 24)), is: ["/class/small.png", "/class/large.png"])
         try expect(Set(try asked(240, 60)), is: ["/class/large.png"])
     }

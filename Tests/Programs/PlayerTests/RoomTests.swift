@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Classes and chats in the real program.
+/// Tests of classes and chats in the real program.
 @Suite("Classes and chats", .serialized, .timeLimit(.minutes(10)))
 struct RoomTests {
-    /// A class with the counter as its video, one slide, a chat.
+    /// Creates a class with the counter as its video, one slide, and a chat.
     private static func package(_ folder: URL) throws {
         let info =
             "{\"playbackID\":\"p\",\"title\":\"Algebra\",\"media\":[{\"url\":\"clip.mp4\"}],\"majorPlayType\":\"ppt\"}"
@@ -40,7 +40,7 @@ struct RoomTests {
     }
 
     @Test(
-        "ROOM-01, ROOM-18, ROOM-47, ROOM-59: a class is entered, its video plays, its chat and slide follow the position"
+        "ROOM-01, ROOM-18, ROOM-47, ROOM-59: a class is entered and its video opens, and its chat and slide follow the position"
     )
     func attending() throws {
         try inPackage { path in
@@ -61,7 +61,7 @@ struct RoomTests {
         }
     }
 
-    @Test("ROOM-67: a chat beside a video; the shift of it is remembered for the video")
+    @Test("ROOM-67: a chat is shown beside a video, and its time shift is saved for the video")
     func chatFile() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -83,7 +83,7 @@ struct RoomTests {
         try second.quit()
     }
 
-    @Test("ROOM-25: --dump prints the events in the order of their times, as lines of JSON")
+    @Test("ROOM-25: --dump prints the events in order of time, as lines of JSON")
     func dump() throws {
         try inPackage { path in
             let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["class", "--dump", path])
@@ -99,7 +99,7 @@ struct RoomTests {
         expect(missing.status, is: 2)
     }
 
-    @Test("ROOM-15: a class with neither picture nor sound has a clock all the same")
+    @Test("ROOM-15: a class without picture and sound still has a clock")
     func withoutMedia() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -115,7 +115,7 @@ struct RoomTests {
     }
 }
 
-/// Classes that consist of several rooms, and those with a second video, in the real program.
+/// Tests of classes that consist of several rooms, and of those with a second video, in the real program.
 @Suite("Several rooms", .serialized, .timeLimit(.minutes(10)))
 struct SeveralRoomsTests {
     private static func write(_ text: String, _ file: URL) throws {
@@ -124,7 +124,7 @@ struct SeveralRoomsTests {
         try Data(text.utf8).write(to: file)
     }
 
-    /// A room with a video and one line of chat.
+    /// Creates a room with a video and one line of chat.
     private static func part(_ name: String, _ folder: URL, info: String = "", signals: [String] = []) throws {
         let folder = folder.appendingPathComponent(name)
         let line =
@@ -147,7 +147,7 @@ struct SeveralRoomsTests {
         try body(folder)
     }
 
-    @Test("ROOM-04, ROOM-21: parts play on one axis; seeking into another one shows its chat and its title")
+    @Test("ROOM-04, ROOM-21: parts share one time axis, and a seek into another part shows its chat and its title")
     func merged() throws {
         try inFolder { folder in
             for name in ["one", "two"] { try Self.part(name, folder) }
@@ -177,7 +177,7 @@ struct SeveralRoomsTests {
         }
     }
 
-    @Test("ROOM-22: a part that is not there says so when playing comes to it, and can be tried again")
+    @Test("ROOM-22: a missing part is reported when the position reaches it, and r retries it")
     func missingPart() throws {
         try inFolder { folder in
             try Self.part("one", folder)
@@ -198,7 +198,7 @@ struct SeveralRoomsTests {
         }
     }
 
-    @Test("ROOM-05: an album begins with the chosen item; the next one has a class of its own")
+    @Test("ROOM-05: an album starts with the chosen item, and the next item has its own class")
     func album() throws {
         try inFolder { folder in
             for name in ["one", "two", "three"] { try Self.part(name, folder) }
@@ -238,7 +238,7 @@ struct SeveralRoomsTests {
             #expect(!run.screen.text.contains("V Desktop"))
             run.type("g4\r")
             try run.wait(for: "the pane") { $0.text.contains("V Desktop") }
-            // The video is the large picture, the desktop the small one below the list.
+            // The video is the large picture. The desktop is the small one below the list.
             try run.wait(for: "both pictures") {
                 $0.showsPicture(column: 30, row: 15) && $0.showsPicture(column: 110, row: 27)
             }
@@ -248,7 +248,7 @@ struct SeveralRoomsTests {
         }
     }
 
-    @Test("ROOM-30: cameras are small pictures at the position of the class, also after a seek; Enter makes one large")
+    @Test("ROOM-30: cameras are small pictures at the class's position, also after a seek, and Enter enlarges one")
     func cameras() throws {
         try inFolder { folder in
             let videos = [("a", "Ada", 0), ("b", "Bo", 0), ("c", "Cy", 6)].map { id, name, start in
@@ -269,7 +269,7 @@ struct SeveralRoomsTests {
             try run.wait(for: "two cameras") {
                 hasPicture("Ada", $0) && hasPicture("Bo", $0) && $0.text.contains("W Cameras 2")
             }
-            // What a class plays begins an item, which closes what is open for the one before.
+            // The class starts an item, which closes the panels of the previous one.
             try run.wait(for: "the video") { $0.text.contains("00:00 / 00:10") }
             run.type("g7\r")
             try run.wait(for: "a third one") { hasPicture("Cy", $0) && $0.text.contains("W Cameras 3") }
@@ -286,7 +286,7 @@ struct SeveralRoomsTests {
             ["class", "--pause", "--no-resume", "--start=\(start)", path], columns: 120, rows: 36)
         try run.wait(for: "the camera") { screen in
             guard screen.text.contains("W Cameras 1") else { return false }
-            // The title of the meeting is another thing.
+            // The title of the meeting contains the name, too.
             let name = (0..<screen.rows).last { row in
                 let text = screen.text(row: row)
                 return text.contains(name) && !text.contains("meeting")
@@ -307,7 +307,7 @@ struct SeveralRoomsTests {
         try expectCamera(of: "matterhorn", at: 45, in: SharedMedia.path("rooms/bbb_raw_8774263b"))
     }
 
-    @Test("ROOM-23: a class whose recording is there in several definitions has them to choose from, like any video")
+    @Test("ROOM-23: a class recording with several definitions offers them for selection")
     func definitions() throws {
         try inFolder { folder in
             try Self.part("one", folder)

@@ -3,7 +3,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Screenshots of the real program, read by the `ffmpeg` of the fixtures.
+/// Tests of screenshots of the real program, read by the `ffmpeg` of the fixtures.
 @Suite(
     .serialized,
     .enabled(
@@ -21,7 +21,7 @@ struct ScreenshotTests {
     }
 
     @Test(
-        "INFO-11: where a service asks for no captures, S refuses, and a terminal that is recorded gets no picture",
+        "INFO-11: if a service forbids captures, S refuses, and a recorded terminal shows no picture",
         arguments: [true, false])
     func protected(isRecorded: Bool) throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -55,7 +55,7 @@ struct ScreenshotTests {
     }
 
     @Test(
-        "CTRL-12, CTRL-14, ADV-29: S writes the very picture in full resolution: no bar, marquee, watermark, subtitles; ADV-05: an event"
+        "CTRL-12, CTRL-14, ADV-29: S writes the exact picture in full resolution without anything over it; ADV-05: and reports an event"
     )
     func source() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -77,7 +77,7 @@ struct ScreenshotTests {
         expect(run.errors.matches(of: /onCaptureScreen position=3\.000/).count, is: 2)
         let file = run.folder.appendingPathComponent("counter-0001.png").path
         let own = try pixels(file)
-        // The same conversion: then not a bit differs.
+        // With the same conversion, no bit differs.
         let wanted = try pixels(
             counter, ["-vf", "select='eq(n,75)',scale=flags=bicubic+accurate_rnd+full_chroma_int,format=rgb24"])
         expect(own, is: wanted)
@@ -91,7 +91,7 @@ struct ScreenshotTests {
     }
 
     @Test(
-        "CTRL-13: g-S writes the picture in the pane's pixels, with the name and format that were asked for; Ctrl+s the screen as text"
+        "CTRL-13: g-S writes the picture in the pane's pixels with the chosen name and format, and Ctrl+s writes the screen as text"
     )
     func shown() throws {
         let run = try PlayerRun(
@@ -120,7 +120,7 @@ struct ScreenshotTests {
         try run.quit()
     }
 
-    @Test("the command screenshot has the subtitles over the picture, text and bitmaps; screenshot video has not")
+    @Test("the command screenshot includes text and bitmap subtitles, and screenshot video does not")
     func subtitles() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -139,7 +139,7 @@ struct ScreenshotTests {
             func shot(_ words: String) throws -> String {
                 let path = folder.path + "/\(words).png"
                 try? FileManager.default.removeItem(atPath: path)
-                // Before the first picture it fails, and says so.
+                // The command fails before the first picture.
                 try run.wait(for: "the first picture") { _ in
                     (try? client.ask(#"["screenshot-to-file","\#(path)","\#(words)"]"#))?["error"] as? String
                         == "success"

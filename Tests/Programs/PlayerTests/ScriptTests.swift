@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs that are started with the player, written for the plainest shell.
+/// Tests of programs that are started with the player, written for a minimal shell.
 struct ScriptTests {
-    /// Files that may be run, in a folder of their own.
+    /// Creates an executable file in a folder and returns its path.
     private func write(_ text: String, to folder: URL, _ name: String) throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.appendingPathComponent(name).path
@@ -13,8 +13,8 @@ struct ScriptTests {
         return path
     }
 
-    /// Says what it was given and what it is told, sets the volume once the file is loaded, waits for more, and ends with
-    /// the socket.
+    /// A script that records its arguments and all messages, sets the volume once the file is loaded, and ends with the
+    /// socket.
     private static let follower = """
         trap '' TERM
         exec 4>"$HOME/told"; echo "$1 $$" >&4
@@ -27,7 +27,7 @@ struct ScriptTests {
         """
 
     @Test(
-        "ARCH-01: executables of the configuration and those that --script names get a private socket; one that dies is told once and not started again; they end with the player"
+        "ARCH-01: scripts from the configuration and --script get a private socket and end with the player, and one that fails is reported and not restarted"
     )
     func scripts() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -56,7 +56,7 @@ struct ScriptTests {
         expect(run.errors, is: "")
     }
 
-    @Test("ARCH-01: a script that does not mind is killed at the end; --no-load-scripts and what cannot be started")
+    @Test("ARCH-01: a script that ignores signals is killed at the end, and --no-load-scripts loads no others")
     func stubborn() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tvplay ssh` through a real sshd of the test's own on the loopback interface, with keys and a home folder of its own; the
-/// sound is recorded from a private PulseAudio at the listener. `Scripts/measure/ssh-sound` sets all that up and measures.
+/// Tests of `tvplay ssh` through a real sshd on the loopback interface, with its own keys and home folder. The sound is
+/// recorded from a private PulseAudio at the listener. `Scripts/measure/ssh-sound` sets this up and measures.
 private enum SoundOverSSH {
     struct Report: Decodable {
         let pairs: Int
         let flashes: Int
         let beeps: Int
         let medianMs: Double?
-        /// How late a process is that does a little at the rate of pictures.
+        /// The delay of a process that does little work at the rate of pictures.
         let lateMs: Double
         let status: Int
         let said: [String]
@@ -46,19 +46,19 @@ private enum SoundOverSSH {
 @Suite("Sound over SSH", .timeLimit(.minutes(10)), .enabled(if: SoundOverSSH.hasTools, SoundOverSSH.missing))
 struct SecureShellRunTests {
     @Test(
-        "Sound over SSH: it is heard at the listener; q ends both sides and leaves nothing",
+        "sound over SSH is heard at the listener, and q ends both sides without leftovers",
         arguments: ["sockets", "ports"]
     )
     func heard(forward: String) throws {
         let report = try SoundOverSSH.measure(["--forward", forward])
         #expect(report.flashes >= 2 && report.beeps >= 2)
         expectCleanEnd(report)
-        // Whether the sound of a busy machine ever stops is measured by Scripts/measure/ssh-sound, not here.
+        // Scripts/measure/ssh-sound measures whether the sound of a busy machine ever stops, not this test.
         #expect(report.said.filter { !$0.contains("The sound stopped") }.isEmpty)
     }
 
     @Test(
-        "Sound over SSH: where the server forwards nothing, the film plays silently, and a line says why")
+        "without a forwarding the film plays over SSH without sound, and a line gives the reason")
     func silent() throws {
         let report = try SoundOverSSH.measure(["--forward", "nothing"])
         #expect(report.flashes >= 2)
@@ -69,7 +69,7 @@ struct SecureShellRunTests {
     }
 
     @Test(
-        "Sound over SSH: where the player stood still for three seconds, the listener's log says that no packets were left"
+        "if the player stops for three seconds, the listener's log reports that no packets were left"
     )
     func stopIsLogged() throws {
         let report = try SoundOverSSH.measure(["--listen", "--stall", "5"])
@@ -88,7 +88,7 @@ struct SecureShellRunTests {
 extension RealTime {
     @Suite("Sound over SSH", .enabled(if: SoundOverSSH.hasTools, SoundOverSSH.missing))
     struct SoundOverSSHTests {
-        @Test("Sound over SSH: it is in step with the picture, but for what this machine is late by")
+        @Test("sound over SSH is in step with the picture, apart from the delay of this machine")
         func inStep() throws {
             let report = try SoundOverSSH.measure([])
             #expect(report.pairs >= 2)

@@ -3,7 +3,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// What options about services come to in the real program.
+/// Tests of options about services in the real program.
 @Suite("Options about services", .timeLimit(.minutes(10)))
 struct ServiceOptionTests {
     private static func fixture(_ name: String, for request: ReceivedRequest) -> FaultReply {
@@ -11,7 +11,7 @@ struct ServiceOptionTests {
     }
 
     @Test(
-        "ADV-25: with --h265-adaptive the service's H.264 plays where no hardware decodes its H.265; without it software does",
+        "ADV-25: without hardware decoding of H.265, --h265-adaptive plays the service's H.264, else software decodes",
         arguments: [true, false])
     func spareStream(isAdaptive: Bool) throws {
         let server = try FaultServer { request in
@@ -24,7 +24,7 @@ struct ServiceOptionTests {
                 )
             }
         }
-        // Without drivers no hardware decodes, whatever this machine has.
+        // Without drivers no hardware decodes, regardless of this machine.
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let log = folder.appendingPathComponent("events")
@@ -50,7 +50,7 @@ struct ServiceOptionTests {
         try run.quit()
     }
 
-    @Test("CAT-03, CAT-05: comments use --comment-token and --comment-avatar; nothing else is asked for with the token")
+    @Test("CAT-03, CAT-05: comments use --comment-token and --comment-avatar, and no other request has the token")
     func comments() throws {
         let server = try FaultServer { request in
             switch request.path {
@@ -84,7 +84,7 @@ struct ServiceOptionTests {
         let others = server.requests.filter { !["/comments", "/post"].contains($0.path) }
         #expect(!others.isEmpty && others.allSatisfy { $0["authorization"] != "Bearer c0mment" })
         #expect(!run.screen.text.contains("c0mment"))
-        // Out of the list.
+        // Close the list.
         run.type("q")
         try run.wait(for: "the film alone") { !$0.text.contains("A fine wave") }
         try run.quit()

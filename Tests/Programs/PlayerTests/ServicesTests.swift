@@ -3,7 +3,7 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// The built program and services on this machine: who is asked, how often, and what becomes of the answers.
+/// Tests of the built program with local services: which servers are asked, how often, and the results.
 @Suite("Services", .timeLimit(.minutes(10)))
 struct ServicesTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
@@ -11,7 +11,7 @@ struct ServicesTests {
     private static let sound = Array(FileManager.default.contents(atPath: Fixtures.path("audio-only.m4a")) ?? Data())
     private static let environment: [String: String?] = ["no_proxy": "127.0.0.1"]
 
-    /// Plays the sound alone, without a terminal.
+    /// Plays only the sound, without a terminal.
     private func play(
         _ arguments: [String], script: String
     ) throws -> (outcome: BuiltProgram.Outcome, events: String, asked: String) {
@@ -38,7 +38,7 @@ struct ServicesTests {
     }
 
     @Test(
-        "CFG-04, CFG-05, CFG-06: a token that ends in mid-play is renewed; playing goes on from there, with a notice and without a secret on the screen"
+        "CFG-04, CFG-05, CFG-06: a token that expires during playback is renewed with a notice, and the film resumes without a secret on the screen"
     )
     func renewal() throws {
         let server = try FaultServer { request in
@@ -48,7 +48,7 @@ struct ServicesTests {
                 )
             }
             if request.query == "t=s3cr3t-2" { return .file(Self.film, for: request) }
-            // Good for the index and for the first half.
+            // The first token is valid for the index and for the first half.
             let start = request.range(of: Self.film.count)?.lowerBound ?? 0
             if start >= 25_000, start < 45_000 { return FaultReply(403) }
             return .file(Self.film, for: request, faults: start == 0 ? [.close(after: 25_000)] : [])
@@ -69,7 +69,7 @@ struct ServicesTests {
         expect(server.requests.filter { $0.path == "/all.tvplay.json" }.count, is: 2)
     }
 
-    /// A program that prints a token.
+    /// Returns the path of a program that prints a token.
     private static func tokenScript(_ token: String) throws -> String {
         let folder = try BuiltProgram.temporaryFolder()
         let script = folder.appendingPathComponent("token.sh")
@@ -78,7 +78,7 @@ struct ServicesTests {
     }
 
     @Test(
-        "ARCH-43, INFO-03, INFO-06: yt-dlp finds the video in a page; picture and sound of two files play as one; headers go along"
+        "ARCH-43, INFO-03, INFO-06: yt-dlp finds the video of a page, its picture and sound files play as one, and their header fields are sent"
     )
     func page() throws {
         let server = try FaultServer { request in
@@ -110,7 +110,7 @@ struct ServicesTests {
         expect(without.asked, is: "")
     }
 
-    /// What stands in for yt-dlp: it answers each page by the last part of its address, and counts its runs.
+    /// Returns a stand-in for yt-dlp that answers each page by the last part of its address, and counts its runs.
     private static func lists(_ server: FaultServer) -> String {
         func film(_ id: String, _ page: String) -> String {
             #"{"_type": "video", "id": "\#(id)", "title": "Film \#(id)", "webpage_url": "\#(server.text("/" + page))", "#
@@ -131,7 +131,7 @@ struct ServicesTests {
             """#
     }
 
-    @Test("a list whose entries are videos plays from what they carry; yt-dlp is asked once, and never for a circle")
+    @Test("a list of videos plays from its own data after one run of yt-dlp, and circular lists end with an error")
     func describedEntries() throws {
         let server = try FaultServer { request in
             if request.path.hasPrefix("/file/") { return .file(Self.film, for: request) }
@@ -149,7 +149,7 @@ struct ServicesTests {
         let two = try asked("two")
         #expect(two.runs == 1 && two.status == 0, "\(two)")
         expect(Set(server.requests.map(\.path)), is: ["/two", "/file/q1.mp4", "/file/q2.mp4"])
-        // Behind the end of the first part.
+        // The position is after the end of the first part.
         let multi = try asked("multi", ["--start=15", "--end=15.2"])
         #expect(multi.runs == 1 && multi.status == 0, "\(multi)")
         #expect(server.requests.contains { $0.path == "/file/p2.mp4" })
@@ -161,7 +161,7 @@ struct ServicesTests {
         #expect(deep.runs < 12 && deep.errors.contains("nested too deeply"), "\(deep)")
     }
 
-    @Test("a page that refuses programs is given to yt-dlp; cookies of a format go along; a refused video is no page")
+    @Test("yt-dlp opens a page that refuses programs, sends cookies, and is not asked for a refused video")
     func refusedPage() throws {
         let server = try FaultServer { request in
             if request.path == "/v.mp4", request["cookie"] == "pass=7" { return .file(Self.film, for: request) }
@@ -183,7 +183,7 @@ struct ServicesTests {
     }
 
     @Test(
-        "header fields of an entry of a list go with its playlists, segments, keys and subtitles, and with no other entry"
+        "header fields of a list's entry are sent with all of its requests, and with no other entry's"
     )
     func entryFields() throws {
         let server = try FaultServer { request in
@@ -218,7 +218,7 @@ struct ServicesTests {
         #expect(!plain.isEmpty && plain.allSatisfy { $0["user-agent"] != "AgentFour" && $0["referer"] == nil })
     }
 
-    @Test("ARCH-15, ARCH-16: probe lists the sources and marks the one that would be played; --source changes it")
+    @Test("ARCH-15, ARCH-16: probe lists the sources and marks the one that would be played, and --source changes it")
     func probe() throws {
         let server = try FaultServer { request in
             switch request.path {
@@ -250,7 +250,7 @@ struct ServicesTests {
     }
 
     @Test(
-        "ARCH-41, CTRL-06, INFO-09: on a terminal a report tells its size; another source is chosen where it plays; the service's text runs"
+        "ARCH-41, CTRL-06, INFO-09: a report contains the terminal's size, another source can be selected during playback, and the service's text runs"
     )
     func screen() throws {
         let server = try FaultServer { request in
@@ -285,7 +285,7 @@ struct ServicesTests {
         #expect(report.contains(#""rows":24"#), "\(report)")
     }
 
-    @Test("CFG-07: a token that was refused is entered by hand, and plays; it is never on the screen")
+    @Test("CFG-07: after a refusal a token can be entered by hand, and it is never shown")
     func tokenByHand() throws {
         let server = try FaultServer { request in
             if request.path == "/film.mp4" { return .file(Self.film, for: request) }

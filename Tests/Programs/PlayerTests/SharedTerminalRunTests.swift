@@ -7,7 +7,7 @@ import Rooms
 import TestSupport
 import Testing
 
-/// A tmux of the test's own, found by TMUX_TMPDIR, with one shell.
+/// A tmux server with one shell, found by TMUX_TMPDIR.
 private final class Tmux {
     static let path = "/usr/bin/tmux"
     let folder: URL
@@ -24,7 +24,7 @@ private final class Tmux {
     }
 
     func run(_ words: String...) throws {
-        // Its server lives on, and must not inherit what Foundation's Process waits for.
+        // The server of tmux keeps running, and must not inherit the pipe for which Foundation's Process waits.
         _ = try ProgramRun.run(
             ["env", "-u", "TMUX", "TMUX_TMPDIR=" + folder.path, "LANG=C.UTF-8", Self.path] + words,
             limits: ProgramRun.Limits(time: .seconds(60), outputBytes: 64 << 10), cancel: CancelToken())
@@ -33,7 +33,7 @@ private final class Tmux {
     func type(_ text: String) throws { try run("send-keys", "-t", "lesson", text, "Enter") }
 }
 
-/// The built program over a real XMPP server, with a real tmux.
+/// Tests of the built program with a real XMPP server and a real tmux.
 @Suite(
     "A shared terminal", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"),
@@ -42,7 +42,7 @@ private final class Tmux {
 )
 struct SharedTerminalRunTests {
     @Test(
-        "LIVE-39: a pane of tmux is shown to the class as text with its colours and what left it, until it is ended"
+        "LIVE-39: a shared pane of tmux is shown to the class as text with its history until sharing ends"
     )
     func sharing() throws {
         let (classroom, tmux) = (try LiveClassroom(), try Tmux())
@@ -55,7 +55,7 @@ struct SharedTerminalRunTests {
         try anna.wait(for: "the prompt") { $0.text.contains("Terminal of Wang") && $0.text.contains("shell>") }
         try tmux.type("seq 1 30; printf '\\033[1;31mred alert\\033[0m\\n'")
         try anna.wait(for: "the output") { $0.text.contains("red alert") && $0.text.contains("28") }
-        // Back to what has left the terminal's ten rows.
+        // Scroll back to lines that have left the terminal's ten rows.
         anna.type("Y")
         for _ in 0..<30 { anna.type("k") }
         try anna.wait(for: "the first lines") { $0.text.contains("lines back") && $0.text.contains("seq 1 30") }
@@ -63,7 +63,7 @@ struct SharedTerminalRunTests {
         try anna.wait(for: "the end") { !$0.text.contains("lines back") && $0.text.contains("red alert") }
         teacher.type(":share off\r")
         try anna.wait(for: "the end") { !$0.text.contains("Terminal of Wang") }
-        // What tmux does not know is told.
+        // An unknown pane is reported.
         teacher.type(":share terminal nothing\r")
         try teacher.wait(for: "the reason") { $0.text.contains("The terminal is not shared") }
         let state = try #require(try classroom.working.state(of: LiveClassroom.name))

@@ -4,12 +4,12 @@ import Processes
 import TestSupport
 import Testing
 
-/// The built program and a PeerTube server where a video is for one viewer alone.
+/// Tests of the built program with a PeerTube server whose video is for one viewer only.
 @Suite("Signing in at PeerTube", .timeLimit(.minutes(10)))
 struct SignInTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
 
-    /// The service, and another server, where its file lies.
+    /// The service, and a second server with the file of its video.
     private final class Site {
         let files: FaultServer
         let service: FaultServer
@@ -43,7 +43,7 @@ struct SignInTests {
         var user: String { "--peertube-user=ada@" + service.text("") }
     }
 
-    /// - Parameter state: where the sign-in is kept.
+    /// - Parameter state: the folder in which the sign-in is kept.
     private func run(
         _ arguments: [String], _ state: URL, _ environment: [String: String] = [:], script: String? = nil
     ) throws -> PlayerRun {
@@ -53,7 +53,7 @@ struct SignInTests {
     }
 
     @Test(
-        "CFG-04: the terminal asks for the password once and does not show it; the sign-in is kept for this user alone, and goes to the account's server only"
+        "CFG-04: the terminal asks for the password once without showing it, and the sign-in is private and sent to the account's server only"
     )
     func prompt() throws {
         let site = try Site()
@@ -85,7 +85,7 @@ struct SignInTests {
         #expect(!text.contains("s3cr3t"))
     }
 
-    @Test("CFG-04: Ctrl-C at the question leaves it: what is not for everyone is refused")
+    @Test("CFG-04: Ctrl-C at the password question skips the sign-in, and a private video is refused")
     func noPassword() throws {
         let site = try Site()
         let state = try BuiltProgram.temporaryFolder()
@@ -100,7 +100,7 @@ struct SignInTests {
     }
 
     @Test(
-        "CFG-04: the password comes from the command or the environment; a file elsewhere is not asked for it",
+        "CFG-04: the password comes from the command or the environment, and a file on another server does not use it",
         arguments: [true, false])
     func unattended(byCommand: Bool) throws {
         let site = try Site()

@@ -4,8 +4,8 @@ import Processes
 import TestSupport
 import Testing
 
-/// Marked parts and silence, in the real program.
-@Suite("Parts that are skipped", .serialized, .timeLimit(.minutes(10)))
+/// Tests of marked parts and of silence, in the real program.
+@Suite("Skipped parts", .serialized, .timeLimit(.minutes(10)))
 struct SkipRunTests {
     /// The counter, with files beside it.
     private struct Film {
@@ -23,7 +23,7 @@ struct SkipRunTests {
 
         func remove() { BuiltProgram.remove(folder) }
 
-        /// A program that writes what it reads to a file.
+        /// Returns a program that writes its input to a file.
         func reader(_ name: String) throws -> String {
             let program = folder.path + "/" + name
             try BuiltProgram.writeScript("exec cat >\"$0.out\"\n", to: program)
@@ -35,7 +35,7 @@ struct SkipRunTests {
         }
     }
 
-    /// Plays the film to its end and returns the numbers of the pictures that a program got of it, 25 a second.
+    /// Plays the film to its end and returns the numbers of the pictures that a program received, 25 a second.
     private func pictures(_ film: Film, _ options: [String]) throws -> [Int] {
         let reader = try film.reader("picture")
         let run = try PlayerRun(["--stream-to=" + reader, "--no-resume"] + options + [film.path])
@@ -45,7 +45,7 @@ struct SkipRunTests {
     }
 
     @Test(
-        "the cuts of NAME.edl beside a film are leapt over without one of their pictures, and the film goes on to its end"
+        "the cuts of NAME.edl beside a film are skipped with all of their pictures, and the film plays to its end"
     )
     func editList() throws {
         let film = try Film(["film.edl": "## cuts\n0 1 0\n2 0:00:06.0 3\n#200 #225 0\n"])
@@ -59,7 +59,7 @@ struct SkipRunTests {
     }
 
     @Test(
-        "--skip=no plays every part, and so does --no-skip-auto what is marked beside the film",
+        "--skip=no plays every part, and --no-skip-auto ignores the file of marks beside the film",
         arguments: ["--skip=no", "--no-skip-auto"])
     func everything(option: String) throws {
         let film = try Film(["film.edl": "2 6 0\n"])
@@ -67,7 +67,7 @@ struct SkipRunTests {
         #expect(try pictures(film, [option, "--start=1.5", "--end=4"]).contains { (50..<100).contains($0) })
     }
 
-    @Test("--skip-file names another file; --skip says what becomes of each category")
+    @Test("--skip-file names another file, and --skip sets the action of each category")
     func named() throws {
         let film = try Film([
             "other.json": #"[{"segment":[2,8],"category":"intro"},{"segment":[9,10],"category":"sponsor"}]"#
@@ -79,7 +79,7 @@ struct SkipRunTests {
         #expect(numbers.contains { $0 > 225 })
     }
 
-    @Test("--skip-chapters leaves out the chapters with such names, also the first one")
+    @Test("--skip-chapters skips the chapters with matching names, also the first one")
     func chapters() throws {
         let film = try Film()
         defer { film.remove() }
@@ -88,7 +88,7 @@ struct SkipRunTests {
         expect(numbers.last, is: 249, "\(numbers)")
     }
 
-    @Test("what was skipped is said, with the key that goes back; there it plays, and the same key leads on again")
+    @Test("a skip is announced with the key that goes back, and the same key skips again")
     func undone() throws {
         let film = try Film(["film.skip.json": #"{"segments":[{"segment":[1,8],"category":"sponsor"}]}"#])
         defer { film.remove() }
@@ -103,7 +103,7 @@ struct SkipRunTests {
         try run.quit()
     }
 
-    @Test("a part that asks names the key that skips it; the slider shows parts in their colours")
+    @Test("a part with a question names the key that skips it, and the slider shows parts")
     func asked() throws {
         let film = try Film(["film.skip.json": #"[{"segment":[1,7],"category":"intro"}]"#])
         defer { film.remove() }
@@ -118,7 +118,7 @@ struct SkipRunTests {
     }
 
     @Test(
-        "a file of marks that cannot be read is named with the reason, and the film plays",
+        "an unreadable file of marks is reported with the reason, and the film plays",
         arguments: [
             ("film.edl", "# mpv EDL v0\nfilm.mp4,1,2\n", "mpv's"), ("film.edl", "hello\n", "line 1"),
             ("film.skip.json", "{\u{1B}]0;x\u{7}", "SponsorBlock"),
@@ -134,7 +134,7 @@ struct SkipRunTests {
         try run.quit()
     }
 
-    @Test("a line that is none of Kodi's edits is told, and the others count")
+    @Test("an invalid line of an edit list is reported, and the other lines apply")
     func wrongLine() throws {
         let film = try Film(["film.edl": "4 6 0\nrubbish\n"])
         defer { film.remove() }
@@ -144,7 +144,7 @@ struct SkipRunTests {
         try run.quit()
     }
 
-    @Test("a server that does not answer for the marks costs two seconds, and is told")
+    @Test("a server that does not answer for the marks costs two seconds, and is reported")
     func late() throws {
         let film = try Film()
         defer { film.remove() }
@@ -158,7 +158,7 @@ struct SkipRunTests {
         try run.quit()
     }
 
-    @Test("a position is remembered on the film's own axis, whatever was skipped before it")
+    @Test("a position is saved on the film's own time axis, regardless of skipped parts before it")
     func remembered() throws {
         let film = try Film(["film.edl": "0 2 0\n"])
         defer { film.remove() }
@@ -178,7 +178,7 @@ struct SkipRunTests {
         try second.quit()
     }
 
-    @Test("a silent part has no sound, and the picture goes on through it")
+    @Test("a muted part has no sound, and its picture plays")
     func muted() throws {
         let film = try Film(["film.edl": "2 6 1\n"])
         defer { film.remove() }
@@ -201,7 +201,7 @@ struct SkipRunTests {
         return (0..<48_000 * 6).map { (48_000..<240_000).contains($0) ? 0 : Int16(8000 * sin(Double($0) * step)) }
     }()
 
-    @Test("--skip-silence plays a silence faster, and what is heard before and behind it as it is")
+    @Test("--skip-silence plays silence faster, and the sound around it at normal speed")
     func silence() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -216,13 +216,13 @@ struct SkipRunTests {
             return Double(data.count - 44) / 4 / 48_000
         }
         #expect(abs(try seconds([]) - 6) < 0.1)
-        // 0.5 s and 0.1 s of the silence at its own speed, 3.4 s four times as fast.
+        // 0.5 s and 0.1 s of the silence at normal speed, 3.4 s four times as fast.
         #expect(abs(try seconds(["--skip-silence"]) - 3.45) < 0.15)
         #expect(abs(try seconds(["--skip-silence", "--silence-speed=2", "--silence-length=1.9"]) - 5) < 0.15)
         #expect(abs(try seconds(["--skip-silence", "--silence-length=5"]) - 6) < 0.1)
     }
 
-    @Test("g-P and the property skip-silence have silence play faster from then on, and as it is again")
+    @Test("g-P and the property skip-silence switch faster playback of silence on and off")
     func silenceKey() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -230,7 +230,7 @@ struct SkipRunTests {
         try Data(WaveFile.bytes(Self.talk, sampleRate: 48_000)).write(to: file)
         let reader = folder.path + "/sound"
         try BuiltProgram.writeScript("exec cat >\"$0.out\"\n", to: reader)
-        /// How many seconds of sound come out where the key was pressed before anything played.
+        /// Returns the seconds of sound if the key was pressed before playback.
         func seconds(_ options: [String], _ text: String, isOn: Bool) throws -> Double {
             let name = "@tvplay-test-" + UUID().uuidString
             let run = try PlayerRun(
@@ -253,12 +253,12 @@ struct SkipRunTests {
             let data = FileManager.default.contents(atPath: reader + ".out") ?? Data()
             return Double(data.count - 44) / 4 / 48_000
         }
-        // What was ready to be played before the key plays as it is.
+        // Sound that was ready before the key was pressed plays at its old speed.
         #expect((3.3..<5).contains(try seconds([], "Speeding up silence", isOn: true)))
         #expect((5.5..<6.1).contains(try seconds(["--skip-silence"], "Playing silence at normal speed", isOn: false)))
     }
 
-    @Test("the key that speeds up silence says so where the item has no sound")
+    @Test("the key that speeds up silence reports an item without sound")
     func silenceWithoutSound() throws {
         let run = try PlayerRun(["--no-resume", "--pause", Fixtures.path("video-only.mp4")])
         try run.wait(for: "the bar") { $0.text.contains("00:00 / 00:10") }
@@ -269,7 +269,7 @@ struct SkipRunTests {
     }
 
     @Test(
-        "wrong rules are refused before anything plays",
+        "invalid rules are refused before anything plays",
         arguments: ["--skip=sponsor", "--skip=x:skip", "--skip-chapters=("])
     func refused(_ option: String) throws {
         let outcome = try BuiltProgram.run(
@@ -278,7 +278,7 @@ struct SkipRunTests {
         #expect(outcome.errors.contains("--skip"))
     }
 
-    @Test("chapters and the highlight of NAME.skip.json are chapters, and X leads to the highlight")
+    @Test("chapters and the highlight of NAME.skip.json are chapters, and X seeks to the highlight")
     func highlight() throws {
         let film = try Film([
             "film.skip.json":
@@ -298,9 +298,9 @@ struct SkipRunTests {
     }
 }
 
-/// What a program gets of the counter's film by `--stream-to`.
+/// Reads the counter's film from `--stream-to`.
 enum PictureStream {
-    /// Numbers of the pictures, 128 × 32 in YUV4MPEG2.
+    /// Returns the numbers of the pictures, which are 128 × 32 in YUV4MPEG2.
     static func numbers(_ data: Data) -> [Int] {
         var rest = Array(data.drop { $0 != 10 }.dropFirst())[...]
         let (mark, size) = (6, 128 * 32 * 3 / 2)

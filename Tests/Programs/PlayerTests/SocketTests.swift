@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The JSON socket of the real program.
+/// Tests of the JSON socket of the real program.
 struct SocketTests {
     private let counter = Fixtures.path("counter.mp4")
 
@@ -14,7 +14,7 @@ struct SocketTests {
     }
 
     @Test(
-        "OBS-01, OBS-03, OBS-06: an observed property is told at once and when it changes, until it is not observed any more; OBS-02: so are events"
+        "OBS-01, OBS-03, OBS-06: an observed property is reported at once and on changes until it is unobserved; OBS-02: events can be disabled by name"
     )
     func observing() throws {
         let (run, client) = try idlePlayer()
@@ -39,7 +39,7 @@ struct SocketTests {
     }
 
     @Test(
-        "OBS-05, OBS-08: what is not there yet can be observed: it is told as unavailable, comes with the item, and goes with it"
+        "OBS-05, OBS-08: an unavailable property can be observed: it is reported as unavailable, then with the item's value, then as unavailable again"
     )
     func early() throws {
         let (run, client) = try idlePlayer()
@@ -57,7 +57,7 @@ struct SocketTests {
         #expect(!client.messages.contains { $0["name"] as? String == "of-a-newer-player" && $0["data"] != nil })
         let before = client.messages.count
         client.send(#"["stop"]"#)
-        // Told in the order in which they are observed.
+        // Changes are reported in the order in which they are observed.
         try client.wait(for: "chapter-list/0/title", nil)
         for name in ["duration", "track-list/1/type"] {
             #expect(
@@ -66,14 +66,14 @@ struct SocketTests {
         try run.quit()
     }
 
-    @Test("PLAY-24: playing goes through its states, and each is readable and told as playback-status")
+    @Test("PLAY-24: each state of playback is reported as playback-status")
     func states() throws {
         let film = Array(try Data(contentsOf: URL(fileURLWithPath: counter)))
         let server = try FaultServer { request in
             switch request.path {
             case "/late": .file(film, for: request, faults: [.hold])
             case "/none": FaultReply(404)
-            // Of a stream there is its first segment.
+            // The stream has only its first segment.
             default:
                 .file(
                     Array(FileManager.default.contents(atPath: Fixtures.path("streams" + request.path)) ?? Data()),
@@ -109,7 +109,7 @@ struct SocketTests {
         try run.quit(expecting: nil)
     }
 
-    @Test("PLAY-24: what was stopped is told as stopped, not as never loaded, and plays again where the list was kept")
+    @Test("PLAY-24: a stopped item is reported as stopped, not as never loaded, and a kept list plays again")
     func stopping() throws {
         let (run, client) = try idlePlayer()
         try run.wait(for: "the word of it") { $0.text.contains("Nothing is playing") }
@@ -125,7 +125,7 @@ struct SocketTests {
         try run.wait(for: "the word of it") { $0.text.contains("Nothing is playing") }
         run.type(" ")
         try client.wait(for: "playback-status", "playing")
-        // The end of the list leaves what played, too.
+        // The end of the list leaves the played item, too.
         _ = try client.ask(#"["seek",9.9,"absolute+exact"]"#)
         try client.wait(for: "playback-status", "stopped")
         _ = try client.ask(#"["set_property","pause",false]"#)
@@ -137,7 +137,7 @@ struct SocketTests {
     }
 
     @Test(
-        "ARCH-27: passing a cue point is told with its name, time and metadata, on the socket and in the log; what a seek skips to who asks for it"
+        "ARCH-27: a passed cue point is reported with name, time and metadata on the socket and in the log, and a skipped one on request"
     )
     func cuePoints() throws {
         let film = Array(try Data(contentsOf: URL(fileURLWithPath: counter)))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Lists of ALSA's devices by the built program, which the panels of devices ask.
+/// Tests of the built program's lists of ALSA devices, which the panels of devices use.
 @Suite("Lists of sound devices")
 struct SoundDeviceListTests {
     private static let program = BuiltProgram.path("tvplay-player")
@@ -25,7 +25,7 @@ struct SoundDeviceListTests {
     }
 
     @Test(
-        "a default device of the user is listed, though it has no description",
+        "a default device of the user is listed even without a description",
         arguments: ["type pulse", "type hw\n card 0", "type null", "type asym\n capture.pcm \"null\""])
     func ownDefault(body: String) throws {
         for direction in ["input", "output"] {
@@ -35,7 +35,7 @@ struct SoundDeviceListTests {
     }
 
     @Test(
-        "a configuration that crashes libasound, or that it cannot read, ends with words instead of a signal",
+        "a configuration that crashes libasound or is invalid leads to a message instead of a crash",
         arguments: ["!pcm 7", "pcm.!default { @func refer name \"pcm.default\" }", "pcm.!default {", "!defaults { }"])
     func broken(configuration: String) throws {
         let outcome = try withHome(configuration) { environment in

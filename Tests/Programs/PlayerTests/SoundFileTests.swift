@@ -3,9 +3,9 @@ import Processes
 import TestSupport
 import Testing
 
-/// Sound alone, in the real program.
+/// Tests of files with only sound, in the real program.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct SoundFileTests {
-    @Test("PLAY-24: 8 bits at 8 kHz do not stay at their beginning")
+    @Test("PLAY-24: sound of 8 bits at 8 kHz advances")
     func slowSamples() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -23,7 +23,7 @@ import Testing
         try run.quit()
     }
 
-    /// A tone that rises by 200 Hz each second, from 1000 Hz on.
+    /// Writes a tone that rises by 200 Hz each second, from 1000 Hz on.
     private func writeTone(_ seconds: Int, to file: URL) throws {
         var phase = 0.0
         let samples = (0..<48_000 * seconds).map { frame -> Int16 in
@@ -33,7 +33,7 @@ import Testing
         try Data(WaveFile.bytes(samples, sampleRate: 48_000)).write(to: file)
     }
 
-    /// The pitch of a quarter of a second of what was written as WAV (48 kHz, stereo), from a place on.
+    /// Returns the pitch of a quarter of a second of a WAV file (48 kHz, stereo) from a position on.
     private func pitch(_ wave: Data, at seconds: Double) -> Double {
         let frames = (0..<12_000).map { frame -> Int16 in
             let place = 44 + (Int(seconds * 48_000) + frame) * 4
@@ -42,7 +42,7 @@ import Testing
         return Double(zip(frames, frames.dropFirst()).count { ($0 < 0) != ($1 < 0) }) / 2 / 0.25
     }
 
-    @Test("--audio-file plays the sound of another file in step with the picture, also from within it")
+    @Test("--audio-file plays the sound of another file in step with the picture, also from a later position")
     func anotherFile() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -66,7 +66,7 @@ import Testing
         #expect(abs(pitch(try sound(["--end=1"]), at: 0.4) - 300) < 20, "the film's own")
     }
 
-    @Test("audio-add plays another file from where the film is, audio-remove takes it out; a missing file is told")
+    @Test("audio-add plays another file, audio-remove removes it, and a missing file is reported")
     func addedFile() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

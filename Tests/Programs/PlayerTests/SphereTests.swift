@@ -3,10 +3,10 @@ import Processes
 import TestSupport
 import Testing
 
-/// A video of a whole sphere in the real program.
+/// Tests of a video of a whole sphere in the real program.
 @Suite(.serialized)
 struct SphereTests {
-    /// A clip that its container says to be a cube map, by the boxes of version 2 of Spherical Video.
+    /// Returns a clip that is marked as a cube map by the boxes of Spherical Video, version 2.
     private func markedCube(in folder: URL) throws -> String {
         func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
             Self.number(8 + content.count) + Array(name.utf8) + content
@@ -17,7 +17,7 @@ struct SphereTests {
         return try film(with: mark, behind: ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"], in: folder)
     }
 
-    /// A clip that its container says to be one, by the boxes of version 1 of Spherical Video.
+    /// Returns a clip that is marked as a sphere by the boxes of Spherical Video, version 1.
     private func marked(in folder: URL) throws -> String {
         let text =
             "<rdf:SphericalVideo xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" "
@@ -32,11 +32,11 @@ struct SphereTests {
         return try film(with: box, behind: ["moov", "trak"], in: folder)
     }
 
-    /// The clip with a box more, the last one of those that lie in each other.
+    /// Returns the clip with an additional box, at the end of the innermost of the nested boxes.
     private func film(with box: [UInt8], behind boxes: [String], in folder: URL) throws -> String {
         var film = Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path("counter.mp4"))))
         var places: [Int] = []
-        // They stand behind all samples, so none of them moves.
+        // The boxes follow all samples, so no sample moves.
         for name in boxes { places.append(try #require(Self.place(of: name, in: film, from: places.last ?? 0))) }
         let last = try #require(places.last)
         film.insert(contentsOf: box, at: last + Self.size(film, last))
@@ -78,7 +78,7 @@ struct SphereTests {
     }
 
     @Test(
-        "UI-28, UI-29, UI-30, UI-31, UI-32: a marked file is a sphere; arrows, + and -, the mouse, Home and v look around; the socket and the log of events tell"
+        "UI-28, UI-29, UI-30, UI-31, UI-32: a marked file is a sphere: keys and the mouse look around, and the socket and the log of events report it"
     )
     func looking() throws {
         let log = "events"
@@ -120,7 +120,7 @@ struct SphereTests {
     }
 
     @Test(
-        "UI-28, UI-30: --video-projection makes any video a sphere, or none; elsewhere there is no button and arrows seek"
+        "UI-28, UI-30: --video-projection makes any video a sphere or a flat picture without a button, in which arrows seek"
     )
     func byHand() throws {
         try player { _ in
@@ -139,7 +139,7 @@ struct SphereTests {
         }
     }
 
-    @Test("UI-28: a file that is marked as a cube map is a sphere, too; --video-projection=cubemap makes any video one")
+    @Test("UI-28: a file marked as a cube map is a sphere, and --video-projection=cubemap makes any video one")
     func cube() throws {
         try player { folder in
             [try markedCube(in: folder)]

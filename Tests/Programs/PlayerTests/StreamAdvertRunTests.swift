@@ -4,18 +4,18 @@ import Processes
 import TestSupport
 import Testing
 
-/// Breaks and adverts that streams themselves name, in the real program.
+/// Tests of breaks and adverts that streams themselves name, in the real program.
 @Suite("Adverts of streams", .serialized, .timeLimit(.minutes(15)))
 struct StreamAdvertRunTests {
     private static let environment = ["no_proxy": "127.0.0.1"]
-    /// Of SCTE 35: the way out, without a duration.
+    /// The start of a break in SCTE 35, without a duration.
     private static let out = "/DAvAAAAAAAA///wFAVIAACPf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo="
 
     private static func fixture(_ name: String) -> [UInt8] {
         Array(FileManager.default.contents(atPath: Fixtures.path(name)) ?? Data())
     }
 
-    /// The counter as a stream of five segments with a calendar, adverts of a second and one of ten.
+    /// Returns a server with the counter as a stream of five segments with dates, adverts of a second and one of ten.
     private func publisher(_ documents: [String: String]) throws -> FaultServer {
         try FaultServer { request in
             switch request.path {
@@ -52,7 +52,7 @@ struct StreamAdvertRunTests {
 
     private func isAdvert(_ screen: VTScreen) -> Bool { screen.text.contains("Ad 00:0") }
 
-    @Test("UI-20, PLAY-23: an HLS interstitial plays at its place with --allow-ads, and the film goes on where it was")
+    @Test("UI-20, PLAY-23: an HLS interstitial plays at its place with --allow-ads, and the film resumes at its place")
     func asset() throws {
         let (run, server) = try run([interstitial(4, "X-ASSET-URI=\"/ad.mp4\",X-RESUME-OFFSET=0")])
         defer { withExtendedLifetime(server) {} }
@@ -60,13 +60,13 @@ struct StreamAdvertRunTests {
         try run.wait(for: "the advert") { isAdvert($0) && $0.text.contains("X skips it") }
         try run.wait(for: "the film again") { !isAdvert($0) && ($0.counter ?? 0) > 0 && ($0.counter ?? 0) < 250 }
         #expect((98...130).contains(run.screen.counter ?? 0), "\(run.screen.counter ?? 0)")
-        // It plays once.
+        // The advert plays only once.
         run.type("\u{1B}[D")
         try run.waitForPictures(60)
         try run.quit()
     }
 
-    @Test("without --allow-ads no interstitial plays, and its server hears nothing; --ads alone does not allow it")
+    @Test("without --allow-ads no interstitial plays or is requested, and --ads alone does not allow it")
     func forbidden() throws {
         let tag = interstitial(4, "X-ASSET-URI=\"/ad.mp4\",X-RESUME-OFFSET=0")
         for options in [[], ["--ads=/nonexistent"]] {
@@ -77,7 +77,7 @@ struct StreamAdvertRunTests {
         }
     }
 
-    @Test("an interstitial with a list of assets plays all of them; the bar says which of how many")
+    @Test("an interstitial with a list of assets plays all of them, and the bar numbers them")
     func list() throws {
         let (run, server) = try run(
             [interstitial(4, "X-ASSET-LIST=\"../ads/list.json\",X-RESUME-OFFSET=0,X-RESTRICT=\"SKIP,JUMP\"")],
@@ -93,7 +93,7 @@ struct StreamAdvertRunTests {
         try run.quit()
     }
 
-    @Test("the socket tells each step of a break, at the film's position")
+    @Test("the socket reports each step of a break, at the film's position")
     func told() throws {
         let name = "@tvplay-test-" + UUID().uuidString
         let (run, server) = try run(
@@ -116,7 +116,7 @@ struct StreamAdvertRunTests {
         try run.quit()
     }
 
-    @Test("a definition of the stream that is chosen while an advert plays is read behind it")
+    @Test("a definition chosen during an advert is read after it")
     func definition() throws {
         let tag = interstitial(4, "X-ASSET-URI=\"/long.mp4\",X-RESUME-OFFSET=0")
         let lists = ["low", "mid", "high"].map { name in
@@ -139,13 +139,13 @@ struct StreamAdvertRunTests {
         try run.wait(for: "the film") { !isAdvert($0) && (100..<160).contains($0.counter ?? 0) }
         try run.wait(for: "more of it") { (170..<250).contains($0.counter ?? 0) }
         // The break is in the third segment, from which the film is read again. The old definition may be read ahead
-        // until the choice has reached the thread that does so.
+        // until the reading thread knows the choice.
         let all = server.requests.map(\.path)
         #expect(all.contains("/ts/high2.ts") && all.contains("/ts/high3.ts"), "\(all)")
         try run.quit()
     }
 
-    @Test("where breaks are to come is on the slider as points or as long as they replace, unless they are to hide")
+    @Test("the slider shows coming breaks as points or as the range they replace, unless they are hidden")
     func slider() throws {
         let tags = [
             interstitial(8, "X-ASSET-URI=\"/ad.mp4\",X-RESUME-OFFSET=0"),
@@ -155,7 +155,7 @@ struct StreamAdvertRunTests {
             let (run, server) = try run(tags, options + ["--pause"], start: 1)
             defer { withExtendedLifetime(server) {} }
             try run.wait(for: "the film") { (20..<40).contains($0.counter ?? 0) && $0.text.contains("00:10") }
-            // The breaks are known before the first picture; what shows the next one shows them.
+            // The breaks are known before the first picture, so they are shown with the next one.
             let picture = run.screen.counter ?? 0
             run.type(".")
             try run.wait(for: "the next picture") { $0.counter == picture + 1 }
@@ -172,7 +172,7 @@ struct StreamAdvertRunTests {
         #expect(try parts(hidden, ["--allow-ads"]) == plain)
     }
 
-    @Test("servers of interstitials hear one number for each playing of the stream, and nobody else does")
+    @Test("servers of interstitials get one ID for each playback of the stream, and other servers get none")
     func primary() throws {
         let tags = [
             interstitial(4, "X-ASSET-URI=\"/ad.mp4?a=1#x\",X-RESUME-OFFSET=0"),
@@ -197,7 +197,7 @@ struct StreamAdvertRunTests {
     }
 
     @Test(
-        "X-RESUME-OFFSET says where the film goes on; without it as much is left out as the advert lasts",
+        "X-RESUME-OFFSET sets where the film resumes, and without it the advert's duration is skipped",
         arguments: [("X-RESUME-OFFSET=3,", 173...200), ("", 123...150)])
     func resumption(attribute: String, pictures: ClosedRange<Int>) throws {
         let (run, server) = try run([interstitial(4, attribute + "X-ASSET-URI=\"/ad.mp4\"")])
@@ -208,12 +208,12 @@ struct StreamAdvertRunTests {
         try run.quit()
     }
 
-    @Test("a seek over a break leads where it was to, once the advert has played")
+    @Test("a seek over a break reaches its target after the advert")
     func seekOver() throws {
         let (run, server) = try run(
             [interstitial(4, "X-RESUME-OFFSET=0,X-ASSET-URI=\"/ad.mp4\"")], ["--allow-ads", "--start=1"])
         defer { withExtendedLifetime(server) {} }
-        // A break is one that playing has not come to: it has to play first.
+        // Playback from before the break is required: otherwise the break would not play.
         try run.wait(for: "the film") { (40..<90).contains($0.counter ?? 0) }
         run.type("g7\r")
         try run.wait(for: "the advert") { isAdvert($0) }
@@ -223,7 +223,7 @@ struct StreamAdvertRunTests {
     }
 
     @Test(
-        "an asset or a list that fails leads to the film where it was, whatever the resume offset says",
+        "a failed asset or list leads back to the film's place, regardless of the resume offset",
         arguments: ["X-ASSET-URI=\"/missing.m3u8\"", "X-ASSET-LIST=\"/missing.json\"", "X-ASSET-LIST=\"/wrong.json\""])
     func failure(content: String) throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -261,7 +261,7 @@ struct StreamAdvertRunTests {
         #expect(server.requests.contains { $0.path == "/ad2.mp4" })
     }
 
-    @Test("the viewer's header fields go to the film's server, and not to that of an advert from elsewhere")
+    @Test("the viewer's header fields are sent to the film's server, but not to an advert's other server")
     func secrets() throws {
         let elsewhere = try FaultServer { request in .file(Self.fixture("rotated.mp4"), for: request) }
         let tags = [
@@ -276,7 +276,7 @@ struct StreamAdvertRunTests {
         #expect(server.requests.allSatisfy { $0["x-key"] == "secret" })
     }
 
-    @Test("breaks of one time play one after the other, and the last says where the film goes on")
+    @Test("breaks at one time play one after the other, and the last one sets where the film resumes")
     func together() throws {
         let second = interstitial(4, "X-ASSET-URI=\"/ad2.mp4\",X-RESUME-OFFSET=3").replacing("i4", with: "j")
         let (run, server) = try run([interstitial(4, "X-ASSET-URI=\"/ad.mp4\",X-RESUME-OFFSET=0"), second])
@@ -289,7 +289,7 @@ struct StreamAdvertRunTests {
     }
 
     @Test(
-        "a live stream names its breaks as it goes on; as much of it is left out as the advert lasts, or nothing",
+        "breaks that a live stream announces later play, and the advert's duration or nothing is skipped",
         arguments: [("", 198...230), ("X-RESUME-OFFSET=0,", 173...197)])
     func live(attribute: String, pictures: ClosedRange<Int>) throws {
         let began = Monitor<HostTime?>(nil)
@@ -303,7 +303,7 @@ struct StreamAdvertRunTests {
                     return begin ?? now
                 }
                 let end = min(5, 3 + Int((now - first).inSeconds / 2))
-                // The window moves on: whoever opens it again finds another beginning.
+                // The window moves, so a second opening finds another beginning.
                 let start = end - 3
                 var text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:\(start)\n"
                 text += "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:0\(2 * start)Z\n"
@@ -322,7 +322,7 @@ struct StreamAdvertRunTests {
         try run.quit()
     }
 
-    // MARK: adverts within the stream
+    // MARK: Adverts within the stream
 
     private func dash() -> String {
         String(decoding: Self.fixture("streams/mp4/manifest.mpd"), as: UTF8.self).replacing(
@@ -337,7 +337,7 @@ struct StreamAdvertRunTests {
                 """)
     }
 
-    /// From two seconds on for five, in each of the ways that there are.
+    /// Returns a film with a break from two seconds on for five, marked in each of the available ways.
     private func film(_ way: String) -> (path: String, documents: [String: String]) {
         switch way {
         case "dash": ("/mp4/film.mpd", ["/mp4/film.mpd": dash()])
@@ -362,7 +362,7 @@ struct StreamAdvertRunTests {
     }
 
     @Test(
-        "a break that the stream marks (SCTE 35) is shown on the slider and plays; --skip=advert:skip leaps over it",
+        "a break that the stream marks (SCTE 35) is shown on the slider and plays, and --skip=advert:skip skips it",
         arguments: ["hls", "tags", "dash"])
     func splices(way: String) throws {
         let (path, documents) = film(way)
@@ -381,7 +381,7 @@ struct StreamAdvertRunTests {
         try skipped.quit()
     }
 
-    @Test("--skip=advert:ask names the key, --skip=advert:ignore leaves the slider plain")
+    @Test("--skip=advert:ask names the key that skips a break, and --skip=advert:ignore leaves the slider plain")
     func wishes() throws {
         let (path, documents) = film("hls")
         let server = try publisher(documents)

@@ -4,10 +4,10 @@ import Processes
 import TestSupport
 import Testing
 
-/// The picture and the sound to other programs, from the real program.
+/// Tests of the real program's output of picture and sound to other programs.
 @Suite("Streams to programs", .serialized, .timeLimit(.minutes(10)))
 struct StreamOutputTests {
-    /// A program that writes what it reads to a file.
+    /// Returns a program that writes its input to a file.
     private func reader(_ name: String, in folder: URL, _ script: String = "exec cat >\"$0.out\"\n") throws -> String {
         let path = folder.path + "/" + name
         try BuiltProgram.writeScript(script, to: path)
@@ -18,7 +18,7 @@ struct StreamOutputTests {
         FileManager.default.contents(atPath: program + ".out") ?? Data()
     }
 
-    /// The numbers of the pictures of a YUV4MPEG2 stream of the counter's, 128 × 32.
+    /// Returns the numbers of the pictures of a YUV4MPEG2 stream of the counter, 128 × 32.
     private func numbers(_ data: Data, header: String) throws -> [Int] {
         var rest = data[...]
         let line = try #require(rest.firstIndex(of: 10))
@@ -40,7 +40,8 @@ struct StreamOutputTests {
     private static let header = "YUV4MPEG2 W128 H32 F25:1 Ip A1:1 C420jpeg XCOLORRANGE=LIMITED"
 
     @Test(
-        "ARCH-39: a program gets the pictures and another the sound, as they are due, to their end; the pane is empty")
+        "ARCH-39: one program gets the pictures and another the sound in real time to the end, and the pane stays empty"
+    )
     func both() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -55,7 +56,7 @@ struct StreamOutputTests {
         run.expectTerminalIsRestored()
         expect(run.errors, is: "")
         let numbers = try numbers(contents(picture), header: Self.header)
-        // A busy machine is late with the first ones, and what is late is dropped.
+        // A busy machine is late with the first pictures, and late pictures are dropped.
         #expect((200...204).contains(numbers.first ?? 0), "\(numbers)")
         #expect((48...52).contains(numbers.count), "\(numbers.count)")
         expect(numbers.last, is: 249, "\(numbers)")
@@ -68,7 +69,7 @@ struct StreamOutputTests {
         #expect(wave.dropFirst(44).contains { $0 != 0 })
     }
 
-    @Test("ARCH-39: where a program gets the sound the list of devices names it and offers none")
+    @Test("ARCH-39: if a program gets the sound, the list of devices names it and offers no device")
     func noDevices() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -84,7 +85,7 @@ struct StreamOutputTests {
         try run.quit()
     }
 
-    @Test("ARCH-39: without a terminal pictures are decoded for the program, and nothing says that there is only sound")
+    @Test("ARCH-39: without a terminal pictures are decoded for the program, without a message about sound only")
     func noTerminal() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -99,7 +100,7 @@ struct StreamOutputTests {
         #expect(try (24...30).contains(numbers(contents(picture), header: Self.header).count))
     }
 
-    @Test("ARCH-39: playing goes on when the program has ended, which is told once, and when it does not read at all")
+    @Test("ARCH-39: playback continues after the program has ended, with a message, and if it never reads")
     func bad() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -117,7 +118,7 @@ struct StreamOutputTests {
         run.expectTerminalIsRestored()
     }
 
-    @Test("ARCH-39: a program that is not there is told before anything plays")
+    @Test("ARCH-39: a missing program is reported before anything plays")
     func missing() throws {
         let outcome = try BuiltProgram.run(
             BuiltProgram.path("tvplay"), ["--stream-to=/nowhere/program -x", Fixtures.path("counter.mp4")],
@@ -140,7 +141,7 @@ struct StreamOutputTests {
         try job.end(with: 4)
     }
 
-    /// Which pictures of a YUV4MPEG2 stream of the counter's are black all over.
+    /// Returns which pictures of a YUV4MPEG2 stream of the counter are entirely black.
     private func blacks(_ data: Data) -> [Bool] {
         let size = 6 + 128 * 32 * 3 / 2
         guard var rest = data.firstIndex(of: 10).map({ data[($0 + 1)...] }) else { return [] }
@@ -155,7 +156,7 @@ struct StreamOutputTests {
     }
 
     @Test(
-        "INFO-11: of a video that may not be captured a program gets black pictures, which the viewer is told, and then the next one's own",
+        "INFO-11: for a video that may not be captured a program gets black pictures with a message, then the next video's true pictures",
         arguments: [true, false])
     func protected(hasTerminal: Bool) throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -198,7 +199,7 @@ struct StreamOutputTests {
         #expect(!blacks.dropFirst(count).contains(true))
     }
 
-    @Test("ARCH-39: the size that a report tells is 0 by 0")
+    @Test("ARCH-39: the size in a report is 0 by 0")
     func size() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

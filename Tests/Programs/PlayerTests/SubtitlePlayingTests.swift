@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Subtitles in the real program.
+/// Tests of subtitles in the real program.
 @Suite(.serialized) struct SubtitlePlayingTests {
     private static let english =
         "1\n00:00:00,000 --> 00:00:03,000\n<i>The first line</i>\n\n2\n00:00:05,000 --> 00:00:09,500\nThe <b>second</b> line\n"
     private static let chinese = "1\n00:00:00,000 --> 00:00:03,000\n第一行\n\n2\n00:00:05,000 --> 00:00:09,500\n第二行\n"
 
-    /// A folder with the clip, by a link, and files beside it.
+    /// Creates a folder with a link to the clip, and files beside it.
     private func folder(_ files: [String: Data]) throws -> URL {
         let folder = try BuiltProgram.temporaryFolder()
         try FileManager.default.createSymbolicLink(
@@ -20,7 +20,7 @@ import Testing
 
     private func clip(_ folder: URL) -> String { folder.appendingPathComponent("clip.mp4").path }
 
-    /// By the program iconv, which this code does not use.
+    /// Returns a text in GBK, converted by the program iconv, which the player does not use.
     private static func gbk(_ text: String) throws -> Data {
         let (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/usr/bin/iconv")
@@ -38,7 +38,7 @@ import Testing
         screen.text(row: row).trimmingCharacters(in: .whitespaces)
     }
 
-    @Test("PLAY-27, ADV-18: a file beside the clip is shown at its times: with the pictures of its line, and no others")
+    @Test("PLAY-27, ADV-18: a line of a file beside the clip is shown exactly with the pictures of its times")
     func beside() throws {
         let folder = try folder(["clip.en.srt": Data(Self.english.utf8)])
         defer { BuiltProgram.remove(folder) }
@@ -53,7 +53,7 @@ import Testing
         try run.quit()
     }
 
-    @Test("ADV-20: lines come and go while it plays, when their pictures do, and the log of events says so")
+    @Test("ADV-20: lines appear and disappear with their pictures during playback, and the log of events reports it")
     func playing() throws {
         let text = "1\n00:00:00,400 --> 00:00:01,600\nshort line\n"
         let folder = try folder(["clip.srt": Data(text.utf8)])
@@ -64,7 +64,7 @@ import Testing
         let came = run.screen.counter ?? 0
         try run.wait(for: "no line") { !$0.text.contains("short line") }
         let went = run.screen.counter ?? 0
-        // Picture 10 and picture 40; what a busy machine drops or is late with is left.
+        // The bounds are pictures 10 and 40, with a margin for pictures that a busy machine drops or delays.
         #expect((8...30).contains(came), "\(came), \(went)")
         #expect((36...80).contains(went), "\(came), \(went)")
         try run.quit()
@@ -74,7 +74,7 @@ import Testing
         expect(events.map { $0.dropFirst(3).joined(separator: " ") }, is: ["track=0", "track=0 id=0", "track=0 id=0"])
     }
 
-    @Test("PLAY-27: two tracks at once, GBK without a word of it, the first above the second, named in the bar")
+    @Test("PLAY-27: two tracks are shown, the first above the second, GBK is detected, and the bar names both")
     func two() throws {
         let folder = try folder([
             "clip.en.srt": Data(Self.english.utf8), "clip.zh.srt": try Self.gbk(Self.chinese),

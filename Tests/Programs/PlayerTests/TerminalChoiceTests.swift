@@ -4,10 +4,10 @@ import PlayCore
 import TestSupport
 import Testing
 
-/// On which terminal the player draws, and what becomes of it, with the real program and a real shell.
+/// Tests of the choice of the player's terminal, with the real program and a real shell.
 @Suite("The player's terminal", .serialized) struct TerminalChoiceTests {
     @Test(
-        "with standard output elsewhere the picture comes to the terminal, and the keys from it",
+        "if standard output is redirected, the picture is shown on the terminal, and keys are read from it",
         arguments: [
             #""$0" "$@" | cat"#, #"x=$("$0" "$@")"#, #""$0" "$@" >/dev/null"#,
             #"cat </dev/null | "$0" "$@" >/dev/null"#,
@@ -22,7 +22,7 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("a player that is started to run unattended leaves the terminal alone")
+    @Test("a player without standard streams on a terminal leaves the terminal alone")
     func unattended() throws {
         let job = try JobRun(
             script: #""$0" "$@" </dev/null >/dev/null 2>&1; echo "status $?"; read -r line"#, playsOn: false)
@@ -34,7 +34,7 @@ import Testing
         try job.wait(forText: "status 4")
     }
 
-    @Test("while the screen is shown standard error leads away from it, and back after Ctrl-Z")
+    @Test("standard error leads to /dev/null while the screen is shown, and back to the terminal after Ctrl-Z")
     func standardError() throws {
         let job = try JobRun(script: "exec 2>/dev/tty; set -m; \"$0\" \"$@\"; read -r line; fg; echo \"status $?\"")
         func errors(_ process: pid_t) -> String? {
@@ -64,7 +64,7 @@ import Testing
         let (front, player) = (try job.process("tvplay"), try job.process("tvplay-player"))
         let parent = try #require(PlayerRun.parent(of: front))
         kill(parent, SIGKILL)
-        // What the shell says of it may stand on the player's screen, which the player gives back once it looks.
+        // The shell's message may be on the player's screen, which the player restores once it notices.
         try job.waitForShell()
         job.run.type("\n")
         try job.wait(forText: "back")

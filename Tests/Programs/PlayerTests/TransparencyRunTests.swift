@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Transparent videos in the real program: a red square in the middle of nothing.
+/// Tests of transparent videos in the real program: a red square on a transparent ground.
 @Suite("Transparency", .serialized, .timeLimit(.minutes(10)))
 struct TransparencyRunTests {
     private func isRed(_ cell: Cell) -> Bool {
@@ -13,7 +13,7 @@ struct TransparencyRunTests {
 
     private func isFree(_ cell: Cell) -> Bool { cell.glyph == 0x20 && cell.background.isDefault }
 
-    /// The picture is 48 × 24 cells in the middle of 80 × 24.
+    /// Returns whether the square is shown. The picture is 48 × 24 cells in the middle of 80 × 24.
     private func showsSquare(_ screen: VTScreen) -> Bool {
         isRed(screen[40, 12]) && isRed(screen[30, 8]) && isFree(screen[20, 2]) && isFree(screen[60, 21])
     }
@@ -23,18 +23,18 @@ struct TransparencyRunTests {
     }
 
     @Test(
-        "ADV-15: --video-alpha says which half is opacity; what is transparent is the terminal's own background",
+        "ADV-15: --video-alpha names the half with the opacity, and transparent cells show the terminal's background",
         arguments: ["right", "left", "top", "bottom"])
     func halves(place: String) throws {
         let run = try run(["--video-alpha=" + place, Fixtures.path("alpha-\(place).mp4")])
         try run.wait(for: "the square", until: showsSquare)
-        // Around the picture is the colour that is asked for there.
+        // The area around the picture has the configured colour.
         #expect(!isFree(run.screen[4, 12]))
         try run.quit()
     }
 
     @Test(
-        "ADV-15: files whose pixels have opacity need no option, and --video-alpha=none shows their colours as they are",
+        "ADV-15: files with an alpha channel need no option, and --video-alpha=none shows their plain colours",
         arguments: ["alpha-vp9.webm", "alpha-vp8.webm", "alpha-prores.mov"])
     func pixels(name: String) throws {
         let run = try run([Fixtures.path(name)])
@@ -45,8 +45,8 @@ struct TransparencyRunTests {
         try plain.quit()
     }
 
-    /// Its left half is blue, its right one red.
-    @Test("ADV-15: a cover is shown whole and opaque, whatever --video-alpha says of the film's halves")
+    /// The left half of the cover is blue and its right half red.
+    @Test("ADV-15: a cover is shown whole and opaque, regardless of --video-alpha")
     func cover() throws {
         let run = try run([
             "--video-alpha=right", "--cover=" + Fixtures.path("still.png"), Fixtures.path("audio-only.m4a"),
@@ -58,7 +58,7 @@ struct TransparencyRunTests {
         try run.quit()
     }
 
-    @Test("ADV-15: the socket changes it while it plays, and another word than those is refused")
+    @Test("ADV-15: the socket changes video-alpha during playback, and an invalid value is refused")
     func changing() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -69,7 +69,7 @@ struct TransparencyRunTests {
                 Fixtures.path("alpha-right.mp4"),
             ],
             environment: ["XDG_RUNTIME_DIR": folder.path])
-        // Both halves side by side.
+        // Both halves are shown side by side.
         try run.wait(for: "the frame") { isRed($0[10, 12]) && !isRed($0[40, 12]) && !isFree($0[42, 12]) }
         let outcome = try BuiltProgram.run(
             BuiltProgram.path("tvplay"), ["remote", "set", "video-alpha", "right"],
@@ -99,14 +99,14 @@ struct TransparencyRunTests {
         }
     }
 
-    @Test("ADV-16: an award's film lies over the class, transparent where it is, and goes at its end and with a seek")
+    @Test("ADV-16: an award's film is shown over the class with its transparency, until its end or a seek")
     func film() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         try makeClass(in: folder)
         let run = try PlayerRun(["class", "--no-resume", folder.path], columns: 120, rows: 36)
         try run.wait(for: "the film") { isRed($0[60, 17]) && $0.text.contains("Mei gives an award") }
-        // Where it is transparent the class is to be seen.
+        // The class is visible through transparent cells.
         #expect(run.screen.text.contains("Algebra") && !isRed(run.screen[32, 4]))
         try run.wait(for: "its end") { !isRed($0[60, 17]) && !$0.text.contains("gives an award") }
         let end = run.screen

@@ -4,10 +4,10 @@ import Processes
 import TestSupport
 import Testing
 
-/// The real program in terminals that terminfo does not know.
+/// Tests of the real program in terminals that terminfo does not know.
 @Suite(.serialized) struct UnknownTerminalTests {
     private let film = Fixtures.path("counter.mp4")
-    /// Nowhere: as on a machine without the terminal's entry.
+    /// An environment without terminfo entries.
     private let withoutEntries: [String: String?] = [
         "TERMINFO": "/nowhere", "TERMINFO_DIRS": "/nowhere", "COLORTERM": nil,
     ]
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "a terminal whose name nobody knows is drawn when it answers, and restored",
+        "an unknown terminal that answers queries shows the picture, and is restored",
         arguments: ["no-such-terminal", "xterm-kitten", nil])
     func drawn(term: String?) throws {
         let run = try run(term)
@@ -28,7 +28,7 @@ import Testing
         expect(run.errors, is: "")
     }
 
-    @Test("what it says of itself counts: an xterm under another name has all colours, others have 256")
+    @Test("an xterm under an unknown name has all colours, and another terminal has 256")
     func colors() throws {
         for (version, isDirect) in [("XTerm(379)", true), (nil, false)] {
             let run = try run("no-such-terminal", ["--control-bar=never"])
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("one that does not answer: the sound only, said with the keys that work; Right seeks to the end")
+    @Test("on an unknown terminal that does not answer, the sound plays, and a message names the working keys")
     func silent() throws {
         let run = try run("no-such-terminal")
         run.terminal.isSilent = true
@@ -58,7 +58,7 @@ import Testing
         run.expectTerminalIsRestored()
     }
 
-    @Test("TERM=dumb: nothing is asked, the sound plays, Space pauses and q quits", arguments: [true, false])
+    @Test("with TERM=dumb nothing is queried, the sound plays, Space pauses and q quits", arguments: [true, false])
     func dumb(isPaused: Bool) throws {
         let run = try PlayerRun([film], environment: ["TERM": "dumb"])
         #expect(run.terminal.wait { _ in run.errors.hasSuffix("q quits.\n") }, "\(run.errors)")

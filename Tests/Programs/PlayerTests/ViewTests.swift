@@ -4,7 +4,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// How the picture lies in its pane, what is done to the sound, and what the slider shows: in the real program.
+/// Tests of the picture in its pane, of sound options, and of the slider's previews, in the real program.
 @Suite(.serialized)
 struct ViewTests {
     private func remote(_ words: String..., in folder: URL) throws -> String {
@@ -14,7 +14,7 @@ struct ViewTests {
         ).output.trimmingCharacters(in: CharacterSet(charactersIn: "\"\n"))
     }
 
-    /// A player that listens, in its folder.
+    /// Starts a player with remote control, and passes its runtime folder.
     private func listening(_ arguments: [String], _ body: (PlayerRun, URL) throws -> Void) throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -26,7 +26,7 @@ struct ViewTests {
         try run.quit()
     }
 
-    @Test("--osd-level: 0 leaves away what keys do, 1 says it, 3 shows time and duration always", arguments: [0, 1, 3])
+    @Test("--osd-level=0 hides messages of keys, 1 shows them, and 3 always shows the time", arguments: [0, 1, 3])
     func osdLevel(_ level: Int) throws {
         let run = try PlayerRun([
             "--pause", "--control-bar=never", "--osd-level=\(level)", Fixtures.path("counter.mp4"),
@@ -41,9 +41,9 @@ struct ViewTests {
         try run.quit()
     }
 
-    @Test("the picture is rotated, enlarged and moved by keys and over the socket, and comes back")
+    @Test("keys and the socket rotate, enlarge and move the picture, and restore it")
     func view() throws {
-        // Picture 0 is as black as what is beside a picture.
+        // Picture 0 is as black as the area beside a picture.
         try listening(["--start=2", "--control-bar=never", Fixtures.path("counter.mp4")]) { run, folder in
             try run.wait(for: "a picture") { $0.counter == 50 && $0.showsPictureAlone }
             run.type("gr")
@@ -58,12 +58,12 @@ struct ViewTests {
             run.type("gx")
             try run.wait(for: "the whole picture") { $0.counter == 150 && $0.showsPictureAlone }
             _ = try remote("set", "video-pan-y", "1", in: folder)
-            // By its own height: what the terminal still has of it is below.
+            // The picture moves by its own height, so its visible part is at the bottom.
             try run.wait(for: "the picture below") { $0.isLetterbox(row: 12) && !$0.isLetterbox(row: 20) }
         }
     }
 
-    @Test("--alang and alang choose the sound, --af and --replaygain are read back, and a mistake in a graph is told")
+    @Test("--alang and alang select the sound, --af and --replaygain are readable, and an invalid graph is reported")
     func sound() throws {
         let clip = Fixtures.path("two-languages.mkv")
         try listening(["--alang=fr,ja", "--af=volume=0.5", "--replaygain=track", clip]) { run, folder in
@@ -84,13 +84,13 @@ struct ViewTests {
         }
     }
 
-    @Test("--loudnorm plays a film to its end, at its own pace")
+    @Test("--loudnorm plays a film to its end")
     func loudness() throws {
         let run = try PlayerRun(["--loudnorm", "--start=8", Fixtures.path("counter.mp4")])
         try expect(run.waitForExit(), is: .code(0))
     }
 
-    @Test("the pointer on the slider shows the picture of that place")
+    @Test("the pointer on the slider shows the picture of its place")
     func preview() throws {
         let run = try PlayerRun(["--pause", "--start=1", "--control-bar=always", Fixtures.path("counter.mp4")])
         try run.wait(for: "the bar") { $0.counter == 25 && $0.sliderColumns(row: 23) != nil }
@@ -108,7 +108,7 @@ struct ViewTests {
         try run.quit()
     }
 
-    @Test("of an HLS image playlist the slider shows the tile of that place; nothing else is fetched for it")
+    @Test("the slider shows the tile of an HLS image playlist, and fetches nothing else for it")
     func imagePlaylist() throws {
         func bytes(_ name: String) throws -> [UInt8] {
             Array(try #require(FileManager.default.contents(atPath: Fixtures.path(name))))

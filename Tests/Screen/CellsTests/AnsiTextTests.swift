@@ -2,11 +2,11 @@ import Cells
 import TestSupport
 import Testing
 
-@Suite("AnsiText")
+@Suite("ANSI text")
 struct AnsiTextTests {
     private func text(_ buffer: CellBuffer) -> String { String(decoding: AnsiText.bytes(of: buffer), as: UTF8.self) }
 
-    @Test("a row is a line; colours and attributes only where they change; blanks at the end are left out")
+    @Test("each row becomes a line without trailing blanks, and styles are written only where they change")
     func rows() {
         var buffer = CellBuffer(columns: 8, rows: 3)
         buffer.write("ab", column: 0, row: 0, style: Style(foreground: .palette(6), attributes: .bold))
@@ -17,7 +17,7 @@ struct AnsiTextTests {
             text(buffer), is: "\u{1B}[0;1;36mab\u{1B}[0m本\n\n \u{1B}[0;38;2;1;2;3;48;5;200m▀\u{1B}[0;101m \u{1B}[0m\n")
     }
 
-    @Test("a screen is the chrome above the picture, blanks where there is neither")
+    @Test("a flattened screen shows the chrome above the picture and blanks where neither covers a cell")
     func flattened() {
         var chrome = CellBuffer(columns: 4, rows: 2, filledWith: .transparent)
         chrome.write("x", column: 1, row: 0)

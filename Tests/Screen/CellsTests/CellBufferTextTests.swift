@@ -4,7 +4,7 @@ import Testing
 import Text
 
 @Suite struct CellBufferTextTests {
-    /// A row as text: "·" the right half of a wide glyph.
+    /// A row as text, with "·" for the right half of a wide glyph.
     private func row(_ buffer: CellBuffer, _ row: Int = 0) -> String {
         (0..<buffer.columns).map { column in
             let glyph = buffer[column, row].glyph
@@ -25,19 +25,19 @@ import Text
         return row(buffer)
     }
 
-    @Test("right-to-left text is reordered where the terminal does not do it")
+    @Test("right-to-left text is reordered if the buffer reorders text")
     func order() {
         #expect(written("שלום") == ("שלום  ", 4))
         expect(reordered("שלום"), is: "םולש    ")
         expect(reordered("日本 שם"), is: "日·本· םש ")
     }
 
-    @Test("right-to-left text is cut at its end, and at the edges where it stands")
+    @Test("a column limit cuts right-to-left text at its end, and the buffer's edges cut it where it lies")
     func orderOfPart() {
         expect(reordered("שלום!", maxColumns: 3), is: "ולש     ")
         expect(reordered("שלום", column: -1), is: "ולש     ")
         expect(reordered("שלום", column: 6), is: "      םו")
-        // As danmaku enters: its beginning is far beyond the edge.
+        // The text's beginning lies far beyond the edge, as when danmaku enters.
         expect(reordered("שלום עולם טוב", column: 7), is: "       ב")
     }
 
@@ -55,7 +55,7 @@ import Text
         #expect(written("abc", maxColumns: 0) == ("      ", 0))
     }
 
-    @Test("a cluster of several scalars is shown by one; what has no width is left out")
+    @Test("a cluster of several scalars is shown by one scalar, and scalars without width are left out")
     func clusters() {
         #expect(written("e\u{301}x") == ("éx    ", 2))
         #expect(written("\u{1112}\u{1161}\u{11AB}x") == ("한·x   ", 3))
@@ -64,7 +64,7 @@ import Text
         #expect(written("q\u{1B}[0m") == ("q[0m  ", 4))
     }
 
-    @Test("writing over half of a wide glyph leaves no half behind")
+    @Test("writing over half of a wide glyph also erases its other half")
     func overwriting() {
         var buffer = CellBuffer(columns: 6, rows: 1)
         buffer.write("日本語", column: 0, row: 0)
@@ -76,7 +76,7 @@ import Text
         expect(row(buffer), is: " x  y ")
     }
 
-    @Test("the style is that of every cell written, right halves too")
+    @Test("the style applies to every cell written, including right halves of wide glyphs")
     func style() {
         var buffer = CellBuffer(columns: 4, rows: 1)
         let style = Style(foreground: .rgb(1, 2, 3), background: .palette(4), attributes: [.bold])
@@ -89,7 +89,7 @@ import Text
         expect(buffer[3, 0], is: .blank)
     }
 
-    @Test("a rectangle is filled as far as it lies in the buffer")
+    @Test("only the part of a rectangle inside the buffer is filled")
     func filling() {
         var buffer = CellBuffer(columns: 3, rows: 2)
         let cell = Cell(glyph: 0x23, foreground: .terminalDefault, background: .terminalDefault, attributes: [])
@@ -101,7 +101,7 @@ import Text
         expect(row(buffer, 1), is: "#  ")
     }
 
-    @Test("after any writes every right half has its wide glyph and every wide glyph its right half")
+    @Test("after random writes every wide glyph has its right half, and no right half is alone")
     func wholeGlyphs() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<500 {

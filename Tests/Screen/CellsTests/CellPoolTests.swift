@@ -11,7 +11,7 @@ struct CellPoolTests {
         pool.make(columns: columns, rows: 2) { $0.update(repeating: cell) }
     }
 
-    @Test("a buffer is a value: a copy stays what it was when the other is changed")
+    @Test("a copy of a buffer does not change with the original")
     func copies() {
         var one = CellBuffer(columns: 3, rows: 2)
         let other = one
@@ -24,7 +24,7 @@ struct CellPoolTests {
         expect(one, is: other)
     }
 
-    @Test("what nobody holds any more is used again, what somebody holds is not touched")
+    @Test("the pool reuses a buffer that has no holder, and leaves held buffers alone")
     func reuse() {
         var pool = CellPool()
         var first: CellBuffer? = make(&pool, mark)
@@ -38,7 +38,7 @@ struct CellPoolTests {
         expect(third, is: second)
     }
 
-    @Test("a buffer from the pool that is changed by its holder leaves the pool's alone")
+    @Test("a change to a held buffer does not change the pool's buffers")
     func changed() {
         var pool = CellPool()
         var held = make(&pool)
@@ -47,7 +47,7 @@ struct CellPoolTests {
         #expect(held[0, 0] == mark && next[0, 0] == .blank)
     }
 
-    @Test("another size begins anew; more buffers than are kept are made all the same")
+    @Test("the pool makes buffers of another size, and more buffers than it keeps")
     func sizes() {
         var pool = CellPool()
         let many = (0..<9).map { _ in make(&pool) }

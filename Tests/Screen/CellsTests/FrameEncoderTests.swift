@@ -6,7 +6,7 @@ import Testing
 @Suite struct FrameEncoderTests {
     init() { setlocale(LC_CTYPE, "C.UTF-8") }
 
-    /// An encoder, the memory it writes to, and a model of the terminal at the other end.
+    /// An encoder, its output buffer, and a model of the terminal that receives the bytes.
     private struct Wire {
         let encoder: FrameEncoder
         var screen: VTScreen
@@ -31,7 +31,7 @@ import Testing
         ScreenFrame(chrome: buffer, picture: nil, pictureColumn: 0, pictureRow: 0)
     }
 
-    /// What a terminal of this profile is expected to show.
+    /// The cells that a terminal of this profile should show.
     private func expected(_ buffer: CellBuffer, _ profile: EncoderProfile) -> CellBuffer {
         var buffer = buffer
         buffer.withMutableCells { cells in
@@ -43,7 +43,7 @@ import Testing
         return buffer
     }
 
-    @Test("what an image has covered of the chrome is written again, and nothing else of its row")
+    @Test("only the chrome that an image has covered is written again, not the rest of its row")
     func repeatedChrome() {
         let (columns, rows) = (60, 3)
         var buffer = CellBuffer(columns: columns, rows: rows, filledWith: .transparent)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("a frame that is already shown costs nothing")
+    @Test("a frame that the terminal already shows takes no bytes")
     func unchanged() {
         var wire = Wire(columns: 40, rows: 10, profile: EncoderProfile())
         var buffer = CellBuffer(columns: 40, rows: 10)
@@ -141,7 +141,7 @@ import Testing
         expect(wire.screen.differences(from: target), is: [])
     }
 
-    @Test("a block whose colours the pen has the other way round is written as its mirror, without a change of colour")
+    @Test("a half-block with the pen's colours swapped is written as its mirror image, without a change of colour")
     func mirrored() {
         var buffer = CellBuffer(columns: 3, rows: 1)
         let a = Color.rgb(1, 2, 3)
@@ -155,7 +155,7 @@ import Testing
         expect(text, is: "\u{1B}[m\u{1B}[1H\u{1B}[38;2;1;2;3;48;2;4;5;6m▀▄█")
     }
 
-    @Test("an empty row of the default colour is erased, not written, also without bce")
+    @Test("an empty row in the default colour is erased, even without back colour erase")
     func erased() {
         var wire = Wire(columns: 200, rows: 1, profile: EncoderProfile())
         wire.show(chrome(CellBuffer(columns: 200, rows: 1)))
@@ -175,7 +175,7 @@ import Testing
         expect(wire.screen.problems, is: [])
     }
 
-    @Test("NO_COLOR: hues become greys, theme colours the default", arguments: [true, false])
+    @Test("NO_COLOR turns hues into greys and theme colours into the default", arguments: [true, false])
     func greys(direct: Bool) {
         let profile = EncoderProfile(colorDepth: .grey, hasDirectColor: direct)
         expect(profile.sent(.palette(4)), is: .terminalDefault)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct GlyphMaskTests {
-    /// The mask of a glyph that divides a cell into 2 × `rows` parts, worked out part by part.
+    /// The mask of a glyph that divides a cell into 2 × `rows` parts, computed part by part.
     private func expanded(_ parts: UInt32, rows: Int) -> UInt32 {
         var mask: UInt32 = 0
         for row in 0..<12 {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("a set has a glyph of its own for every pattern, in the ranges of the standard")
+    @Test("a set has a distinct glyph for every pattern, in the ranges of the Unicode standard")
     func distinct() {
         let quadrants = (UInt32(0)..<16).map(BlockGlyphs.quadrant)
         let sextants = (UInt32(0)..<64).map(BlockGlyphs.sextant)
@@ -39,7 +39,7 @@ import Testing
         expect(Set(braille), is: Set(0x2801...0x28FF).union([0x20]))
     }
 
-    @Test("names of the standard: some glyphs of each set, written out")
+    @Test("some glyphs of each set have the code points that the Unicode standard names")
     func known() {
         // QUADRANT LOWER LEFT; QUADRANT UPPER LEFT AND LOWER LEFT AND LOWER RIGHT; UPPER RIGHT AND LOWER LEFT.
         expect(BlockGlyphs.quadrant(4), is: 0x2596)
@@ -58,7 +58,7 @@ import Testing
         expect(GlyphMask.of(glyph: 0x2800), is: 0)
     }
 
-    @Test("text, eighths, shades and symbols that divide a cell otherwise have none")
+    @Test("text, eighths, shades and symbols that divide a cell in other ways have no mask")
     func others() {
         let glyphs: [UInt32] = [0, 0x1F, 0x21, 0x41, 0x2501, 0x257F, 0x2581, 0x2587, 0x2589, 0x2591, 0x2594, 0x25A0]
         for glyph in glyphs + [0x27FF, 0x2900, 0x1FAFF, 0x1FB3C, 0xFFFF_FFFF] {

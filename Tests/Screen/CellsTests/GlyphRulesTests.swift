@@ -19,12 +19,12 @@ struct GlyphRulesTests {
         return String(String.UnicodeScalarView(scalars)).trimmingSuffix(" ")
     }
 
-    @Test("where ambiguous characters are wide, Chinese is shown and narrow characters are spelled in ASCII")
+    @Test("with wide ambiguous characters, Chinese stays and narrow characters are replaced by ASCII")
     func wideAmbiguous() {
         expect(shown("“本该，é…”—ж", isUTF8: true, hasWideAmbiguous: true), is: "\"本该，e.\"-?")
     }
 
-    @Test("without UTF-8 a wide character takes its two columns in ASCII")
+    @Test("without UTF-8 a wide character is replaced by two columns of ASCII")
     func ascii() {
         expect(shown("é本，a", isUTF8: false, hasWideAmbiguous: false), is: "e??, a")
     }

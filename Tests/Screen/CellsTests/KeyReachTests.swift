@@ -3,7 +3,7 @@ import PlayCore
 import Testing
 
 @Suite struct KeyReachTests {
-    @Test("keys without modifiers, Ctrl with a letter and Shift+Tab come from every terminal")
+    @Test("every terminal sends keys without modifiers, Ctrl with a letter, and Shift+Tab")
     func everywhere() {
         for key in [
             KeyPress(.left), KeyPress(.character("q")), KeyPress(.function(8)), KeyPress(.backspace),
@@ -11,7 +11,7 @@ import Testing
         ] { #expect(KeyReach().contains(key)) }
     }
 
-    @Test("each kind of key with a modifier comes where its kind does")
+    @Test("a key with a modifier is available exactly where its kind is")
     func kinds() {
         let kinds: [(KeyPress, KeyReach)] = [
             (KeyPress(.left, .shift), .arrows), (KeyPress(.right, .control), .arrows),

@@ -32,7 +32,7 @@ import Testing
             screen.feed(written)
         }
 
-        /// What the encoder believes the terminal shows.
+        /// The cells that the encoder believes the terminal shows.
         var shown: CellBuffer {
             var buffer = CellBuffer(columns: encoder.columns, rows: encoder.rows)
             encoder.withShown { shown in
@@ -41,7 +41,8 @@ import Testing
             return buffer
         }
 
-        /// Cells where the terminal shows something else than the encoder believes; what it does not know is left out.
+        /// The cells where the terminal differs from the encoder's belief. Cells that the encoder does not know are
+        /// left out.
         var disagreements: [String] {
             var believed = shown.asSent(encoder.profile)
             for row in 0..<encoder.rows {
@@ -63,7 +64,7 @@ import Testing
     private static let budgets: [Int?] = [nil, 0, 40, 300, 2_000, 9_000]
 
     @Test(
-        "whatever the frames, budgets and colours, the terminal shows exactly what the encoder believes",
+        "the terminal shows what the encoder believes, with any frames, budgets and colours",
         arguments: ColorDepth.allCases, qualities)
     func agreement(depth: ColorDepth, quality: QualityTarget) {
         for (columns, rows) in [(1, 1), (7, 2), (40, 12), (131, 5)] {
@@ -117,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("exact: at least 45 dB, with far less bytes than every cell as it is")
+    @Test("exact quality keeps at least 45 dB with less than three quarters of the bytes of lossless")
     func exactness() {
         var exact = Wire(columns: 120, rows: 30, quality: .exact)
         var lossless = Wire(columns: 120, rows: 30, quality: .lossless)
@@ -138,7 +139,7 @@ import Testing
         #expect(bytes * 4 < reference * 3)
     }
 
-    @Test("two cells that differ little are written in their mean, with the colours set once")
+    @Test("two similar cells are written in their mean, so that the colours are set once")
     func sharedColors() {
         var wire = Wire(columns: 80, rows: 10, quality: .exact)
         var random = SeededGenerator(seed: 5)
@@ -177,7 +178,7 @@ import Testing
         return Cell(glyph: 0x2580, foreground: changed(top), background: changed(bottom), attributes: [])
     }
 
-    @Test("a similarity is reached and hardly exceeded", arguments: [0.9, 0.95, 0.985])
+    @Test("the mean similarity reaches its target and hardly exceeds it", arguments: [0.9, 0.95, 0.985])
     func similarity(target: Double) throws {
         var wire = Wire(columns: 120, rows: 30, quality: .similarity(target))
         var film = MovingPicture(columns: 120, rows: 30, seed: 3)
@@ -191,7 +192,7 @@ import Testing
         #expect(mean < target + (1 - target) * 0.6, "\(mean)")
     }
 
-    @Test("a frame stays within its bytes, also at a cut", arguments: [600, 1500, 4000, 12_000])
+    @Test("a frame stays close to its byte budget, even at a cut", arguments: [600, 1500, 4000, 12_000])
     func budget(bytes: Int) {
         var wire = Wire(columns: 120, rows: 30, quality: .automatic)
         var film = MovingPicture(columns: 120, rows: 30, seed: 8)
@@ -199,16 +200,16 @@ import Testing
         for step in -15..<90 {
             if step == 30 || step == 60 { film.cut() }
             wire.show(frame(film.next()), LinkAllowance(bytes: bytes))
-            // A row more than half as much again.
+            // The limit is half as much again as the budget, and one row.
             #expect(wire.bytes < bytes * 3 / 2 + 1600, "step \(step)")
-            // A picture from nothing takes some frames, of which each needs more than this.
+            // The first picture takes several frames, and each of them needs more than this.
             if step >= 0 { total += wire.bytes }
         }
         #expect(total < bytes * 90 * 11 / 10)
         #expect(total > bytes * 90 / 2)
     }
 
-    @Test("a picture that stands still becomes exact within its bytes", arguments: [800, 3000, 20_000])
+    @Test("a picture that stands still becomes exact within its byte budget", arguments: [800, 3000, 20_000])
     func still(bytes: Int) {
         var wire = Wire(columns: 80, rows: 24, quality: .automatic)
         var film = MovingPicture(columns: 80, rows: 24, seed: 2)
@@ -220,13 +221,13 @@ import Testing
             presents += 1
         } while wire.outcome.isApproximate && presents < 400
         expect(wire.shown.meanSquaredError(to: picture), is: 0)
-        // As many frames as the bytes of the whole picture need, twice over, and the few until it counts as still.
+        // Twice the frames that the bytes of the whole picture need, and a few until the picture counts as still.
         #expect(presents <= 2 * 80 * 24 * 40 / bytes + 12)
         wire.show(frame(picture), LinkAllowance(bytes: bytes))
         expect(wire.bytes, is: 0)
     }
 
-    @Test("without bytes for picture, chrome is written all the same")
+    @Test("chrome is written even if there are no bytes for the picture")
     func chromeOnly() {
         var wire = Wire(columns: 40, rows: 10, quality: .automatic)
         var film = MovingPicture(columns: 40, rows: 10, seed: 6)
@@ -244,7 +245,7 @@ import Testing
         expect(wire.disagreements, is: [])
     }
 
-    @Test("with far too few bytes no row goes without for ever")
+    @Test("every row is written in the end, even with a far too small budget")
     func fairness() {
         var wire = Wire(columns: 100, rows: 30, quality: .automatic)
         var film = MovingPicture(columns: 100, rows: 30, seed: 5)
@@ -254,7 +255,7 @@ import Testing
         }
     }
 
-    @Test("text that lay over the picture is gone after the next frame, however few bytes there are")
+    @Test("text over the picture disappears with the next frame, even with few bytes")
     func leftovers() {
         var wire = Wire(columns: 60, rows: 12, quality: .automatic)
         var film = MovingPicture(columns: 60, rows: 12, seed: 7)
@@ -270,7 +271,7 @@ import Testing
 }
 
 extension CellBuffer {
-    /// The cells in the colours that a terminal of this profile gets.
+    /// Returns the cells in the colours that a terminal of this profile receives.
     fileprivate func asSent(_ profile: EncoderProfile) -> CellBuffer {
         var buffer = self
         buffer.withMutableCells { cells in
@@ -282,7 +283,7 @@ extension CellBuffer {
         return buffer
     }
 
-    /// Of the components of half-blocks in direct or palette colours.
+    /// Returns the mean squared error of the components of half-blocks in direct or palette colours.
     fileprivate func meanSquaredError(to other: CellBuffer) -> Double {
         var total = 0
         for row in 0..<rows {

@@ -7,10 +7,10 @@ import Testing
 @Suite struct DitherTests {
     private static let palettes: [ColorDepth] = [.palette256, .palette16, .palette8]
 
-    @Test("every entry of the 256-colour palette is nearest to itself, and so are the 16 and the 8")
+    @Test("every entry of the palettes of 256, 16 and 8 colours is nearest to itself")
     func entriesMapToThemselves() {
         for (depth, range) in [(ColorDepth.palette256, 16...255), (.palette16, 0...15), (.palette8, 0...7)] {
-            // Two entries of the cube and the ramp are the same colour nowhere, so every answer has to be exact.
+            // No two entries of the cube and the ramp are the same colour, so every answer must be exact.
             for index in range {
                 let color = Pictures.rgb(.palette(UInt8(index)), ofDefault: 0)
                 let look = MosaicLook(depth: depth, background: color)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("the nearest of 240 in closed form is the nearest by search")
+    @Test("the closed form finds the same nearest of 240 colours as a search")
     func closedFormIsExact() {
         func distance(_ a: UInt32, _ b: UInt32) -> Int {
             let red = Int(a >> 16) - Int(b >> 16)
@@ -36,9 +36,9 @@ import Testing
         }
     }
 
-    @Test("a flat colour that the palette has stays flat, in motion and still")
+    @Test("a flat colour of the palette stays flat, both in motion and still")
     func exactColorsStayFlat() {
-        // 0x5F, 0x87 … lie between the table's steps: only black, white and the pure corners are exact in motion.
+        // 0x5F, 0x87 … lie between the table's steps. In motion only black, white and the pure corners are exact.
         for (color, index) in [(UInt32(0), UInt8(16)), (0xFFFFFF, 231), (0xFF0000, 196), (0x00FFFF, 51)] {
             let cells = Pictures.cells(
                 [UInt32](repeating: color, count: 256), columns: 16, look: MosaicLook(depth: .palette256))
@@ -52,9 +52,9 @@ import Testing
         }
     }
 
-    @Test("the mean of an 8 × 8 tile is the colour that was asked for", arguments: palettes, [false, true])
+    @Test("dithering keeps the mean colour of an 8 × 8 tile", arguments: palettes, [false, true])
     func meanColor(depth: ColorDepth, isStill: Bool) {
-        // Within reach of every palette: the cube of the 8 colours, 0 … 205.
+        // These colours are within reach of every palette: the cube of the 8 colours spans 0 … 205.
         var total = 0.0
         var plain = 0.0
         var count = 0.0
@@ -74,12 +74,13 @@ import Testing
                 }
             }
         }
-        // Distances in 8-bit components; a coarser palette leaves more over in 64 pixels. In motion patterns are weak.
+        // The limits are distances in 8-bit components. A coarser palette leaves a larger error over 64 pixels.
+        // Patterns in motion are weak.
         let limit = isStill ? depth == .palette256 ? 3.0 : 9.0 : 0.65 * plain / count
         #expect(total / count < limit, "\(depth) still \(isStill): \(total / count)")
     }
 
-    @Test("in motion a pattern is weak: no lone dots, no chessboard of black and white", arguments: palettes)
+    @Test("a pattern in motion is weak, without lone dots or a chessboard of black and white", arguments: palettes)
     func weakPattern(depth: ColorDepth) {
         for color: UInt32 in [0xB98D73, 0x4A7FB5, 0x6FA8DC, 0x3F5A2A, 0x808080, 0xE0C0A0, 0x5C4033, 0xA0B8D0] {
             let shown = tile(
@@ -90,14 +91,14 @@ import Testing
             let contrast = (shown.map(Pictures.luma).max() ?? 0) - (shown.map(Pictures.luma).min() ?? 0)
             #expect(contrast < (depth == .palette256 ? 45 : 230), "\(depth) \(String(color, radix: 16)): \(contrast)")
             let shares = Dictionary(grouping: shown, by: { $0 }).values.map(\.count)
-            // Between two colours of the table, whose lists alternate, a share may be half of what each list asks for.
+            // Between two colours of the table, whose lists alternate, a share may be half of each list's share.
             #expect(
                 (shares.min() ?? 0) >= (depth == .palette256 ? 4 : 3), "\(depth) \(String(color, radix: 16)): \(shares)"
             )
         }
     }
 
-    /// The 8 × 8 tile in the middle.
+    /// Returns the 8 × 8 tile in the middle.
     private func tile(_ pixels: [UInt32], width: Int) -> [UInt32] {
         (24..<32).flatMap { y in (24..<32).map { x in pixels[y * width + x] } }
     }
@@ -118,12 +119,12 @@ import Testing
         let nearest = pixels.map {
             Pictures.rgb(MosaicLook(depth: depth, background: $0).letterbox, ofDefault: 0)
         }
-        // In motion patterns are weak: better than the nearest entries, not as good as diffusion.
+        // Patterns in motion are weak: better than the nearest entries, but not as good as diffusion.
         let limit = depth == .palette256 ? 3.0 : isStill ? 12.0 : 0.8 * loss(nearest)
         #expect(loss(shown) < limit, "\(depth) still \(isStill): \(loss(shown)), nearest \(loss(nearest))")
     }
 
-    @Test("dark colours in motion have few specks: dots many times brighter than all around them", arguments: palettes)
+    @Test("dark colours in motion have no dots many times brighter than their surroundings", arguments: palettes)
     func darkSpecks(depth: ColorDepth) {
         for color: UInt32 in [0x000008, 0x080808, 0x000C10, 0x0C1008, 0x100808] {
             let shown = Pictures.shown(
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("mono: the covered part of a tile is the picture's brightness", arguments: [false, true])
+    @Test("mono covers as much of a tile as the picture is bright", arguments: [false, true])
     func monoCoverage(isStill: Bool) {
         for value in stride(from: UInt32(0), through: 255, by: 5) {
             for color in [value * 0x010101, value << 8, value << 16 | 0x40] {
@@ -147,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("ASCII mono: brighter pictures get denser characters on average")
+    @Test("ASCII mono uses denser characters for brighter pictures")
     func asciiRamp() {
         let ramp = Array(" .:-=+*#%@".unicodeScalars.map(\.value))
         for value in stride(from: UInt32(0), through: 255, by: 5) {
@@ -159,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("in motion a pixel depends on nothing but itself and its place, so what stands still does not crawl")
+    @Test("a pixel in motion depends only on itself and its place, so still parts do not crawl")
     func motionIsAnchored() {
         var pixels = (0..<UInt32(64 * 32)).map { $0 &* 7919 & 0x7F7F7F }
         for depth in Self.palettes + [.mono] {
@@ -171,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("in motion the pattern is fixed to the screen: a moved picture is not a moved pattern")
+    @Test("a pattern in motion is fixed to the screen, so it does not move with the picture")
     func patternStaysWhenThePictureMoves() {
         let flat = [UInt32](repeating: 0x334455, count: 24 * 24)
         var renderer = MosaicRenderer()
@@ -183,7 +184,7 @@ import Testing
         for row in 1..<12 { for column in 3..<24 { expect(here[column, row], is: there[column, row]) } }
     }
 
-    @Test("a still picture is dithered by error diffusion, a moving one by the ordered pattern")
+    @Test("error diffusion dithers a still picture, and an ordered pattern a moving one")
     func stillDiffers() {
         for depth in Self.palettes + [.mono] {
             let pixels = [UInt32](repeating: 0x334455, count: 64 * 32)

@@ -21,7 +21,7 @@ import Testing
         return try #require(frame)
     }
 
-    /// As a terminal gets it.
+    /// Returns the image as a terminal receives it.
     private func sixel(_ frame: GraphicsFrame) -> SixelImage {
         SixelImage(Array("0;1;0q\"1;1;\(frame.width);\(frame.height)".utf8) + frame.bytes)
     }
@@ -41,10 +41,10 @@ import Testing
     }
 
     @Test(
-        "sixel: every pixel is written, in its colour, whatever the size",
+        "sixel: every pixel of a picture of any size is written in its colour",
         arguments: [(1, 1), (5, 7), (64, 13), (130, 30)])
     func sixelPixels(size: (Int, Int)) throws {
-        // The cube's corners, which percentages and dithering keep.
+        // The corners of the cube survive percentages and dithering unchanged.
         let corners: [UInt32] = [0, 0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0xFF00FF, 0x00FFFF, 0xFFFFFF]
         var generator = SeededGenerator(seed: UInt64(size.0))
         let pixels = (0..<size.0 * size.1).map { _ in corners[Int.random(in: 0..<8, using: &generator)] }
@@ -60,7 +60,7 @@ import Testing
         #expect(frame.bytes.allSatisfy { (0x21...0x7E).contains($0) })
     }
 
-    @Test("sixel: bands can be shown alone, and the buffers are clean for the next picture")
+    @Test("sixel: a band can be shown alone, and the next picture starts with clean buffers")
     func sixelBands() throws {
         let colors: [UInt32] = [0xFF0000, 0x00FF00, 0x0000FF]
         let pixels = (0..<20 * 18).map { colors[$0 / 120] }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("sixel: few colour registers make sixteen colours; greys are grey", arguments: [false, true])
+    @Test("sixel: 16 colour registers allow 16 colours, and grey depth writes only greys", arguments: [false, true])
     func sixelColors(isStill: Bool) throws {
         let pixels = (0..<UInt32(60 * 36)).map { $0 * 7000 & 0xFFFFFF }
         let few = sixel(try frame(pixels, width: 60, output(.sixel, colors: 16), isStill: isStill))
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "sixel: a shadow keeps its colour while it moves and when it stands still", arguments: [false, true],
+        "sixel: a dark colour keeps its mean, both in motion and still", arguments: [false, true],
         [0x0A1420, 0x30_0C04, 0x081808, 0x606060] as [UInt32])
     func sixelShadows(isStill: Bool, color: UInt32) throws {
         let image = sixel(
@@ -109,15 +109,15 @@ import Testing
             let mean = shown.reduce(0.0) { $0 + Double($1 >> shift & 0xFF) } / Double(shown.count)
             #expect(abs(mean - Double(color >> shift & 0xFF)) < 2.5, "component \(shift)")
         }
-        // Nothing but neighbours: no lighter grey takes the place of a dark colour.
+        // Every pixel is a neighbour of its colour: no lighter grey replaces a dark colour.
         for shift in [0, 8, 16] as [UInt32] {
             #expect(shown.allSatisfy { abs(Int($0 >> shift & 0xFF) - Int(color >> shift & 0xFF)) <= 51 })
         }
     }
 
-    @Test("kitty: one transmission in chunks, which holds the picture's pixels and no other controls")
+    @Test("kitty: an image is one transmission in chunks that holds exactly the picture's pixels")
     func kitty() throws {
-        // A chunk's end in the middle of a row.
+        // A chunk ends in the middle of a row.
         let pixels = (0..<UInt32(140 * 31)).map { $0 &* 7919 & 0xFFFFFF }
         let frame = try frame(pixels, width: 140, output(.kitty))
         let strings = String(decoding: frame.bytes, as: UTF8.self).split(
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "the image lies in the pane's cells: sixel in whole bands above the last row, kitty stretched where it is large"
+        "an image stays within the pane's cells and the pixel limits, and is stretched only if its pane is scaled"
     )
     func places() throws {
         for columns in [1, 20, 90, 400] {
@@ -160,7 +160,7 @@ import Testing
         expect(GraphicsPane(output(.kitty), columns: 0, rows: 24), is: nil)
     }
 
-    @Test("a full-screen pane is capped in the middle for sixel, and keeps the shape of its pixels")
+    @Test("the image of a full-screen sixel pane is capped, centred and keeps the shape of its pixels")
     func cap() throws {
         let output = GraphicsOutput(format: .sixel, cellWidth: 8, cellHeight: 16, usableRows: 66)
         let pane = try #require(GraphicsPane(output, columns: 240, rows: 67))
@@ -169,7 +169,8 @@ import Testing
         let used = pane.firstColumn * 8 * 2 + pane.width
         #expect(abs(used - 240 * 8) <= 8)
         #expect(abs(pane.firstRow * 16 * 2 + pane.height - 66 * 16) <= 16)
-        // The nearest cell, also where it lies beyond the middle: 3.8 rows and 13.3 columns are free at either side.
+        // The image starts at the nearest cell, even beyond the exact middle: 3.8 rows and 13.3 columns are free on
+        // each side.
         let small = GraphicsOutput(format: .sixel, cellWidth: 7, cellHeight: 14, usableRows: 44)
         let nearest = try #require(GraphicsPane(small, columns: 160, rows: 45))
         expect(nearest.firstRow, is: 4)

@@ -22,14 +22,14 @@ import Testing
         return renderer.render(picture, columns: columns, rows: rows, look: look)
     }
 
-    @Test("two pixels become an upper half-block, two equal ones a space")
+    @Test("two different pixels become an upper half-block, and two equal ones a space")
     func trueColor() {
         let cells = Pictures.cells([0x010203, 0xFFFEFD, 0x0A0B0C, 0xFFFEFD], columns: 2, look: MosaicLook())
         expect(cells[0, 0], is: cell(upper, .rgb(1, 2, 3), .rgb(10, 11, 12)))
         expect(cells[1, 0], is: cell(space, .terminalDefault, .rgb(255, 254, 253)))
     }
 
-    @Test("letterbox is blank, and a half covered cell keeps the terminal's background in its other half")
+    @Test("the letterbox is blank, and a half-covered cell keeps the terminal's background in its other half")
     func letterbox() {
         let pixels: [UInt32] = [0x110000, 0x220000, 0x330000]
         let odd = render(Pictures.make(pixels, width: 1, x: 1, y: 1, columns: 3, rows: 3), 3, 3)
@@ -42,7 +42,7 @@ import Testing
         expect(even[0, 1], is: cell(upper, .rgb(0x33, 0, 0)))
     }
 
-    @Test("ADV-15: a cell or a half in which nothing is to be seen is the terminal's own background")
+    @Test("ADV-15: a transparent cell or half of a cell shows the terminal's own background")
     func transparent() {
         let pixels: [UInt32] = [0x110000, 0x220000, 0x330000, 0x440000, 0x550000, 0x660000, 0x770000, 0x770000]
         let opacity: [UInt8] = [0, 0, 255, 255, 0, 255, 0, 255]
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("ADV-50: a background colour fills the letterbox, alpha ignored, nearest entry on fewer colours")
+    @Test("ADV-50: a background colour without its alpha fills the letterbox, in the nearest colour of the depth")
     func background() {
         let pixels: [UInt32] = [0x110000, 0x00FF00]
         var look = MosaicLook(background: 0x0000_FF00)
@@ -86,7 +86,7 @@ import Testing
         expect(look.letterbox, is: .rgb(0x12, 0x34, 0x56))
     }
 
-    @Test("a picture that reaches out of the pane is cut off there")
+    @Test("a picture that extends beyond the pane is cut off at its edge")
     func clipping() {
         let pixels = (0..<16).map { UInt32($0) }
         let cells = render(Pictures.make(pixels, width: 4, x: -1, y: -1, columns: 2, rows: 1), 2, 1)
@@ -96,7 +96,7 @@ import Testing
         expect(outside, is: CellBuffer(columns: 2, rows: 1))
     }
 
-    @Test("grey: equal components of the pixel's brightness")
+    @Test("grey depth turns each pixel into the grey of its brightness")
     func grey() {
         let cells = Pictures.cells(
             [0xFF0000, 0xFFFFFF, 0x00FF00, 0x000000], columns: 2, look: MosaicLook(depth: .grey))
@@ -104,7 +104,7 @@ import Testing
         expect(cells[1, 0], is: cell(upper, .rgb(255, 255, 255), .rgb(0, 0, 0)))
     }
 
-    @Test("grey on a 256-colour terminal uses its greys only", arguments: [false, true])
+    @Test("grey depth on a 256-colour terminal uses only the terminal's greys", arguments: [false, true])
     func greyPalette(isStill: Bool) {
         let pixels = (0..<512).map { UInt32($0 * 32000 & 0xFFFFFF) }
         let look = MosaicLook(depth: .grey, hasDirectColor: false)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("without colours there are block glyphs in the terminal's own colours only", arguments: [false, true])
+    @Test("mono depth uses only block glyphs or ASCII in the terminal's own colours", arguments: [false, true])
     func monoHasNoColors(isStill: Bool) {
         let pixels = (0..<1024).map { UInt32($0 * 16000 & 0xFFFFFF) }
         for symbols in [MosaicSymbols.halfBlocks, .ascii] {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("mono: black, white and their halves")
+    @Test("mono depth shows black and white halves with the four half-block glyphs")
     func monoGlyphs() {
         let pixels: [UInt32] = [0, 0xFFFFFF, 0, 0xFFFFFF, 0, 0, 0xFFFFFF, 0xFFFFFF]
         for isStill in [false, true] {
@@ -144,7 +144,7 @@ import Testing
         expect(odd[0, 0], is: cell(lower))
     }
 
-    @Test("ASCII: the mean of two pixels as a background, or a character of its brightness")
+    @Test("ASCII shows the mean of two pixels as a background colour, or as a character of that brightness in mono")
     func ascii() {
         let pixels: [UInt32] = [0x102030, 0xFFFFFF, 0x304050, 0xFFFFFF]
         let colored = Pictures.cells(pixels, columns: 2, look: MosaicLook(symbols: .ascii))
@@ -157,7 +157,7 @@ import Testing
         expect(odd[0, 1], is: cell(space, .terminalDefault, .rgb(0x30, 0x40, 0x50)))
     }
 
-    @Test("any size and place at any depth gives a pane of the right size, of colours that the depth has")
+    @Test("a picture of any size and place fills a pane of the right size with colours of the depth")
     func randomSizes() {
         var random = SeededGenerator(seed: 1)
         var renderer = MosaicRenderer()

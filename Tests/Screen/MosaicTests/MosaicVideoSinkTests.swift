@@ -26,7 +26,7 @@ import Testing
         return poll(&entry, 1, 0) == 1
     }
 
-    @Test("the grid has two pixels a cell, twice as wide as the cell is; without a pane there is none")
+    @Test("the grid has two pixels per cell in the cell's shape, and there is no grid without a pane")
     func grid() {
         let sink = MosaicVideoSink()
         expect(sink.grid, is: nil)
@@ -42,7 +42,7 @@ import Testing
         expect(sink.grid, is: nil)
     }
 
-    @Test("the newest picture wins, once, and wakes the main thread")
+    @Test("only the newest picture is taken, once, and it wakes the main thread")
     func newestWins() throws {
         let sink = sink()
         #expect(sink.takeNewest() == nil)
@@ -63,7 +63,7 @@ import Testing
         expect(sink.droppedCount, is: 1)
     }
 
-    @Test("a picture made for the grid before a resize is dropped, before rendering and before showing")
+    @Test("a picture for the grid before a resize is dropped, both before rendering and before showing")
     func resizeRace() throws {
         let sink = sink()
         let old = try picture(for: sink, color: 10)
@@ -78,7 +78,7 @@ import Testing
         expect(sink.takeNewest()?.cells[0, 0].background, is: .rgb(30, 30, 30))
     }
 
-    @Test("clear leaves an empty pane in the letterbox's colour")
+    @Test("clearing leaves an empty pane in the letterbox's colour")
     func clear() throws {
         let sink = sink()
         sink.present(try picture(for: sink, color: 10))
@@ -92,7 +92,7 @@ import Testing
         expect(sink.takeNewest()?.cells[1, 1].background, is: .rgb(0, 255, 0))
     }
 
-    @Test("colour depth and symbols hold from the next picture on")
+    @Test("a new colour depth and new symbols apply from the next picture")
     func look() throws {
         let sink = sink()
         sink.setColorDepth(.palette256)
@@ -104,7 +104,7 @@ import Testing
         expect(sink.takeNewest()?.cells[0, 0].glyph, is: 0x40)
     }
 
-    @Test("graphics hold from the next picture on, above blank cells of the pane's size; cells come back")
+    @Test("graphics apply from the next picture, above blank cells of the pane's size, and can be switched off again")
     func graphics() throws {
         let sink = sink()
         sink.setGraphics(GraphicsOutput(format: .kitty, cellWidth: 8, cellHeight: 16, usableRows: 2))
@@ -115,13 +115,13 @@ import Testing
         expect(frame.graphics?.width, is: 32)
         sink.present(try picture(for: sink, color: 10))
         sink.setGraphics(nil)
-        // Made for another output.
+        // This picture was made for another output.
         #expect(sink.takeNewest() == nil)
         sink.present(try picture(for: sink, color: 10))
         expect(sink.takeNewest()?.graphics, is: nil)
     }
 
-    @Test("pictures, resizes and takes on different threads: what is taken always fits the pane")
+    @Test("a picture that is taken during resizes on another thread always fits the pane")
     func threads() throws {
         let sink = sink()
         let writer = WorkerThread(name: "picture") {

@@ -2,9 +2,9 @@ import Cells
 import Mosaic
 import PlayCore
 
-/// Small pictures and what was made of them.
+/// Small pictures, and the colours of the cells made from them.
 enum Pictures {
-    /// A picture of `width` pixels a row, in a grid of `columns × (2 · rows)` pixels.
+    /// Returns a picture with `width` pixels a row, in a grid of `columns × (2 · rows)` pixels.
     static func make(
         _ pixels: [UInt32], opacity: [UInt8]? = nil, width: Int, x: Int = 0, y: Int = 0, columns: Int, rows: Int,
         isStill: Bool = false
@@ -23,7 +23,7 @@ enum Pictures {
             y: y, time: .zero, due: nil, isStill: isStill)
     }
 
-    /// Cells of a picture that fills the pane, from 0xRRGGBB pixels.
+    /// Returns the cells of a picture that fills the pane, made from 0xRRGGBB pixels.
     static func cells(_ pixels: [UInt32], columns: Int, look: MosaicLook, isStill: Bool = false) -> CellBuffer {
         let rows = pixels.count / columns / 2
         var renderer = MosaicRenderer()
@@ -31,7 +31,7 @@ enum Pictures {
         return renderer.render(picture, columns: columns, rows: rows, look: look)
     }
 
-    /// 0xRRGGBB of every half cell, as a terminal with xterm's palette shows it; mono: white on black.
+    /// Returns the colour (0xRRGGBB) of every half cell on a terminal with xterm's palette. Mono is white on black.
     static func shown(_ cells: CellBuffer) -> [UInt32] {
         var pixels: [UInt32] = []
         for row in 0..<cells.rows {
@@ -53,7 +53,7 @@ enum Pictures {
         return isInk ? rgb(cell.foreground, ofDefault: 0xFFFFFF) : rgb(cell.background, ofDefault: 0)
     }
 
-    /// Written out here a second time, so that a wrong table in the renderer shows.
+    /// Returns a colour as 0xRRGGBB. The palette is repeated here, so that a wrong table in the renderer is noticed.
     static func rgb(_ color: Color, ofDefault: UInt32) -> UInt32 {
         guard let index = color.paletteIndex.map(Int.init) else { return color.isDefault ? ofDefault : color.rawValue }
         if index >= 232 { return UInt32(8 + 10 * (index - 232)) * 0x010101 }
@@ -68,7 +68,7 @@ enum Pictures {
         ][index]
     }
 
-    /// Mean red, green and blue of `pixels`.
+    /// Returns the mean red, green and blue of `pixels`.
     static func mean(_ pixels: [UInt32]) -> SIMD3<Double> {
         var sum = SIMD3<Double>(repeating: 0)
         for pixel in pixels { sum += SIMD3(Double(pixel >> 16), Double(pixel >> 8 & 0xFF), Double(pixel & 0xFF)) }

@@ -2,7 +2,7 @@ import Cells
 import Mosaic
 import PlayCore
 
-/// Pictures in quadrants, sextants and braille, and what a terminal shows of them part by part.
+/// Pictures in quadrants, sextants and braille, and the parts of the cells that a terminal shows.
 struct SymbolPictures {
     let symbols: MosaicSymbols
     var look: MosaicLook { MosaicLook(depth: depth, symbols: symbols, background: background) }
@@ -11,7 +11,7 @@ struct SymbolPictures {
 
     var cellSize: (width: Int, height: Int) { (symbols.columnsInCell, symbols.rowsInCell) }
 
-    /// Cells of 0xRRGGBB pixels, `width` a row, at a place in a pane.
+    /// Returns the cells of a picture of 0xRRGGBB pixels, `width` a row, at a place in a pane.
     func cells(
         _ pixels: [UInt32], width: Int, x: Int = 0, y: Int = 0, columns: Int, rows: Int, isStill: Bool = false
     ) -> CellBuffer {
@@ -20,14 +20,14 @@ struct SymbolPictures {
         return renderer.render(picture, columns: columns, rows: rows, look: look)
     }
 
-    /// Cells of a picture that fills `columns` whole cells a row.
+    /// Returns the cells of a picture that fills `columns` whole cells a row.
     func cells(_ pixels: [UInt32], columns: Int, isStill: Bool = false) -> CellBuffer {
         let width = columns * cellSize.width
         return cells(
             pixels, width: width, columns: columns, rows: pixels.count / width / cellSize.height, isStill: isStill)
     }
 
-    /// The colours of a cell's parts, row by row, by the mask that the encoder uses as well.
+    /// Returns the colours of a cell's parts, row by row, from the same mask that the encoder uses.
     func parts(_ cell: Cell) -> [UInt32] {
         let foreground = Pictures.rgb(cell.foreground, ofDefault: 0xFFFFFF)
         let background = Pictures.rgb(cell.background, ofDefault: 0)
@@ -39,7 +39,7 @@ struct SymbolPictures {
         }
     }
 
-    /// 0xRRGGBB of every part of the pane, row by row.
+    /// Returns the colour (0xRRGGBB) of every part of the pane, row by row.
     func shown(_ cells: CellBuffer) -> [UInt32] {
         var pixels: [UInt32] = []
         for row in 0..<cells.rows {
@@ -51,7 +51,7 @@ struct SymbolPictures {
         return pixels
     }
 
-    /// 2·ΔR² + 4·ΔG² + 3·ΔB², summed.
+    /// Returns the sum of 2·ΔR² + 4·ΔG² + 3·ΔB² over all pixels.
     static func error(_ a: [UInt32], _ b: [UInt32]) -> Int {
         zip(a, b).reduce(0) { sum, pair in
             func part(_ shift: UInt32) -> Int { Int(pair.0 >> shift & 0xFF) - Int(pair.1 >> shift & 0xFF) }

@@ -13,7 +13,7 @@ import Testing
         return (0..<count).map { _ in UInt32.random(in: 0...0xFFFFFF, using: &generator) }
     }
 
-    /// Squared error of the best two means over every division of the pixels.
+    /// Returns the squared error of the best two means over every division of the pixels.
     private func leastError(_ pixels: [UInt32]) -> Double {
         let values = pixels.map { SIMD3(Double($0 >> 16), Double($0 >> 8 & 0xFF), Double($0 & 0xFF)) }
         let weights = SIMD3<Double>(2, 4, 3)
@@ -28,11 +28,11 @@ import Testing
         }.min() ?? 0
     }
 
-    @Test("any two colours in any shape come out exactly", arguments: shapes)
+    @Test("a cell shows any two colours in any shape exactly", arguments: shapes)
     func exactShapes(symbols: MosaicSymbols) {
         let pictures = SymbolPictures(symbols: symbols)
         let size = pictures.cellSize.width * pictures.cellSize.height
-        // Far apart, and as near as colours can be.
+        // The colours are far apart, or as near as two colours can be.
         for (one, other) in [(UInt32(0x10_20_30), UInt32(0xF0_E0_D0)), (0x80_80_80, 0x80_80_81), (0, 0xFFFFFF)] {
             for mask in 0..<1 << size {
                 let pixels = (0..<size).map { mask >> $0 & 1 == 1 ? one : other }
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("a cell has the least error that two colours allow, but for rounding", arguments: shapes)
+    @Test("a cell has the least error that two colours allow, apart from rounding", arguments: shapes)
     func isBest(symbols: MosaicSymbols) {
         let pictures = SymbolPictures(symbols: symbols)
         let size = pictures.cellSize.width * pictures.cellSize.height
@@ -54,12 +54,12 @@ import Testing
         for column in 0..<columns {
             let places = (0..<size).map { $0 / 2 * width + column * 2 + $0 % 2 }
             let error = SymbolPictures.error(places.map { pixels[$0] }, places.map { shown[$0] })
-            // A mean is off by half a step at most in each channel: (2 + 4 + 3) / 4 a pixel.
+            // A mean is off by at most half a step in each channel, which is (2 + 4 + 3) / 4 a pixel.
             #expect(Double(error) <= leastError(places.map { pixels[$0] }) + 2.25 * Double(size) + 1e-6)
         }
     }
 
-    @Test("quadrants are never further off than half-blocks of the same picture, but for rounding")
+    @Test("quadrants are never worse than half-blocks of the same picture, apart from rounding")
     func beatsHalfBlocks() {
         let pictures = SymbolPictures(symbols: .quadrants)
         let pixels = random(2000 * 4, seed: 8)
@@ -77,7 +77,7 @@ import Testing
         [16, 8, 0].reduce(0) { $0 | ((a >> $1 & 0xFF) + (b >> $1 & 0xFF) + 1) / 2 << $1 }
     }
 
-    @Test("one spelling per look: the upper left is foreground, one colour is a blank", arguments: shapes)
+    @Test("each look has one spelling: the upper left is foreground, and one colour is a blank", arguments: shapes)
     func canonical(symbols: MosaicSymbols) {
         let pictures = SymbolPictures(symbols: symbols)
         let size = pictures.cellSize.width * pictures.cellSize.height
@@ -93,18 +93,19 @@ import Testing
                 }
             }
         }
-        // Halves are the glyphs that half-blocks use.
+        // Halves use the same glyphs as half-blocks.
         let halves = pictures.cells(
             [UInt32](repeating: 0x112233, count: size / 2) + [UInt32](repeating: 0xFFEEDD, count: size / 2), columns: 1)
         if symbols == .quadrants { expect(halves[0, 0].glyph, is: 0x2580) }
     }
 
-    @Test("a flat palette colour stays flat, and two inks in any shape are exact", arguments: shapes, palettes)
+    @Test("a still cell shows two colours of the palette in any shape exactly", arguments: shapes, palettes)
     func paletteShapes(symbols: MosaicSymbols, depth: ColorDepth) {
         let pictures = SymbolPictures(symbols: symbols, depth: depth)
         let size = pictures.cellSize.width * pictures.cellSize.height
         for mask in 0..<1 << size {
-            // Corners of every cube: exact in motion too. The eight colours end at 205 and 229: dithered by diffusion.
+            // The corners of every cube are exact in motion, too. The eight colours end at 205 and 229, and diffusion
+            // dithers them.
             let (one, other): (UInt32, UInt32) =
                 depth == .palette8 ? (0, 0xCD0000) : (0, depth == .palette16 ? 0xFF00FF : 0xFF0000)
             let pixels = (0..<size).map { mask >> $0 & 1 == 1 ? one : other }
@@ -114,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "with a palette the mean of a flat picture is nearer to its colour than the nearest entry", arguments: shapes,
+        "the mean of a flat picture with a palette is nearer to its colour than the nearest entry", arguments: shapes,
         palettes)
     func meanColor(symbols: MosaicSymbols, depth: ColorDepth) {
         let pictures = SymbolPictures(symbols: symbols, depth: depth)
@@ -134,11 +135,11 @@ import Testing
                 }
             }
         }
-        // Patterns are weak, and two colours a cell cannot mix what three or four would.
+        // Patterns are weak, and two colours per cell cannot mix as well as three or four.
         #expect(total < 0.8 * undithered, "\(symbols) \(depth): \(total / undithered)")
     }
 
-    @Test("where the picture covers a part of a cell, the letterbox keeps the rest", arguments: shapes)
+    @Test("a cell that the picture covers in part keeps the letterbox in the rest", arguments: shapes)
     func partlyCovered(symbols: MosaicSymbols) {
         for background: UInt32? in [nil, 0x00FF00] {
             let pictures = SymbolPictures(symbols: symbols, background: background)
@@ -157,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("mono: every bit of every shape, in the terminal's own colours", arguments: shapes + [.braille])
+    @Test("mono shows every bit of every shape in the terminal's own colours", arguments: shapes + [.braille])
     func mono(symbols: MosaicSymbols) {
         let pictures = SymbolPictures(symbols: symbols, depth: .mono)
         let size = pictures.cellSize.width * pictures.cellSize.height
@@ -171,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("braille: dots and the dark between them have the picture's mean colour")
+    @Test("braille keeps the picture's mean colour over the dots and the dark between them")
     func braille() {
         let pictures = SymbolPictures(symbols: .braille)
         for color: UInt32 in [0x000000, 0xFFFFFF, 0x808080, 0xC04010, 0x102040, 0x00FF00, 0x30C0F0] {
@@ -180,7 +181,7 @@ import Testing
                 let cells = pictures.cells(pixels, columns: 16, isStill: isStill)
                 let error = Pictures.mean(pictures.shown(cells)) - Pictures.mean([color])
                 #expect((error * error).sum().squareRoot() < 6, "\(String(color, radix: 16)) \(error)")
-                // One colour for all dots, none behind them.
+                // All dots have one colour, and the background is the terminal's default.
                 cells.withCells { cells in
                     #expect(Set(cells.map(\.foreground)).subtracting([.terminalDefault]).count <= 1)
                     #expect(cells.allSatisfy { $0.background.isDefault })
@@ -189,7 +190,7 @@ import Testing
         }
     }
 
-    @Test("braille: dots lie where the picture is, at any place of the pane")
+    @Test("braille dots lie exactly where the picture is, at any place in the pane")
     func brailleEdges() {
         let pictures = SymbolPictures(symbols: .braille)
         for x in 0...3 {
@@ -204,7 +205,7 @@ import Testing
         }
     }
 
-    @Test("the grid has the pixels of the symbols, and a pixel the shape that the cell gives it")
+    @Test("the grid has as many pixels as the symbols have parts, with the shape that the cell gives them")
     func grids() {
         let sink = MosaicVideoSink()
         sink.setPane(columns: 80, rows: 24, cellAspect: 0.5)

@@ -25,9 +25,9 @@ private final class FakeClass: LiveClassControl {
     func close() { isClosed = true }
 }
 
-@Suite("The source of a class that is live")
+@Suite("The source of a live class")
 struct LiveClassSourceTests {
-    @Test("Its view goes to the class that is on the screen, each once, with the news; orders go to it")
+    @Test("A new view and news go once to the class on the screen, and orders go to the live class")
     func news() throws {
         let rig = try SourceRig()
         let live = FakeClass()
@@ -36,7 +36,7 @@ struct LiveClassSourceTests {
         view.number = 1
         live.view = view
         live.news = [.failure("no")]
-        // Nothing is attended on the screen: it waits.
+        // The screen shows no class yet, so the view waits.
         #expect(source.news(rig.loop, isSignalled: true).isEmpty)
         rig.loop.configure { $0.room = RoomScreen() }
         expect(source.news(rig.loop, isSignalled: true), is: [.live(view), .liveNews(.failure("no"))])
@@ -51,7 +51,7 @@ struct LiveClassSourceTests {
         #expect(live.isClosed)
     }
 
-    @Test("LIVE-31: the system's devices are listed when they are asked for; the one that is chosen is current")
+    @Test("LIVE-31: the system's devices are listed on request, with the chosen one as the current one")
     func devices() throws {
         let rig = try SourceRig()
         let live = FakeClass()

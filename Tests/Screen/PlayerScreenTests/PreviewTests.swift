@@ -23,13 +23,13 @@ import Testing
         return PreviewJob(wish: wish, input: input ?? clip, look: Self.look)
     }
 
-    @Test("a preview is the key frame of its place, as large as fits")
+    @Test("a preview shows the key frame of its place, as large as fits")
     func picture() throws {
         var maker = PreviewMaker(cancel: CancelToken())
         let cells = try #require(maker.cells(try job(7.3)))
-        // Four times as wide as high.
+        // The film is four times as wide as high.
         #expect((cells.columns, cells.rows) == (32, 4))
-        // 150: bits 1, 2, 4 and 7 of sixteen, from the left.
+        // The frame number is 150: bits 1, 2, 4 and 7 of sixteen, from the left.
         let light = (0..<16).filter { bit in
             let cell = cells[2 * bit + 1, 1]
             let color = cell.glyph == Cell.blank.glyph ? cell.background : cell.foreground
@@ -38,18 +38,18 @@ import Testing
         expect(light, is: [1, 2, 4, 7])
     }
 
-    @Test("places that show one key frame are the same place")
+    @Test("times that show the same key frame have the same place")
     func places() throws {
         let pictures = try #require(
             try PreviewPictures(try job(0).input, track: 0, isStream: false, cancel: CancelToken()))
         let times = try [6.1, 7.9, 5, 4].map { try pictures.place(at: MediaTime(seconds: $0))?.time.inSeconds }
         expect(times, is: [6, 6, 4, 4])
-        // Found again after another one was decoded.
+        // The place is found again after another one was decoded.
         let last = try #require(try pictures.place(at: .seconds(7)))
         try expect(pictures.picture(of: last)?.frame.time, is: .seconds(6))
     }
 
-    @Test("the other places of the slider are made ahead, the farthest apart first, each once")
+    @Test("the slider's other places are decoded ahead once each, the farthest apart first")
     func ahead() throws {
         var maker = PreviewMaker(cancel: CancelToken())
         var job = try job(0)
@@ -62,7 +62,7 @@ import Testing
         #expect(times == [0, 4, 8, 2, 6] || times == [0, 8, 4, 2, 6])
     }
 
-    @Test("the newest wish replaces an older one; ahead is made one part in fifty of the time, and only of local files")
+    @Test("a newer request replaces an older one, and local files alone are decoded ahead, in a fiftieth of the time")
     func order() throws {
         let clock = ManualClock(SystemClock().now - .seconds(1000))
         let jobs = PreviewJobs(clock: clock)
@@ -90,7 +90,7 @@ import Testing
         #expect(jobs.next { _ in missing.first } == nil)
     }
 
-    @Test("what cannot be opened gives no picture, and is tried once")
+    @Test("an input that cannot be opened gives no picture and is tried once")
     func broken() throws {
         let counter = Monitor(0)
         let input = SessionInput(name: "gone.mp4") { _ throws(ByteSourceError) in

@@ -12,7 +12,7 @@ import Testing
 @testable import PlayerScreen
 @testable import Terminal
 
-/// What options say, as the screen is set up.
+/// Settings of the screen that options make.
 @Suite struct ScreenSettingTests {
     private func options(_ words: String...) throws -> PlayerOptions { try OptionParser.parse(words).options }
 
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("UI-10: a layout comes from a file, or from the configuration by its name; a mistake has file and line")
+    @Test("UI-10: a layout comes from a file or by its name from the configuration, and a mistake names file and line")
     func layouts() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -65,7 +65,7 @@ import Testing
                 .contains("/layouts.conf:2: "), is: true)
     }
 
-    @Test("INFO-09, CFG-09, PLAY-19: marquee and watermark are as the options say, with the viewer's words")
+    @Test("INFO-09, CFG-09, PLAY-19: marquee and watermark follow the options, with the viewer's own texts")
     func overlays() throws {
         let options = try options(
             "--marquee=Mei ${user.number}", "--marquee-speed=20", "--marquee-color=#ff0000", "--user-number=0042",
@@ -80,7 +80,7 @@ import Testing
         expect(loader.overlays.customWatermark, is: Watermark(text: "tvplay test", position: .leftTop))
     }
 
-    @Test("pixels are shown where the terminal has them; else characters, and one sentence about it")
+    @Test("graphics are used if the terminal supports them, or else characters with one notice")
     func graphics() throws {
         let size = TerminalSize(columns: 80, rows: 24, pixelWidth: 640, pixelHeight: 384)
         func decides(_ choice: inout GraphicsChoice, _ terminal: TerminalCapabilities) -> Bool {
@@ -108,7 +108,7 @@ import Testing
         #expect(!decides(&none, TerminalCapabilities()))
     }
 
-    @Test("CTRL-14: a template of screenshots that names a folder is refused")
+    @Test("CTRL-14: a screenshot template that names a folder is refused")
     func template() throws {
         let wrong = try options("--screenshot-template=../%n")
         let words = mistake { () throws(StartError) in _ = try ScreenshotWriter.Settings(wrong) }
@@ -117,7 +117,7 @@ import Testing
         expect(mistake { () throws(StartError) in _ = try ScreenshotWriter.Settings(right) }, is: nil)
     }
 
-    @Test("UI-05: --bar-fade-in and --bar-fade-out in milliseconds; over SSH nothing is animated unless they are given")
+    @Test("UI-05: --bar-fade-in and --bar-fade-out are in milliseconds, and 0 by default over SSH")
     func fades() throws {
         func times(_ words: String..., isRemote: Bool = false) throws -> [HostTime] {
             let options = try OptionParser.parse(words + ["a.mkv"]).options

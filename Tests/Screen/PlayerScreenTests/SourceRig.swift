@@ -7,7 +7,7 @@ import TUI
 import Terminal
 import TestSupport
 
-/// A loop that shows nothing, for sources that read its state.
+/// A loop without a screen, for sources that read its state.
 struct SourceRig {
     let wakeUp = WakeUp()
     let loop: UILoop
@@ -18,14 +18,14 @@ struct SourceRig {
             playlist: EmptyList(), clock: SystemClock())
     }
 
-    /// As the engine says it.
+    /// Reports a snapshot as the engine does.
     func report(_ change: (inout PlaybackSnapshot) -> Void) {
         var snapshot = PlaybackSnapshot()
         change(&snapshot)
         loop.configure { $0.item.playback.report(snapshot) }
     }
 
-    /// Waits for its wake-up, and asks the source for its news.
+    /// Waits for the source's wake-up and returns its news.
     func news(of source: any LoopSource) -> [AppAction] {
         _ = source.wakeUps.first?.wait()
         return source.news(loop, isSignalled: true)

@@ -17,7 +17,7 @@ import Testing
 
 @testable import PlayerScreen
 
-/// Neighbours of the main loop, each by itself.
+/// Tests each source of the main loop by itself.
 @Suite("Sources of the main loop", .timeLimit(.minutes(10)))
 struct SourceTests {
     private func access() -> SourceAccess {
@@ -26,7 +26,7 @@ struct SourceTests {
         return SourceAccess(AccessSettings(options))
     }
 
-    @Test("sound devices are listed once playing has begun, and again when they are asked for")
+    @Test("sound devices are listed once playing has begun, and again on request")
     func audioDevices() throws {
         let rig = try SourceRig()
         let count = Monitor(0)
@@ -48,7 +48,7 @@ struct SourceTests {
         #expect(!lister.perform(.readHistory, rig.loop))
     }
 
-    @Test("DL-21: the daemon is asked only while the list is on the screen; what failed is told")
+    @Test("DL-21: the daemon is queried only while the list is on the screen, and a failure is reported")
     func downloads() throws {
         let rig = try SourceRig()
         let access = access()
@@ -76,7 +76,7 @@ struct SourceTests {
     }
 
     @Test(
-        "INFO-16: a cover becomes cells of the size that is wished; one that is no picture, or is elsewhere, becomes none"
+        "INFO-16: a cover becomes cells of the requested size, or none if it is invalid or outside its folder"
     )
     func covers() throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -99,7 +99,7 @@ struct SourceTests {
         let good = try #require(try cells(folder.path + "/good.png"))
         #expect(good.columns <= 24)
         #expect(good.rows <= 6)
-        // Its left half is blue, the right one red.
+        // The left half is blue and the right half red.
         let (left, right) = (good[1, 1].background, good[good.columns - 2, 1].background)
         #expect(left.blue > 200)
         #expect(left.red < 50)
@@ -109,7 +109,7 @@ struct SourceTests {
         try expect(cells(Fixtures.path("still.png")), is: nil)
     }
 
-    @Test("a watermark that is a picture comes when it has been read; one that cannot be read is told")
+    @Test("a watermark picture appears after it is read, and one that cannot be read is reported")
     func watermark() throws {
         let rig = try SourceRig()
         let access = access()
@@ -133,7 +133,7 @@ struct SourceTests {
     }
 
     @Test(
-        "PLAY-19: a service's watermark comes and goes with its item, at its corner; it names no file of this machine")
+        "PLAY-19: a service's watermark comes and goes with its item, and cannot name a local file")
     func serviceWatermark() throws {
         let rig = try SourceRig()
         let access = access()

@@ -7,7 +7,7 @@ import SlidePictures
 import TestSupport
 import Testing
 
-/// A wide picture wherever one asks, but for `missing`.
+/// An image reader that returns a wide picture for every location except `missing`.
 private final class WideImages: PageImageReading {
     private let asked = Monitor<[String]>([])
 
@@ -25,7 +25,7 @@ private final class WideImages: PageImageReading {
     func cancel() {}
 }
 
-@Suite("Small pictures of a chat", .timeLimit(.minutes(10))) struct ChatThumbnailTests {
+@Suite("Thumbnails of a chat", .timeLimit(.minutes(10))) struct ChatThumbnailTests {
     private let images = WideImages()
     private let wakeUp = WakeUp()
 
@@ -43,7 +43,7 @@ private final class WideImages: PageImageReading {
         return worker.newest.pictures
     }
 
-    @Test("LIVE-67: a picture keeps its shape within its space, each is read once, and one that is not there says so")
+    @Test("LIVE-67: each thumbnail keeps its shape within its space and is read once, and a missing one is reported")
     func shapes() {
         let worker = ThumbnailWorker("thumbnails", images: images, wakeUp: wakeUp) { MosaicLook() }
         defer { worker.close() }
@@ -53,7 +53,7 @@ private final class WideImages: PageImageReading {
             Issue.record("\(made.keys)")
             return
         }
-        // Four times as wide as high, of cells twice as high as wide.
+        // The picture is four times as wide as high, and a cell is twice as high as wide.
         #expect(cells.columns == 24 && cells.rows == 3)
         let number = worker.newest.number
         worker.show([wish("missing"), wish("a")])
@@ -62,7 +62,7 @@ private final class WideImages: PageImageReading {
         expect(worker.newest.number, is: number)
     }
 
-    @Test("LIVE-73: of a flood of pictures no more are made than a screen can show")
+    @Test("LIVE-73: of a flood of pictures only as many are read as a screen can show")
     func bounded() {
         let worker = ThumbnailWorker("thumbnails", images: images, wakeUp: wakeUp) { MosaicLook() }
         defer { worker.close() }

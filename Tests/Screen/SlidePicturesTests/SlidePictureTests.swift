@@ -7,7 +7,7 @@ import SlidePictures
 import TestSupport
 import Testing
 
-/// Pictures of one colour, by their names; the others are not there.
+/// An image reader that returns pictures of one colour by their names. All other pictures are missing.
 private final class FakeImages: PageImageReading {
     private let colors: [String: (UInt8, UInt8, UInt8)]
     private let asked = Monitor<[String]>([])
@@ -59,7 +59,7 @@ private final class FakeImages: PageImageReading {
         return cells
     }
 
-    @Test("ROOM-40: a page fills its pane in its own shape; what is beside it is none of it")
+    @Test("ROOM-40: a page fills its pane in its own shape, and the rest of the pane stays free")
     func shape() throws {
         let worker = worker(FakeImages(["a": (200, 0, 0)]))
         defer { worker.close() }
@@ -67,7 +67,7 @@ private final class FakeImages: PageImageReading {
         let cells = try cells(worker, SlidePage(picture: "a"), wide)
         expect(cells.columns, is: 32)
         expect(cells.rows, is: 6)
-        // 6 rows of two pixels: 12 pixels high, 16 wide.
+        // 6 rows of two pixels make 12 pixels in height, so the page is 16 wide.
         expect(cells[16, 3].background, is: .rgb(200, 0, 0))
         #expect(cells[0, 3].background != .rgb(200, 0, 0) && cells[31, 3].background != .rgb(200, 0, 0))
         let filled = try self.cells(
@@ -75,7 +75,7 @@ private final class FakeImages: PageImageReading {
         #expect(filled[0, 3].background == .rgb(200, 0, 0) && filled[31, 3].background == .rgb(200, 0, 0))
     }
 
-    @Test("ROOM-39: the smaller picture is asked for first; where it cannot be had, the picture itself")
+    @Test("ROOM-39: the smaller picture is requested first, and the full picture if the smaller one is missing")
     func small() throws {
         let images = FakeImages(["a": (200, 0, 0), "small": (0, 200, 0)])
         let worker = worker(images)
@@ -89,7 +89,7 @@ private final class FakeImages: PageImageReading {
         expect(images.reads, is: ["small", "gone", "a"])
     }
 
-    @Test("where the picture itself cannot be had, a smaller one takes its place")
+    @Test("a spare picture replaces a picture that is missing")
     func spare() throws {
         let worker = worker(FakeImages(["spare": (0, 200, 0)]))
         defer { worker.close() }
@@ -98,7 +98,7 @@ private final class FakeImages: PageImageReading {
         try expect(cells(worker, page)[8, 3].background, is: .rgb(0, 200, 0))
     }
 
-    @Test("ROOM-16: what is drawn on a page is seen, words as words; a picture that is not there is a frame")
+    @Test("ROOM-16: shapes and pictures on a page are drawn, text as text, and a missing picture as a frame")
     func drawn() throws {
         let images = FakeImages(["a": (0, 0, 0), "stamp": (0, 0, 200)])
         let worker = worker(images)
@@ -131,7 +131,7 @@ private final class FakeImages: PageImageReading {
         expect((0..<3).map { cells[$0, 4].glyph }, is: "2+2".unicodeScalars.map(\.value))
     }
 
-    @Test("words stand out from a stroke of their colour under them, and from a page of their colour")
+    @Test("text stands out from a stroke or a page of its own colour")
     func readableWords() throws {
         let worker = worker(FakeImages(["black": (0, 0, 0), "red": (255, 0, 0)]))
         defer { worker.close() }
@@ -152,7 +152,7 @@ private final class FakeImages: PageImageReading {
         }
     }
 
-    @Test("ROOM-41: a page that is turned to is not shown as the one before; one that is drawn on stays meanwhile")
+    @Test("ROOM-41: a new page never shows the previous one, but a page with a new drawing stays meanwhile")
     func turning() throws {
         let images = FakeImages(["a": (200, 0, 0)])
         let worker = worker(images)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("The page of an advert's address")
+@Suite("Page with an ad's address")
 struct AdvertPageTests {
     private static let address = "https://shop.example/" + String(repeating: "very-long-", count: 20) + "end?a=b"
 
@@ -21,7 +21,7 @@ struct AdvertPageTests {
         return state
     }
 
-    @Test("UI-06: the page has the title and the whole address over several lines; c copies it, Esc closes it")
+    @Test("UI-06: the page shows the title and the whole address, c copies the address, and Esc closes the page")
     func page() {
         var state = state("Sh\u{1B}[2Joes")
         let text = ScreenText.render(compose(state, at: Samples.now).chrome)
@@ -36,7 +36,7 @@ struct AdvertPageTests {
         expect(state.advertPage, is: nil)
     }
 
-    @Test("a message does not hide the advert's line, which moves up")
+    @Test("a message does not hide the ad's line, which moves up")
     func line() {
         var state = Samples.playing()
         state.report { snapshot in
@@ -49,7 +49,7 @@ struct AdvertPageTests {
         #expect(text.contains("something else") && text.contains("X skips it"))
     }
 
-    @Test("other keys go on to the player, another item leaves the page, a question of the player's closes it")
+    @Test("other keys and other items leave the page open, and an interruption of the player closes it")
     func keys() {
         var state = state()
         _ = state.press("X")

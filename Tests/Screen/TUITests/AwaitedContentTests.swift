@@ -9,10 +9,10 @@ import TUI
 import TestSupport
 import Testing
 
-/// Content of lists that arrives after the key that opens them.
-@Suite("Lists of content that is still awaited")
+/// Lists whose content arrives after the key that opens them.
+@Suite("Lists that wait for their content")
 struct AwaitedContentTests {
-    /// The first item of a list, before anything of it is known.
+    /// Returns the first item of a list before anything is known of it.
     private func opening() -> AppState {
         var state = AppState(terminal: Samples.traits(80, 24))
         state.apply(.itemChanged(PlaylistPosition(index: 0, count: 2)))
@@ -40,7 +40,7 @@ struct AwaitedContentTests {
 
     // MARK: Chats
 
-    @Test("ROOM-67: the list of chats opens while the folder is being read, and fills")
+    @Test("ROOM-67: the list of chats opens while the folder is being read, and then fills")
     func chatsArrive() {
         var state = Samples.playing()
         state.apply(chats(isSought: true))
@@ -54,7 +54,7 @@ struct AwaitedContentTests {
         expect(state.press(.enter), is: [.room(.showChatFile("/films/a.chat.txt"))])
     }
 
-    @Test("ROOM-67: the open list of chats closes with the reason once the folder turns out to have none")
+    @Test("ROOM-67: the open list of chats closes with a message if the folder has none")
     func chatsAreAbsent() {
         var state = Samples.playing()
         state.apply(chats(isSought: true))
@@ -74,7 +74,7 @@ struct AwaitedContentTests {
         (.subtitleLines, "No subtitles"),
     ]
 
-    @Test("a list of what the item consists of opens while it is being opened, and closes where there is nothing")
+    @Test("a list of parts of an item opens while the item is opening, and closes if the item has no such parts")
     func nothingInItem() {
         for (kind, reason) in Self.kinds {
             var state = opening()
@@ -89,7 +89,7 @@ struct AwaitedContentTests {
         }
     }
 
-    @Test("a list of what the item consists of fills when the item is open, and its current row is selected")
+    @Test("a list of parts of an item fills when the item is open, with its current row selected")
     func fills() {
         for kind in [PanelKind.chapters, .definitions, .audioTracks] {
             var state = opening()
@@ -102,7 +102,7 @@ struct AwaitedContentTests {
         }
     }
 
-    @Test("comments that come after their list was opened are asked for")
+    @Test("comments are requested if they become available after their list was opened")
     func commentsArrive() {
         var state = opening()
         #expect(state.open(.comments, at: Samples.now).isEmpty)
@@ -116,7 +116,7 @@ struct AwaitedContentTests {
         expect(state.panel?.kind, is: .comments)
     }
 
-    @Test("keys say that the item is still opening where they would say that it lacks something")
+    @Test("keys report that the item is still opening, not that it lacks something")
     func keys() {
         for keys in ["#", "_", "j", "v"] {
             var state = opening()
@@ -130,7 +130,7 @@ struct AwaitedContentTests {
         }
     }
 
-    @Test("keys of subtitles say that files are being read until all of them are")
+    @Test("subtitle keys report that files are being read until all of them are read")
     func subtitleFiles() {
         var state = Samples.playing()
         state.apply(.subtitles([.begin(SubtitleWish()), .files(areSought: true)]))
@@ -143,7 +143,7 @@ struct AwaitedContentTests {
         expect(state.message?.text, is: "No subtitles")
     }
 
-    @Test("lines of a container that come after the list of lines was opened are read to their end")
+    @Test("container subtitles that arrive after the list of lines was opened are read to their end")
     func containerLines() {
         var state = opening()
         _ = press("gl", in: &state)
@@ -162,9 +162,9 @@ struct AwaitedContentTests {
         #expect(labels(state).count == 1 && labels(state) != ["Reading…"])
     }
 
-    // MARK: The turn of the item
+    // MARK: Changes of item
 
-    @Test("a list that was opened while the item was being opened stays when that turns out to be another one")
+    @Test("a list opened while an item is opening stays open if the item turns out to be another one")
     func foundItem() {
         for kind in PanelKind.allCases
         where
@@ -173,13 +173,13 @@ struct AwaitedContentTests {
             var state = opening()
             _ = state.open(kind, at: Samples.now)
             guard state.panel?.kind == kind else { continue }
-            // A service has found the film: it begins once more, as itself.
+            // A service has found the film, which begins once more as itself.
             state.apply(.itemChanged(PlaylistPosition(index: 0, count: 2)))
             expect(state.panel?.kind, is: kind)
         }
     }
 
-    @Test("another item takes along the lists of what the one before consisted of, and no others")
+    @Test("another item closes the lists of the previous item's parts, and no other lists")
     func otherItem() {
         for kind in PanelKind.allCases {
             var state = Samples.rich()
@@ -194,7 +194,7 @@ struct AwaitedContentTests {
         }
     }
 
-    @Test("the key after the prefix means the same when another item begins between both")
+    @Test("the key after the prefix means the same if another item begins in between")
     func prefix() {
         var state = Samples.playing()
         state.press("g")

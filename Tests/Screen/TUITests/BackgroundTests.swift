@@ -8,7 +8,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("Going to the background")
+@Suite("Playback in the background")
 struct BackgroundTests {
     private func playing(playsOn: Bool, outlives: Bool = false) -> AppState {
         var state = Samples.playing()
@@ -20,32 +20,32 @@ struct BackgroundTests {
     private let small = AppAction.terminal(TerminalTraits(columns: 12, rows: 2))
     private let large = AppAction.terminal(TerminalTraits(columns: 80, rows: 24))
 
-    @Test("PLAY-14: Ctrl-Z lets the sound go on where another process stops, and takes the picture off")
+    @Test("PLAY-14: Ctrl-Z detaches the picture and keeps the sound if the player is not stopped itself")
     func suspended() {
         var state = playing(playsOn: true, outlives: true)
         expect(state.apply(.input(.suspending)), is: [.command(.setPictureAttached(false)), .suspend])
         #expect(state.background.isUnseen)
         expect(state.apply(.input(.resumed)), is: [.command(.setPictureAttached(true)), .redraw])
         #expect(!state.background.isUnseen)
-        // The terminal was taken away without being asked for, and comes back twice.
+        // The terminal was taken away without a request, and returns twice.
         expect(state.apply(.input(.resumed)), is: [.redraw])
     }
 
-    @Test("LIVE-44: with --background-audio=auto a live class plays on out of sight, and what follows it pauses")
+    @Test("LIVE-44: with --background-audio=auto a live class plays on in the background, and the next item pauses")
     func liveClass() {
         var state = playing(playsOn: false, outlives: true)
         state.background.classesPlayOn = true
         state.room = RoomScreen()
         _ = state.apply(.live(LiveClassView(me: RoomUser(id: "m", name: "Mei"))))
         #expect(state.background.continues)
-        // The class also tells its pictures where they have space.
+        // The class also reports the space for its pictures.
         #expect(state.apply(.input(.suspending)).starts(with: [.command(.setPictureAttached(false)), .suspend]))
         #expect(state.background.isUnseen)
         expect(state.apply(.live(nil)), is: [.command(.setPictureAttached(true)), .command(.pause)])
         #expect(!state.background.continues)
     }
 
-    @Test("ADV-52: with --background-decode the picture stays on although nobody sees it")
+    @Test("ADV-52: with --background-decode the picture is decoded even in the background")
     func decodesUnseen() {
         var state = playing(playsOn: true, outlives: true)
         state.background.decodesUnseen = true
@@ -55,7 +55,7 @@ struct BackgroundTests {
         expect(state.apply(.input(.detached)), is: [])
     }
 
-    @Test("PLAY-14: Ctrl-Z pauses where the player itself stops, and where it is not to play on")
+    @Test("PLAY-14: Ctrl-Z pauses if the player itself stops or must not play in the background")
     func stopped() {
         for (playsOn, outlives) in [(false, false), (true, false), (false, true)] {
             var state = playing(playsOn: playsOn, outlives: outlives)
@@ -65,7 +65,7 @@ struct BackgroundTests {
     }
 
     @Test(
-        "PLAY-14: too small a terminal pauses, and goes on when it has grown; with background audio the sound goes on")
+        "PLAY-14: too small a terminal pauses until it grows again, except with background audio")
     func tooSmall() {
         var state = playing(playsOn: false)
         expect(state.apply(small), is: [.command(.pause)])
@@ -80,7 +80,7 @@ struct BackgroundTests {
         expect(state.apply(large), is: [])
     }
 
-    @Test("who pauses or plays in too small a terminal has decided")
+    @Test("the viewer's own pause in too small a terminal stays when the terminal grows")
     func decided() {
         var state = playing(playsOn: false)
         _ = state.apply(small)
@@ -88,11 +88,11 @@ struct BackgroundTests {
         expect(state.apply(large), is: [])
     }
 
-    @Test("PLAY-14, ARCH-32: nobody looks: pauses, or plays on without the picture")
+    @Test("PLAY-14, ARCH-32: a detached player pauses, or plays without the picture")
     func detached() {
         var state = playing(playsOn: false)
         expect(state.apply(.input(.detached)), is: [.command(.pause)])
-        // Two reasons: both have to go.
+        // Both reasons must end before playback resumes.
         expect(state.apply(small), is: [])
         expect(state.apply(.input(.attached)), is: [.redraw])
         expect(state.apply(large), is: [.command(.play)])
@@ -101,7 +101,7 @@ struct BackgroundTests {
         expect(state.apply(.input(.attached)), is: [.command(.setPictureAttached(true)), .redraw])
     }
 
-    @Test("in the background nothing wakes the loop but an item that failed")
+    @Test("in the background only an item that failed wakes the loop")
     func wakes() {
         var state = playing(playsOn: true)
         _ = state.apply(.input(.detached))
@@ -111,7 +111,7 @@ struct BackgroundTests {
     }
 
     @Test(
-        "PLAY-14, ARCH-32: while nobody looks nothing is presented and pictures have no space; then all is written anew"
+        "PLAY-14, ARCH-32: a detached player presents nothing and gives pictures no space until it is attached"
     )
     func loop() {
         let rig = LoopRig(Samples.snapshot(.playing))

@@ -6,13 +6,13 @@ import TUI
 import TestSupport
 import Testing
 
-@Suite("Control bar coming and going")
+@Suite("Visibility of the control bar")
 struct BarStateTests {
     private func phase(_ state: AppState, after milliseconds: Int) -> BarPhase {
         state.barPhase(at: Samples.now + .milliseconds(milliseconds))
     }
 
-    @Test("UI-04: hidden 3 s after the last input, any key or mouse event restarts that")
+    @Test("UI-04: the bar hides 3 s after the last key or mouse event")
     func interval() {
         var state = Samples.playing()
         expect(phase(state, after: 2999), is: .full)
@@ -26,7 +26,7 @@ struct BarStateTests {
         expect(phase(state, after: 13_000), is: .hidden)
     }
 
-    @Test("UI-05: 0.2 s dimmed on coming, 0.5 s on going; nothing between with durations of 0")
+    @Test("UI-05: the bar is dimmed for 0.2 s when it appears and for 0.5 s when it leaves")
     func fading() {
         var state = Samples.playing()
         state.options = ControlOptions()
@@ -38,12 +38,12 @@ struct BarStateTests {
         expect(phase(state, after: 3000), is: .dimmed)
         expect(phase(state, after: 3499), is: .dimmed)
         expect(phase(state, after: 3500), is: .hidden)
-        // A key while it goes brings it back at once, without coming anew.
+        // A key while the bar fades out brings it back at once, without fading in.
         state.press("1", at: Samples.now + .milliseconds(3100))
         expect(phase(state, after: 3101), is: .full)
     }
 
-    @Test("a length that is a guess is marked in the bar, also as what remains")
+    @Test("a guessed duration is marked in the bar, and so is the remaining time")
     func guessedLength() {
         var state = Samples.playing()
         func bar() -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
@@ -54,7 +54,7 @@ struct BarStateTests {
         #expect(bar().contains("-~0:49:29 "))
     }
 
-    @Test("UI-05: a terminal without colours switches at once")
+    @Test("UI-05: a terminal without colours shows and hides the bar at once")
     func mono() {
         var state = Samples.playing()
         state.options = ControlOptions()
@@ -65,7 +65,7 @@ struct BarStateTests {
         expect(phase(state, after: 3000), is: .hidden)
     }
 
-    @Test("UI-05: the dim step has dim cells only")
+    @Test("UI-05: a dimmed bar has only dim cells")
     func dimCells() {
         var state = Samples.playing()
         state.options = ControlOptions()
@@ -75,7 +75,7 @@ struct BarStateTests {
         #expect(row.allSatisfy { $0.contains(.dim) && !$0.contains(.bold) })
     }
 
-    @Test("it stays while paused, at the end, with a page open, with focus, in a drag, and without a picture")
+    @Test("the bar stays while paused, at the end, with a page, focus or drag, and without a picture")
     func held() {
         for status in [PlayStatus.paused, .ready, .reachEnd] {
             expect(phase(Samples.with(Samples.snapshot(status)), after: 60_000), is: .full)
@@ -91,7 +91,7 @@ struct BarStateTests {
         expect(phase(state, after: 60_000), is: .full)
     }
 
-    @Test("what held it ends: it leaves 3 s later, not at once")
+    @Test("the bar leaves 3 s after the reason for staying has ended")
     func release() {
         var state = Samples.with(Samples.snapshot(.paused))
         state.apply(.snapshot(Samples.snapshot(.playing)), at: Samples.now + .seconds(60))
@@ -99,7 +99,7 @@ struct BarStateTests {
         expect(phase(state, after: 63_000), is: .hidden)
     }
 
-    @Test("UI-04: a message stays in its row when the bar comes and goes; without a bar it has the last row")
+    @Test("UI-04: a message stays in its row when the bar comes and goes, and uses the last row if there is no bar")
     func messageRow() {
         var state = Samples.playing()
         state.bar.lastInput = nil
@@ -114,7 +114,7 @@ struct BarStateTests {
         expect(ScreenGeometry(state, at: Samples.now).messageRow, is: state.terminal.rows - 1)
     }
 
-    @Test("DEL goes round automatic, always, never, and says so")
+    @Test("DEL cycles the bar through automatic, always and never, and reports the choice")
     func visibility() {
         var state = Samples.playing()
         state.press(.delete)
@@ -128,7 +128,7 @@ struct BarStateTests {
         expect(state.bar.visibility, is: .auto)
     }
 
-    @Test("always: the picture has the rows above the bar, also between items; otherwise the whole terminal")
+    @Test("a bar that is always shown leaves the picture the rows above it, and any other the whole terminal")
     func pane() {
         var state = Samples.playing(80, 24)
         expect(compose(state, at: Samples.now).picturePane, is: Rect(column: 0, row: 0, width: 80, height: 24))
@@ -142,13 +142,13 @@ struct BarStateTests {
         expect(compose(state, at: Samples.now).picturePane.height, is: 24)
     }
 
-    @Test("no bar on a failed item or an empty player")
+    @Test("a failed item and an empty player have no bar")
     func nothingToControl() {
         expect(phase(Samples.with(Samples.failed()), after: 0), is: .hidden)
         expect(phase(Samples.with(.empty), after: 0), is: .hidden)
     }
 
-    @Test("UI-22: captions or a second audio track bring the button")
+    @Test("UI-22: subtitles or a second audio track show the captions button")
     func availability() {
         var state = Samples.playing()
         #expect(state.bar.layout.isRemoved(.closedCaption))
@@ -169,7 +169,7 @@ struct BarStateTests {
         #expect(state.bar.layout.isRemoved(.closedCaption))
     }
 
-    @Test("an unknown duration has no label; an item without sound has no volume")
+    @Test("an item of unknown duration has no duration label, and an item without sound no volume")
     func absentParts() {
         var snapshot = Samples.snapshot()
         snapshot.duration = nil
@@ -183,7 +183,7 @@ struct BarStateTests {
         #expect(tags.contains(.currentTime))
     }
 
-    @Test("numbers that change move none of their neighbours")
+    @Test("changing numbers do not move the controls beside them")
     func steadyColumns() {
         func places(_ change: (inout PlaybackSnapshot) -> Void) -> [PlacedControl] {
             var snapshot = Samples.snapshot()

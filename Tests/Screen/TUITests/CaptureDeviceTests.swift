@@ -28,7 +28,7 @@ struct CaptureDeviceTests {
         return state
     }
 
-    @Test("LIVE-31: g-M and :devices ask the system, and Enter chooses the camera that is selected")
+    @Test("LIVE-31: g-M and :devices list the system's devices, and Enter chooses the selected camera")
     func choosing() {
         var state = LiveSamples.inClass(LiveSamples.view(LiveSamples.mei))
         state.press("g")
@@ -47,7 +47,7 @@ struct CaptureDeviceTests {
         expect(state.panel?.kind, is: .captureDevices)
     }
 
-    @Test("LIVE-26: where there is no device, the list says so")
+    @Test("LIVE-26: a list without devices says so")
     func none() {
         var list = CaptureDeviceList()
         (list.microphones, list.cameras) = ([], [])
@@ -55,7 +55,7 @@ struct CaptureDeviceTests {
         expect(rows.compactMap(\.refusal), is: ["No microphone found", "No camera found"])
     }
 
-    @Test("What is used and no device of the system stands first; the system's text cannot reach the terminal raw")
+    @Test("A device in use that the system does not list comes first, and control characters are removed")
     func other() {
         var list = CaptureDeviceList(microphone: "lavfi:sine")
         (list.microphones, list.cameras) = ([.init("alsa:\u{1B}[2J", description: "\u{7}\u{9B}x")], [])

@@ -31,7 +31,7 @@ struct CatalogueViewTests {
         return order
     }
 
-    @Test("A catalogue opens with its newest videos; Enter plays from there on, a adds, D downloads, Esc leads back")
+    @Test("A catalogue opens with its newest videos, whose keys play, add and download them, and Esc leads back")
     func newest() throws {
         var state = home()
         let order = try #require(opened(&state))
@@ -59,7 +59,7 @@ struct CatalogueViewTests {
         #expect(state.press(.escape) == [] && state.home.catalogue == nil && state.showsHome)
     }
 
-    @Test("INFO-16: the cover of the selected video stands beside the list")
+    @Test("INFO-16: the cover of the selected video is shown beside the list")
     func cover() throws {
         var state = AppState(terminal: Samples.traits(120, 36))
         state.home.isOffered = true
@@ -76,7 +76,7 @@ struct CatalogueViewTests {
         #expect(state.homeCoverWish?.path == "https://tube.example/b.jpg")
     }
 
-    @Test("/ asks for words; the answer to older words is not shown; a failure says why")
+    @Test("A search with / ignores the answer to an older one, and shows why it failed")
     func search() throws {
         var state = home()
         let old = try #require(opened(&state))
@@ -94,7 +94,7 @@ struct CatalogueViewTests {
         #expect(screen.contains("no route") && !screen.contains("\u{1B}"))
     }
 
-    @Test("Words in Ctrl+o that are no file are looked for in all catalogues, each under its name")
+    @Test("Words in Ctrl+o that are not a file are searched for in all catalogues, each under its name")
     func anywhere() throws {
         var state = home()
         state.press(.character("o"), .control)

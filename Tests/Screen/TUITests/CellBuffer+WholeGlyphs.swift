@@ -2,7 +2,7 @@ import Cells
 import Text
 
 extension CellBuffer {
-    /// Each wide glyph has its right half, and each right half its glyph.
+    /// Whether each wide glyph has its right half, and each right half its glyph.
     var hasWholeGlyphs: Bool {
         for row in 0..<rows {
             var expectsHalf = false

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("Writing to a class")
+@Suite("Writing in the chat of a class")
 struct ChatInputTests {
     private func writing(_ view: LiveClassView = LiveSamples.view(LiveSamples.mei)) -> AppState {
         var state = LiveSamples.inClass(view)
@@ -24,7 +24,7 @@ struct ChatInputTests {
         return String(text.drop { $0 != "›" }.dropFirst()).trimmingCharacters(in: .whitespaces)
     }
 
-    @Test("LIVE-70: c gives the line the keys, Enter sends, Esc leaves it and keeps what is written")
+    @Test("LIVE-70: c focuses the line, Enter sends it, and Esc leaves it and keeps its text")
     func sends() {
         var state = writing()
         #expect(state.isWriting)
@@ -36,19 +36,19 @@ struct ChatInputTests {
         state.press(.escape)
         #expect(!state.isWriting)
         expect(inputLine(state), is: "and")
-        // Enter in the chat, where no message is selected, goes on with it.
+        // Enter in the chat without a selected message focuses the line again.
         state.press(.enter)
         #expect(state.isWriting)
     }
 
-    @Test("LIVE-70: nothing but blanks is not sent")
+    @Test("LIVE-70: a line of blanks is not sent")
     func blanks() {
         var state = writing()
         for key in "   " { state.press(key) }
         #expect(state.press(.enter).orders.isEmpty)
     }
 
-    @Test("LIVE-70: Up and Down go through what was sent, and back to what was being written")
+    @Test("LIVE-70: Up and Down recall the sent lines and return to the current draft")
     func history() {
         var input = ChatInput()
         for text in ["one", "two"] {
@@ -63,21 +63,21 @@ struct ChatInputTests {
         expect(texts, is: ["two", "one", "one", "two", "dra"])
     }
 
-    @Test("LIVE-70: wide characters and combining marks are written, moved over and erased as one")
+    @Test("LIVE-70: wide characters and combining marks are moved over and erased as one")
     func wide() {
         var input = ChatInput()
         for key in "张老师e" { _ = input.press(KeyPress(.character(key)), names: []) }
         _ = input.press(KeyPress(.character("\u{301}")), names: [])
         expect(input.line.text, is: "张老师e\u{301}")
         expect(input.line.view(columns: 20).cursor, is: 7)
-        // A line that is too long shows what is around the cursor, whole characters only.
+        // A long line shows whole characters around the cursor.
         expect(input.line.view(columns: 5).text, is: "师e\u{301}")
         _ = input.press(KeyPress(.backspace), names: [])
         _ = input.press(KeyPress(.backspace), names: [])
         expect(input.line.text, is: "张老")
     }
 
-    @Test("LIVE-70: Tab completes names after @, the beginnings first, and goes on to the next")
+    @Test("LIVE-70: Tab completes names after @, best matches first, and another Tab takes the next name")
     func names() {
         var input = ChatInput()
         for key in "@m" { _ = input.press(KeyPress(.character(key)), names: ["Anna May", "Mei", "Max"]) }
@@ -88,11 +88,11 @@ struct ChatInputTests {
         expect(input.line.text, is: "@Max ")
         _ = input.press(KeyPress(.tab, .shift), names: [])
         expect(input.line.text, is: "@Mei ")
-        // An address is no name.
+        // An e-mail address is not a name.
         expect(WordCompletion(message: "a@m", names: ["Mei"]), is: nil)
     }
 
-    @Test("LIVE-72: Tab completes emoji after a colon, and known codes are sent as what they mean")
+    @Test("LIVE-72: Tab completes emoji after a colon, and known codes are sent as emoji")
     func emoji() {
         var input = ChatInput()
         for key in ":tad" { _ = input.press(KeyPress(.character(key)), names: []) }
@@ -103,7 +103,7 @@ struct ChatInputTests {
         expect(Set(Emoji.all.map(\.code)).count, is: Emoji.all.count)
     }
 
-    @Test("Several lines that are pasted are asked about: one message, one each, or none")
+    @Test("A paste of several lines can be sent as one message, as one message per line, or not at all")
     func pastes() {
         var state = writing()
         state.press("a")
@@ -118,12 +118,12 @@ struct ChatInputTests {
         #expect(state.isWriting)
         state.apply(.input(.paste("one line\n")))
         expect(state.room?.live?.input.line.text, is: "one line")
-        // So many would be refused as a flood.
+        // Eleven messages would be refused as a flood.
         state.apply(.input(.paste(Array(repeating: "x", count: 11).joined(separator: "\n"))))
         #expect(state.press("s").orders.isEmpty)
     }
 
-    @Test("The limit is told when it is near, and what is beyond it is not taken")
+    @Test("The limit is shown when the text comes near it, and text beyond it is cut off")
     func limit() {
         var input = ChatInput()
         input.paste(String(repeating: "a", count: LineEditor.limit - 300))
@@ -133,16 +133,16 @@ struct ChatInputTests {
         expect(input.usage?.limit, is: LineEditor.limit)
     }
 
-    @Test("LIVE-68: a closed chat locks the line of students and not that of teachers")
+    @Test("LIVE-68: a closed chat locks the line of students but not of teachers")
     func closed() {
         let events = [LiveEvent.chatForbidden(true)]
         var state = writing(LiveSamples.view(LiveSamples.mei, events))
-        // The line opens, locked, so that letters are no commands.
+        // The locked line opens, so that letters are not read as commands.
         #expect(state.isWriting && state.press("q").isEmpty && state.room?.live?.input.line.isEmpty == true)
         expect(state.message?.text, is: "The teacher has closed the chat")
         expect(inputLine(state), is: "The teacher has closed the chat")
         #expect(writing(LiveSamples.view(LiveSamples.teacher, events)).isWriting)
-        // It may be closed while one writes: what is written stays.
+        // The chat may close while the viewer is writing. The text stays.
         state = writing()
         state.press("a")
         state.apply(.live(LiveSamples.view(LiveSamples.mei, events, number: 2)))
@@ -151,7 +151,7 @@ struct ChatInputTests {
         expect(state.press(.enter).orders, is: [.say("a")])
     }
 
-    @Test("LIVE-73: slow mode is told; what is written too early stays in the line, which counts down")
+    @Test("LIVE-73: slow mode is reported, and text sent too early stays in the line with a countdown")
     func slow() {
         let events = [LiveEvent.chatSlowed(10)]
         var state = writing()
@@ -165,7 +165,7 @@ struct ChatInputTests {
         expect(state.message?.text, is: "Slow mode: you may write again in 7 seconds")
         #expect(inputLine(state).contains("a"))
         #expect(inputLine(state).hasSuffix("7 s"))
-        // Neither goes by another way, nor is anything counted when the time is over.
+        // A paste is refused as well, and nothing else is counted when the time is over.
         state.apply(.input(.paste("b\nc")))
         #expect(state.press("s").orders.isEmpty)
         expect(state.nextChange(after: Samples.now).map { $0 <= Samples.now + .milliseconds(300) }, is: true)
@@ -176,7 +176,7 @@ struct ChatInputTests {
         expect(state.press(.enter).orders, is: [.say("a")])
     }
 
-    @Test("LIVE-69: whoever may not write for a time sees it run out")
+    @Test("LIVE-69: a viewer who is banned from writing sees the remaining time")
     func banned() {
         let ban = LiveEvent.chatBanned(ChatBan(user: "m", until: LiveSamples.time + 42_000))
         let view = LiveSamples.view(LiveSamples.mei, [ban])
@@ -188,7 +188,7 @@ struct ChatInputTests {
         #expect(ChromeKey(state, at: Samples.now) != ChromeKey(state, at: Samples.now + .seconds(1)))
     }
 
-    @Test("LIVE-67: what came while the chat was out of sight is counted, and begins below a line")
+    @Test("LIVE-67: messages that arrive while the chat is hidden are counted, and start below a line")
     func unread() {
         var state = LiveSamples.inClass(LiveSamples.view(LiveSamples.mei))
         state.press("4")
@@ -203,7 +203,7 @@ struct ChatInputTests {
         #expect(text.contains("─ new ─"))
     }
 
-    @Test("A click on the line writes, one elsewhere leaves it")
+    @Test("A click on the line focuses it, and a click elsewhere leaves it")
     func mouse() throws {
         var state = LiveSamples.inClass(LiveSamples.view(LiveSamples.mei))
         let chat = try #require(state.roomLayout?.place(of: .chat)?.content)
@@ -214,7 +214,7 @@ struct ChatInputTests {
         #expect(!state.isWriting)
     }
 
-    @Test("A recorded class has no such line, and c keeps its meaning")
+    @Test("A recorded class has no line for writing, and c keeps its other meaning")
     func recorded() {
         var state = Samples.inClass(120, 36)
         state.press("c")

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import TestSupport
 
-/// The project's Chinese messages, from the source of the catalogue: no locale and no built file is needed.
+/// The project's Chinese messages, read from the catalogue's source. No locale and no built file is needed.
 enum ChineseCatalogue {
     private static let messages: [String: String] = {
         let file = Checkout.folder.appendingPathComponent("po/zh_CN.po")
@@ -12,7 +12,7 @@ enum ChineseCatalogue {
         return read(text)
     }()
 
-    /// Runs `body` as if the process were in Chinese.
+    /// Runs `body` with Chinese messages.
     static func use<R>(_ body: () throws -> R) rethrows -> R {
         try OtherLanguage.$translate.withValue({ messages[$0] }, operation: body)
     }
@@ -41,7 +41,7 @@ enum ChineseCatalogue {
                 isID = false
                 translation = unquoted(line.dropFirst(prefix.count))
             } else if line.hasPrefix("msgid_plural ") {
-                // A message with a count is asked for by its singular; Chinese has one form.
+                // A message with a count is looked up by its singular, and Chinese has one form.
                 continue
             } else if line.hasPrefix("\"") {
                 if isID { id += unquoted(line) } else { translation += unquoted(line) }

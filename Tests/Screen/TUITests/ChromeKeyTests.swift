@@ -5,9 +5,9 @@ import TUI
 import TestSupport
 import Testing
 
-@Suite("When the chrome is composed")
+@Suite("Keys of the composed chrome")
 struct ChromeKeyTests {
-    @Test("equal keys mean equal screens, through random input, time and sizes, and nothing crashes")
+    @Test("equal keys mean equal screens, through random input, time and sizes")
     func equalKeysEqualScreens() {
         var random = SeededGenerator(seed: 11)
         var state = Samples.playing()
@@ -30,7 +30,7 @@ struct ChromeKeyTests {
         #expect(equalKeys > 400)
     }
 
-    @Test("until the instant of the next change the screen stays as it is")
+    @Test("the screen does not change before the time of its next change")
     func nothingChangesBefore() {
         var random = SeededGenerator(seed: 5)
         var state = Samples.playing()
@@ -40,14 +40,14 @@ struct ChromeKeyTests {
             state.apply(.tick(output: OutputTotals()), at: now)
             let next = state.nextChange(after: now)
             if let next { #expect(next > now) }
-            // The clock's deadlines lie up to a microsecond after the change, so that it is beyond doubt then.
+            // The clock's deadlines lie up to a microsecond after the change, to be on the safe side of it.
             let before = next.map { max(now, $0 - .microseconds(2)) } ?? now + .seconds(3600)
             let (old, new) = (compose(state, at: now), compose(state, at: before))
             if old != new { Issue.record("\(state.snapshot.status), \(Self.difference(old.chrome, new.chrome))") }
         }
     }
 
-    /// The rows that differ.
+    /// Returns the rows that differ.
     private static func difference(_ old: CellBuffer, _ new: CellBuffer) -> String {
         guard old.columns == new.columns, old.rows == new.rows else { return "sizes" }
         return (0..<old.rows).map { (ScreenText.render(row: $0, of: old), ScreenText.render(row: $0, of: new)) }

@@ -25,7 +25,7 @@ import Testing
         return cells[0, 0]
     }
 
-    @Test("every style of the theme is read with 4.5 : 1 on every known background", arguments: grounds)
+    @Test("every style of the theme has a contrast of 4.5 : 1 on every known background", arguments: grounds)
     func theme(background: Color) {
         for depth in [ColorDepth.trueColor, .palette256] {
             for style in Self.styles {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("with 16 colours or 8, whose values nobody knows, dark ones stand on white")
+    @Test("with 16 or 8 colours, whose values are unknown, dark colours are used on white")
     func fewColors() {
         for depth in [ColorDepth.palette16, .palette8] {
             for style in Self.styles where style != Theme.dim {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("on a background that nobody knows the theme's colours stay")
+    @Test("on an unknown background the theme's colours do not change")
     func unknown() {
         for style in Self.styles {
             let cell = shown(style, nil)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("names in #1E1E1E and pure blue are lifted on a dark pane and keep their hue")
+    @Test("names in #1E1E1E and pure blue are lifted on a dark background and keep their hue")
     func names() {
         for background in [Color.rgb(0, 0, 0), .rgb(0x1E, 0x1E, 0x1E), nil] {
             let ground = background ?? .rgb(0, 0, 0)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("pixels of a picture, and text with its author's own ground, stay as they are")
+    @Test("pixels of a picture and text with a background of its own do not change")
     func untouched() {
         let dark = Color.rgb(0x10, 0x10, 0x10)
         expect(shown(Style(foreground: dark), .rgb(0, 0, 0), glyph: 0x2580).foreground, is: dark)

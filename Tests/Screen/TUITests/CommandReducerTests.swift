@@ -11,7 +11,8 @@ import Testing
 
 @Suite("Commands of keys and remote controls")
 struct CommandReducerTests {
-    /// The sample plays at 754 s of 3723 s, in the second of four chapters, at volume 80, the first of three items.
+    /// Returns a state that plays at 754 s of 3723 s, in the second of four chapters, at volume 80, the first of three
+    /// items.
     private func state(_ conf: String = "", usesDefaults: Bool = true) -> AppState {
         var state = Samples.playing()
         state.playlist = PlaylistPosition(index: 0, count: 3)
@@ -31,7 +32,7 @@ struct CommandReducerTests {
         return effects
     }
 
-    @Test("commands come to the same effects as keys")
+    @Test("commands have the same effects as keys")
     func effects() throws {
         let cases: [(String, [Effect])] = [
             ("seek 5", [.command(.seek(.relative(.seconds(5)), .keyframe))]),
@@ -73,7 +74,7 @@ struct CommandReducerTests {
         for (line, expected) in cases { try expect(effects(line), is: expected, "\(line)") }
     }
 
-    @Test("what cannot be done changes nothing and says why")
+    @Test("a command that fails changes nothing and throws an error")
     func failures() throws {
         var state = state()
         let before = state
@@ -92,7 +93,7 @@ struct CommandReducerTests {
         expect(state, is: before)
     }
 
-    @Test("a held key builds on what was asked for, and no-osd says nothing")
+    @Test("a repeated command builds on the requested value, and no-osd shows no message")
     func buildingOn() throws {
         var state = state()
         try expect(run("add contrast 3", &state), is: [.command(.setAdjustment(adjusted(3)))])
@@ -115,7 +116,7 @@ struct CommandReducerTests {
         return adjustment
     }
 
-    @Test("who asks for pause after a command gets what was asked for, until the engine has answered")
+    @Test("the pause property has the requested value until the engine has answered")
     func askedPause() throws {
         func isPaused(_ state: AppState) -> Bool { state.propertyContext(at: Samples.now).isPaused }
         var state = state()
@@ -137,7 +138,7 @@ struct CommandReducerTests {
         #expect(isPaused(Samples.with(loading)))
     }
 
-    @Test("a key of input.conf replaces the table's; the others stay")
+    @Test("a key of input.conf replaces the built-in key, and other keys stay")
     func replacing() {
         var state = state("SPACE seek 5; add volume 1\nm ignore\nx bogus-key-is-left-out\n")
         expect(
@@ -152,7 +153,7 @@ struct CommandReducerTests {
         expect(bare.press(.character(" ")), is: [.command(.togglePause)])
     }
 
-    @Test("sequences wait for their keys; g goes on with the table's ways too")
+    @Test("key sequences wait for their next key, and g still has its built-in meanings")
     func sequences() {
         var state = state("g-p playlist-next\nx-y quit\n")
         expect(state.press(.character("g")), is: [])
@@ -163,13 +164,13 @@ struct CommandReducerTests {
         expect(state.timePrompt?.text, is: "1")
         state.timePrompt = nil
         expect(state.press(.character("x")), is: [])
-        // The sequence is broken: the key is itself again.
+        // The sequence is broken, so the key has its own meaning again.
         expect(state.press(.character("p")), is: [.command(.togglePause)])
         expect(state.press(.character("x")), is: [])
         expect(state.press(.character("y")), is: [.quit])
     }
 
-    @Test("a key of the viewer's does nothing in a list, not even what the table has for it")
+    @Test("a key that the viewer has bound does nothing in a list, not even its built-in action")
     func lists() {
         for (conf, expected) in [("", [Effect.command(.togglePause)]), ("SPACE quit\n", [])] {
             var state = state(conf)
@@ -186,7 +187,7 @@ struct CommandReducerTests {
         expect(bare.panel, is: nil)
     }
 
-    @Test("after a failure the viewer's keys count, and r tries again unless the table's keys are off")
+    @Test("after a failure the viewer's keys work, and r retries unless the built-in keys are off")
     func afterFailure() throws {
         var state = state("x playlist-next\ny retry\n")
         try expect(run("retry", &state), is: [])
@@ -198,7 +199,7 @@ struct CommandReducerTests {
         expect(state.press(.character("r")), is: [])
     }
 
-    @Test("a key that a client binds sends it a message, as keypress and as a pressed key")
+    @Test("a key that a client binds sends the client a message, both by keypress and from the keyboard")
     func clientKeys() throws {
         var state = state()
         try expect(run("keybind b 'script-message custom-bind bind1'", &state), is: [])
@@ -209,7 +210,7 @@ struct CommandReducerTests {
         #expect(state.press(.character("b")) != [message])
     }
 
-    @Test("script-binding names its client, the key and whether it goes down or up")
+    @Test("script-binding names its client, the key, and whether it is pressed or released")
     func scriptBindings() throws {
         var state = state()
         _ = try run("define-section mine 'b script-binding me/menu' force", &state)
@@ -226,7 +227,7 @@ struct CommandReducerTests {
         #expect(state.press(.character("b")) != message("p--"))
     }
 
-    @Test("what clients set is kept: lists, user data, and options of the files that they load next")
+    @Test("lists, user data and file options set by clients are kept")
     func notedOptions() throws {
         var state = state()
         _ = try run("change-list http-header-fields append 'A: b, c'; set start 10; set sub-scale 2", &state)
@@ -243,7 +244,7 @@ struct CommandReducerTests {
         try expect(run("print-text ${volume}", &state), is: [.print("80")])
     }
 
-    @Test("an exclusive section leaves the other keys without effect")
+    @Test("an exclusive section disables all other keys")
     func exclusiveSection() throws {
         var state = state("x quit\n")
         _ = try run("define-section menu 'b ignore'; enable-section menu exclusive", &state)
@@ -254,7 +255,7 @@ struct CommandReducerTests {
         expect(state.press(.character("x")), is: [.quit])
     }
 
-    @Test("a key that is held repeats commands that mpv repeats, until it is released")
+    @Test("a held key repeats the commands that mpv repeats, until it is released")
     func heldKeys() throws {
         var state = state()
         let louder = try run("keydown 0", &state)
@@ -269,7 +270,7 @@ struct CommandReducerTests {
         expect(state.repeatHeldKey(at: later + .seconds(2)), is: [])
     }
 
-    @Test("properties of subtitles come to the same as keys")
+    @Test("subtitle properties have the same effects as keys")
     func subtitles() throws {
         var state = state()
         let track = SubtitleTrack(origin: .file(path: "/b.srt"), language: "de", format: .subRip)
@@ -287,7 +288,7 @@ struct CommandReducerTests {
         #expect(try run("set sid no", &state) == [] && state.subtitles.set.selection(.first) == nil)
     }
 
-    @Test("a list that was stopped has nothing before and after; an item of it can be chosen")
+    @Test("a stopped list has no next or previous item, but one of its items can be chosen")
     func idle() throws {
         var state = state()
         state.apply(.itemChanged(PlaylistPosition(index: nil, count: 3)))
@@ -301,7 +302,7 @@ struct CommandReducerTests {
         try expect(run("set playlist-pos 0", &state), is: [.moveTo(0)])
     }
 
-    @Test("PLAY-24: playing begins anew with what was stopped, where the list was kept")
+    @Test("PLAY-24: play restarts the stopped item if the list was kept")
     func playAfterStop() throws {
         var state = state()
         state.apply(.itemChanged(PlaylistPosition(index: nil, count: 3)))
@@ -312,7 +313,7 @@ struct CommandReducerTests {
         try expect(run("cycle pause", &state), is: [.command(.togglePause)])
     }
 
-    @Test("subtitles go by several lines, are moved to a line, read again and taken away; numbers stay")
+    @Test("subtitle commands seek, shift, reload and remove tracks, whose numbers stay")
     func subtitleFiles() throws {
         func cue(_ start: Int) -> Cue {
             Cue(start: .seconds(start), end: .seconds(start + 2), lines: [[CueSpan("\(start)")]])
@@ -346,7 +347,7 @@ struct CommandReducerTests {
         expect(state.subtitles.set.selection(.first), is: 3)
     }
 
-    @Test("what is said of an item goes with it; what is said of the program, or of the next item, stays its time")
+    @Test("a message about an item ends with it, unless it is marked to outlive the item")
     func outliving() {
         var state = state()
         state.message = Message("damaged", .warning, at: Samples.now)
@@ -358,7 +359,7 @@ struct CommandReducerTests {
         expect(state.message, is: left)
     }
 
-    @Test("osd-level: 0 says only what goes wrong, 3 shows the time always; O goes between 1 and 3")
+    @Test("osd-level 0 shows only warnings, 3 always shows the time, and O switches between 1 and 3")
     func osdLevel() throws {
         func shown(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
         var state = state()
@@ -387,7 +388,7 @@ struct CommandReducerTests {
         expect(state.program.osdLevel, is: 1)
     }
 
-    @Test("mistakes of a command are shown, and a key that presses itself comes to an end")
+    @Test("errors of a command are shown, and a key that presses itself does not loop")
     func mistakes() {
         var state = state("a playlist-prev\nb keypress b\nc set volume 3; quit\n")
         expect(state.press(.character("a")), is: [])
@@ -396,7 +397,7 @@ struct CommandReducerTests {
         expect(state.press(.character("c")), is: [.command(.setVolume(3)), .quit])
     }
 
-    @Test("buttons and the wheel can be bound over the picture, not over the bar")
+    @Test("mouse buttons and the wheel can be bound over the picture, but not over the bar")
     func mouse() {
         var state = state("WHEEL_UP seek 10\nMBTN_RIGHT cycle pause\nCtrl+WHEEL_UP add volume 1\n")
         func point(_ kind: MouseEvent.Kind, row: Int, _ modifiers: KeyPress.Modifiers = []) -> [Effect] {
@@ -409,7 +410,7 @@ struct CommandReducerTests {
         #expect(point(.press(.right), row: 23) != [.command(.togglePause)])
     }
 
-    @Test("the list of keys shows the viewer's own and leaves out what they replace")
+    @Test("the list of keys shows the viewer's own keys and leaves out those that they replace")
     func list() {
         let keys = UserKeys(InputConf.parse("SPACE seek 5 # mine\np ignore\n").bindings)
         let lines = KeyList.text(keys).split(separator: "\n").map(String.init)
@@ -418,7 +419,7 @@ struct CommandReducerTests {
         #expect(words[1].joined(separator: " ") == "SPACE seek 5" && words[2] == ["p", "ignore"])
         #expect(!words.contains { $0.starts(with: ["Space", "play"]) })
         #expect(words.contains { $0.first == "q" })
-        // A pair is one line, so that each key has one meaning, in the order of the words.
+        // A pair of keys is one line, with its meanings in the order of the keys.
         #expect(words.contains { $0.joined(separator: " ") == "[ ] decrease or increase the speed" })
         #expect(lines.contains("Playing:") && lines.contains("Class:") && lines.contains("Lists:"))
         var state = state("SPACE seek 5\n")
@@ -428,7 +429,7 @@ struct CommandReducerTests {
         #expect(page.contains("SPACE"))
     }
 
-    @Test("the loop gives what it cannot do itself to the owner of the list, and the answer back")
+    @Test("the loop reports that a command of the list is not available if the list has no owner")
     func external() throws {
         let rig = LoopRig(Samples.snapshot())
         let command = try BoundCommand.parse(line: "loadfile x")[0]
@@ -442,7 +443,7 @@ struct CommandReducerTests {
         return [.command(.setPictureView(view))]
     }
 
-    @Test("zoom, pan, rotation, aspect ratio and deinterlacing: mpv's keys, the same after g, and commands")
+    @Test("zoom, pan, rotation, aspect ratio and deinterlacing work by mpv's keys, after g, and by command")
     func pictureView() throws {
         let cases: [(KeyPress, KeyPress.Key, String, (inout PictureView) -> Void, String)] = [
             (KeyPress(.character("+"), .alt), .character("z"), "add video-zoom 0.1", { $0.zoom = 0.1 }, "Zoom: 0.1"),
@@ -483,7 +484,7 @@ struct CommandReducerTests {
         expect(state.press("i"), is: view { $0.deinterlacing = .no })
     }
 
-    @Test("af adds, toggles and removes graphs; alang and slang choose tracks")
+    @Test("af adds, toggles and removes filter graphs, and alang and slang choose tracks")
     func filters() throws {
         var state = state()
         func graphs(_ graphs: [String]) -> [Effect] {
@@ -503,7 +504,7 @@ struct CommandReducerTests {
         expect(subtitled.subtitles.captionLabel, is: "CC zh+en")
     }
 
-    @Test("audio-remove takes out a file that was added, by its number or as it plays; cached chooses it again")
+    @Test("audio-remove removes an added file by number or while it plays, and cached selects it again")
     func externalSound() throws {
         var state = Samples.playing()
         let own = TrackInfo(
@@ -525,7 +526,7 @@ struct CommandReducerTests {
         try expect(run("audio-remove", &state), is: [.command(.removeSound(7))])
     }
 
-    @Test("screenshot takes along the texts that are shown, the lowest first; screenshot video none")
+    @Test("screenshot includes the shown subtitles, the lowest first, and screenshot video none")
     func subtitledScreenshot() throws {
         var state = SubtitleSamples.state()
         let here = state.shownSubtitles(at: Samples.now)

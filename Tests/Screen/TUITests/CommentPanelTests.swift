@@ -10,7 +10,7 @@ import Text
 
 @Suite("Comments")
 struct CommentPanelTests {
-    /// The comments are open.
+    /// Returns a state with the open comments.
     private func open(_ columns: Int = 80, _ rows: Int = 24, _ change: (inout CommentList) -> Void = { _ in })
         -> AppState
     {
@@ -26,7 +26,7 @@ struct CommentPanelTests {
 
     private func selection(_ state: AppState) -> PanelChoice? { state.panel?.list.selection }
 
-    @Test("INFO-13, CAT-02: without comments neither keys nor menu have them, and g-C says so; with them all do")
+    @Test("INFO-13, CAT-02: comments appear in keys and menu only if the item has them, and g-C reports if not")
     func absent() {
         var state = Samples.rich()
         for key in "gC" { state.press(key) }
@@ -43,14 +43,14 @@ struct CommentPanelTests {
         #expect(text(state).contains("comments"))
         state.press("m")
         #expect(text(state).contains("Comments"))
-        // They are switched off while the list is open.
+        // The comments are disabled while the list is open.
         state = open()
         expect(state.panel?.kind, is: .comments)
         state.apply(.services(ServiceState(number: 2)))
         expect(state.panel, is: nil)
     }
 
-    @Test("CAT-04: opening reads the first page once; at the end of what is there the next one is read")
+    @Test("CAT-04: opening reads the first page once, and the end of the list reads the next one")
     func paging() {
         var state = open { $0 = CommentList() }
         #expect(text(state).contains("Reading…"))
@@ -61,7 +61,7 @@ struct CommentPanelTests {
         expect(selection(state), is: .comment("1"))
         expect(state.press("j"), is: [])
         expect(state.press("G"), is: [.service(.readComments)])
-        // What is being read is not asked for again.
+        // A page that is being read is not requested again.
         var list = Samples.comments()
         list.phase = .reading
         state.apply(.services(ServiceState(number: 3, comments: list)))
@@ -75,12 +75,12 @@ struct CommentPanelTests {
         list.comments += [CommentList.Comment(id: "7", text: "Seven")]
         (list.phase, list.hasMore) = (.read, false)
         state.apply(.services(ServiceState(number: 5, comments: list)))
-        // The first of the new ones is where the row was.
+        // The first new comment takes the place of the selected row.
         expect(selection(state), is: .comment("7"))
         expect(state.press("G"), is: [])
     }
 
-    @Test("CAT-04: a list that does not fill the view reads on by itself")
+    @Test("CAT-04: a list that does not fill the view reads further pages on its own")
     func fills() {
         var state = Samples.rich(100, 40)
         var list = CommentList([.init(id: "1", text: "One")], hasMore: true, phase: .read)
@@ -93,7 +93,7 @@ struct CommentPanelTests {
         expect(state.apply(.services(ServiceState(number: 3, comments: list))), is: [])
     }
 
-    @Test("CAT-04: author, age, likes and text are shown, answers further right, and unread ones are fetched by Enter")
+    @Test("CAT-04: rows show author, age, likes and text, indent answers, and Enter reads unread answers")
     func rows() {
         var state = open(120, 36)
         let screen = text(state)
@@ -120,7 +120,7 @@ struct CommentPanelTests {
         return -1
     }
 
-    @Test("CAT-04: a comment that is higher than the view is read through before the next one is selected, and back")
+    @Test("CAT-04: a comment taller than the view is scrolled through before the next one is selected")
     func tall() {
         var state = open()
         for _ in 0..<4 { state.press("j") }
@@ -142,13 +142,13 @@ struct CommentPanelTests {
         expect(selection(state), is: .comment("5"))
     }
 
-    @Test("CAT-05: c writes and Enter sends; Esc keeps the text, and so does a server that does not take it")
+    @Test("CAT-05: c writes, Enter sends, and the text stays after Esc or a refusal by the server")
     func writing() {
         var state = open()
         for key in "cHi" { state.press(key) }
         #expect(text(state).contains("Your comment"))
         #expect(text(state).contains("Enter send"))
-        // Letters that mean something in the list are text.
+        // Letters that are keys of the list are text.
         for key in " jq/gC" { state.press(key) }
         expect(state.commentEditor?.line.text, is: "Hi jq/gC")
         state.press(.escape)
@@ -178,7 +178,7 @@ struct CommentPanelTests {
         #expect(state.commentEditor != nil)
     }
 
-    @Test("CAT-05: r answers the selected comment; each has a draft of its own, which outlives the item's end")
+    @Test("CAT-05: r answers the selected comment, and each comment keeps its draft across items")
     func answering() {
         var state = open()
         for key in "jrno" { state.press(key) }
@@ -196,7 +196,7 @@ struct CommentPanelTests {
         expect(state.press(.enter), is: [.service(.post("no", answering: "2"))])
     }
 
-    @Test("CAT-06: l likes and withdraws; mark and count wait for the server; where there are no likes it says so")
+    @Test("CAT-06: l likes and unlikes, shows the server's count, and reports if likes are not supported")
     func liking() {
         var state = open { $0.hasMore = false }
         expect(state.press("l"), is: [.service(.like("1", false))])
@@ -209,7 +209,7 @@ struct CommentPanelTests {
         expect(state.message?.text, is: "Comments cannot be liked here")
     }
 
-    @Test("CAT-07: x asks before one's own comment is deleted, which stays until the server has done it; others' stay")
+    @Test("CAT-07: x asks before an own comment is deleted, which stays until the server has deleted it")
     func deleting() {
         var state = open()
         expect(state.press("x"), is: [])
@@ -231,7 +231,7 @@ struct CommentPanelTests {
         expect(state.message?.text, is: "Deleted")
     }
 
-    @Test("CAT-04: a click selects a comment, a second one reads its answers, the wheel goes on; one beside closes")
+    @Test("CAT-04: a click selects a comment, a second one reads its answers, and a click outside closes the list")
     func mouse() throws {
         var state = open(120, 36)
         let x = column(of: "Which book", text(state))
@@ -246,7 +246,7 @@ struct CommentPanelTests {
         expect(state.panel, is: nil)
     }
 
-    @Test("typing searches in names and texts")
+    @Test("typing searches names and texts")
     func searching() {
         var state = open()
         for key in "/book" { state.press(key) }
@@ -257,9 +257,9 @@ struct CommentPanelTests {
     }
 }
 
-@Suite("A line that is written")
+@Suite("Editing of a line")
 struct LineEditorTests {
-    @Test("keys move the cursor, take characters and words away, and put text where it stands")
+    @Test("keys move the cursor, delete characters and words, and insert text at the cursor")
     func keys() {
         var line = LineEditor("one two")
         #expect(line.press(KeyPress(.left, .control)) && line.cursor == 4)
@@ -274,7 +274,7 @@ struct LineEditorTests {
         expect(line.text, is: "a b[2J c")
     }
 
-    @Test("a mark that is typed belongs to the letter before it; there is a limit")
+    @Test("a typed combining mark belongs to the letter before it, and the line has a limit")
     func clusters() {
         var line = LineEditor("e")
         line.type("\u{301}")
@@ -285,7 +285,7 @@ struct LineEditorTests {
         expect(line.cursor, is: LineEditor.limit)
     }
 
-    @Test("the cursor is always in view, beside wide characters too", arguments: 3...12)
+    @Test("the cursor is always in view, even beside wide characters", arguments: 3...12)
     func view(_ columns: Int) {
         var line = LineEditor("ab本語cd本本本ef")
         _ = line.press(KeyPress(.home))
@@ -300,7 +300,7 @@ struct LineEditorTests {
         }
     }
 
-    /// Characters in so many columns.
+    /// Returns the number of characters in so many columns.
     private func prefixCount(_ text: String, _ columns: Int) -> Int {
         var (used, count) = (0, 0)
         for character in text where used < columns {

@@ -6,7 +6,7 @@ import TUI
 import TestSupport
 import Testing
 
-/// A class that only a test changes.
+/// A class whose view only the test changes.
 private final class FakeRoom: LoopSource {
     private let view: RoomView
     let companionPictures = FakePictures()
@@ -38,7 +38,7 @@ struct CompanionStageTests {
         return cell
     }
 
-    @Test("ROOM-30, ROOM-42: the second video has its own place in the frame; without a pane it is asked for nothing")
+    @Test("ROOM-30, ROOM-42: the second video has its own place in the frame, and no size while it is hidden")
     func joined() throws {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.size = TerminalSize(columns: 120, rows: 36)
@@ -59,7 +59,7 @@ struct CompanionStageTests {
                 return []
             case 2: return []
             case 3:
-                // It has the keys, and is hidden.
+                // The second video has the focus and is hidden.
                 return [.key(KeyPress(.character("V")))]
             case 4: return []
             default: return [.key(KeyPress(.character("q")))]
@@ -79,7 +79,7 @@ struct CompanionStageTests {
     }
 
     @Test(
-        "ROOM-30: small videos have their places in the same frame; only those in view have a pane, and lose it hidden")
+        "ROOM-30: small videos have places in the same frame, and only visible ones have a pane")
     func small() throws {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.size = TerminalSize(columns: 120, rows: 36)

@@ -10,7 +10,7 @@ struct ControlLayoutLawTests {
 
     // MARK: Random rows
 
-    @Test("UI-13, UI-24: random rows, at every width from 20 to 500")
+    @Test("UI-13, UI-24: random rows obey the layout's laws at every width from 20 to 500")
     func everyWidth() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<100 {
@@ -20,7 +20,7 @@ struct ControlLayoutLawTests {
         }
     }
 
-    @Test("UI-11, UI-13, UI-21: twenty thousand rows with elasticities and removed views of all kinds")
+    @Test("UI-11, UI-13, UI-21: rows with any elasticities and removed views obey the layout's laws")
     func manyRows() {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<20_000 {
@@ -40,7 +40,7 @@ struct ControlLayoutLawTests {
         }
     }
 
-    /// Fixed ones, ordinary ones, and what a file may say at its worst.
+    /// Returns a fixed or an ordinary elasticity, or the worst that a file can contain.
     private static func elasticity(_ random: inout SeededGenerator) -> Double {
         switch Int.random(in: 0..<8, using: &random) {
         case 0, 1, 2: 0
@@ -52,9 +52,9 @@ struct ControlLayoutLawTests {
         }
     }
 
-    // MARK: The rows there are
+    // MARK: The supplied rows
 
-    /// The states that decide the widths of controls, in a language.
+    /// Returns the states that decide the widths of controls, in the current language.
     private static func states() -> [AppState] {
         var long = Samples.rich()
         (long.bar.showsMilliseconds, long.bar.showsRemaining) = (true, true)
@@ -71,7 +71,7 @@ struct ControlLayoutLawTests {
         ChineseCatalogue.use(body)
     }
 
-    @Test("UI-08, UI-13, UI-21: our rows with any views removed and any elasticities, in English and Chinese")
+    @Test("UI-08, UI-13, UI-21: the supplied rows obey the layout's laws, in English and Chinese")
     func suppliedRows() {
         var random = SeededGenerator(seed: 13)
         let rows = LayoutLibrary.supplied.flatMap { $0.layout.rows(.standard) + $0.layout.rows(.compact) }
@@ -95,7 +95,7 @@ struct ControlLayoutLawTests {
         }
     }
 
-    @Test("UI-13, UI-17, UI-18: the bar as it is drawn fills its rows at every width from 20 to 500, in both languages")
+    @Test("UI-13, UI-17, UI-18: the drawn bar fills its rows at every width from 20 to 500, in English and Chinese")
     func drawnBar() {
         Self.inBothLanguages {
             for state in Self.states() {

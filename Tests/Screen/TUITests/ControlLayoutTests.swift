@@ -13,27 +13,27 @@ struct ControlLayoutTests {
 
     private func columns(_ placed: [PlacedControl]) -> [[Int]] { placed.map { [$0.column, $0.width] } }
 
-    @Test("UI-13: spare columns go by elasticity, largest remainder, ties to the left")
+    @Test("UI-13: spare columns are shared by elasticity, then by largest remainder, then to the left")
     func fixedTables() {
         func view(_ number: Int, _ width: Int, _ elasticity: Double) -> LayoutView {
             LayoutView(number, .empty, width: .columns(width), elasticity: elasticity)
         }
-        // 20 − (2 + 2 + 2) − 2 = 12 to share 1 : 2 : 0.
+        // 20 − (2 + 2 + 2) − 2 = 12 columns are shared 1 : 2 : 0.
         expect(columns(place([view(0, 2, 1), view(1, 2, 2), view(2, 2, 0)], 20)), is: [[0, 6], [7, 10], [18, 2]])
-        // 13 to share 1 : 1 : 1: 4⅓ each, the odd one to the left.
+        // 13 columns are shared 1 : 1 : 1. Each view gets 4⅓, and the odd column goes to the left.
         expect(columns(place([view(0, 1, 1), view(1, 1, 1), view(2, 1, 1)], 18)), is: [[0, 6], [7, 5], [13, 5]])
-        // 5 to share 3 : 1: 3.75 and 1.25, the larger remainder wins.
+        // 5 columns are shared 3 : 1. Of 3.75 and 1.25 the larger remainder wins.
         expect(columns(place([view(0, 0, 3), view(1, 0, 1)], 6)), is: [[0, 4], [5, 1]])
-        // 3 to share 0.1 : 0.3: 0.75 and 2.25.
+        // 3 columns are shared 0.1 : 0.3, which makes 0.75 and 2.25.
         expect(columns(place([view(0, 0, 0.1), view(1, 0, 0.3)], 4)), is: [[0, 1], [2, 2]])
-        // Nothing elastic: the rest stays empty on the right.
+        // Without elastic views the rest stays empty on the right.
         expect(columns(place([view(0, 3, 0), view(1, 4, 0)], 30)), is: [[0, 3], [4, 4]])
-        // Exactly full.
+        // These views fill the row exactly.
         expect(columns(place([view(0, 3, 1), view(1, 4, 0)], 8)), is: [[0, 3], [4, 4]])
         expect(columns(place([view(0, 3, 1), view(1, 3, 0)], 10, spacing: 0)), is: [[0, 7], [7, 3]])
     }
 
-    @Test("UI-13: short of space views go from the right, never playback or progress")
+    @Test("UI-13: views that do not fit are dropped from the right, but never playback or progress")
     func dropping() {
         let views = [
             LayoutView(0, .closedCaption, width: .columns(5)),
@@ -55,13 +55,13 @@ struct ControlLayoutTests {
         expect(place([one, gone, two], 20), is: place([one, two], 20))
     }
 
-    @Test("UI-12: the default width is the control's own, another one is kept")
+    @Test("UI-12: a view without a width has its control's own width, and any other width is kept")
     func widths() {
         let views = [LayoutView(0, .playback), LayoutView(1, .duration, width: .columns(9)), LayoutView(2, .speed)]
         expect(place(views, 40) { $0 == .speed ? 6 : 2 }.map(\.width), is: [2, 9, 6])
     }
 
-    @Test("UI-11, UI-13: strange elasticities and widths are tamed")
+    @Test("UI-11, UI-13: invalid elasticities and widths are replaced by valid ones")
     func strangeNumbers() {
         let views = [
             LayoutView(0, .progress, width: .columns(-5), elasticity: .nan),
@@ -72,7 +72,7 @@ struct ControlLayoutTests {
         expect(columns(place(views, 0)), is: [[0, 0]])
     }
 
-    @Test("UI-25: narrower than 80 is compact, 80 is standard")
+    @Test("UI-25: a pane narrower than 80 columns is compact, and a wider one is standard")
     func threshold() {
         let layout = ControlLayout.player
         expect(layout.compactLayoutMaximumWidth, is: 80)
@@ -81,7 +81,7 @@ struct ControlLayoutTests {
         expect(layout.kind(paneWidth: 0), is: .compact)
     }
 
-    @Test("UI-17, UI-18, UI-24: the player's rows")
+    @Test("UI-17, UI-18, UI-24: the player's rows have their documented controls and sizes")
     func playerRows() {
         let layout = ControlLayout.player
         expect(
@@ -108,7 +108,7 @@ struct ControlLayoutTests {
         expect(layout.height(.compact), is: 2)
     }
 
-    @Test("UI-15: spacers are one column wide")
+    @Test("UI-15: spacers are one column wide and elastic")
     func emptyViews() {
         let views = ControlLayout.player.rows(.standard)[0] + ControlLayout.player.rows(.compact)[1]
         let spacers = views.filter { $0.tag == .empty }
@@ -116,7 +116,7 @@ struct ControlLayoutTests {
         expect(spacers.count, is: 2)
     }
 
-    @Test("UI-19: what is removed is removed in both sets; UI-26: another layout is another value")
+    @Test("UI-19: a removed view is removed in both sets; UI-26: a layout is a value")
     func sharedViews() {
         var layout = ControlLayout.player
         layout.setRemoved(false, .closedCaption)

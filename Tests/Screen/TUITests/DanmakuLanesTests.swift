@@ -24,7 +24,7 @@ import Testing
         return lanes
     }
 
-    @Test("ROOM-67: none touches another, at any time, and they keep to the rows that density leaves them")
+    @Test("ROOM-67: no two comments ever overlap, and all stay in the rows that their density allows")
     func noOverlap() {
         let messages = (0..<80).map { number in
             let kind: ChatMessage.Placement? = [nil, .top, .reverse, .bottom, .positioned, .scroll][number % 6]
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("each crosses the picture from its end; what has no lane is left out")
+    @Test("a comment crosses the picture from its edge, and a comment without a free lane is left out")
     func crossing() throws {
         let lanes = lanes([message(1, at: 1, "hello")])
         let comment = try #require(lanes.comments.first)
@@ -58,7 +58,7 @@ import Testing
         expect(self.lanes(crowd).comments.count, is: field.upper.count)
     }
 
-    @Test("a comment keeps its lane while others come and go")
+    @Test("a comment keeps its lane while other comments come and go")
     func stable() {
         let messages = (0..<60).map { message($0, at: Double($0) * 0.3, "comment \($0)") }
         var lanes = DanmakuLanes()
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("it never lies over subtitles, and stands still while paused")
+    @Test("comments never cover subtitles")
     func subtitles() throws {
         var view = RoomView()
         view.number = 1

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DefinitionTextTests {
     @Test(
-        "INFO-04: known keys have the names of the catalogue, whatever the source calls them; others the source's",
+        "INFO-04: known keys are named by the catalogue, and unknown keys by the source",
         arguments: [
             ("low", "Standard"), ("high", "High"), ("superHD", "Super"), ("720p", "720p"), ("1080p", "1080p"),
             ("audio", "Audio only"), ("480p", "the source's"), ("LOW", "the source's"),

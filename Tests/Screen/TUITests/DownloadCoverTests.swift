@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Covers in the list of downloads")
 struct DownloadCoverTests {
-    /// The first two have covers.
+    /// A list whose first two downloads have covers.
     static let state: DownloadsState = {
         var state = Samples.downloads
         state.entries[0].files.append(DownloadFile(name: "cover.jpg", role: .cover))
@@ -17,7 +17,7 @@ struct DownloadCoverTests {
         return state
     }()
 
-    /// As large as was wished, of half blocks.
+    /// Returns a cover of the requested size, made of half-blocks.
     static func made(_ wish: DownloadCoverWish) -> DownloadCover {
         var cell = Cell.blank
         (cell.glyph, cell.foreground, cell.background) = (0x2580, .rgb(200, 0, 0), .rgb(0, 0, 200))
@@ -28,7 +28,7 @@ struct DownloadCoverTests {
         compose(state, at: Samples.now).chrome.cells.count { $0.glyph == 0x2580 }
     }
 
-    @Test("INFO-16: the selected download's cover is wanted beside the list, of its own size, and shown there")
+    @Test("INFO-16: the selected download's cover is requested and shown beside the list")
     func beside() throws {
         var state = Samples.downloadsHome(120, 36, Self.state)
         let wish = try #require(state.downloadCoverWish)
@@ -37,7 +37,7 @@ struct DownloadCoverTests {
         expect(pictureCells(state), is: 0)
         state.apply(.downloadCover(Self.made(wish)))
         expect(pictureCells(state), is: wish.space.columns * wish.space.rows)
-        // The next one has another; what was made for this one is gone at once.
+        // The next download has another cover, so the previous one disappears at once.
         state.press("j")
         expect(state.downloadCoverWish?.path, is: Self.state.entries[1].path(of: .cover))
         expect(pictureCells(state), is: 0)
@@ -48,7 +48,7 @@ struct DownloadCoverTests {
         expect(pictureCells(state), is: 0, "a broken picture shows nothing")
     }
 
-    @Test("INFO-16: the columns do not move with the selection, and stand beside the cover, never under it")
+    @Test("INFO-16: the columns do not depend on the selection and lie beside the cover")
     func layout() throws {
         for (columns, rows) in [(100, 24), (120, 36), (240, 67), (300, 9)] {
             var state = Samples.downloadsHome(columns, rows, Self.state)
@@ -70,12 +70,12 @@ struct DownloadCoverTests {
         expect(DownloadsLayout(Samples.downloadsHome(120, 36)).preview, is: nil, "no download has a cover")
     }
 
-    @Test("INFO-16: the details show the cover above their lines, at 80 columns too, and scroll over both")
+    @Test("INFO-16: the details show the cover above their lines, even at 80 columns, and scroll both")
     func details() throws {
         var state = Samples.downloadsHome(80, 24, Self.state)
         state.press("i")
         let wish = try #require(state.downloadCoverWish)
-        // The space is there before the picture: nothing jumps when it comes.
+        // The space is reserved before the picture arrives, so that nothing jumps.
         let before = state.downloadCoverRows
         state.apply(.downloadCover(Self.made(wish)))
         expect(state.downloadCoverRows, is: before)
@@ -88,7 +88,7 @@ struct DownloadCoverTests {
         expect(state.downloadCoverRows, is: 0)
     }
 
-    @Test("INFO-16: covers are asked for only while the list is to be seen, and shown when they come")
+    @Test("INFO-16: covers are requested only while the list is visible, and shown when they arrive")
     func loop() throws {
         let rig = LoopRig(Samples.snapshot(.paused))
         rig.backend.size = TerminalSize(columns: 120, rows: 36)

@@ -70,7 +70,7 @@ extension Samples {
         return state
     }()
 
-    /// The list alone, as `tvplay downloads` shows it.
+    /// Returns the list alone, as `tvplay downloads` shows it.
     static func downloadsHome(
         _ columns: Int = 80, _ rows: Int = 24, _ downloads: DownloadsState = downloads, isASCII: Bool = false
     ) -> AppState {
@@ -82,7 +82,7 @@ extension Samples {
         return state
     }
 
-    /// Over a film.
+    /// Returns the list over a film.
     static func downloadsOverFilm(_ columns: Int = 80, _ rows: Int = 24, _ downloads: DownloadsState = downloads)
         -> AppState
     {
@@ -95,7 +95,7 @@ extension Samples {
         return state
     }
 
-    /// What plays is at an address, in several definitions.
+    /// Makes the item that plays an address with several definitions.
     static func offerDownload(_ state: inout AppState) {
         state.downloads.isOffered = true
         state.list = PlaylistContents(locations: ["https://school.example/w/algebra7"], index: 0)

@@ -10,13 +10,13 @@ import Testing
 
 @testable import TUI
 
-@Suite("What is added to the list of downloads")
+@Suite("Adding to the list of downloads")
 struct DownloadsAddTests {
     private func home(_ columns: Int = 100, _ rows: Int = 30) -> AppState { Samples.downloadsHome(columns, rows) }
 
     private func ids() -> [DownloadID] { Samples.downloads.entries.map(\.id) }
 
-    @Test("DL-08: an address is typed or pasted; one that is there already is gone to")
+    @Test("DL-08: an address is typed or pasted, and one that is already listed is selected")
     func adding() {
         var state = home()
         state.press("a")
@@ -44,7 +44,7 @@ struct DownloadsAddTests {
         #expect(state.message != nil)
     }
 
-    @Test("an address that is refused is there again to be mended; one that was taken is not")
+    @Test("a refused address can be edited again, and an accepted one is cleared")
     func mending() {
         func answered(_ outcome: DownloadsState.Report.Outcome) -> AppState {
             var state = home()
@@ -66,7 +66,7 @@ struct DownloadsAddTests {
         expect(state.downloads.prompt?.line.text, is: "")
     }
 
-    @Test("what can be no address is not sent, and it is said while it can still be mended")
+    @Test("text that is not an address is not sent, and can still be edited")
     func noAddress() {
         var state = home()
         state.press("a")
@@ -78,7 +78,7 @@ struct DownloadsAddTests {
         #expect(ScreenText.text(row: 29, of: screen).contains("hello world"))
     }
 
-    @Test("DL-12, DL-14: D offers the definitions of what plays, the default one and sound only; a file is one already")
+    @Test("DL-12, DL-14: D offers the definitions of the playing item, its default and sound only, but not for a file")
     func queueing() {
         var state = Samples.rich(100, 30)
         state.downloads.isOffered = true
@@ -104,7 +104,7 @@ struct DownloadsAddTests {
         state.press("D")
         state.press("G")
         expect(state.press(.enter), is: add("audio"))
-        // In the list of definitions D takes the selected one.
+        // In the list of definitions, D downloads the selected one.
         state.press("d")
         state.press("j")
         expect(state.press("D"), is: add("1080p"))

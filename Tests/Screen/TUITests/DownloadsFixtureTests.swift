@@ -12,12 +12,12 @@ struct DownloadsFixtureTests {
         "low", "ascii", "definitions", "cover", "coverdetails",
     ]
 
-    @Test("DL-16, DL-17, DL-19, DL-24, DL-28, INFO-16: the list of downloads in its states", arguments: plan)
+    @Test("DL-16, DL-17, DL-19, DL-24, DL-28, INFO-16: the list of downloads has its stored screens", arguments: plan)
     func screen(_ screen: StoredScreen) throws {
         try screen.check { state(screen.name(without: "downloads-"), screen.size) }
     }
 
-    @Test("DL-16: the list of downloads is whole at every size, in English and Chinese", arguments: names)
+    @Test("DL-16: the list of downloads is complete at every size, in English and Chinese", arguments: names)
     func whole(_ name: String) throws { try StoredScreen.checkWhole(name, Self.sizes) { state(name, $0) } }
 
     private func state(_ name: String, _ size: StoredScreen.Size) -> AppState {

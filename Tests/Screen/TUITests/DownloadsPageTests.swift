@@ -6,7 +6,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("The list of downloads as a value")
+@Suite("Rows of the list of downloads")
 struct DownloadsPageTests {
     private func page(_ downloads: DownloadsState = Samples.downloads) -> DownloadsPage {
         var page = DownloadsPage()
@@ -23,7 +23,7 @@ struct DownloadsPageTests {
         }
     }
 
-    @Test("DL-16: all are there in the order of adding; other orders on request, each the other way round too")
+    @Test("DL-16: downloads are listed in the order of adding, or in a chosen order, which can be reversed")
     func orders() {
         var page = page()
         let own = titles(page)
@@ -54,7 +54,7 @@ struct DownloadsPageTests {
         expect(titles(page), is: own.reversed())
     }
 
-    @Test("DL-17: a tab for each state, with how many there are; what failed and what was lost stand together")
+    @Test("DL-17: each state has a tab with its count, and failed and lost downloads share one")
     func tabs() {
         var page = page()
         let counts: [DownloadTab: Int] = [.all: 7, .running: 2, .paused: 1, .done: 1, .failed: 3]
@@ -70,7 +70,7 @@ struct DownloadsPageTests {
         expect(page.tab, is: .failed)
     }
 
-    @Test("DL-28: rooms and videos stand apart when wanted; headings are passed over")
+    @Test("DL-28: rooms and videos can be grouped, and the selection skips headings")
     func groups() {
         var page = page()
         page.toggleGroups()
@@ -88,7 +88,7 @@ struct DownloadsPageTests {
         expect(page.selected?.name, is: "Big Buck Bunny")
     }
 
-    @Test("what is typed narrows the list, wherever it stands; the selection stays with its download")
+    @Test("a filter matches any part of a title, and the selection stays with its download")
     func filter() {
         var page = page()
         page.move(.rows(2), height: 10)
@@ -117,7 +117,7 @@ struct DownloadsPageTests {
         expect(page.selected?.name, is: "Old lecture")
     }
 
-    @Test("the selection stays with its download while others come and go; where it went, its neighbour has it")
+    @Test("the selection stays with its download, and passes to the neighbour if that is removed")
     func arrivals() {
         var page = page()
         page.move(.rows(3), height: 10)
@@ -137,7 +137,7 @@ struct DownloadsPageTests {
         expect(page.selected, is: nil)
     }
 
-    @Test("DL-22: a figure is another one for a thousandth more, another speed or size, else not")
+    @Test("DL-22: figures differ visibly by a thousandth of progress, or by speed or size")
     func threshold() {
         let drawn = DownloadFigures(done: 500, total: 1000, bytesPerSecond: 7, fraction: 0.5)
         var other = drawn
@@ -153,7 +153,7 @@ struct DownloadsPageTests {
         #expect(drawn.differsVisibly(from: other))
     }
 
-    @Test("DL-22: what changes less than is to be seen changes nothing of the page")
+    @Test("DL-22: a change too small to be visible does not change the page")
     func unseen() {
         var page = page()
         var downloads = Samples.downloads
@@ -172,7 +172,7 @@ struct DownloadsPageTests {
         #expect(isSeen && page.figures(of: page.entries[0]).fraction > lecture.figures.fraction + 0.001)
     }
 
-    @Test("DL-18: expanding shows files, the first ones of many; what went wrong always has its line")
+    @Test("DL-18: an expanded download shows its first files, and an error always has its own line")
     func expanding() {
         var page = page()
         expect(page.lines(height: 40).count, is: 7 + 3)
@@ -193,7 +193,7 @@ struct DownloadsPageTests {
     }
 
     @Test(
-        "whatever is open, the selected one is in view, and fewer lines are blank than the next download has",
+        "the selected download is always in view, and at most one line is blank",
         arguments: 1...9)
     func view(height: Int) {
         var page = page(Samples.manyDownloads(60))
@@ -212,7 +212,7 @@ struct DownloadsPageTests {
         .rows(-1), .rows(59), .rows(-20), .halfPages(1),
     ]
 
-    @Test("DL-21: ten thousand are put in order once; keys, figures and drawing look at those in view only")
+    @Test("DL-21: ten thousand downloads are sorted once, and only visible ones are drawn and watched")
     func many() {
         var state = Samples.downloadsHome(120, 36, Samples.manyDownloads(10_000))
         let once = state.downloads.arrangementCount
@@ -235,7 +235,7 @@ struct DownloadsPageTests {
         expect(state.downloads.arrangementCount, is: once + 1)
     }
 
-    @Test("columns that are empty for all rows leave; a name is the end of the address, then the server")
+    @Test("columns that are empty in all rows are hidden, and an untitled download is named by its address")
     func emptyColumns() {
         var record = DownloadRecord(
             id: DownloadID(number: 1), label: .paused, reference: "https://cdn.example.org/a/long/way/film0001.mp4")
@@ -258,7 +258,7 @@ struct DownloadsPageTests {
     }
 
     @Test(
-        "DL-19: what waits says for what below its row, as often as the daemon is asked; the head counts who runs and who waits"
+        "DL-19: a waiting download shows its reason, and the header counts running and waiting downloads"
     )
     func notes() {
         var state = Samples.downloadsHome(100, 30)

@@ -10,14 +10,14 @@ import Testing
 
 @testable import TUI
 
-@Suite("Playing out of the list of downloads")
+@Suite("Playing from the list of downloads")
 struct DownloadsPlayTests {
     private func home(_ columns: Int = 100, _ rows: Int = 30) -> AppState { Samples.downloadsHome(columns, rows) }
 
     private func ids() -> [DownloadID] { Samples.downloads.entries.map(\.id) }
 
     @Test(
-        "DL-27, PLAY-06: Enter asks what to open and plays it on the whole screen, also while it is being downloaded; q or Esc comes back"
+        "DL-27, PLAY-06: Enter plays a download on the whole screen, and q or Esc returns to the list"
     )
     func playing() {
         var state = home()
@@ -31,13 +31,13 @@ struct DownloadsPlayTests {
         downloads.number = 3
         expect(state.apply(.downloads(downloads)), is: [])
         #expect(!state.showsDownloads)
-        // All keys are the player's.
+        // All keys belong to the player.
         state.report { $0.status = .playing }
         state.list = PlaylistContents(locations: ["https://school.example/w/waves"], index: 0)
         #expect(!state.press(" ").contains { if case .downloads = $0 { true } else { false } })
         expect(state.press("q"), is: [.stop(keepsList: true)])
         #expect(state.showsDownloads)
-        // It may take a moment to stop: Enter opens it again, and another q ends the program.
+        // Stopping may take a moment. Meanwhile Enter opens the download again, and another q ends the program.
         expect(state.press(.enter), is: [.downloads(.play(ids()[1]))])
         #expect(state.showsDownloads)
         expect(state.press("q"), is: [.quit])
@@ -51,7 +51,7 @@ struct DownloadsPlayTests {
         #expect(state.showsDownloads)
     }
 
-    @Test("what was not opened out of the list does not lead to it: q leaves the program")
+    @Test("q ends the program if the film was not opened from the list")
     func notFromTheList() {
         var state = Samples.downloadsOverFilm(120, 36)
         state.press("q")
@@ -59,7 +59,7 @@ struct DownloadsPlayTests {
         #expect(!state.showsDownloads)
     }
 
-    @Test("DL-28, ROOM-06: a class is entered, on the whole screen; another video that is chosen leaves it")
+    @Test("DL-28, ROOM-06: Enter enters a class on the whole screen, and choosing another video leaves it")
     func entering() {
         var state = home()
         expect(state.press(.enter), is: [.downloads(.play(ids()[0]))])
@@ -72,7 +72,7 @@ struct DownloadsPlayTests {
         (room.number, room.reference) = (1, "/d/Algebra/room.json")
         _ = state.apply(.room(room))
         state.openDownloads(at: .zero)
-        // It is attended already.
+        // The class is attended already.
         expect(state.press(.enter), is: [])
         downloads.number = 3
         downloads.report = .init(number: 2, .opens(id: ids()[1], location: "/d/waves.mp4"))
@@ -80,7 +80,7 @@ struct DownloadsPlayTests {
         expect(effects, is: [.room(.leave), .playRemembered(location: "/d/waves.mp4", position: nil)])
     }
 
-    @Test("DL-24, DL-27: a lost file is offered anew, by Enter, Space and when the player did not find it")
+    @Test("DL-24, DL-27: Enter on a lost file offers to download it again, and so does a failed attempt to play it")
     func lost() {
         var state = home()
         for _ in 0..<5 { state.press("j") }
@@ -96,7 +96,7 @@ struct DownloadsPlayTests {
     }
 
     @Test(
-        "CTRL-09: over a film the picture floats beside the list, which leaves its cells free; Shift and arrows move it"
+        "CTRL-09: over a film the picture floats beside the list, and Shift with arrows moves it"
     )
     func floating() throws {
         var state = Samples.downloadsOverFilm(120, 36)
@@ -122,7 +122,7 @@ struct DownloadsPlayTests {
         expect(compose(state, at: Samples.now).picturePane.width, is: 120)
     }
 
-    @Test("without a picture the list has the whole screen, and the source of pictures no space")
+    @Test("without a picture the list has the whole screen, and pictures have no space")
     func alone() {
         let screen = compose(home(), at: Samples.now)
         #expect(!screen.showsPicture)

@@ -10,13 +10,13 @@ import Testing
 
 @testable import TUI
 
-@Suite("What keys and the mouse do with downloads")
+@Suite("Keys and mouse in the list of downloads")
 struct DownloadsReducerTests {
     private func home(_ columns: Int = 100, _ rows: Int = 30) -> AppState { Samples.downloadsHome(columns, rows) }
 
     private func ids() -> [DownloadID] { Samples.downloads.entries.map(\.id) }
 
-    @Test("g-D opens the list over the film and leaves it; where nobody downloads it says so")
+    @Test("g-D opens the list over the film, and reports if downloads are not available")
     func opening() {
         var state = Samples.downloadsOverFilm(120, 36)
         #expect(state.showsDownloads && state.watchedDownloads == [ids()[0], ids()[4]])
@@ -30,7 +30,7 @@ struct DownloadsReducerTests {
         #expect(state.message != nil)
     }
 
-    @Test("DL-25: Space and p pause and go on; p on what is complete says so")
+    @Test("DL-25: Space and p pause and resume, and p on a complete download shows a message")
     func pausing() {
         var state = home()
         expect(state.press(" "), is: [.downloads(.pause(ids()[0]))])
@@ -43,7 +43,7 @@ struct DownloadsReducerTests {
         expect(state.press("O"), is: [.downloads(.resumeAll)])
     }
 
-    @Test("r tries again what went wrong, R all of that; nothing went wrong with the others")
+    @Test("r retries a failed download, R retries all of them, and r on any other one shows a message")
     func retrying() {
         var state = home()
         expect(state.press("r"), is: [])
@@ -53,7 +53,7 @@ struct DownloadsReducerTests {
         expect(state.press("R"), is: [.downloads(.retryAll)])
     }
 
-    @Test("DL-26: removing asks; only y removes, and what plays is stopped first")
+    @Test("DL-26: removing asks first, only y removes, and a playing download is stopped before")
     func removing() {
         var state = home()
         state.press("j")
@@ -70,7 +70,7 @@ struct DownloadsReducerTests {
         expect(state.press("y"), is: [.stop(keepsList: true), .downloads(.remove(ids()[1]))])
     }
 
-    @Test("DL-26: a question goes with the download it is about")
+    @Test("DL-26: a question disappears with its download")
     func staleQuestion() {
         var state = home()
         state.press("d")
@@ -82,7 +82,7 @@ struct DownloadsReducerTests {
         #expect(!state.press("y").contains { if case .downloads(.remove) = $0 { true } else { false } })
     }
 
-    @Test("c clears what is complete or has failed and keeps its files, C all of it; what runs is not cleared")
+    @Test("c clears a finished download and keeps its files, C clears all of them, and neither clears a running one")
     func clearing() {
         var state = home()
         expect(state.press("c"), is: [])
@@ -100,7 +100,7 @@ struct DownloadsReducerTests {
         #expect(empty.message != nil)
     }
 
-    @Test("the line of keys names what the selected download's state asks for")
+    @Test("the line of keys depends on the selected download's state")
     func hints() {
         var state = home()
         func hint() -> String { ScreenText.text(row: 29, of: compose(state, at: Samples.now).chrome) }
@@ -114,7 +114,7 @@ struct DownloadsReducerTests {
         #expect(hint().contains("p resume"))
     }
 
-    @Test("DL-19: plus and minus change the priority by tenths, up to the ends")
+    @Test("DL-19: plus and minus change the priority by tenths, up to its bounds")
     func priorities() {
         var state = home()
         expect(state.press("+"), is: [.downloads(.setPriority(ids()[0], 0.6))])
@@ -127,14 +127,14 @@ struct DownloadsReducerTests {
     }
 
     @Test(
-        "a limit is typed as people do, and refused where it is none",
+        "a speed limit is parsed with common units, and any other text is refused",
         arguments: [
             ("500k", 512_000), ("1.5M", 1_572_864), ("2 MiB/s", 2_097_152), ("0", 0), ("12", 12), ("", nil), ("x", nil),
             ("1e5", nil), ("-3", nil), ("1..2", nil), ("9999999999999999999g", nil), ("inf", nil), ("nan", nil),
         ] as [(String, Int64?)])
     func speeds(_ text: String, _ speed: Int64?) { expect(SpeedText.parse(text), is: speed) }
 
-    @Test("DL-19: a limit is one of the selected download, 0 none")
+    @Test("DL-19: l limits the selected download, and 0 removes the limit")
     func limits() {
         var state = home()
         state.press("l")
@@ -149,7 +149,7 @@ struct DownloadsReducerTests {
         expect(state.downloads.prompt?.line.text, is: "q")
     }
 
-    @Test("DL-16: they are moved in their own order only")
+    @Test("DL-16: downloads are moved only while they are in their own order")
     func moving() {
         var state = home()
         expect(state.press("J"), is: [.downloads(.move(ids()[0], to: 1))])
@@ -161,7 +161,7 @@ struct DownloadsReducerTests {
         #expect(state.message != nil)
     }
 
-    @Test("DL-18: i shows everything, keys scroll it, the next one closes it")
+    @Test("DL-18: i shows all details, which keys scroll and Esc closes")
     func details() {
         var state = home(80, 12)
         state.press("i")
@@ -173,7 +173,7 @@ struct DownloadsReducerTests {
         #expect(state.showsDownloads)
     }
 
-    @Test("DL-07: while settings are renewed nothing can be changed, and looking goes on")
+    @Test("DL-07: while settings are refreshed nothing can be changed, but the selection still moves")
     func refreshing() {
         var state = home()
         var downloads = Samples.downloads
@@ -187,7 +187,7 @@ struct DownloadsReducerTests {
         expect(state.downloads.selected?.id, is: ids()[1])
     }
 
-    @Test("while something is typed keys are text; Enter keeps it, Esc shows all again")
+    @Test("while a filter is typed keys are text, Enter keeps the filter, and Esc clears it")
     func typing() {
         var state = home()
         state.press("/")
@@ -205,7 +205,7 @@ struct DownloadsReducerTests {
         #expect(state.showsDownloads)
     }
 
-    @Test("Q ends the program from the list, over a film too")
+    @Test("Q ends the program from the list, even over a film")
     func quitting() {
         var state = home()
         expect(state.press("Q"), is: [.quit])
@@ -214,7 +214,7 @@ struct DownloadsReducerTests {
         expect(state.press(.character("w"), .control), is: [.quit])
     }
 
-    @Test("Esc never ends the program, q does where nothing plays; over a film both lead back to it")
+    @Test("Esc never ends the program, q does if nothing plays, and q over a film returns to it")
     func leaving() {
         var state = home()
         expect(state.press(.escape), is: [])
@@ -225,7 +225,7 @@ struct DownloadsReducerTests {
         #expect(!state.showsDownloads)
     }
 
-    @Test("every key of the list can be bound anew, and bound to nothing; commands reach it from elsewhere")
+    @Test("every key of the list can be bound again or to nothing, and every verb is a command")
     func bindings() throws {
         var state = home()
         let (bindings, problems) = InputConf.parse(
@@ -249,7 +249,7 @@ struct DownloadsReducerTests {
         #expect(throws: CommandError.self) { try BoundCommand.parse(line: "downloads everything") }
     }
 
-    @Test("Esc leaves the list beside a message that goes by itself, and takes one that stays away first")
+    @Test("Esc leaves the list despite a message that expires, but first closes an error message")
     func escapeBesideMessage() {
         for kind in [Message.Kind.info, .warning, .error] {
             var state = Samples.playing()
@@ -259,21 +259,21 @@ struct DownloadsReducerTests {
             #expect(state.showsDownloads)
             state.message = Message("Seek 00:07", kind, at: Samples.now)
             state.press(.escape)
-            // An error goes at any key.
+            // Any key closes an error.
             expect(state.showsDownloads, is: (kind == .warning), "\(kind)")
             state.press(.escape)
             #expect(!state.showsDownloads && state.message?.kind != .error)
         }
     }
 
-    @Test("a press selects and plays, heads order, tabs turn, the wheel scrolls, the right button shows everything")
+    @Test("mouse clicks select, play, sort and switch tabs, the wheel scrolls, and the right button shows details")
     func mouse() {
         var state = home()
         let layout = DownloadsLayout(state)
         let top = layout.list.row
         #expect(state.mouse(.press(.left), 10, top + 1) == [] && state.downloads.selected?.id == ids()[1])
         expect(state.mouse(.press(.left), 10, top + 1), is: [.downloads(.play(ids()[1]))])
-        // The line of what went wrong belongs to its download.
+        // The line of an error belongs to its download.
         state.mouse(.press(.left), 10, top + 3)
         expect(state.downloads.selected?.id, is: ids()[2])
         state.mouse(.wheelUp, 10, top)

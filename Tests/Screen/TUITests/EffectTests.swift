@@ -16,7 +16,7 @@ import Testing
 
         func setArea(columns: Int, rows: Int, cellAspect: Double) { area = (columns, rows) }
 
-        /// The whole area in one colour.
+        /// Shows the whole area in one colour.
         func show(_ opacity: UInt8) {
             let (width, height) = (area.columns, 2 * area.rows)
             let pixels = PixelBuffer(width: width, height: height) { bytes in
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "ADV-16: an award with a film has the panes for it, and a line that says whose it is; afterwards all is as before"
+        "ADV-16: an award's film covers the panes with a line that names the giver, and disappears afterwards"
     )
     func area() {
         let source = Source()
@@ -70,7 +70,7 @@ import Testing
         expect(stage.joined(before).chrome, is: before.chrome)
     }
 
-    @Test("ADV-16: where the film is transparent everything is as it was; half of it leaves text to be read")
+    @Test("ADV-16: a transparent film changes nothing, and a half-transparent one leaves text readable")
     func blending() {
         let source = Source()
         var stage = EffectStage()
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("ADV-16: cells are blended in linear light, with the picture, with text and with the terminal's background")
+    @Test("ADV-16: a film is blended in linear light with the picture, text and the terminal's background")
     func cells() {
         let blend = EffectBlend(Samples.traits(80, 24))
         let red = EffectPixel(red: 255, green: 0, blue: 0, opacity: 128)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct FeedKeyTests {
-    @Test("ADV-10: in a feed j and k go to the next and previous video, and the other keys are the player's")
+    @Test("ADV-10: in a feed j and k play the next and the previous video, and other keys are the player's")
     func feed() {
         var state = Samples.playing()
         state.options.isFeed = true
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("ADV-11: in a feed the last picture stays until the next video's first one", arguments: [true, false])
+    @Test("ADV-11: in a feed the last picture stays until the next video has its first one", arguments: [true, false])
     func lastPicture(isFeed: Bool) {
         var state = Samples.playing()
         state.options.isFeed = isFeed
@@ -43,14 +43,14 @@ import Testing
         #expect(!showsPicture())
     }
 
-    @Test("outside of a feed they do not")
+    @Test("j and k do not change the item outside a feed")
     func player() {
         var state = Samples.playing()
         #expect(!state.press("j").contains(.move(1)))
         #expect(!state.press("k").contains(.move(-1)))
     }
 
-    @Test("a list that repeats has a next item behind its last")
+    @Test("a list that repeats has a next item after its last one")
     func repeats() {
         var position = PlaylistPosition(index: 2, count: 3)
         #expect(!position.hasNext)

@@ -7,7 +7,7 @@ import TUI
 import TestSupport
 import Testing
 
-@Suite("Pages of a feed that slide")
+@Suite("Sliding pages of a feed")
 struct FeedSlideTests {
     private func feed(_ index: Int = 1, of count: Int = 3) -> AppState {
         var state = Samples.playing()
@@ -19,14 +19,14 @@ struct FeedSlideTests {
 
     private func slide(_ state: AppState) -> PageSlide? { compose(state, at: Samples.now).slide }
 
-    @Test("ADV-14: the wheel pulls the page by rows; from half a page on the next item plays")
+    @Test("ADV-14: the wheel moves the page by rows, and the next item plays from half a page on")
     func pulling() {
         var state = feed()
         #expect(state.mouse(.wheelDown, 40, 10).isEmpty)
         expect(slide(state)?.offset, is: 5)
         #expect(state.mouse(.wheelDown, 40, 10).isEmpty)
         expect(slide(state)?.offset, is: 10)
-        // 15 of 24 rows: more than the half.
+        // 15 of 24 rows are more than half.
         expect(state.mouse(.wheelDown, 40, 10), is: [.move(1)])
         state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
         expect(slide(state)?.offset, is: -9)
@@ -34,7 +34,7 @@ struct FeedSlideTests {
     }
 
     @Test(
-        "ADV-14: upwards to the previous item; less than half changes nothing and goes back by itself, in a few steps")
+        "ADV-14: the wheel moves back, and a page moved less than half returns in a few steps")
     func back() {
         var state = feed()
         for _ in 0..<2 { #expect(state.mouse(.wheelUp, 40, 10).isEmpty) }
@@ -52,7 +52,7 @@ struct FeedSlideTests {
         expect(state.mouse(.wheelUp, 40, 10), is: [.move(-1)])
     }
 
-    @Test("ADV-10, ADV-14: beyond the ends nothing is pulled out, and that is said", arguments: [0, 2])
+    @Test("ADV-10, ADV-14: a page does not move beyond the ends of the list, which is reported", arguments: [0, 2])
     func ends(index: Int) {
         var state = feed(index)
         #expect(state.mouse(index == 0 ? .wheelUp : .wheelDown, 40, 10).isEmpty)
@@ -60,7 +60,7 @@ struct FeedSlideTests {
         expect(state.message?.text, is: (index == 0 ? "Already at the first item" : "Already at the last item"))
     }
 
-    @Test("a wheel that turns on does not turn the next page too; controls keep their wheel")
+    @Test("a wheel that keeps turning does not turn the next page too, and controls keep their wheel")
     func deafness() throws {
         var state = feed(0, of: 9)
         for _ in 0..<3 { state.mouse(.wheelDown, 40, 10) }
@@ -77,7 +77,7 @@ struct FeedSlideTests {
         expect(state.mouse(.wheelUp, volume.column, 23), is: [.command(.setVolume(82))])
     }
 
-    @Test("ADV-12, ADV-13: j changes the item at once; its page slides in when its first picture is there")
+    @Test("ADV-12, ADV-13: j changes the item at once, and its page slides in with its first picture")
     func key() {
         var state = feed()
         expect(state.press("j"), is: [.move(1)])
@@ -97,7 +97,7 @@ struct FeedSlideTests {
         expect(slide(state), is: nil)
     }
 
-    @Test("ADV-11: without a picture in time there is nothing to slide: the last one stays")
+    @Test("ADV-11: a page without a picture in time does not slide, and the last picture stays")
     func late() throws {
         var state = feed()
         state.press("k")
@@ -108,7 +108,7 @@ struct FeedSlideTests {
         #expect(compose(state, at: Samples.now).showsPicture)
     }
 
-    @Test("on a thin line the item changes without sliding, half a page a notch; on a middling one in three steps")
+    @Test("on a slow line the item changes without sliding, and on a medium one it slides in three steps")
     func thinLine() {
         func feed(_ rate: Double) -> AppState {
             var state = self.feed()
@@ -134,7 +134,7 @@ struct FeedSlideTests {
         expect(offsets, is: [-6, -1])
     }
 
-    @Test("terminals' own images are not cut: no sliding")
+    @Test("pages with terminal graphics do not slide, because images cannot be cut")
     func images() {
         var state = feed()
         state.feed.slidesPictures = false
@@ -142,7 +142,7 @@ struct FeedSlideTests {
         expect(state.feed.slide, is: nil)
     }
 
-    @Test("an item that comes otherwise, a failure and another size end a slide")
+    @Test("another item, a failure and another size end a slide")
     func endings() {
         for ending in [
             AppAction.itemChanged(PlaylistPosition(index: 0, count: 3)), .snapshot(Samples.failed()),
@@ -157,7 +157,7 @@ struct FeedSlideTests {
     }
 
     @Test(
-        "ADV-13: the page that goes and the one that comes share the pane by rows; a card stands for a page without picture"
+        "ADV-13: the leaving and the arriving page share the pane's rows, and a card replaces a missing picture"
     )
     func surfaces() {
         let rig = LoopRig(Samples.snapshot(.playing), items: 3)
@@ -172,7 +172,7 @@ struct FeedSlideTests {
             switch step {
             case 0, 1: return [wheel]
             case 2:
-                // The next item's first picture is still to come.
+                // The next item has no picture yet.
                 rig.player.snapshot = Samples.loading()
                 return [wheel]
             case 3:
@@ -198,7 +198,7 @@ struct FeedSlideTests {
         expect(rig.playlist.moves, is: [1])
     }
 
-    @Test("ADV-13: the card has the words where they are seen first: what the item is called, and which it is")
+    @Test("ADV-13: the card shows the item's title and number in the rows that appear first")
     func card() {
         var state = feed()
         state.mouse(.wheelDown, 40, 10)
@@ -214,7 +214,7 @@ struct FeedSlideTests {
         #expect(!rows(0..<19).contains("Video 1"))
     }
 
-    @Test("without space on the line the pages stay where they are shown, and go on when there is space")
+    @Test("pages do not move while the line has no space, and continue when it has")
     func noSpace() {
         let rig = LoopRig(Samples.snapshot(.playing), items: 3)
         rig.loop.configure { $0.options.isFeed = true }
@@ -249,7 +249,7 @@ struct FeedSlideTests {
 
     private func pane(_ glyph: String, _ rows: Int) -> String { String(repeating: glyph, count: rows) }
 
-    /// The glyph of each row, in its first column.
+    /// Returns the first glyph of each row.
     private func rows(_ picture: CellBuffer?) -> String {
         guard let picture else { return "" }
         return String(

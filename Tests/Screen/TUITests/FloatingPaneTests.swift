@@ -16,7 +16,7 @@ struct FloatingPaneTests {
 
     private func frame(_ state: AppState) -> Rect? { ScreenGeometry(state, at: Samples.now).floatingFrame }
 
-    @Test("CTRL-08: where it is not allowed the key says why")
+    @Test("CTRL-08: c reports why the picture cannot float")
     func refusals() {
         func message(_ change: (inout AppState) -> Void) -> String? {
             var state = Samples.playing()
@@ -29,7 +29,7 @@ struct FloatingPaneTests {
         expect(
             message { $0.terminal = Samples.traits(39, 24) },
             is: "Terminal too small for a floating picture: at least 40x12")
-        // Sound that continues in the background is no reason.
+        // Sound in the background does not prevent it.
         var state = Samples.playing()
         state.background.playsOn = true
         state.press("c")
@@ -37,7 +37,7 @@ struct FloatingPaneTests {
     }
 
     @Test(
-        "CTRL-09: c puts the picture into a pane with a border at the lower right, a third wide, in proportion, and back"
+        "CTRL-09: c moves the picture into a bordered pane at the lower right, a third wide, and back"
     )
     func toggle() throws {
         var state = floating()
@@ -49,7 +49,7 @@ struct FloatingPaneTests {
         #expect(ScreenText.render(row: 13, of: screen.chrome).hasSuffix("┌──────────────────────────┐|"))
         #expect(ScreenText.render(row: 14, of: screen.chrome).hasSuffix("│··························│|"))
         #expect(ScreenText.render(row: 21, of: screen.chrome).hasSuffix("└──────────────────────────┘|"))
-        // Nothing but the pane lets the picture through.
+        // Only the pane lets the picture through.
         expect(screen.chrome.withCells { $0.count { $0.isTransparent } }, is: 26 * 7)
         state.press("c")
         expect(frame(state), is: nil)
@@ -57,7 +57,7 @@ struct FloatingPaneTests {
     }
 
     @Test(
-        "CTRL-09: it stays over the pages, which leave it free", arguments: [(80, 24), (160, 45), (240, 67), (40, 12)])
+        "CTRL-09: pages leave the floating picture free", arguments: [(80, 24), (160, 45), (240, 67), (40, 12)])
     func pages(columns: Int, rows: Int) throws {
         var state = floating(columns, rows)
         state.press("?")
@@ -75,7 +75,7 @@ struct FloatingPaneTests {
     }
 
     @Test(
-        "CTRL-09: it stays while one browses lists, which leave it free wherever it is, and is moved beside them",
+        "CTRL-09: the floating picture stays over lists, which leave its cells free in every corner",
         arguments: [(80, 24), (100, 30), (160, 45), (240, 67), (40, 12)])
     func lists(columns: Int, rows: Int) throws {
         for corner in [[], [KeyPress.Key.left], [.up], [.left, .up]] {
@@ -108,7 +108,7 @@ struct FloatingPaneTests {
         }
     }
 
-    @Test("the page of keys of a list takes the list's place beside it")
+    @Test("a list's page of keys takes the list's place beside the floating picture")
     func keysOfAList() {
         var state = Samples.rich()
         state.report { $0.pictureAspect = 16 / 9 }
@@ -120,7 +120,7 @@ struct FloatingPaneTests {
         #expect(!text.contains("┌ Playlist"))
     }
 
-    @Test("CTRL-09: what can follow g leaves it free too", arguments: [(80, 24), (160, 45), (40, 12)])
+    @Test("CTRL-09: the keys after g leave the floating picture free", arguments: [(80, 24), (160, 45), (40, 12)])
     func prefix(columns: Int, rows: Int) {
         var state = floating(columns, rows)
         state.press("g")
@@ -131,7 +131,7 @@ struct FloatingPaneTests {
                 * pane.height)
     }
 
-    @Test("CTRL-09: Shift and arrows move it in steps, it snaps to corners, and stays in its corner through resizes")
+    @Test("CTRL-09: Shift with arrows moves the picture, which snaps to corners and stays there after a resize")
     func moving() throws {
         var state = floating()
         func origin() -> [Int] { frame(state).map { [$0.column, $0.row] } ?? [] }
@@ -152,12 +152,12 @@ struct FloatingPaneTests {
         for _ in 0..<30 { state.press(.down, .shift) }
         state.apply(.terminal(Samples.traits(120, 40)))
         let outer = try #require(frame(state))
-        // Above the message line and the bar.
+        // The pane lies above the message line and the bar.
         expect(outer.column, is: 0)
         expect(outer.row + outer.height, is: 38)
     }
 
-    @Test("with a control focused Shift and arrows seek, as without a floating picture")
+    @Test("with a control focused, Shift with arrows seeks as it does without a floating picture")
     func focus() {
         var state = floating()
         state.press(.tab)
@@ -166,7 +166,7 @@ struct FloatingPaneTests {
         #expect(state.press(.right, .shift).isEmpty)
     }
 
-    @Test("a terminal that becomes too small shows the whole picture, and the floating one when it has grown again")
+    @Test("a terminal that becomes too small shows the whole picture, and the floating one after it has grown again")
     func resizing() {
         var state = floating()
         state.apply(.terminal(Samples.traits(39, 24)))
@@ -178,7 +178,7 @@ struct FloatingPaneTests {
         #expect(frame(state) != nil)
     }
 
-    @Test("it lies within the terminal above the bar, at every size and for every picture")
+    @Test("the floating picture stays in the terminal above the bar, at every size and aspect ratio")
     func bounds() throws {
         for columns in stride(from: 40, through: 300, by: 13) {
             for rows in stride(from: 12, through: 90, by: 7) {
@@ -198,7 +198,7 @@ struct FloatingPaneTests {
         }
     }
 
-    @Test("a failure has the whole screen for its words")
+    @Test("a failure hides the floating picture and uses the whole screen")
     func failure() {
         var state = floating()
         state.apply(.snapshot(Samples.failed()))
@@ -207,7 +207,7 @@ struct FloatingPaneTests {
         #expect(text.contains("The file does not exist"))
     }
 
-    @Test("clicks beside it do nothing, on it they pause")
+    @Test("a click on the floating picture pauses, and a click beside it does nothing")
     func clicks() {
         var state = floating()
         #expect(state.mouse(.press(.left), 3, 3).isEmpty)

@@ -17,7 +17,7 @@ struct HelpPageTests {
         return state
     }
 
-    @Test("of downloads beside a floating picture it has the picture's keys; Space is the picture's, as it is in truth")
+    @Test("the keys of downloads beside a floating picture show Space as the picture's key")
     func downloadsBesidePicture() {
         for hasPicture in [true, false] {
             var state = Samples.playing()
@@ -37,7 +37,7 @@ struct HelpPageTests {
         }
     }
 
-    @Test("a wide terminal has the groups in columns, all at once and uncut")
+    @Test("a wide terminal shows all groups completely, in columns")
     func columns() throws {
         let narrow = HelpPage.layout(state())
         expect(narrow.columns.count, is: 1)
@@ -64,14 +64,14 @@ struct HelpPageTests {
         }
     }
 
-    @Test("each letter that is typed after / narrows the keys; Enter keeps them, Esc brings all back, then closes")
+    @Test("typing after / filters the keys, Enter keeps the filter, and Esc clears it and then closes the page")
     func search() {
         var state = state()
         for key in "/screensh" { #expect(state.press(key).isEmpty) }
         #expect(screen(state).contains("Keys  /screensh_"))
         #expect(screen(state).contains("screenshot of the screen as text"))
         #expect(!screen(state).contains("play or pause"))
-        // What would be a key of the player is a letter here.
+        // A key of the player is a letter here.
         for key in "q" { #expect(state.press(key).isEmpty) }
         #expect(screen(state).contains("No matches"))
         state.press(.backspace)
@@ -93,7 +93,7 @@ struct HelpPageTests {
         #expect(screen(state).contains("scaling: fit, fill, stretch"))
     }
 
-    @Test("in a class each key has one meaning, the class's; keys of its lists stand for themselves")
+    @Test("on the page of a class each key has a single meaning, and keys of lists are separate")
     func oneMeaning() {
         let lines = HelpPage.lines(.roomPage, isASCII: true)
         var meanings: [String: [String]] = [:]

@@ -8,9 +8,9 @@ import TUI
 import TestSupport
 import Testing
 
-@Suite("Lists of what is remembered")
+@Suite("Lists of remembered items")
 struct HistoryPanelTests {
-    /// The history is open and was read.
+    /// Returns a state with the history open and read.
     private func open(_ keys: String = "gh") -> AppState {
         var state = Samples.rich()
         for key in keys { state.press(key) }
@@ -20,7 +20,7 @@ struct HistoryPanelTests {
 
     private func labels(_ state: AppState) -> [String] { state.panel?.list.rows.map(\.label) ?? [] }
 
-    @Test("PLAY-15: g-h opens what was played, g-w what can be gone on with; both are read anew, newest first")
+    @Test("PLAY-15: g-h opens the history and g-w the items to continue, both read again with the newest first")
     func opening() {
         var state = Samples.rich()
         state.press("g")
@@ -30,7 +30,7 @@ struct HistoryPanelTests {
         state.apply(.history(Samples.history()))
         expect(labels(state).prefix(2), is: ["Lecture 3.mkv", "Big Buck Bunny"])
         state.press("g")
-        // In a list g is the first row; another list is opened from the picture.
+        // In a list, g selects the first row. Another list can be opened only from the picture.
         expect(state.panel?.kind, is: .history)
         state.press("q")
         state.press("g")
@@ -38,7 +38,7 @@ struct HistoryPanelTests {
         expect(labels(state), is: ["Lecture 3.mkv", "The other road", "holiday.mp4"])
     }
 
-    @Test("PLAY-17: a row says how far of how long; what was seen to its end has no mark of going on, nor a place")
+    @Test("PLAY-17: a row shows position and duration, and a finished item is marked as watched")
     func rows() throws {
         let state = open()
         let rows = try #require(state.panel?.list.rows)
@@ -48,7 +48,7 @@ struct HistoryPanelTests {
         expect(rows.map(\.refusal), is: [nil, nil, nil, nil, "Cannot be played from here", "File not found"])
     }
 
-    @Test("PLAY-15: Enter plays an item where it was left, a finished one from its beginning; files that are gone stay")
+    @Test("PLAY-15: Enter resumes an item or restarts a finished one, and a missing file stays listed")
     func choosing() {
         var state = open()
         expect(state.press(.enter), is: [.playRemembered(location: "/films/Lecture 3.mkv", position: .seconds(754))])
@@ -63,7 +63,7 @@ struct HistoryPanelTests {
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("File not found"))
     }
 
-    @Test("what plays already is not begun anew, what failed is tried again")
+    @Test("Enter on the playing item does not restart it, and a failed item is retried")
     func current() {
         var state = open()
         state.list = PlaylistContents(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
@@ -78,7 +78,7 @@ struct HistoryPanelTests {
     }
 
     @Test(
-        "d and Del ask before a record is forgotten: y does it at once, any other key leaves it",
+        "d and Del ask before a record is removed: y removes it and any other key keeps it",
         arguments: [true, false])
     func forgetting(isDelete: Bool) {
         let key = isDelete ? KeyPress.Key.delete : .character("d")
@@ -96,7 +96,7 @@ struct HistoryPanelTests {
         state.press(key)
         expect(state.press("y"), is: [.forget(.forget(.played("video:/films/Lecture 3.mkv")))])
         expect(labels(state).first, is: "Big Buck Bunny")
-        // Of both lists.
+        // The record is removed from both lists.
         state.press("q")
         for key in "gw" { state.press(key) }
         expect(labels(state), is: ["The other road", "holiday.mp4"])
@@ -105,7 +105,7 @@ struct HistoryPanelTests {
         expect(labels(state), is: ["holiday.mp4"])
     }
 
-    @Test("PLAY-18: D asks and forgets the whole list: all positions, or all that was played")
+    @Test("PLAY-18: D asks and then clears the whole list: all positions or the whole history")
     func forgettingAll() {
         var state = open("gw")
         state.press("D")
@@ -120,7 +120,7 @@ struct HistoryPanelTests {
         expect(labels(state), is: ["No history yet"])
     }
 
-    @Test("typing searches the titles; d is a letter then, Del asks all the same")
+    @Test("while typing searches the titles d is a letter, but Del still asks")
     func searching() {
         var state = open()
         for key in "/road" { state.press(key) }
@@ -130,7 +130,7 @@ struct HistoryPanelTests {
         expect(state.press("y"), is: [.forget(.forget(.played("video:/films/road.mkv")))])
     }
 
-    @Test("what is not kept, or cannot be read, is said in the list")
+    @Test("the list reports that no history is kept or that it cannot be read")
     func nothing() {
         var state = open()
         state.apply(.history(HistoryList(number: 2, .notKept)))
@@ -143,7 +143,7 @@ struct HistoryPanelTests {
         expect(state.panel?.question, is: nil)
     }
 
-    @Test("the loop has the lists read and forgotten elsewhere, and shows what comes by the wake-up")
+    @Test("the loop lets its source read and change the lists, and shows them when they arrive")
     func loop() {
         let rig = LoopRig(Samples.snapshot(.paused))
         let history = FakeHistory(rig)
@@ -165,7 +165,7 @@ struct HistoryPanelTests {
         expect(history.changes, is: [.forget(.played("video:/films/Lecture 3.mkv"))])
     }
 
-    @Test("PLAY-15: an item of the history is put at the end of the list and gone to, to begin where it was left")
+    @Test("PLAY-15: an item of the history is appended to the list and played from its position")
     func playing() {
         let rig = LoopRig(Samples.snapshot(.paused), items: 2)
         let history = FakeHistory(rig)
@@ -177,7 +177,7 @@ struct HistoryPanelTests {
         expect(history.starts, is: ["/films/Lecture 3.mkv 12:34"])
     }
 
-    @Test("…and is gone to where the list has it already; where the list cannot be changed that is said")
+    @Test("an item of the history that is already listed is played there, and an unchangeable list is reported")
     func playingListed() {
         var rig = LoopRig(Samples.snapshot(.paused), items: 2)
         var history = FakeHistory(rig)
@@ -196,7 +196,7 @@ struct HistoryPanelTests {
         expect(rig.loop.state.message?.text.contains("loadfile"), is: true)
     }
 
-    /// `g-h`, Enter.
+    /// Presses `g-h` and Enter.
     private func play(_ rig: LoopRig) {
         rig.player.wakeUp.signal()
         rig.backend.script = [

@@ -16,12 +16,12 @@ struct HomeFixtureTests {
         "start", "folder", "film", "silent", "filter", "open", "question", "catalogue", "help", "ascii", "over", "low",
     ]
 
-    @Test("Home, its folders, the field of what is opened, and a catalogue", arguments: plan)
+    @Test("Home, its folders, the prompt and a catalogue have their stored screens", arguments: plan)
     func screen(_ screen: StoredScreen) throws {
         try screen.check { state(screen.name(without: "home-"), screen.size) }
     }
 
-    @Test("Home is whole at every size, in English and Chinese", arguments: names)
+    @Test("Home is complete at every size, in English and Chinese", arguments: names)
     func whole(_ name: String) throws { try StoredScreen.checkWhole(name, Self.sizes) { state(name, $0) } }
 
     private func state(_ name: String, _ size: StoredScreen.Size) -> AppState {

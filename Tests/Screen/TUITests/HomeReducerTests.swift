@@ -11,7 +11,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("What keys do in home and its folders")
+@Suite("Keys and mouse in home and its folders")
 struct HomeReducerTests {
     private let folder = "/home/mei/Videos"
 
@@ -19,13 +19,13 @@ struct HomeReducerTests {
 
     private func video(_ name: String) -> Video { Video(id: path(name), sources: [Source(path(name))]) }
 
-    /// The item of home's choice plays.
+    /// Plays the item that was chosen in home.
     private func play(_ state: inout AppState) {
         state.apply(.itemChanged(PlaylistPosition(index: 0, count: 1)))
         state.apply(.snapshot(Samples.snapshot()))
     }
 
-    @Test("Home has a part for what can be continued, folders, classes and what was played; empty parts are not there")
+    @Test("Home has sections for continuing, folders, classes and the history, and hides empty ones")
     func sections() {
         let state = Samples.home()
         let headings = state.home.list.rows.filter { $0.isHeading && !$0.label.isEmpty }.map(\.label)
@@ -39,7 +39,7 @@ struct HomeReducerTests {
         expect(other.home.list.rows.filter(\.isHeading).map(\.label), is: ["Library"])
     }
 
-    @Test("A class that was watched stands among the classes, and Enter attends it again")
+    @Test("A watched class is listed among the classes, and Enter attends it again")
     func classes() {
         var state = Samples.home()
         let row = state.home.list.rows.firstIndex { $0.label == "Algebra" } ?? 0
@@ -48,7 +48,7 @@ struct HomeReducerTests {
         expect(state.press(.enter), is: [.attendRemembered(location: path("Algebra"), position: nil)])
     }
 
-    @Test("Enter continues a film where it was left; q and Esc in the film come back, with what changed read again")
+    @Test("Enter resumes a film, and q and Esc in the film return to home and read the history again")
     func continuing() {
         var state = Samples.home()
         let wanted = Effect.playRemembered(location: path("The other road.mkv"), position: .seconds(754))
@@ -60,12 +60,12 @@ struct HomeReducerTests {
             expect(left.press(key), is: [.stop(keepsList: true), .readHistory])
             #expect(left.showsHome)
         }
-        // What ends leads back as well.
+        // The end of the film returns to home as well.
         expect(state.apply(.itemChanged(PlaylistPosition(index: nil, count: 1))), is: [.readHistory])
         #expect(state.showsHome)
     }
 
-    @Test("Without home below, q quits and Esc does not; Q quits from anywhere")
+    @Test("q quits, and Q quits from anywhere, but Esc in home or the player never quits")
     func elsewhere() {
         var state = Samples.playing()
         expect(state.press(.escape), is: [])
@@ -78,7 +78,7 @@ struct HomeReducerTests {
         expect(home.press("Q"), is: [.quit])
     }
 
-    @Test("g-H opens home over a film that goes on in the corner; Esc leads back to it")
+    @Test("g-H opens home over a film that continues in the corner, and Esc returns to it")
     func overFilm() {
         var state = Samples.playing(120, 36)
         state.report { $0.pictureAspect = 16 / 9 }
@@ -92,7 +92,7 @@ struct HomeReducerTests {
         #expect(state.press("H") == [] && state.message != nil)
     }
 
-    @Test("ADV-42: where nothing plays any more the floating picture is closed; with another item it stays")
+    @Test("ADV-42: the floating picture closes if nothing plays any more, but stays for another item")
     func endsFloating() {
         var state = Samples.playing(120, 36)
         state.press("c")
@@ -105,7 +105,7 @@ struct HomeReducerTests {
         expect(state.picture.mode, is: .pane)
     }
 
-    @Test("keys of the picture beside home are home's where none floats")
+    @Test("keys of the floating picture belong to home if no picture floats")
     func keysBesideHome() {
         var state = Samples.playing(120, 36)
         state.report { $0.pictureAspect = 16 / 9 }
@@ -120,7 +120,7 @@ struct HomeReducerTests {
         #expect(state.floatingFrame != nil)
     }
 
-    @Test("Enter plays the folder from the selected film on, in natural order, and not what is no film")
+    @Test("Enter plays the folder's films in natural order from the selected one on")
     func playing() {
         var state = Samples.folder()
         for _ in 0..<4 { state.press("j") }
@@ -134,12 +134,12 @@ struct HomeReducerTests {
         expect(videos[3], is: video("Episode 10.mkv"))
         play(&state)
         #expect(!state.showsHome)
-        // Back in the same folder, at the same film.
+        // Home returns to the same folder and the same film.
         state.press("q")
         expect(state.home.folder?.selected?.name, is: "Episode 2.mkv")
     }
 
-    @Test("A folder opens, a class is attended, a playlist is loaded; ← goes up and selects where one came from")
+    @Test("Enter opens a folder or attends a class, and ← opens the parent with the left folder selected")
     func entering() {
         var state = Samples.folder()
         expect(state.home.folder?.selected?.name, is: "Algebra class")
@@ -157,7 +157,7 @@ struct HomeReducerTests {
         #expect(state.press(.escape) == [] && state.home.folder == nil && state.showsHome)
     }
 
-    @Test("a adds and goes on, D says what is a file already, / filters, Esc ends the filter, letters jump")
+    @Test("a adds an entry and selects the next one, D refuses a file, / filters, Esc clears, and letters jump")
     func keys() {
         var state = Samples.folder()
         state.press("G")
@@ -180,7 +180,7 @@ struct HomeReducerTests {
         expect(state.home.folder?.selected?.name, is: "Series")
     }
 
-    @Test("What cannot be read says why, and what does not answer says so; Ctrl+r asks again")
+    @Test("A folder that cannot be read or does not respond reports it, and Ctrl+r reads it again")
     func failing() {
         var state = Samples.folder()
         state.apply(.library(.folder(path: folder, .failed("Permission denied"))))
@@ -188,12 +188,12 @@ struct HomeReducerTests {
         state.apply(.library(.folder(path: folder, .silent)))
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("This folder does not respond"))
         expect(state.press(.character("r"), .control), is: [.library(.list(folder: folder))])
-        // An answer for a folder that was left changes nothing.
+        // An answer about a folder that is no longer open changes nothing.
         state.apply(.library(.folder(path: "/elsewhere", .failed("x"))))
         expect(state.home.folder?.path, is: folder)
     }
 
-    @Test("Lengths are asked for what is in view, the selected one first, and for nothing that is known or hidden")
+    @Test("Details are requested only for visible entries without known ones, the selected entry first")
     func details() throws {
         var state = Samples.folder(80, 24)
         state.press("G")
@@ -205,7 +205,7 @@ struct HomeReducerTests {
         expect(state.wantedDetails, is: nil)
     }
 
-    @Test("A record is forgotten only after y")
+    @Test("A record is removed only after y")
     func forgetting() {
         var state = Samples.home()
         let rows = state.home.list.rows
@@ -216,7 +216,7 @@ struct HomeReducerTests {
         #expect(!state.home.list.rows.contains { $0.id == .remembered(.resumable("The other road.mkv")) })
     }
 
-    @Test("A press selects, a second one opens; the wheel moves; the right button goes back")
+    @Test("A click selects, a second click opens, and the right button goes back")
     func mouse() {
         var state = Samples.folder()
         let top = HomeLayout(state).list.row

@@ -9,7 +9,7 @@ import PlaybackModel
 
 @testable import TUI
 
-/// Home as a person finds it.
+/// Home with typical content.
 extension Samples {
     static func historyRow(
         _ name: String, at position: MediaTime?, of duration: MediaTime?, isFinished: Bool = false,
@@ -33,7 +33,7 @@ extension Samples {
                 historyRow("第三讲：矩阵.mp4", at: .seconds(60), of: .seconds(2700)),
             ]))
 
-    /// `tvplay` alone.
+    /// Returns the home of `tvplay` without arguments.
     static func home(_ columns: Int = 80, _ rows: Int = 24, isASCII: Bool = false) -> AppState {
         var state = AppState(terminal: traits(columns, rows, isASCII: isASCII))
         state.home.isOffered = true
@@ -63,7 +63,7 @@ extension Samples {
         FolderListing(path: path, realPath: path, entries: names.map { FolderEntry($0.0, $0.1) })
     }
 
-    /// The first folder of the library.
+    /// Returns the first folder of the library.
     static func folder(_ columns: Int = 80, _ rows: Int = 24, isASCII: Bool = false) -> AppState {
         var state = home(columns, rows, isASCII: isASCII)
         state.home.list.select(.folder("/home/mei/Videos"))

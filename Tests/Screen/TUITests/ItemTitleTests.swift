@@ -7,9 +7,9 @@ import Testing
 
 @testable import TUI
 
-@Suite("What plays is said")
+@Suite("Title of the playing item")
 struct ItemTitleTests {
-    /// The second of three films begins.
+    /// Returns a state in which the second of three films begins.
     private func beginning(_ columns: Int = 80) -> AppState {
         var state = AppState(terminal: Samples.traits(columns, 24))
         state.apply(
@@ -25,7 +25,7 @@ struct ItemTitleTests {
         return (0..<chrome.rows).map { ScreenText.text(row: $0, of: chrome) }
     }
 
-    @Test("number and title are said when an item is open, with what was said meanwhile, and after a pause")
+    @Test("number and title are shown when an item opens, with an earlier message, and after a pause")
     func said() {
         var state = beginning()
         expect(state.message, is: nil)
@@ -46,7 +46,7 @@ struct ItemTitleTests {
         expect(warned.message?.text, is: "No sound")
     }
 
-    @Test("o says them beside the progress, also over a warning; without a list there is no number")
+    @Test("o shows title and progress, even over a warning, and an item without a list has no number")
     func progress() {
         var state = beginning()
         state.apply(.snapshot(Samples.snapshot()))
@@ -61,7 +61,7 @@ struct ItemTitleTests {
         expect(narrow.message?.text, is: "The other … · 20%")
     }
 
-    @Test("the title stands in the bar where the logo stood, and is not said again while it is there whole")
+    @Test("the title replaces the logo in the bar, and is not repeated as a message while the bar shows it")
     func inTheBar() throws {
         var state = beginning(200)
         state.apply(.snapshot(Samples.snapshot()))
@@ -76,7 +76,7 @@ struct ItemTitleTests {
         #expect(narrow.bar.layout.isRemoved(.logo))
     }
 
-    @Test("previous and next are in the bar of a list, and move in it")
+    @Test("the bar of a list has buttons for the previous and the next item")
     func neighbours() throws {
         var state = beginning(120)
         state.apply(.snapshot(Samples.snapshot()))
@@ -93,7 +93,7 @@ struct ItemTitleTests {
         #expect(Samples.playing(120).bar.layout.isRemoved(.next), "an item alone has no neighbours")
     }
 
-    @Test("a message in a class has a row of its own: the tabs stay, and no text stands beside it")
+    @Test("a message in a class has a row of its own, and the tabs do not change")
     func ownRow() throws {
         var state = Samples.inClass(80, 24)
         let before = lines(state)

@@ -23,7 +23,8 @@ struct KeyReducerTests {
         .command(.seek(.relative(.seconds(seconds)), mode))
     }
 
-    /// The sample plays at 0:12:34 of 1:02:03, in the second of four chapters, at volume 80.
+    /// The keys and their effects, while the sample plays at 0:12:34 of 1:02:03, in the second of four chapters, at
+    /// volume 80.
     static let cases: [Case] = [
         Case(.character(" "), [], .command(.togglePause)),
         Case(.character("p"), [], .command(.togglePause)),
@@ -101,13 +102,13 @@ struct KeyReducerTests {
         return .command(.setAdjustment(adjustment))
     }
 
-    @Test("CTRL-01, CTRL-02, CTRL-03, ADV-48, PLAY-11: what each key asks for", arguments: cases + tenths)
+    @Test("CTRL-01, CTRL-02, CTRL-03, ADV-48, PLAY-11: each key has its effect", arguments: cases + tenths)
     func keys(_ test: Case) {
         var state = Samples.playing()
         expect(state.press(test.key.key, test.key.modifiers), is: test.effects)
     }
 
-    @Test("every key of the table is tried above, none has two meanings, and each has a line on the page of keys")
+    @Test("every key of the table is tested above, has a single meaning, and has a title on the page of keys")
     func tableIsCovered() {
         let all = Keymap.player.groups.flatMap(\.entries).flatMap(\.bindings)
         let bindings = all.filter { !$0.isAfterPrefix }
@@ -125,7 +126,7 @@ struct KeyReducerTests {
         }
     }
 
-    @Test("o tells the share that was played, and the times only where no bar shows them")
+    @Test("o shows the played percentage, and the times only without a bar")
     func progress() {
         var state = Samples.playing()
         state.press("o")
@@ -146,7 +147,7 @@ struct KeyReducerTests {
         #expect(state.press("a").isEmpty)
     }
 
-    @Test("PLAY-34, CTRL-15: where the sound alone is a source of its own, a changes to it and back to the one before")
+    @Test("PLAY-34, CTRL-15: a switches to a separate source of sound only, and back to the previous one")
     func soundOnlySource() {
         var state = Samples.playing()
         let list = [
@@ -164,11 +165,11 @@ struct KeyReducerTests {
         expect(state.message?.text, is: "Sound only")
         play(2, in: &state)
         expect(state.press("a"), is: [.command(.selectDefinition(1))])
-        // Entered by the service's choice: the first that has a picture.
+        // The service chose the sound only, so a switches to the first source with a picture.
         var chosen = Samples.playing()
         play(2, in: &chosen)
         expect(chosen.press("a"), is: [.command(.selectDefinition(0))])
-        // Without such a source the picture is switched off here, whatever other sources there are.
+        // Without a source of sound only, the picture is switched off here.
         play(1, in: &state)
         state.report { $0.sourceDefinitions.removeLast() }
         expect(state.press("a"), is: [.command(.selectTrack(.video, id: nil))])
@@ -178,7 +179,7 @@ struct KeyReducerTests {
     func plainKeys() {
         let bindings = Keymap.player.groups.flatMap(\.entries).flatMap(\.bindings)
         for binding in bindings {
-            // A share of the whole is typed after g.
+            // A tenth of the duration is typed after g.
             if case .seekTenths = binding.action { continue }
             let same = bindings.filter { $0.action == binding.action }.flatMap(\.keys)
             #expect(same.contains(where: KeyReach().contains), "\(binding.action)")
@@ -190,7 +191,7 @@ struct KeyReducerTests {
         expect(state.press(.left), is: shifted)
     }
 
-    @Test("the page of keys and the list after g name the keys that this terminal sends")
+    @Test("the page of keys and the list after g show the keys that this terminal sends")
     func namesWhatComes() {
         func keys(_ reach: KeyReach) -> [String] {
             HelpPage.lines(.player, isASCII: true, within: reach).compactMap {
@@ -210,7 +211,7 @@ struct KeyReducerTests {
         #expect(instead.contains(KeyPress(.backspace)))
     }
 
-    @Test("g and a letter without a list is nothing, and does not do what the letter does alone")
+    @Test("an unknown letter after g does nothing, not even its own action")
     func prefix() {
         var state = Samples.playing()
         state.press("g")
@@ -222,7 +223,7 @@ struct KeyReducerTests {
         expect(state.press("q"), is: [.quit])
     }
 
-    @Test("ADV-49: C goes round both, left, right; PLAY-29: w goes round fit, fill, stretch")
+    @Test("ADV-49: C cycles through both channels, left and right; PLAY-29: w cycles through the scaling modes")
     func cycles() {
         var state = Samples.playing()
         let channels: [ChannelOutput] = [.left, .right, .both]
@@ -231,7 +232,7 @@ struct KeyReducerTests {
         expect(modes.map { [Effect.command(.setScalingMode($0))] }, is: modes.map { _ in state.press("w") })
     }
 
-    @Test("volume stays within 0 and 130, speed within 0.25 and 4 and comes home to exactly 1")
+    @Test("volume stays within 0 and 130, and speed reaches 4 at most and returns to exactly 1")
     func limits() {
         var state = Samples.playing()
         for _ in 0..<40 { state.press("0") }
@@ -245,7 +246,7 @@ struct KeyReducerTests {
         expect(state.snapshot.rate.value, is: 4)
     }
 
-    @Test("# goes round the audio tracks that can be decoded")
+    @Test("# cycles through the audio tracks that can be decoded")
     func audioTracks() {
         var state = Samples.playing()
         #expect(state.press("#").isEmpty)
@@ -255,7 +256,7 @@ struct KeyReducerTests {
         expect(state.press("#"), is: [.command(.selectTrack(.audio, id: 1))])
     }
 
-    @Test("PLAY-31: after a failure the keys of its page work and nothing else is sent")
+    @Test("PLAY-31: after a failure only the keys of its page work")
     func failure() {
         var state = Samples.with(Samples.failed())
         expect(state.press(" "), is: [.retry])
@@ -268,13 +269,13 @@ struct KeyReducerTests {
         #expect(state.mouse(.press(.left), 3, 23).isEmpty)
     }
 
-    @Test("at the end Space plays again from the start")
+    @Test("Space at the end plays from the start")
     func replay() {
         var state = Samples.with(Samples.snapshot(.reachEnd))
         expect(state.press(" "), is: [.command(.seek(.absolute(.zero), .keyframe)), .command(.play)])
     }
 
-    @Test("UI-19, UI-21: Tab goes round the controls that are there, Enter acts, Esc leaves")
+    @Test("UI-19, UI-21: Tab cycles through the visible controls, Enter activates one, and Esc clears the focus")
     func focus() {
         var state = Samples.playing()
         var seen: [ControlTag] = []
@@ -287,7 +288,7 @@ struct KeyReducerTests {
         expect(state.bar.focus, is: .screenMode)
         for _ in 0..<4 { state.press(.tab, .shift) }
         expect(state.press(.enter), is: [Self.seek(-10, .keyframe)])
-        // Narrower: the same focus in the compact set.
+        // A narrower terminal keeps the focus in the compact set.
         state.apply(.terminal(Samples.traits(60, 24)))
         expect(state.bar.focus, is: .jumpBack)
         state.press(.escape)
@@ -306,7 +307,7 @@ struct KeyReducerTests {
         expect(state.bar.focus, is: nil)
     }
 
-    @Test("the page of keys scrolls within its lines, and closes by ?, q and Esc without quitting")
+    @Test("the page of keys scrolls within its lines, and ?, q and Esc close it without quitting")
     func help() {
         var state = Samples.playing()
         for closing in [KeyPress.Key.character("?"), .character("q"), .escape] {
@@ -331,7 +332,7 @@ struct KeyReducerTests {
         expect(state.press(" "), is: [.command(.togglePause)])
     }
 
-    @Test("UI-27: full screen hides the bar at once, input shows it, Esc leaves")
+    @Test("UI-27: full screen hides the bar at once, input shows it, and Esc ends full screen")
     func fullScreen() {
         var state = Samples.playing()
         state.bar.visibility = .always
@@ -344,7 +345,7 @@ struct KeyReducerTests {
         expect(state.barPhase(at: Samples.now + .seconds(60)), is: .full)
     }
 
-    @Test("Ctrl-Z pauses what plays and goes on with it afterwards; what was paused stays so")
+    @Test("Ctrl-Z pauses playback and resumes it afterwards, and a paused item stays paused")
     func suspension() {
         var state = Samples.playing()
         expect(state.apply(.input(.suspending)), is: [.command(.pause), .suspend])

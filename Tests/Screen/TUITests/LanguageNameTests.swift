@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Names of languages")
 struct LanguageNameTests {
-    @Test("codes of two and three letters have one name; a region stays; what is unknown is itself")
+    @Test("codes of two and three letters have the same name, a region is kept, and an unknown code stays")
     func names() {
         for (code, name) in [
             ("eng", "English"), ("en", "English"), ("chi", "Chinese"), ("zho", "Chinese"),
@@ -17,7 +17,7 @@ struct LanguageNameTests {
         }
     }
 
-    @Test("a title that names the language is not followed by it")
+    @Test("a title that names its language is shown without the language")
     func parts() {
         expect(LanguageName.parts(title: "English (SDH)", language: "eng"), is: ["English (SDH)"])
         expect(LanguageName.parts(title: "Director", language: "ger"), is: ["Director", "German"])

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Layers of the screen")
 struct LayerTests {
-    /// A class with a chat, the search of which is open.
+    /// Returns a class whose chat search is open.
     private func searching() -> AppState {
         var state = Samples.inClass(140, 40)
         state.press("3")
@@ -19,7 +19,7 @@ struct LayerTests {
         return state
     }
 
-    @Test("A paste goes to the field that has the keys, not to the chat's search below it")
+    @Test("A paste goes to the focused field, not to the chat search below it")
     func pasteGoesToTheTopmostField() {
         var state = searching()
         _ = state.choose(.addSubtitle, at: Samples.now)
@@ -27,14 +27,14 @@ struct LayerTests {
         state.apply(.input(.paste("/films/road.srt")))
         expect(state.pathPrompt?.text, is: "/films/road.srt")
         expect(state.chatSearch?.text, is: "")
-        // Down to the search again, which the next paste is for.
+        // The next paste goes to the search again.
         state.press(.escape)
         state.apply(.input(.paste("sign")))
         expect(state.pathPrompt, is: nil)
         expect(state.chatSearch?.text, is: "sign")
     }
 
-    @Test("Full-width keys of an input method mean the ASCII keys, except where they are text")
+    @Test("Full-width keys of an input method mean the ASCII keys, except in text")
     func fullWidthKeys() {
         var state = Samples.playing()
         state.press("？")
@@ -56,7 +56,7 @@ struct LayerTests {
         expect(searching.help, is: nil)
     }
 
-    @Test("A full-width key that the viewer has bound stays what it is")
+    @Test("A full-width key that the viewer has bound keeps its own meaning")
     func boundFullWidthKey() {
         var state = Samples.playing()
         state.userKeys = UserKeys(InputConf.parse("？ show-text own").bindings)
@@ -65,7 +65,7 @@ struct LayerTests {
         expect(state.message?.text, is: "own")
     }
 
-    @Test("A panel that asks for nothing takes a paste away from the search below it")
+    @Test("A panel without a field keeps a paste from the search below it")
     func panelsStopPastes() {
         var state = searching()
         _ = state.open(.speeds, at: Samples.now)
@@ -77,7 +77,7 @@ struct LayerTests {
         expect(state.panel?.list.filter, is: "1.5")
     }
 
-    @Test("The page of keys lies above a panel, whichever was opened first")
+    @Test("The page of keys lies above a panel, regardless of the order of opening")
     func heightsDoNotDependOnTime() {
         var helpFirst = Samples.playing()
         helpFirst.press("?")
@@ -95,7 +95,7 @@ struct LayerTests {
         expect(helpFirst.panel, is: nil)
     }
 
-    @Test("Esc leaves the statistics before the list of a class below them")
+    @Test("Esc closes the statistics before it leaves the list of a class below them")
     func escapeLeavesTheTopmost() {
         var state = Samples.inClass(140, 40)
         state.press("3")

@@ -2,9 +2,9 @@ import TUI
 import TestSupport
 import Testing
 
-@Suite("Files of layouts")
+@Suite("Layout files")
 struct LayoutFileTests {
-    @Test("UI-10, UI-11, UI-15, UI-24, UI-25: rows, widths, elasticities, texts, numbers of the bar, both sets")
+    @Test("UI-10, UI-11, UI-15, UI-24, UI-25: a file sets rows, widths, elasticities, texts and numbers of the bar")
     func everything() throws {
         let layouts = try LayoutFile.parse(
             """
@@ -35,14 +35,14 @@ struct LayoutFileTests {
         expect(rows[0].map(\.elasticityInThousandths), is: [0, 0, 24_000, 2000, 1000, 1000])
         expect(rows[0][3].text, is: "a : b")
         expect(rows[0][3].minimumWidth { _ in 99 }, is: 5)
-        // UI-19: a control that is the same in both sets is the same view.
+        // UI-19: a control with equal values in both sets is the same view.
         expect(first.rows(.compact), is: [[rows[0][2], rows[0][0]]])
         expect(layouts[1].layout.rows(.compact), is: layouts[1].layout.rows(.standard))
         expect(layouts[1].layout.rows(.compact)[0][0].elasticityInThousandths, is: 500)
     }
 
     @Test(
-        "UI-10: what is wrong is told with its line",
+        "UI-10: a mistake is reported with its line",
         arguments: [
             ("standard = playback", 1), ("[a]\n\nstandard = plaback", 3), ("[a]\nstandard = playback:x", 2),
             ("[a]\nstandard = playback:1:x", 2), ("[a]\nstandard = playback:1:2:3", 2),
@@ -61,7 +61,7 @@ struct LayoutFileTests {
         }
     }
 
-    @Test("UI-10: no text makes the reader crash")
+    @Test("UI-10: no text crashes the parser")
     func strangeTexts() {
         let parts = [
             "[a]", "\n", "standard", " = ", "playback", ":", "\"", "9", "\u{1B}", "本", "compact = ", "]", "#", "-",
@@ -76,7 +76,7 @@ struct LayoutFileTests {
         }
     }
 
-    @Test("UI-10: every control of the bar has a name in the file")
+    @Test("UI-10: every control of the bar has a name in layout files")
     func names() throws {
         let names = ControlTag.allCases.compactMap(\.fileName)
         expect(Set(names).count, is: names.count)

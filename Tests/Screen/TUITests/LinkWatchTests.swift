@@ -14,7 +14,7 @@ import Testing
         return totals
     }
 
-    @Test("three seconds of few pictures on a limited line are told once, and not again for five minutes")
+    @Test("three seconds of few pictures on a limited line are reported, and again only after five minutes")
     func slow() {
         var watch = LinkWatch()
         var told: [Int] = []
@@ -27,7 +27,7 @@ import Testing
         expect(told, is: [3, 306])
     }
 
-    @Test("enough pictures, a line without limit, and an item that does not play are nothing to tell")
+    @Test("enough pictures, a line without limit, or an item that does not play cause no report")
     func quiet() {
         for (pictures, isLimited, wanted) in [(29, true, 30.0), (12, false, 30), (12, true, nil)]
             as [(Int, Bool, Double?)]
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("a pause begins the three seconds anew")
+    @Test("a pause restarts the three seconds")
     func pause() {
         var watch = LinkWatch()
         for second in 0..<60 {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("the message says frames and rate; with nothing but the picture on the screen it does not come")
+    @Test("the message shows frame rate and bit rate, and does not appear if the bar is never shown")
     func message() {
         for visibility in [BarVisibility.auto, .never] {
             var state = AppState(terminal: Samples.traits(80, 24))
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("the page of statistics has lines of the link once something is known of it")
+    @Test("the page of statistics shows the link once its figures are known")
     func statistics() {
         var totals = OutputTotals()
         let state = AppState(terminal: Samples.traits(80, 24))
@@ -84,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test("rates and times are written as people know them")
+    @Test("rates and times are formatted with suitable units")
     func texts() {
         expect(LinkText.rate(137_500), is: "1.1 Mbit/s")
         expect(LinkText.rate(80_000), is: "640 kbit/s")

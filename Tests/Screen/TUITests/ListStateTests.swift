@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Lists")
 struct ListStateTests {
-    @Test("the selection goes along with the current row while it stands on it, and stays where the viewer put it")
+    @Test("the selection follows the current row until the viewer moves it away")
     func following() {
         var list = ListState(rows: (0..<5).map { ListRow($0, "\($0)") })
         list.markCurrent { $0 == 2 }
@@ -17,7 +17,7 @@ struct ListStateTests {
         list.move(.first, height: 3)
         list.markCurrent { $0 == 4 }
         expect(list.selection, is: 0)
-        // What the filter hides is not selected.
+        // A row hidden by the filter is not selected.
         list.select(4)
         list.type("4")
         list.markCurrent { $0 == 1 }
@@ -33,7 +33,7 @@ struct ListStateTests {
         for key in keys { _ = list.press(KeyPress(.character(key)), height: height) }
     }
 
-    @Test("j k g G, Ctrl+d u f b, arrows, pages, Home and End move as in less and vim")
+    @Test("keys move the selection as in less and vim")
     func moving() {
         var list = numbers(30)
         expect(list.selection, is: 0)
@@ -57,7 +57,7 @@ struct ListStateTests {
         }
     }
 
-    @Test("a letter begins the filter, j k g G n N q only after /; all words must match, whatever the case")
+    @Test("a letter or / starts the filter, whose words must all match in any case")
     func filtering() {
         var list = List(rows: ["Jungle", "River", "Jigsaw", "Quiet river"].enumerated().map { Row($0, $1) })
         press(&list, "ri")
@@ -87,7 +87,7 @@ struct ListStateTests {
         expect(list.press(KeyPress(.backspace), height: 5), is: .closed)
     }
 
-    @Test("n and N go to the next and the previous match of what was typed last, round the ends")
+    @Test("n and N select the next and the previous match of the last filter, and wrap around")
     func matches() {
         var list = List(rows: ["one", "two", "three", "two again", "five"].enumerated().map { Row($0, $1) })
         expect(list.selectMatch(1, height: 5), is: false)
@@ -102,7 +102,7 @@ struct ListStateTests {
         expect(list.selection, is: 3)
     }
 
-    @Test("Esc and q close, other keys are not the list's, a refused row is not chosen, a heading never selected")
+    @Test("Esc and q close the list, a refused row is not chosen, and a heading is never selected")
     func outcomes() {
         var list = List(rows: [.heading("Group"), Row(1, "a"), .heading("Other"), Row(2, "b", refusal: "no")])
         expect(list.selection, is: 1)
@@ -119,7 +119,7 @@ struct ListStateTests {
         expect(list.selection, is: 1)
     }
 
-    @Test("the selection stays with its row while rows come, go and move; a row that goes leaves its place")
+    @Test("the selection stays with its row while rows change, and a removed row passes it to the row in its place")
     func identity() {
         var list = List(rows: [1, 2, 3].map { Row($0, "\($0)", isCurrent: $0 == 2) })
         expect(list.selection, is: 2)
@@ -134,7 +134,7 @@ struct ListStateTests {
         expect(list.selection, is: 8)
     }
 
-    @Test("the selected row is in view and the view is full, through random keys, rows and heights")
+    @Test("through random keys, rows and heights the selected row is in view and the view is full")
     func laws() {
         var random = SeededGenerator(seed: 23)
         var list = numbers(12)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("Answers, pictures and people of a live class")
+@Suite("Chat, pictures and people of a live class")
 struct LiveChatTests {
     private let mei = LiveSamples.mei
     private let picture = "http://127.0.0.1:5280/file/leaf.png"
@@ -34,7 +34,7 @@ struct LiveChatTests {
         return LiveSamples.inClass(120, 36, view, room: room(messages))
     }
 
-    @Test("LIVE-67, LIVE-70: r answers the selected message; Esc makes it a plain one again")
+    @Test("LIVE-67, LIVE-70: r replies to the selected message, and Esc turns the reply into a plain message")
     func replies() {
         var state = inClass([message("1", LiveSamples.wei, "Why?"), message("2", LiveSamples.teacher, "Think")])
         state.press("3")
@@ -53,7 +53,7 @@ struct LiveChatTests {
         expect(state.press(.enter).orders, is: [.say("a")])
     }
 
-    @Test("LIVE-67: what is written to the viewer has a mark, and the tab has one while the chat is out of sight")
+    @Test("LIVE-67: a message to the viewer is marked, and so is the tab while the chat is hidden")
     func addressed() {
         var line = message("2", LiveSamples.wei, "what do you think @Mei")
         line.mentions = ["Mei"]
@@ -67,7 +67,7 @@ struct LiveChatTests {
         #expect(!text(state).contains("Chat @"))
     }
 
-    @Test("LIVE-16: / finds people by a part of their names; Esc lists all again")
+    @Test("LIVE-16: / finds people by a part of their names, and Esc lists all again")
     func roster() {
         var state = inClass([])
         for key in "4/we" { state.press(key) }
@@ -75,7 +75,7 @@ struct LiveChatTests {
         expect(state.room?.shownPeople.map(\.user.name), is: ["Li Wei"])
         state.press(.enter)
         expect(state.room?.person(at: 0)?.user.id, is: "l")
-        // A letter is no part of the search any more.
+        // Further letters no longer belong to the search.
         expect(state.peopleSearch, is: nil)
         state.press(.escape)
         expect(state.room?.shownPeople.count, is: 3)
@@ -85,7 +85,7 @@ struct LiveChatTests {
         expect(state.room?.shownPeople.count, is: 3)
     }
 
-    @Test("LIVE-67: pictures on the class's servers are wished for and drawn in the chat, others keep their line")
+    @Test("LIVE-67: pictures on the class's servers are requested and drawn, and all others stay a line")
     func thumbnails() throws {
         let foreign = "http://tracker.example/leaf.png"
         let messages = [message("1", LiveSamples.wei, "", picture: picture), message("2", mei, "", picture: foreign)]
@@ -97,14 +97,14 @@ struct LiveChatTests {
         state.apply(.thumbnails(set))
         expect(pictureRows(state, columns: 8), is: 4)
         #expect(!text(state).contains("127.0") && text(state).contains("tracker.example"))
-        // They belong to the message.
+        // The picture belongs to its message.
         state.press("3")
         state.press("k")
         state.press("k")
         #expect(state.press(.enter).contains(.room(.showPicture(picture))))
     }
 
-    @Test("LIVE-72: [ offers the class's emoticons with their pictures, Tab takes one, and the chat shows it")
+    @Test("LIVE-72: [ offers the class's emoticons, Tab completes one, and the chat shows its picture")
     func emoticons() throws {
         let clap = "https://a.test/clap.png"
         var features = ClassFeatures()
@@ -116,7 +116,7 @@ struct LiveChatTests {
         var set = ThumbnailSet()
         (set.number, set.pictures[clap]) = (1, .cells(block(columns: 4, rows: 2)))
         state.apply(.thumbnails(set))
-        // Twice two rows: in the chat and in the picker.
+        // Two rows in the chat and two in the list of emoticons.
         expect(pictureRows(state, columns: 4), is: 4)
         state.press(.tab)
         expect(state.press(.enter).orders, is: [.say("[clap]")])
@@ -125,7 +125,7 @@ struct LiveChatTests {
         expect(state.press(.enter).orders, is: [.say("[wave]")])
     }
 
-    @Test("LIVE-59: slides fit, fill, and in a live class alone are stretched")
+    @Test("LIVE-59: w cycles slides through fit and fill, and in a live class through stretch")
     func slideFit() {
         var state = LiveSamples.inClass(LiveSamples.view(mei))
         state.press("1")
@@ -141,7 +141,7 @@ struct LiveChatTests {
         expect(recording.room?.slideFit, is: .whole)
     }
 
-    @Test("LIVE-58: a page that is animated is turned by its steps, unless steps are not shown")
+    @Test("LIVE-58: an animated page is turned step by step, unless steps are not shown")
     func steps() {
         let page = RoomDocument.Page(picture: "/1", steps: ["/1a", "/1b"])
         let document = RoomDocument(id: "s", title: "Steps", pages: [page, .init(picture: "/2")])
@@ -159,7 +159,7 @@ struct LiveChatTests {
         expect(turned(animates: false), is: [.showPage(PageChange(PageKey(document: "s", page: 1)))])
     }
 
-    @Test("LIVE-73: of a hundred messages that come together, only what the window has is broken into lines")
+    @Test("LIVE-73: of a hundred messages at once only those near the window are broken into lines")
     func flood() {
         let many = (0..<100).map { message("\($0)", LiveSamples.wei, "line \($0)") }
         var state = inClass([])
@@ -169,11 +169,11 @@ struct LiveChatTests {
         state.apply(.room(view))
         #expect(ChromeKey(state, at: Samples.now) != before)
         let lines = state.room?.lines(of: .chat, width: 40, Glyphs(isASCII: false), at: Samples.now).lines.count ?? 0
-        // Only what the window has is broken into lines.
+        // Only the lines near the window are broken.
         #expect(lines <= 2 * 40 + 2)
     }
 
-    /// Each row is another one: equal ones are counted as one in a screen's text.
+    /// The rows differ from each other, because equal rows count as one in a screen's text.
     private static let blocks = ["▀", "▄", "▌", "▐"]
 
     private func block(columns: Int, rows: Int) -> CellBuffer {
@@ -189,7 +189,7 @@ struct LiveChatTests {
         return text(state).split(separator: "\n").count { line in pictures.contains { line.contains($0) } }
     }
 
-    @Test("a text that is cut says so, and v opens all of it")
+    @Test("a text that is cut says so, and v opens the whole text")
     func wholeText() {
         let text = (1...60).map { "line \($0)" }.joined(separator: "\n")
         let lines = RoomLine.broken(text, width: 30, more: RoomLine.moreOfText)
@@ -207,7 +207,7 @@ struct LiveChatTests {
         expect(state.panel, is: nil)
     }
 
-    @Test("a notice that is cut names the key that opens all of it")
+    @Test("a notice that is cut names the key that opens the whole notice")
     func wholeNotice() {
         let view = LiveSamples.view(LiveSamples.mei)
         let notice = RoomNotice(text: String(repeating: "Bring a pencil. ", count: 20))

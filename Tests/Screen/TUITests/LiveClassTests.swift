@@ -7,7 +7,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("Doing things in a class that is live")
+@Suite("Actions in a live class")
 struct LiveClassTests {
     private let teacher = LiveSamples.teacher
     private let mei = LiveSamples.mei
@@ -19,7 +19,7 @@ struct LiveClassTests {
 
     // MARK: The class
 
-    @Test("LIVE-09, LIVE-15: a teacher is asked whether the class begins, and only y begins it")
+    @Test("LIVE-09, LIVE-15: a teacher is asked whether to start the class, and only y starts it")
     func startQuestion() {
         var state = LiveSamples.inClass(LiveSamples.view(teacher, isInProgress: false))
         expect(state.liveQuestion?.deed, is: .wish(.start(true)))
@@ -29,7 +29,7 @@ struct LiveClassTests {
         #expect(state.liveQuestion != nil, "the key that asks does not answer")
         #expect(state.press("x", at: read).wishes.isEmpty)
         expect(state.liveQuestion, is: nil)
-        // Asked once; Ctrl+t asks again.
+        // The teacher is asked once, and again by Ctrl+t.
         state.apply(.live(LiveSamples.view(teacher, isInProgress: false, number: 2)))
         expect(state.liveQuestion, is: nil)
         state.press(.character("t"), .control)
@@ -40,7 +40,7 @@ struct LiveClassTests {
         expect(state.press("y").wishes, is: [.start(false)])
     }
 
-    @Test("LIVE-09: keys typed before the question could be read do not answer it, and do what they are for")
+    @Test("LIVE-09: keys typed before the question can be read keep their meaning and do not answer it")
     func typedAhead() {
         var state = LiveSamples.inClass(LiveSamples.view(teacher, isInProgress: false))
         #expect(!text(state).contains("y yes"))
@@ -54,7 +54,7 @@ struct LiveClassTests {
         expect(state.press("y", at: now + .seconds(1)).wishes, is: [.start(true)])
     }
 
-    @Test("LIVE-03: commands and the page of keys use one word for one thing")
+    @Test("LIVE-03: commands and the page of keys use the same words")
     func words() {
         let commands = Set(LiveCommand.all.map(\.name))
         #expect(
@@ -73,7 +73,7 @@ struct LiveClassTests {
         for word in ["your hand", "microphone", "draw", "notice", "record"] { #expect(page.contains(word), "\(word)") }
     }
 
-    @Test("LIVE-09: --auto-start begins it without asking")
+    @Test("LIVE-09: --auto-start starts the class without asking")
     func autoStart() {
         var view = LiveSamples.view(teacher, isInProgress: false)
         view.startsByItself = true
@@ -82,7 +82,7 @@ struct LiveClassTests {
         expect(state.liveQuestion, is: nil)
     }
 
-    @Test("LIVE-01, LIVE-02: students see that the class has not begun, and cannot begin it")
+    @Test("LIVE-01, LIVE-02: students see that the class has not started, and cannot start it")
     func studentsWait() {
         var state = LiveSamples.inClass(LiveSamples.view(mei, isInProgress: false))
         expect(state.liveQuestion, is: nil)
@@ -107,7 +107,7 @@ struct LiveClassTests {
         expect(state.press("l").orders, is: [.leave])
     }
 
-    @Test("LIVE-10: where another teacher is there, leaving ends nothing, and ending has a key of its own")
+    @Test("LIVE-10: with another teacher present leaving does not end the class, and e ends it")
     func leavingToOthers() {
         let second = RoomUser(id: "t2", name: "Ms. Zhou", role: .teacher)
         var state = LiveSamples.inClass(LiveSamples.view(teacher, others: [.usersEntered([second])]))
@@ -119,7 +119,7 @@ struct LiveClassTests {
         expect(state.press("e").orders, is: [.endAndLeave])
     }
 
-    @Test("LIVE-20, LIVE-47, LIVE-74: the header says that one is on air and that the server records")
+    @Test("LIVE-20, LIVE-47, LIVE-74: the header shows that the viewer is on air and that the server records")
     func header() {
         let events: [LiveEvent] = [.serverRecording(true), .speakerAdded(Speaker(user: "m", .request))]
         var state = LiveSamples.inClass(LiveSamples.view(mei, events))
@@ -132,7 +132,7 @@ struct LiveClassTests {
         #expect(text(state).contains("● REC · ON AIR · Linear algebra 7"))
     }
 
-    @Test("LIVE-20: with push to talk Space asks to be heard, and the header says whether one is; else it pauses")
+    @Test("LIVE-20: with push to talk Space requests to talk, and the header shows whether the viewer is heard")
     func pushToTalk() {
         var state = LiveSamples.inClass(LiveSamples.view(mei, [.speakerAdded(Speaker(user: "m", .request))]))
         #expect(!state.press(" ").contains(.ownMedia(.talk)))
@@ -149,7 +149,7 @@ struct LiveClassTests {
 
     // MARK: Raising hands
 
-    @Test("LIVE-46, LIVE-48: h raises the hand, unless something forbids it: the first reason is told")
+    @Test("LIVE-46, LIVE-48: h raises the hand, or shows the first reason why this is not possible")
     func raising() {
         var state = LiveSamples.inClass(LiveSamples.view(mei))
         expect(state.press("h").wishes, is: [.requestToSpeak])
@@ -167,7 +167,7 @@ struct LiveClassTests {
         }
     }
 
-    @Test("LIVE-51, LIVE-52: one's own hand has a bar that shrinks by tenths of a second, and h lowers it")
+    @Test("LIVE-51, LIVE-52: the viewer's raised hand has a bar that counts down, and h lowers it")
     func ownHand() {
         var state = LiveSamples.inClass(LiveSamples.view(mei, [LiveSamples.request(mei, 1, ago: 10)]))
         #expect(text(state).contains("20.0 s"))
@@ -180,7 +180,7 @@ struct LiveClassTests {
         expect(state.press("h").wishes, is: [.withdrawRequest])
     }
 
-    @Test("The row of tabs says that h raises the hand, and to teachers how many are raised")
+    @Test("The row of tabs shows students the key h, and teachers the number of raised hands")
     func hints() {
         #expect(text(LiveSamples.inClass(LiveSamples.view(mei))).contains("h raise hand"))
         #expect(
@@ -189,7 +189,7 @@ struct LiveClassTests {
         #expect(text(teacher).contains("1 raised hand: h"))
     }
 
-    @Test("What was being written stays behind with its class")
+    @Test("A draft does not stay when another class is entered")
     func otherClass() {
         var state = LiveSamples.inClass(LiveSamples.view(mei))
         for key in "chello" { state.press(key) }
@@ -200,13 +200,13 @@ struct LiveClassTests {
         expect(state.room?.live?.input.line.isEmpty, is: true)
     }
 
-    @Test("LIVE-47: who speaks ends it by h")
+    @Test("LIVE-47: h ends the viewer's own speaking")
     func stopSpeaking() {
         var state = LiveSamples.inClass(LiveSamples.view(mei, [.speakerAdded(Speaker(user: "m", .request))]))
         expect(state.press("h").wishes, is: [.stopSpeaking])
     }
 
-    @Test("LIVE-55: hands stand on top of the people in their order, ring, and y and n answer the selected one")
+    @Test("LIVE-55: raised hands ring and are listed first in their order, and y and n answer the selected one")
     func requests() throws {
         var state = LiveSamples.inClass(LiveSamples.view(teacher))
         let both = [LiveSamples.request(mei, 1, ago: 12), LiveSamples.request(wei, 2, ago: 3)]
@@ -224,13 +224,13 @@ struct LiveClassTests {
         state.press(.up)
         expect(state.press("n").wishes, is: [.reply(ClassReply(user: "m", false))])
         expect(state.press("-").wishes, is: [.lowerHand("m")])
-        // No bell for what was there before, and none for students.
+        // No bell rings for hands that were raised before, or for students.
         #expect(!state.apply(.live(LiveSamples.view(teacher, both, number: 3))).contains(.ring))
         var student = LiveSamples.inClass(LiveSamples.view(mei))
         #expect(!student.apply(.live(LiveSamples.view(mei, both, number: 2))).contains(.ring))
     }
 
-    @Test("LIVE-55: g-y and g-n answer the first hand from anywhere; all are lowered, and raising is switched off")
+    @Test("LIVE-55: keys after g answer the first hand, lower all hands and switch raising off")
     func requestsFromAnywhere() {
         let both = [LiveSamples.request(mei, 1, ago: 12), LiveSamples.request(wei, 2, ago: 3)]
         var state = LiveSamples.inClass(LiveSamples.view(teacher, both))
@@ -242,13 +242,13 @@ struct LiveClassTests {
         expect(state.press("R").wishes, is: [.forbidRequests(true)])
     }
 
-    @Test("LIVE-54: an invitation is asked about, y accepts it, and it goes when it is cancelled")
+    @Test("LIVE-54: an invitation is shown until it is cancelled, and y accepts it")
     func invitation() {
         let invited = LiveSamples.view(mei, [.speakingInvited(SpeakingInvitation(user: "m", by: "t"))], number: 2)
         var state = LiveSamples.inClass(LiveSamples.view(mei))
         state.apply(.live(invited))
         #expect(text(state).contains("张老师 invites you to speak"))
-        // Whoever is writing goes on writing.
+        // A viewer who is writing can continue.
         state.press("c")
         #expect(state.press("y").wishes.isEmpty)
         expect(state.room?.live?.input.line.text, is: "y")
@@ -259,7 +259,7 @@ struct LiveClassTests {
         #expect(!text(state).contains("invites you"))
     }
 
-    @Test("LIVE-49, LIVE-50: what becomes of one's hand is told")
+    @Test("LIVE-49, LIVE-50: the result of a raised hand is reported")
     func answers() {
         var state = LiveSamples.inClass(LiveSamples.view(mei))
         state.apply(.live(LiveSamples.view(mei, [.speakerAdded(Speaker(user: "m", .request))], number: 2)))
@@ -281,7 +281,7 @@ struct LiveClassTests {
         return state
     }
 
-    @Test("changes of what students may do are said to them, and the header has a mark for those who teach")
+    @Test("changes of students' rights are reported to them, and the teacher's header is marked")
     func changedRights() {
         let muted = [LiveEvent.soundForbidden(SoundBan(true))]
         var state = follow(LiveSamples.mei, to: muted)
@@ -297,7 +297,7 @@ struct LiveClassTests {
         #expect(text(follow(teacher, to: [.chatForbidden(true)])).contains("chat closed"))
     }
 
-    @Test("students read that the teacher is gone, and a teacher that the microphone does not get through")
+    @Test("students see that the teacher has left, and a teacher that the microphone has no connection")
     func goneTeacher() {
         var state = LiveSamples.inClass(200, 60, LiveSamples.view(LiveSamples.mei))
         state.apply(.live(LiveSamples.view(LiveSamples.mei, others: [.usersLeft(["t"])], number: 2)))
@@ -311,7 +311,7 @@ struct LiveClassTests {
         #expect(text(leader).contains("microphone: reconnecting…"))
     }
 
-    @Test("a hand that is lowered is no longer announced")
+    @Test("the message about a raised hand disappears when the hand is lowered")
     func loweredHand() {
         let raised = LiveSamples.request(LiveSamples.mei, 1, ago: 1)
         var state = follow(teacher, to: [raised])
@@ -323,11 +323,11 @@ struct LiveClassTests {
 
     // MARK: People
 
-    @Test("LIVE-17, LIVE-56, LIVE-69, LIVE-79: the menu of a person has only what may be done")
+    @Test("LIVE-17, LIVE-56, LIVE-69, LIVE-79: the menu of a person shows only permitted actions")
     func personActions() throws {
         var state = LiveSamples.inClass(LiveSamples.view(teacher))
         state.press("4")
-        // The teacher's own row, then Li Wei's.
+        // The first row is the teacher's own, and the second is Li Wei's.
         for _ in 0..<2 { state.press(.down) }
         state.press("a")
         let actions = try #require(state.panel).list.rows.compactMap { row -> PersonAction? in
@@ -344,7 +344,7 @@ struct LiveClassTests {
         expect(state.liveCommandLine?.line.text, is: "ban @Li Wei 60")
         expect(state.press(.enter).wishes, is: [.banFromChat(ChatBanWish(user: "l", seconds: 60))])
         expect(state.press("+").wishes, is: [.like("l")])
-        // Students can do nothing about others.
+        // Students have no actions for other people.
         var student = LiveSamples.inClass(LiveSamples.view(mei))
         student.press("4")
         for _ in 0..<2 { student.press(.down) }
@@ -352,7 +352,7 @@ struct LiveClassTests {
         expect(student.panel, is: nil)
     }
 
-    @Test("LIVE-79: likes, the word and bans stand beside the names")
+    @Test("LIVE-79: likes, speaking and raised hands are shown beside the names")
     func marks() {
         let events: [LiveEvent] = [
             .liked(Like(user: "l", count: 3)), .speakerAdded(Speaker(user: "l", .request)),
@@ -364,7 +364,7 @@ struct LiveClassTests {
         #expect(text(state).contains("Mei  ↑1"))
     }
 
-    @Test("A teacher removes a message after a question; Del means nothing to students in the chat")
+    @Test("A teacher removes the selected message after a question")
     func removingMessages() throws {
         var state = LiveSamples.inClass(LiveSamples.view(teacher))
         state.press("3")
@@ -376,7 +376,7 @@ struct LiveClassTests {
         expect(state.press("y").wishes, is: [.removeMessage(line.message.id)])
     }
 
-    @Test("LIVE-16: of more people than are listed there is the count")
+    @Test("LIVE-16: people beyond the listed ones are counted")
     func unlistedPeople() {
         let many = RoomEvent(.seconds(1), .users([mei, wei, teacher], total: 240))
         var contents = Samples.contents()
@@ -388,7 +388,7 @@ struct LiveClassTests {
         #expect(text(state).contains("People 240"))
     }
 
-    @Test("LIVE-62: a document that was added is announced")
+    @Test("LIVE-62: an added document is reported")
     func announcedDocuments() {
         var state = LiveSamples.inClass(LiveSamples.view(mei))
         let added = RoomEvent.Kind.documentAdded(RoomDocument(id: "e", title: "Homework"))
@@ -396,9 +396,9 @@ struct LiveClassTests {
         expect(state.message?.text, is: "Document added: Homework")
     }
 
-    // MARK: Loading, the connection
+    // MARK: Loading and the connection
 
-    @Test("LIVE-11, LIVE-12: entering shows its steps; where it stands Enter goes on and Esc leaves")
+    @Test("LIVE-11, LIVE-12: entering shows its steps, and at a stop Enter continues and Esc leaves")
     func loading() {
         var view = LiveSamples.view(mei)
         view.loading = ClassLoading(.snapshot, progress: 0.5)
@@ -420,7 +420,7 @@ struct LiveClassTests {
         #expect(text(state).contains("Enter continue, Esc leave"))
     }
 
-    @Test("LIVE-13: a lost connection is asked about, and the time until yes runs")
+    @Test("LIVE-13: a lost connection asks whether to reconnect, with a countdown")
     func reconnecting() {
         var view = LiveSamples.view(mei)
         view.link = .lost(question: Samples.now + .seconds(10))

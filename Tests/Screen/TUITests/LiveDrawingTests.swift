@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Drawing on the page of a class")
 struct LiveDrawingTests {
-    /// The class with the slides in view, drawing begun.
+    /// Returns a class that shows its slides, with drawing started.
     private func drawing(_ me: RoomUser = LiveSamples.teacher, _ events: [LiveEvent] = []) -> AppState {
         var state = LiveSamples.inClass(LiveSamples.view(me, events))
         state.press("e")
@@ -22,7 +22,7 @@ struct LiveDrawingTests {
         effects.wishes.compactMap { if case .draw(let shape) = $0 { shape } else { nil } }
     }
 
-    @Test("LIVE-64: Space puts the pen down, the cursor keys draw, Space again makes it a line on the page")
+    @Test("LIVE-64: Space lowers the pen, the cursor keys draw, and Space again adds the line to the page")
     func keyboard() throws {
         var state = drawing()
         #expect(state.drawing != nil)
@@ -35,7 +35,7 @@ struct LiveDrawingTests {
         expect(shape.kind, is: .pencil)
         #expect(shape.id.hasPrefix("t/"))
         expect(shape.key, is: PageKey(document: "d", page: 0))
-        // A corner between two straight lines.
+        // The line has one corner between two straight parts.
         expect(shape.points.count, is: 3)
         expect(shape.points[0].y, is: shape.points[1].y)
         expect(shape.points[1].x, is: shape.points[2].x)
@@ -43,7 +43,7 @@ struct LiveDrawingTests {
         expect(state.drawing?.isDown, is: false)
     }
 
-    @Test("LIVE-64: the mouse draws; a box has two corners")
+    @Test("LIVE-64: the mouse draws, and a rectangle has two corners")
     func mouse() throws {
         var state = drawing()
         state.press("4")
@@ -57,7 +57,7 @@ struct LiveDrawingTests {
         expect(drawn.first?.points.count, is: 2)
     }
 
-    @Test("LIVE-64: words are written where the cursor is")
+    @Test("LIVE-64: text is written at the cursor")
     func words() throws {
         var state = drawing()
         state.press("6")
@@ -70,7 +70,7 @@ struct LiveDrawingTests {
         #expect(state.drawing != nil)
     }
 
-    @Test("A long line becomes several that stay below the limit of a shape and touch each other")
+    @Test("A long line is split into connected shapes below the size limit")
     func longLines() throws {
         let pane = SlidePane(columns: 200, rows: 60, cellAspect: 0.5, fit: .whole)
         let cells = PageCells(SlidePage(), in: pane)
@@ -84,7 +84,7 @@ struct LiveDrawingTests {
         for shape in made { #expect(try JSONEncoder().encode(shape).count <= ClassLimits.shapeBytes) }
     }
 
-    @Test("The eraser takes away what it touches, u what was drawn last")
+    @Test("The eraser removes shapes that it touches, and u removes the last own shape")
     func erasing() throws {
         var state = drawing()
         let place = try #require(state.drawingPlace(at: Samples.now))
@@ -103,7 +103,7 @@ struct LiveDrawingTests {
         expect(state.press("u").wishes, is: [.undoShapes(UndoneShapes(place.key, ids: [own.id]))])
     }
 
-    @Test("LIVE-65: without the right the key says so; when the right goes, drawing ends with a notice")
+    @Test("LIVE-65: drawing without permission is refused, and losing the permission ends drawing")
     func rights() {
         var state = drawing(LiveSamples.mei)
         expect(state.drawing, is: nil)
@@ -118,7 +118,7 @@ struct LiveDrawingTests {
         expect(state.message?.text, is: "You have no permission to draw")
     }
 
-    @Test("LIVE-64: only the page of the class can be drawn on")
+    @Test("LIVE-64: only the page that the class shows can be drawn on")
     func otherPage() {
         var view = LiveSamples.view(LiveSamples.teacher)
         view.localPage = PageChange(PageKey(document: "d", page: 1))
@@ -128,14 +128,14 @@ struct LiveDrawingTests {
         expect(state.message?.text, is: "Drawing is possible only on the page that the class shows")
     }
 
-    @Test("LIVE-66: clearing the page is asked about")
+    @Test("LIVE-66: x clears the page only after y")
     func clearing() {
         var state = drawing()
         state.press("x")
         expect(state.press("y").wishes, is: [.clearBoard(PageKey(document: "d", page: 0))])
     }
 
-    @Test("A cell shows the place of the page that is drawn there")
+    @Test("A cell maps to a point of the page and back to itself")
     func places() throws {
         for page in [(640, 480), (1920, 1080), (400, 1200)] {
             var drawn = SlidePage()

@@ -8,8 +8,8 @@ import Testing
 
 @testable import TUI
 
-/// Who has the keys of a live class: the line that is being typed, then a question that waits, then the chosen pane.
-@Suite("Keys of a class that is live")
+/// The receiver of keys in a live class: a line being typed, then a waiting question, then the focused pane.
+@Suite("Keys of a live class")
 struct LiveKeyTests {
     private static let panes: [RoomPane] = [.slides, .video, .chat, .people]
     private static let typed: [KeyPress] = [
@@ -38,7 +38,7 @@ struct LiveKeyTests {
     }
 
     @Test(
-        "a quiz that opens has the keys, wherever they were, and gives them back once it is answered", arguments: panes)
+        "a quiz that opens takes the focus from any pane, and returns it once it is answered", arguments: panes)
     func asked(pane: RoomPane) {
         var state = inClass(at: pane)
         ask(&state)
@@ -51,7 +51,7 @@ struct LiveKeyTests {
         #expect(text(state).contains("Your answer is wrong") && text(state).contains("6 Quiz: wrong"))
     }
 
-    /// A list shares its place with the result, so the keys go to the picture.
+    /// A list shares its place with the result, so the focus moves to the picture.
     private func expectKeysGivenBack(_ state: AppState, to pane: RoomPane) {
         expect(state.room?.focus, is: (pane.isList ? .slides : pane))
         #expect(state.roomLayout?.place(of: .quiz) != nil)
@@ -60,7 +60,7 @@ struct LiveKeyTests {
 
     private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
 
-    @Test("a quiz without an answer gives the keys back when it is over, and its result stays", arguments: panes)
+    @Test("a quiz without an answer returns the focus when it ends, and its result stays", arguments: panes)
     func over(pane: RoomPane) {
         var state = inClass(at: pane)
         ask(&state)
@@ -71,7 +71,7 @@ struct LiveKeyTests {
         expect(state.message?.text, is: "The quiz has ended")
     }
 
-    @Test("a terminal with one pane shows the verdict in the tab, and the pane that had the keys")
+    @Test("a terminal with one pane shows the verdict in the tab and returns to the pane that had the focus")
     func onePane() {
         var state = LiveSamples.inClass(70, 30, LiveSamples.view(mei))
         state.room?.focusPane(.chat)
@@ -84,7 +84,7 @@ struct LiveKeyTests {
         expect(state.message?.text, is: "The quiz has ended; 6 shows the result")
     }
 
-    @Test("a quiz ends the full-screen picture, and its own digit does not hide it")
+    @Test("a quiz ends full screen, and its own digit does not hide it")
     func fullScreen() {
         var state = inClass(at: .video)
         state.bar.isFullScreen = true
@@ -94,7 +94,7 @@ struct LiveKeyTests {
         #expect(state.room?.focus == .quiz && state.roomLayout?.place(of: .quiz) != nil)
     }
 
-    @Test("a quiz that opens while the viewer talks with Space gets the keys when Space is released")
+    @Test("a quiz that opens while the viewer talks takes the focus when Space is released")
     func talking() {
         var state = inClass(at: .video)
         state.apply(.ownSending(OwnSending(hasSound: true, isPushToTalk: true)))
@@ -104,7 +104,7 @@ struct LiveKeyTests {
         expect(state.room?.focus, is: .quiz)
     }
 
-    @Test("keys that went elsewhere while a quiz was open stay there")
+    @Test("a focus that moved away from an open quiz stays there")
     func elsewhere() {
         var state = inClass(at: .video)
         ask(&state)
@@ -113,7 +113,7 @@ struct LiveKeyTests {
         expect(state.room?.focus, is: .people)
     }
 
-    @Test("a quiz that opens in a zoomed pane has the screen, and gives it back")
+    @Test("a quiz that opens beside a zoomed pane takes its place and returns it")
     func zoomed() {
         var state = inClass(at: .slides)
         state.press("z")
@@ -123,7 +123,7 @@ struct LiveKeyTests {
         #expect(state.room?.zoomed == .slides && state.room?.focus == .slides)
     }
 
-    @Test("a line that is being written keeps the keys when a quiz opens, which gets them at its end")
+    @Test("a line being written keeps the focus when a quiz opens, which takes it afterwards")
     func writing() {
         var state = inClass(at: .video)
         state.press("c")
@@ -135,7 +135,7 @@ struct LiveKeyTests {
     }
 
     @Test(
-        "letters for a closed chat are no commands: the line is shown, locked, until Escape", arguments: panes)
+        "letters typed in a closed chat are not commands, and the locked line stays until Escape", arguments: panes)
     func locked(pane: RoomPane) {
         var state = inClass(at: pane, [.chatForbidden(true)])
         state.press("c")
@@ -146,7 +146,7 @@ struct LiveKeyTests {
         #expect(!state.isWriting)
     }
 
-    @Test("a line whose pane something covers brings it back, and no letter becomes a command")
+    @Test("a letter typed while another pane covers the line shows the line again and is not a command")
     func covered() {
         var state = inClass(at: .chat)
         state.press("c")
@@ -155,7 +155,7 @@ struct LiveKeyTests {
         #expect(state.isWriting && state.room?.shownSide == .chat && state.room?.live?.input.line.text == "q")
     }
 
-    @Test("a hidden list has no keys", arguments: [RoomPane.chat, .people])
+    @Test("a hidden list has no focus", arguments: [RoomPane.chat, .people])
     func hidden(pane: RoomPane) {
         var state = inClass(at: pane)
         state.room?.hidden = [.chat, .people, .quiz]
@@ -164,14 +164,14 @@ struct LiveKeyTests {
     }
 
     @Test(
-        "PgDn turns the page of the class, also while a list without more rows has the keys",
+        "PgDn turns the page even while a list that fits its pane has the focus",
         arguments: [RoomPane.slides, .video, .people])
     func pages(pane: RoomPane) {
         var state = inClass(at: pane)
         expect(state.press(.pageDown).orders, is: [.lookAt(PageChange(PageKey(document: "d", page: 1)))])
     }
 
-    @Test("a list that is longer than its pane scrolls by pages, and its title says so")
+    @Test("a list longer than its pane is scrolled by pages, and its title names the keys")
     func scrolling() {
         var room = Samples.roomView()
         let first = room.people[0]
@@ -186,19 +186,19 @@ struct LiveKeyTests {
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("PgUp, PgDn scroll"))
     }
 
-    // MARK: Every pane, every state, every key
+    // MARK: All panes, situations and keys
 
-    /// What is going on while a key is pressed.
+    /// The situation in which a key is pressed.
     private enum Situation: CaseIterable {
         case quiet, quizOpen, quizAnswered, writing, chatClosed, searching, question
     }
 
-    /// What a key did.
+    /// The effect of a key.
     private enum Deed: Equatable {
-        /// It was typed, or swallowed by a locked line.
+        /// The key was typed, or discarded by a locked line.
         case typed
         case chose, sent, page, search, findsPeople, pause, nextItem, writes, asksToLeave
-        /// The key was the pane's or did nothing, and nothing was sent.
+        /// The key belonged to the pane or had no effect, and nothing was sent.
         case none
         case other(String)
     }
@@ -249,7 +249,7 @@ struct LiveKeyTests {
         case .writing, .chatClosed, .searching: return .typed
         case .question: return .none
         case .quizOpen where key == KeyPress(.character(" ")): return .chose
-        // Nothing is chosen yet.
+        // No option is chosen yet.
         case .quizOpen where key == KeyPress(.enter): return .none
         default: break
         }
@@ -264,7 +264,7 @@ struct LiveKeyTests {
         }
     }
 
-    @Test("every pane, in every situation, gives each key to one receiver", arguments: panes)
+    @Test("each key has one receiver in every pane and situation", arguments: panes)
     func table(pane: RoomPane) {
         for situation in Situation.allCases {
             for key in Self.keys {
@@ -274,7 +274,7 @@ struct LiveKeyTests {
         }
     }
 
-    @Test("/quiz is searched for in the chat from every pane, and Escape returns the keys", arguments: panes)
+    @Test("/quiz searches the chat from every pane, and Escape returns the focus", arguments: panes)
     func searchFromEveryPane(pane: RoomPane) {
         var state = inClass(at: pane)
         if pane == .people { state.room?.focusPane(.chat) }
@@ -283,7 +283,7 @@ struct LiveKeyTests {
         #expect(state.chatSearch?.text == "quiz" && state.roomLayout?.place(of: .chat) != nil)
         state.press(.escape)
         #expect(state.chatSearch == nil && state.room?.focus == before)
-        // A recorded class has the same rule.
+        // A recorded class behaves in the same way.
         var recorded = Samples.inClass(120, 36)
         recorded.room?.focus = .video
         recorded.press("/")

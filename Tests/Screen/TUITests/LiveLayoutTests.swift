@@ -6,7 +6,7 @@ import TUI
 import TestSupport
 import Testing
 
-@Suite("Layouts by the kind of the stream")
+@Suite("Layouts for kinds of streams")
 struct LiveLayoutTests {
     private func tags(_ state: AppState) -> [[ControlTag]] {
         ScreenGeometry(state, at: Samples.now).barRows.map { $0.controls.map(\.tag) }
@@ -16,7 +16,7 @@ struct LiveLayoutTests {
         ScreenText.text(row: state.terminal.rows - 1, of: compose(state, at: Samples.now).chrome)
     }
 
-    @Test("UI-08: on demand, live and live with DVR each get their layout by themselves")
+    @Test("UI-08: on-demand, live and live DVR streams each select their layout automatically")
     func automatic() {
         #expect(tags(Samples.playing(120, 30))[0].contains(.duration))
         expect(tags(Samples.live(behind: 4, window: 0)), is: [[.playback, .live, .title, .volume, .screenMode]])
@@ -32,7 +32,7 @@ struct LiveLayoutTests {
         #expect(tags(state)[0].contains(.progress) && !tags(state)[0].contains(.live))
     }
 
-    @Test("UI-08: LIVE in the accent at the edge, dim with the time behind it; activating leads to the edge")
+    @Test("UI-08: LIVE is bright at the edge and dim with the delay behind it, and activating it seeks to the edge")
     func goToLive() throws {
         let edge = Samples.live(behind: 4, window: 1800)
         #expect(bar(edge).contains("● LIVE "))
@@ -58,7 +58,7 @@ struct LiveLayoutTests {
         #expect(plain.press("e").isEmpty)
     }
 
-    @Test("UI-08: LIVE tells a long delay also where there is no past, and steadily while it plays")
+    @Test("UI-08: LIVE shows a long delay even without a DVR window, and steadily while playing")
     func delay() {
         var state = Samples.live(behind: 28, window: 0)
         #expect(bar(state).contains("● LIVE -00:28"))
@@ -75,7 +75,7 @@ struct LiveLayoutTests {
         #expect(!bar(state).contains("LIVE -"))
     }
 
-    @Test("UI-08: the slider of live with DVR is its window; paused, the time behind goes on by itself")
+    @Test("UI-08: the slider of live DVR spans the window, and the delay grows while paused")
     func window() throws {
         var state = Samples.live(behind: 600, window: 1800)
         let slider = try #require(ScreenGeometry(state, at: Samples.now).slider())
@@ -94,7 +94,7 @@ struct LiveLayoutTests {
         #expect(ScreenText.text(row: 29, of: later).contains("-10:05"))
     }
 
-    @Test("UI-09, UI-26: g-L goes round the layouts while playing goes on; a named one stays whatever plays")
+    @Test("UI-09, UI-26: g-L cycles through the layouts during playback, and a named one stays for any stream")
     func cycling() throws {
         var state = Samples.playing(120, 30)
         state.bar.layouts.own = try LayoutFile.parse("[mine]\nstandard = playback progress:8:1")
@@ -116,7 +116,7 @@ struct LiveLayoutTests {
         #expect(tags(state)[0].contains(.live))
     }
 
-    @Test("UI-19: the focus stays on its control when the set or the layout changes, where it has it")
+    @Test("UI-19: the focus stays on its control in another set or layout that contains it")
     func focus() {
         var state = Samples.playing(120, 30)
         state.bar.focus = .volume
@@ -135,7 +135,7 @@ struct LiveLayoutTests {
         expect(state.bar.focus, is: nil)
     }
 
-    @Test("UI-21: what was removed is decided anew in another layout")
+    @Test("UI-21: removed controls are determined again for another layout")
     func removed() {
         var state = Samples.rich(160, 45)
         #expect(tags(state)[0].contains(.closedCaption) && tags(state)[0].contains(.externalRoute))
@@ -145,7 +145,7 @@ struct LiveLayoutTests {
         #expect(!tags(state)[0].contains(.live))
     }
 
-    @Test("--progress-line: one row while the bar is hidden, none in full screen; a message stands above it")
+    @Test("--progress-line: the line has one row while the bar is hidden, below messages, and none in full screen")
     func progressLine() {
         var state = Samples.playing(80, 24)
         state.bar.showsProgressLine = true
@@ -156,7 +156,7 @@ struct LiveLayoutTests {
         expect(line.prefix { $0 == "═" }.count, is: 17)
         #expect(line.drop { $0 == "═" }.allSatisfy { $0 == "░" })
         expect(compose(state, at: Samples.now).picturePane.height, is: 24)
-        // The head's next cell is the next change.
+        // The next change is the next cell of the head.
         #expect(state.nextChange(after: Samples.now) != nil)
         state.bar.isFullScreen = true
         expect(ScreenGeometry(state, at: Samples.now).progressLine, is: nil)
@@ -165,7 +165,7 @@ struct LiveLayoutTests {
         expect(ScreenGeometry(state, at: Samples.now).messageRow, is: 22)
     }
 
-    /// UI-13 from the catalogue's words, without the code's own functions.
+    /// Arranges a row by UI-13 as written in the catalogue, without using the program's own functions.
     private func expected(_ views: [LayoutView], _ width: Int, _ spacing: Int) -> [[Int]] {
         var left = views.filter { !$0.isRemoved }
         func minimum(_ view: LayoutView) -> Int { view.minimumWidth { _ in 5 } }
@@ -178,7 +178,8 @@ struct LiveLayoutTests {
         let sum = left.map(\.elasticityInThousandths).reduce(0, +)
         var widths = left.map(minimum)
         if sum > 0 {
-            // Each cell in turn to whoever is furthest below the exact share, once nobody may get a whole one more.
+            // Once no view can get another whole cell, each cell in turn goes to the view furthest below its exact
+            // share.
             let exact = left.map { Double(total) * Double($0.elasticityInThousandths) / Double(sum) }
             var given = left.map { total * $0.elasticityInThousandths / sum }
             var rest = total - given.reduce(0, +)
@@ -203,14 +204,14 @@ struct LiveLayoutTests {
     }
 
     @Test(
-        "UI-12, UI-13, UI-21: the supplied rows are as the catalogue's arithmetic says, at every width, whatever is removed"
+        "UI-12, UI-13, UI-21: supplied rows follow the catalogue's arithmetic at every width"
     )
     func arithmetic() {
         for named in LayoutLibrary.supplied {
             for kind in [ControlLayout.Kind.standard, .compact] {
                 for row in named.layout.rows(kind) {
                     for mask in 0..<16 {
-                        // Every fourth view is removed or not, in sixteen ways; the rest as it is when all is there.
+                        // Every fourth view is removed or not, in sixteen ways. The rest stays as in a complete row.
                         let views = row.enumerated().map { index, view in
                             var view = view
                             view.isRemoved = mask & (1 << (index % 4)) != 0

@@ -3,15 +3,15 @@ import PlayCore
 import Rooms
 import TUI
 
-/// A class that is live, as the screen gets it.
+/// A live class as the screen receives it.
 enum LiveSamples {
     static let teacher = RoomUser(id: "t", name: "张老师", role: .teacher)
     static let mei = RoomUser(id: "m", name: "Mei")
     static let wei = RoomUser(id: "l", name: "Li Wei")
-    /// The keeper's clock at ``Samples/now``: milliseconds since 1970.
+    /// The keeper's clock at ``Samples/now``, in milliseconds since 1970.
     static let time: Int64 = 1_764_000_000_000
 
-    /// The class of ``Samples/contents(_:)`` in progress, with what else happens in it.
+    /// Returns the class of ``Samples/contents(_:)`` in progress, with further events.
     static func state(_ events: [LiveEvent] = [], others: [RoomEvent.Kind] = []) -> RoomState {
         var state = RoomState()
         let key = PageKey(document: "d", page: 0)
@@ -37,14 +37,14 @@ enum LiveSamples {
         return view
     }
 
-    /// A raised hand, so many seconds ago.
+    /// Returns a hand that was raised so many seconds ago.
     static func request(_ user: RoomUser, _ number: Int, ago seconds: Int64) -> LiveEvent {
         let since = time - seconds * 1000
         return .speakingRequested(
             SpeakingRequest(user: user.id, number: number, since: since, deadline: since + 30_000))
     }
 
-    /// On the screen; a teacher has been asked whether the class begins.
+    /// Returns the class on the screen. A teacher has been asked whether to start it.
     static func inClass(
         _ columns: Int, _ rows: Int, _ view: LiveClassView, room: RoomView = Samples.roomView()
     ) -> AppState {
@@ -55,7 +55,7 @@ enum LiveSamples {
 
     static func inClass(_ view: LiveClassView) -> AppState { inClass(120, 36, view) }
 
-    /// A build that has failed, in colours.
+    /// A failed build in colours.
     static var terminal: TerminalUpdate {
         var (red, green) = (TerminalLine.Look(), TerminalLine.Look())
         (red.foreground, red.attributes) = (1, [.bold])
@@ -83,7 +83,7 @@ enum LiveSamples {
 }
 
 extension [Effect] {
-    /// Those for the class.
+    /// The orders for the class.
     var orders: [LiveOrder] { compactMap { if case .live(let order) = $0 { order } else { nil } } }
     var wishes: [ClassWish] { orders.compactMap { if case .wish(let wish) = $0 { wish } else { nil } } }
 }

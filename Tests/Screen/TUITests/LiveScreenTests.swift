@@ -6,7 +6,7 @@ import Testing
 
 @testable import TUI
 
-/// Live classes as text, in both languages (`Fixtures/live-*.screen`): what a teacher and what a student sees.
+/// Live classes as text, in both languages (`Fixtures/live-*.screen`), for teachers and students.
 @Suite("Screens of a live class")
 struct LiveScreenTests {
     typealias Size = StoredScreen.Size
@@ -20,13 +20,13 @@ struct LiveScreenTests {
     static let plan = StoredScreen.plan("live-", states, sizes, every: 1)
 
     @Test(
-        "LIVE-02, LIVE-09, LIVE-11, LIVE-12, LIVE-13, LIVE-51, LIVE-54, LIVE-55, LIVE-62, LIVE-64, LIVE-68, LIVE-77: a live class in its states",
+        "LIVE-02, LIVE-09, LIVE-11, LIVE-12, LIVE-13, LIVE-51, LIVE-54, LIVE-55, LIVE-62, LIVE-64, LIVE-68, LIVE-77: a live class has its stored screens",
         arguments: plan)
     func screen(_ screen: StoredScreen) throws {
         try screen.check { Self.state(screen.name(without: "live-"), screen.size) }
     }
 
-    @Test("UI-01: a live class is whole at every size, in English and Chinese", arguments: states)
+    @Test("UI-01: a live class is complete at every size, in English and Chinese", arguments: states)
     func whole(_ name: String) throws { try StoredScreen.checkWhole(name, Self.sizes) { Self.state(name, $0) } }
 
     private static let requests = [

@@ -9,7 +9,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("Quizzes, documents and commands of a class that is live")
+@Suite("Quizzes, documents and commands of a live class")
 struct LiveSurveyTests {
     private let teacher = LiveSamples.teacher
     private let mei = LiveSamples.mei
@@ -20,7 +20,7 @@ struct LiveSurveyTests {
 
     // MARK: Quizzes
 
-    @Test("LIVE-77, LIVE-78: Space chooses, Enter sends in the order of the options; then the answer stands")
+    @Test("LIVE-77, LIVE-78: Space chooses options, Enter sends them in their order, and the verdict is shown")
     func answering() {
         var state = LiveSamples.inClass(
             LiveSamples.view(mei, others: LiveSamples.asked(deadline: LiveSamples.time + 30_000)))
@@ -41,11 +41,11 @@ struct LiveSurveyTests {
         view.survey.verdict = .wrong
         state.apply(.live(view))
         #expect(text(state).contains("Your answer is wrong"))
-        // It is answered once.
+        // A quiz can be answered only once.
         #expect(state.press(.enter).wishes.isEmpty)
     }
 
-    @Test("LIVE-76, LIVE-77: what came of earlier quizzes stands as bars, with right and wrong counts")
+    @Test("LIVE-76, LIVE-77: results of quizzes are shown as bars, with right and wrong counts")
     func history() {
         var survey = LiveSamples.survey
         survey.options[0].votes = 12
@@ -61,7 +61,7 @@ struct LiveSurveyTests {
         #expect(text(state).contains("12 right, 4 wrong"))
     }
 
-    @Test("LIVE-77: a teacher publishes a quiz with a form, sees answers come, and ends it")
+    @Test("LIVE-77: a teacher publishes a quiz with a form, and ends it")
     func publishing() throws {
         var state = LiveSamples.inClass(LiveSamples.view(teacher))
         for key in "gQ" { state.press(key) }
@@ -92,7 +92,7 @@ struct LiveSurveyTests {
         expect(state.press("y").wishes, is: [.endSurvey])
     }
 
-    @Test("A form that is not complete says what is missing, and stays")
+    @Test("An incomplete form reports the missing part and stays")
     func incomplete() {
         var form = SurveyForm()
         for _ in 0..<5 { _ = form.press(KeyPress(.enter)) }
@@ -101,7 +101,7 @@ struct LiveSurveyTests {
 
     // MARK: Documents
 
-    @Test("LIVE-62, LIVE-63: students look at other pages for themselves, and . returns to the class's")
+    @Test("LIVE-62, LIVE-63: students can view other pages, and . returns to the page of the class")
     func pages() {
         var state = LiveSamples.inClass(LiveSamples.view(mei))
         let second = PageChange(PageKey(document: "d", page: 1))
@@ -116,12 +116,12 @@ struct LiveSurveyTests {
         expect(state.press(.pageUp).orders, is: [.lookAt(nil)])
         state.press(.pageDown)
         expect(state.message?.text, is: "Already at the last page")
-        // A teacher turns the class's page.
+        // A teacher turns the page of the class.
         var leader = LiveSamples.inClass(LiveSamples.view(teacher))
         expect(leader.press(.pageDown).wishes, is: [.showPage(second)])
     }
 
-    @Test("LIVE-60, LIVE-61, LIVE-62: the list of documents shows, adds and deletes")
+    @Test("LIVE-60, LIVE-61, LIVE-62: the list of documents shows, adds and deletes documents")
     func documents() {
         var state = LiveSamples.inClass(LiveSamples.view(teacher))
         for key in "gF" { state.press(key) }
@@ -134,7 +134,7 @@ struct LiveSurveyTests {
         expect(state.liveCommandLine?.line.text, is: "upload ")
         for key in "~/a.png" { state.press(key) }
         expect(state.press(.enter).orders, is: [.upload(path: "~/a.png", .document)])
-        // Students see it, and change nothing.
+        // Students see the list but cannot change it.
         var student = LiveSamples.inClass(LiveSamples.view(mei))
         for key in "gFd" { student.press(key) }
         expect(student.liveQuestion, is: nil)
@@ -158,7 +158,7 @@ struct LiveSurveyTests {
         ),
     ]
 
-    @Test("LIVE-18, LIVE-66, LIVE-68, LIVE-74, LIVE-75: commands become wishes", arguments: commands.indices)
+    @Test("LIVE-18, LIVE-66, LIVE-68, LIVE-74, LIVE-75: commands become requests", arguments: commands.indices)
     func wishes(_ index: Int) throws {
         let (line, wish) = Self.commands[index]
         let users = [LiveSamples.mei, LiveSamples.wei]
@@ -166,7 +166,7 @@ struct LiveSurveyTests {
     }
 
     @Test(
-        "A line that is no command says why",
+        "An invalid command line reports the reason",
         arguments: [
             ("record", "Usage: :record on|off"), ("dance", "No such command: dance"),
             ("ban Nobody 5", "No one here is called Nobody"),
@@ -178,7 +178,7 @@ struct LiveSurveyTests {
         }
     }
 
-    @Test("the usage of a command is in the viewer's language, its words are not")
+    @Test("the usage of a command is translated, but its words are not")
     func translatedUsage() {
         ChineseCatalogue.use {
             #expect(throws: LiveCommand.Problem(words: "用法：:ban @名称 秒数")) {
@@ -198,7 +198,7 @@ struct LiveSurveyTests {
         }
     }
 
-    @Test("Tab completes commands that the role may give, on and off, and names")
+    @Test("Tab completes permitted commands, on and off, and paths")
     func completion() {
         var state = LiveSamples.inClass(LiveSamples.view(teacher))
         state.press(":")
@@ -225,7 +225,7 @@ struct LiveSurveyTests {
         expect(state.press(.tab), is: [.library(.complete("~/sl"))])
     }
 
-    @Test("LIVE-57, LIVE-60, LIVE-71: only pictures are sent, one at a time, and how far that is stands in the header")
+    @Test("LIVE-57, LIVE-60, LIVE-71: only pictures are sent, and the header shows the progress")
     func uploads() {
         var state = LiveSamples.inClass(LiveSamples.view(mei))
         for key in ":image a.pdf" { state.press(key) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TUI
 
-@Suite("LogoPicture")
+@Suite("Picture of the logo")
 struct LogoPictureTests {
-    @Test("UI-16: on a bar of one row the logo is a word, on two rows a picture that keeps its proportions")
+    @Test("UI-16: the logo is a picture in proportion on at least two rows and six columns")
     func fits() throws {
         #expect(LogoPicture(columns: 10, rows: 1) == nil)
         #expect(LogoPicture(columns: 5, rows: 2) == nil)
@@ -21,7 +21,7 @@ struct LogoPictureTests {
         }
     }
 
-    @Test("UI-16, UI-24: the bar draws it over its full height, inside its place")
+    @Test("UI-16, UI-24: the picture fills the height of its place and stays inside it")
     func drawn() {
         var buffer = CellBuffer(columns: 20, rows: 4, filledWith: .transparent)
         let isDrawn = buffer.writeLogoPicture(column: 4, row: 1, width: 10, height: 2)

@@ -6,7 +6,7 @@ import TUI
 import TestSupport
 import Testing
 
-/// Says what it is asked, into a list that it shares with others.
+/// A source that notes each call in a list shared with other sources.
 private final class NotedSource: LoopSource {
     final class Notes {
         var all: [String] = []
@@ -16,9 +16,9 @@ private final class NotedSource: LoopSource {
     let notes: Notes
     let own = WakeUp()
     var nextDeadline: HostTime?
-    /// What it carries out.
+    /// The effect that the source carries out.
     var effect: Effect?
-    /// Of the next round.
+    /// The actions of the next round.
     var actions: [AppAction] = []
     private(set) var signalled: [Bool] = []
 
@@ -49,7 +49,7 @@ private final class NotedSource: LoopSource {
 struct LoopSourceTests {
     private let quit: [InputEvent] = [.key(KeyPress(.character("q")))]
 
-    /// A loop with three sources: a, b, c.
+    /// Returns a loop with three sources: a, b and c.
     private func rig(hasScreen: Bool = true) -> (LoopRig, [NotedSource], NotedSource.Notes) {
         let rig = LoopRig(Samples.snapshot(.playing), items: 2, hasScreen: hasScreen)
         let notes = NotedSource.Notes()
@@ -58,7 +58,7 @@ struct LoopSourceTests {
         return (rig, sources, notes)
     }
 
-    @Test("they are closed backwards, and only when the loop is asked to", arguments: [true, false])
+    @Test("sources are closed in reverse order, and only when the loop is closed", arguments: [true, false])
     func closing(hasScreen: Bool) {
         let (rig, _, notes) = rig(hasScreen: hasScreen)
         rig.backend.script = [[.terminated(signal: 15)]]
@@ -68,7 +68,7 @@ struct LoopSourceTests {
         expect(notes.all.suffix(3), is: ["c closed", "b closed", "a closed"])
     }
 
-    @Test("each wake-up is watched once, and says whose news there are", arguments: [true, false])
+    @Test("each wake-up is watched once, and only its own source is notified of it", arguments: [true, false])
     func wakeUps(hasScreen: Bool) {
         let (rig, sources, _) = rig(hasScreen: hasScreen)
         rig.loop.add(ClosingSource {})
@@ -85,7 +85,7 @@ struct LoopSourceTests {
         #expect(Set(watched).isSuperset(of: sources.map(\.own.descriptor)))
     }
 
-    @Test("sources that share a wake-up are all asked for what it announces")
+    @Test("sources that share a wake-up are all notified of it")
     func sharedWakeUp() {
         let rig = LoopRig(Samples.snapshot(.playing))
         let (first, second) = (SharingSource(rig), SharingSource(rig))
@@ -97,7 +97,7 @@ struct LoopSourceTests {
         expect(rig.backend.watched.count, is: 2)
     }
 
-    @Test("an effect passes on until it reaches its source, which is asked for its news at once")
+    @Test("an effect is passed on until a source performs it, and that source is asked for its news at once")
     func effect() {
         let (rig, sources, notes) = rig()
         sources[1].effect = .listAudioDevices
@@ -108,7 +108,7 @@ struct LoopSourceTests {
         expect(sources[0].signalled, is: [false, false, false])
     }
 
-    @Test("what nobody carries out is refused whoever gave the command")
+    @Test("a command whose effect no source performs is refused")
     func refusal() throws {
         let (rig, sources, notes) = rig()
         let command = try BoundCommand.parse(line: "screenshot video")[0]
@@ -123,7 +123,7 @@ struct LoopSourceTests {
         expect(notes.all.filter { $0.hasSuffix("asked") }.count, is: 6)
     }
 
-    @Test("an item that begins is told to all of them, before its first snapshot is taken")
+    @Test("all sources are notified of a new item")
     func itemBegan() {
         let (rig, _, notes) = rig()
         rig.backend.script = [[.key(KeyPress(.character(">")))], quit]
@@ -131,11 +131,11 @@ struct LoopSourceTests {
         expect(notes.all, is: ["a item", "b item", "c item", "a item", "b item", "c item"])
     }
 
-    @Test("the earliest of their deadlines ends the wait")
+    @Test("the earliest deadline of the sources ends the wait")
     func deadlines() {
         let (rig, sources, _) = rig()
         rig.player.snapshot = Samples.snapshot(.paused)
-        // Nothing is said that would go by itself.
+        // No message is shown that would expire.
         rig.loop.configure { $0.program.osdLevel = 0 }
         sources[0].nextDeadline = Samples.now + .seconds(9)
         sources[2].nextDeadline = Samples.now + .seconds(4)
@@ -144,7 +144,7 @@ struct LoopSourceTests {
         expect(rig.backend.deadlines, is: [Samples.now + .seconds(4)])
     }
 
-    @Test("without a screen nothing is presented, what fails gives way at once, and the end of the list ends the loop")
+    @Test("without a screen nothing is presented, a failed item is skipped, and the end of the list ends the loop")
     func withoutScreen() {
         let rig = LoopRig(Samples.snapshot(.playing), items: 2, keepsOpen: true, hasScreen: false)
         rig.backend.canPresent = false
@@ -159,7 +159,7 @@ struct LoopSourceTests {
         expect(rig.backend.deadlines, is: [nil, nil])
     }
 
-    @Test("PLAY-14: when the terminal is gone the loop goes on with another backend, and playing does")
+    @Test("PLAY-14: after a lost terminal, loop and playback continue with another backend")
     func unseen() {
         let (rig, sources, notes) = rig()
         rig.backend.script = [[.terminated(signal: 1)]]
@@ -177,7 +177,7 @@ struct LoopSourceTests {
         expect(notes.all.filter { $0 == "a item" }.count, is: 1)
     }
 
-    @Test("…and what had ended before, and waited for its viewer, gives way")
+    @Test("an item that had ended before the terminal was lost is left")
     func unseenEnd() {
         let rig = LoopRig(Samples.snapshot(.reachEnd), keepsOpen: true)
         rig.backend.script = [[], [.inputClosed]]

@@ -20,14 +20,14 @@ struct MarqueeTests {
         ScreenText.text(row: row, of: compose(state, at: now).chrome)
     }
 
-    @Test("INFO-09: the text comes in at the right, goes by whole columns with the position, leaves, and comes again")
+    @Test("INFO-09: the text enters at the right, moves by whole columns with the position, leaves, and returns")
     func way() {
         let state = state("Mei 42", speed: 4)
         #expect(row(state, at: Samples.now).allSatisfy { $0 == " " })
         #expect(row(state, at: Samples.now + .milliseconds(250)).hasSuffix(" M"))
         #expect(row(state, at: Samples.now + .milliseconds(1749)).hasSuffix(" Mei 42"))
         #expect(row(state, at: Samples.now + .milliseconds(1750)).hasSuffix(" Mei 42 "))
-        // 80 columns and the text's six.
+        // The way is 80 columns and the six of the text.
         #expect(row(state, at: Samples.now + .milliseconds(85 * 250)).hasPrefix("2 "))
         #expect(row(state, at: Samples.now + .milliseconds(86 * 250)).allSatisfy { $0 == " " })
         #expect(row(state, at: Samples.now + .milliseconds(87 * 250)).hasSuffix(" M"))
@@ -36,7 +36,7 @@ struct MarqueeTests {
     }
 
     @Test(
-        "INFO-09: it wakes the loop once a column and costs no composition between; paused it stands and wakes nobody")
+        "INFO-09: a marquee wakes the loop once per column, and not at all while paused")
     func cost() throws {
         var state = state("Mei 42", speed: 5)
         let start = Samples.now + .milliseconds(450)
@@ -52,7 +52,7 @@ struct MarqueeTests {
         expect(row(state, at: start), is: row(state, at: start + .seconds(100)))
     }
 
-    @Test("text from outside is cleaned; nothing visible is no marquee; speeds keep their bounds; dim below a half")
+    @Test("text is cleaned, invisible text makes no marquee, speed has bounds, and low opacity is dim")
     func values() throws {
         expect(Marquee(text: "a\u{1B}[2Jb\nc")?.text, is: "a[2Jb c")
         expect(Marquee(text: "\u{7}\n"), is: nil)
@@ -62,7 +62,7 @@ struct MarqueeTests {
         try expect(#require(Marquee(text: "a", opacity: 0.3)).style.attributes, is: .dim)
     }
 
-    @Test("ARCH-30: it lies over the picture, under the bar and the pages")
+    @Test("ARCH-30: the marquee lies over the picture, but under the bar and pages")
     func layers() {
         var state = state("Mei 42")
         state.picture.overlays.marquee?.row = 23
@@ -76,7 +76,7 @@ struct MarqueeTests {
         #expect(!row(state, at: Samples.now + .seconds(10), row: 5).contains("Mei 42"))
     }
 
-    @Test("nothing runs over the pages of loading and failing")
+    @Test("the pages of loading and failing have no marquee")
     func pages() {
         for snapshot in [Samples.loading(), Samples.failed()] {
             var state = Samples.with(snapshot)
@@ -85,7 +85,7 @@ struct MarqueeTests {
         }
     }
 
-    @Test("wide characters that an edge cuts leave blanks, never half a glyph")
+    @Test("wide characters cut by an edge leave blanks and never half a glyph")
     func wide() {
         let state = state("张老师", speed: 4)
         for step in 0..<100 {

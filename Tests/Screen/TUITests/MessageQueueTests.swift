@@ -8,7 +8,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("Messages that wait for each other")
+@Suite("Queue of messages")
 struct MessageQueueTests {
     private func notices(_ notices: PlaybackNotice..., in state: inout AppState) {
         var snapshot = Samples.snapshot()
@@ -29,7 +29,7 @@ struct MessageQueueTests {
         return texts
     }
 
-    @Test("two messages at once are both shown, the warning before the information, and each goes by itself")
+    @Test("of two messages at once the warning is shown first, and each expires on its own")
     func atOnce() {
         for warnsFirst in [false, true] {
             var state = Samples.playing()
@@ -58,7 +58,7 @@ struct MessageQueueTests {
         expect(state.message, is: nil)
     }
 
-    @Test("the answer to a key is shown at once, and the warning that it covers comes back")
+    @Test("the response to a key is shown at once, and the warning that it covered returns")
     func answers() {
         var state = Samples.playing()
         state.announce(Message("one", .warning, at: Samples.now))
@@ -67,7 +67,7 @@ struct MessageQueueTests {
         expect(texts(state, until: 20), is: ["Muted", "one"])
     }
 
-    @Test("a held key leaves one answer behind, and an error waits for nothing")
+    @Test("a held key leaves one message, and an error is shown at once")
     func replacing() {
         var state = Samples.playing()
         for _ in 0..<5 { state.press("9") }
@@ -78,7 +78,7 @@ struct MessageQueueTests {
         expect(state.message?.text, is: "The file is damaged: holes")
     }
 
-    @Test("that reading has failed is shown until the player takes it back, also where it waits")
+    @Test("a read error is shown until the player withdraws it, even while it waits")
     func takenBack() {
         var state = Samples.playing()
         notices(.damaged(reason: "holes"), .readFailed(reason: "gone"), in: &state)
@@ -88,7 +88,7 @@ struct MessageQueueTests {
         #expect(!texts(state, until: 20).contains { $0.contains("gone") })
     }
 
-    @Test("what waits is dropped with its item, and many messages are bounded")
+    @Test("waiting messages are dropped with their item, and their number is bounded")
     func bounds() {
         var state = Samples.playing()
         for number in 0..<100 { state.announce(Message("\(number)", .warning, at: Samples.now)) }
@@ -97,7 +97,7 @@ struct MessageQueueTests {
         expect(state.message, is: nil)
     }
 
-    @Test("a field has its line for itself: names that complete a path and a message have a row each above it")
+    @Test("a field has its own line, with completions and a message in separate rows above it")
     func field() {
         var state = Samples.playing()
         state.home.isOffered = true

@@ -15,7 +15,7 @@ struct MouseReducerTests {
     }
 
     @Test(
-        "UI-14, UI-27: a click on a control acts",
+        "UI-14, UI-27: a click on a control activates it",
         arguments: [
             (ControlTag.playback, [Effect.command(.togglePause)]),
             (.jumpBack, [.command(.seek(.relative(.seconds(-10)), .keyframe))]),
@@ -34,7 +34,7 @@ struct MouseReducerTests {
         }
     }
 
-    @Test("what is left instead of the whole has its sign and the label's right width")
+    @Test("the remaining time has a minus sign and the width of the label")
     func remaining() throws {
         var state = Samples.playing(120, 24)
         let duration = try place(.duration, state)
@@ -43,7 +43,7 @@ struct MouseReducerTests {
         #expect(text.contains("0:12:34 / -0:49:29 ═"))
     }
 
-    @Test("CTRL-03, ADV-48: a click on the slider seeks to a key frame, its ends are start and end")
+    @Test("CTRL-03, ADV-48: a click on the slider seeks to a key frame, and its ends seek to start and end")
     func slider() throws {
         var state = Samples.playing(80, 24)
         let place = try place(.progress, state)
@@ -55,7 +55,7 @@ struct MouseReducerTests {
             is: [.command(.seek(.absolute(.seconds(3723)), .keyframe))])
     }
 
-    @Test("a drag seeks along, also beyond the ends of the slider and off its row, until the button is let go")
+    @Test("a drag seeks even outside the slider until the button is released")
     func drag() throws {
         var state = Samples.playing(80, 24)
         let place = try place(.progress, state)
@@ -69,13 +69,13 @@ struct MouseReducerTests {
         #expect(!state.pointer.isDragging)
         expect(state.pointer.hoverColumn, is: nil)
         #expect(state.mouse(.drag(.left), 40, 23).isEmpty)
-        // A lost release: the next movement without a button ends the drag.
+        // If the release is lost, the next movement without a button ends the drag.
         state.mouse(.press(.left), place.column + 5, place.row)
         state.mouse(.move, 40, 3)
         #expect(!state.pointer.isDragging)
     }
 
-    @Test("over the slider the pointer's time and chapter stand above it")
+    @Test("over the slider the pointer's time and chapter are shown above it")
     func hover() throws {
         var state = Samples.playing(80, 24)
         let place = try place(.progress, state)
@@ -86,7 +86,7 @@ struct MouseReducerTests {
         expect(state.pointer.hoverColumn, is: nil)
     }
 
-    @Test("the right button on the slider goes to the nearest chapter")
+    @Test("the right button on the slider seeks to the nearest chapter")
     func nearestChapter() throws {
         var state = Samples.playing(80, 24)
         let place = try place(.progress, state)
@@ -97,7 +97,7 @@ struct MouseReducerTests {
         #expect(state.mouse(.press(.right), place.column, place.row).isEmpty)
     }
 
-    @Test("the wheel seeks over the slider, changes the speed over it, else the volume")
+    @Test("the wheel seeks over the slider, changes the speed over its control, and the volume elsewhere")
     func wheel() throws {
         var state = Samples.playing(80, 24)
         let slider = try place(.progress, state)
@@ -112,7 +112,7 @@ struct MouseReducerTests {
         expect(state.mouse(.wheelDown, 10, 5), is: [.command(.setVolume(80))])
     }
 
-    @Test("a click on the picture pauses, one beside the controls does not")
+    @Test("a click on the picture pauses, and a click beside the controls does not")
     func picture() {
         var state = Samples.playing(80, 24)
         expect(state.mouse(.press(.left), 10, 5), is: [.command(.togglePause)])
@@ -122,7 +122,7 @@ struct MouseReducerTests {
         expect(state.mouse(.press(.back), 10, 5), is: [.move(-1)])
     }
 
-    @Test("UI-03: a double click on the left half jumps back, on the right half it is full screen; neither pauses")
+    @Test("UI-03: a double click on the left half jumps back, and on the right half it toggles full screen")
     func doubleClick() {
         var state = Samples.playing(80, 24)
         let soon = Samples.now + .milliseconds(300)
@@ -135,7 +135,7 @@ struct MouseReducerTests {
         #expect(state.bar.isFullScreen)
     }
 
-    @Test("two clicks that are slow or apart are two clicks")
+    @Test("two clicks far apart in time or space are not a double click")
     func twoClicks() {
         var state = Samples.playing(80, 24)
         state.mouse(.press(.left), 60, 5)
@@ -144,7 +144,7 @@ struct MouseReducerTests {
         #expect(!state.bar.isFullScreen)
     }
 
-    @Test("with the bar hidden a click in its row is a click on the picture")
+    @Test("with a hidden bar a click in its row is a click on the picture")
     func hiddenBar() {
         var state = Samples.playing(80, 24)
         state.bar.visibility = .never

@@ -10,7 +10,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("Opening a path, an address, a paste")
+@Suite("Opening of paths, addresses and pastes")
 struct OpenPromptTests {
     private func state() -> AppState {
         var state = Samples.playing()
@@ -29,18 +29,18 @@ struct OpenPromptTests {
         return state
     }
 
-    @Test("Ctrl+o takes a path; Enter plays the file that is there, and the list stays")
+    @Test("Ctrl+o and Enter play an existing file, and the list stays")
     func file() {
         var state = typed("a film.mkv")
         expect(state.press(.enter), is: [.library(.look("a film.mkv", .open))])
-        // Asked once, whatever is pressed.
+        // The path is looked up once, even if Enter is pressed again.
         expect(state.press(.enter), is: [])
         let effects = state.apply(.library(.looked(LocationLook([target("/a film.mkv", .file)]), .open)))
         expect(effects, is: [.external(.loadFile(path: "/a film.mkv", mode: .appendGo))])
         expect(state.openPrompt, is: nil)
     }
 
-    @Test("A folder opens in home, a class is attended, an address plays; g-o is the same key")
+    @Test("g-o opens a folder in home, attends a class, and plays an address")
     func others() {
         for (kind, wanted) in [
             (LocationLook.Kind.folder, [Effect.readHistory, .library(.list(folder: "/x"))]),
@@ -56,7 +56,7 @@ struct OpenPromptTests {
         }
     }
 
-    @Test("What is not there is said, and what was typed stays to be mended; Esc leaves, a late answer opens nothing")
+    @Test("A missing file is reported and its path can be edited, and a late answer after Esc opens nothing")
     func missing() {
         var state = typed("none.mkv")
         state.press(.enter)
@@ -67,7 +67,7 @@ struct OpenPromptTests {
         expect(state.apply(.library(.looked(LocationLook([target("/none.mkv", .file)]), .open))), is: [])
     }
 
-    @Test("words that are no path are looked for in what was played, in the library and in the catalogues")
+    @Test("words that are not a path are searched for in the history and the library")
     func search() {
         var state = typed("big bunny")
         state.home.library = ["/films"]
@@ -94,7 +94,7 @@ struct OpenPromptTests {
         #expect(videos.map(\.id) == ["/seen/Bunny, big.mkv", "/films/The Big Bunny.webm"] && index == 1)
     }
 
-    @Test("a search without a match says so, and other words are looked for with /")
+    @Test("a search without a match says so, and / edits its words")
     func searchAgain() {
         var state = typed("nothing")
         state.home.library = ["/films"]
@@ -108,7 +108,7 @@ struct OpenPromptTests {
         #expect(state.press(.enter).contains(.library(.search("nothing2", ["/films"]))))
     }
 
-    @Test("Tab completes what was typed, unless something else is typed meanwhile")
+    @Test("Tab completes the path, unless it has changed in the meantime")
     func completion() {
         var state = typed("~/Fi")
         expect(state.press(.tab), is: [.library(.complete("~/Fi"))])
@@ -121,7 +121,7 @@ struct OpenPromptTests {
         #expect(state.openPrompt?.line.text == "~/Films" && state.openPrompt?.candidates == [])
     }
 
-    @Test("A path that is pasted into the player is played, added or nothing, as one says; a wrong key does nothing")
+    @Test("A pasted path is played, added or ignored according to the answer to a question")
     func pasting() {
         var state = state()
         expect(state.apply(.input(.paste("'/a.mkv' '/b.mkv'"))), is: [.library(.look("'/a.mkv' '/b.mkv'", .pasted))])
@@ -138,12 +138,12 @@ struct OpenPromptTests {
             ])
         state.apply(.library(look))
         #expect(state.press("a").count == 2 && state.message?.text == "2 items added to the playlist")
-        // What a paste carries for the terminal does not reach it.
+        // Control characters of a paste do not reach the terminal.
         state.apply(.library(.looked(LocationLook([target("/\u{1B}]0;x\u{7}.mkv", .missing)]), .pasted)))
         #expect(state.openQuestion == nil && state.message?.text.contains("\u{1B}") == false)
     }
 
-    @Test("The commands toggle-home and open-location do what the keys do")
+    @Test("The commands toggle-home and open-location have the same effects as the keys")
     func commands() throws {
         var state = state()
         try expect(state.run(BoundCommand.parse(line: "toggle-home")[0], at: Samples.now), is: [.readHistory])

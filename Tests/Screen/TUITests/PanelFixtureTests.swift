@@ -17,7 +17,7 @@ struct PanelFixtureTests {
     private static let servicePlan = StoredScreen.plan("service-", servicePanels, sizes, isTranslated: false)
     static let plan = panelPlan + layoutPlan + servicePlan
 
-    /// Those of ``PanelKind``, and some states of theirs.
+    /// Every ``PanelKind`` with a screen here, and some of their states.
     static let panels =
         PanelKind.allCases.filter {
             ![.comments, .album, .downloadDefinitions, .links, .documents, .captureDevices, .personActions].contains(
@@ -28,7 +28,7 @@ struct PanelFixtureTests {
             "history-empty", "help-in-history", "feed", "floating", "floating-history", "floating-prefix",
         ]
 
-    /// In English: their words wait for their translations.
+    /// The panels of services, in English only because their texts are not translated yet.
     static let servicePanels = [
         "comments", "comments-long", "comments-write", "comments-delete", "comments-empty", "comments-reading",
         "comments-failed", "album", "marks", "menu", "help", "floating",
@@ -37,34 +37,34 @@ struct PanelFixtureTests {
         "live", "dvr", "dvr-behind", "own", "progress-line", "milliseconds", "definition", "floating",
     ]
 
-    @Test("UI-07, UI-22, CTRL-06: each panel, in English and Chinese", arguments: panelPlan)
+    @Test("UI-07, UI-22, CTRL-06: each panel has its stored screens, in English and Chinese", arguments: panelPlan)
     func panel(_ screen: StoredScreen) throws {
         try screen.check {
             Self.panelState(screen.name(without: "panel-"), screen.size, isChinese: screen.isChinese)
         }
     }
 
-    @Test("UI-22: each panel is whole at every size, in English and Chinese", arguments: panels)
+    @Test("UI-22: each panel is complete at every size, in English and Chinese", arguments: panels)
     func wholePanel(_ name: String) throws {
         try StoredScreen.checkWhole(name, Self.sizes) { Self.panelState(name, $0, isChinese: true) }
     }
 
-    @Test("UI-08, UI-10: each layout, in English and Chinese", arguments: layoutPlan)
+    @Test("UI-08, UI-10: each layout has its stored screens, in English and Chinese", arguments: layoutPlan)
     func layout(_ screen: StoredScreen) throws {
         try screen.check { try Self.layoutState(screen.name(without: "layout-"), screen.size) }
     }
 
-    @Test("UI-08, UI-10: each layout is whole at every size, in English and Chinese", arguments: layouts)
+    @Test("UI-08, UI-10: each layout is complete at every size, in English and Chinese", arguments: layouts)
     func wholeLayout(_ name: String) throws {
         try StoredScreen.checkWhole(name, Self.sizes + [Size(60, 20)]) { try Self.layoutState(name, $0) }
     }
 
-    @Test("CAT-01, CAT-04, CAT-08: the panels of services", arguments: servicePlan)
+    @Test("CAT-01, CAT-04, CAT-08: the panels of services have their stored screens", arguments: servicePlan)
     func service(_ screen: StoredScreen) throws {
         try screen.check { Self.serviceState(screen.name(without: "service-"), screen.size) }
     }
 
-    @Test("CAT-01: the panels of services are whole at every size", arguments: servicePanels)
+    @Test("CAT-01: the panels of services are complete at every size", arguments: servicePanels)
     func wholeService(_ name: String) throws {
         try StoredScreen.checkWhole(name, Self.sizes) { Self.serviceState(name, $0) }
     }

@@ -8,9 +8,9 @@ import TUI
 import TestSupport
 import Testing
 
-@Suite("The mouse on panels and on the bar")
+@Suite("Mouse on panels and on the bar")
 struct PanelMouseTests {
-    @Test("the mouse selects and chooses, the wheel scrolls, a click outside closes and does nothing else")
+    @Test("a click chooses a row, the wheel scrolls, and a click outside only closes the panel")
     func mouse() throws {
         var state = Samples.rich(100, 30)
         state.press(.function(8))
@@ -23,12 +23,12 @@ struct PanelMouseTests {
         #expect(state.mouse(.press(.left), 2, 2).isEmpty)
         expect(state.panel, is: nil)
         state.press(.function(8))
-        // On the border: nothing.
+        // A click on the border has no effect.
         #expect(state.mouse(.press(.left), frame.rect.column, frame.rect.row).isEmpty)
         #expect(state.panel != nil)
     }
 
-    @Test("the right button opens what belongs to a control, or sets it back")
+    @Test("the right button on a control opens its panel or resets its value")
     func rightButton() {
         let cases: [(ControlTag, PanelKind?, [Effect])] = [
             (.playback, .playlist, []), (.currentTime, .chapters, []), (.duration, .chapters, []),
@@ -50,7 +50,7 @@ struct PanelMouseTests {
         expect(frame?.rect.row, is: 7)
     }
 
-    @Test("the middle button and Shift with the left one go the other way round; the wheel over captions cycles")
+    @Test("the middle button and Shift with the left one act backwards, and the wheel over captions cycles")
     func backwards() {
         for event in [
             MouseEvent(.press(.middle), column: 0, row: 0),
@@ -72,7 +72,7 @@ struct PanelMouseTests {
         }
         var state = Samples.rich(160, 45)
         let captions = Samples.place(.closedCaption, state)
-        // The next one is in the second place already.
+        // The next subtitles are already in the second slot.
         let effects = state.mouse(.wheelDown, captions.column, captions.row)
         expect(effects, is: [.command(.selectTrack(.subtitle, id: 9))])
         state.apply(.subtitles(Samples.noSubtitles))
@@ -81,7 +81,7 @@ struct PanelMouseTests {
         expect(state.mouse(.wheelUp, audio.column, audio.row), is: [.command(.selectTrack(.audio, id: 1))])
     }
 
-    @Test("a click on the time shows thousandths: exact while paused, by tenths while it runs")
+    @Test("a click on the time shows thousandths, in tenths of a second while playing")
     func milliseconds() {
         var state = Samples.playing(120, 24)
         var snapshot = state.snapshot

@@ -8,7 +8,7 @@ import Rooms
 import Subtitles
 import TUI
 
-/// States with something to choose in every panel. All at ``Samples/now``.
+/// States at ``Samples/now`` with choices in every panel.
 extension Samples {
     static let smallVideo = TrackInfo(
         id: 5, kind: .video(width: 640, height: 360, framesPerSecond: 25), codec: "h264", language: nil,
@@ -40,7 +40,7 @@ extension Samples {
             .init(name: "hw:CARD=PCH,DEV=0", description: "HDA Intel PCH, ALC257 Analog, Direct device"),
         ], current: "default")
 
-    /// Two texts, shown one below the other, and bitmaps of stream 9.
+    /// Returns two texts, shown one below the other, and the bitmaps of stream 9.
     static func subtitles(isChinese: Bool = false) -> [SubtitleArrival] {
         let wish = SubtitleWish(first: .number(1), second: .number(2))
         let tracks = [
@@ -51,7 +51,8 @@ extension Samples {
         return [.begin(wish)] + tracks.map { .track($0, isWanted: false) }
     }
 
-    /// Left in the middle, seen to its end, left after an hour, of unknown length, an address, gone.
+    /// Returns items that were left in the middle, watched to the end, left after an hour, of unknown length, at an
+    /// address, and missing.
     static func history(isChinese: Bool = false) -> HistoryList {
         func row(
             _ title: String, _ location: String?, _ played: String, _ position: Int?, of duration: Int?,
@@ -77,7 +78,8 @@ extension Samples {
         return HistoryList(number: 1, .rows(played: played, resumable: [first, third, gone]))
     }
 
-    /// Lines of three seconds, five seconds apart, from 12:00 on: the one of 12:30 plays at the samples' time.
+    /// Returns lines of three seconds, five seconds apart, from 12:00 on. The line of 12:30 is shown at the samples'
+    /// time.
     static func subtitleLines(isChinese: Bool = false) -> [SubtitleArrival] {
         let cues = (0..<40).map { number in
             let text = isChinese ? "第\(number)句：我们本该走另一条路。" : "Line \(number): we should have taken the other road."
@@ -91,7 +93,7 @@ extension Samples {
 
     static let noSubtitles: [SubtitleArrival] = [.begin(SubtitleWish())]
 
-    /// Two, the first of which is shown.
+    /// Two chats, the first of which is shown.
     static var chats: ChatFiles {
         var chats = ChatFiles()
         chats.number = 1
@@ -100,7 +102,8 @@ extension Samples {
         return chats
     }
 
-    /// Three definitions, two audio tracks, subtitles, chapters, a playlist of twenty, three devices.
+    /// Returns a state with three definitions, two audio tracks, subtitles, chapters, a playlist of twenty items, and
+    /// three devices.
     static func rich(_ columns: Int = 100, _ rows: Int = 30, isChinese: Bool = false) -> AppState {
         var state = with(richSnapshot(isChinese: isChinese), columns, rows)
         let names = (1...20).map { isChinese ? "第\($0)讲：线性代数" : "Lecture \($0).mkv" }
@@ -112,7 +115,7 @@ extension Samples {
         return state
     }
 
-    /// The edge at 1:00:00, `behind` seconds ahead of the position.
+    /// Returns a live stream with its edge at 1:00:00, `behind` seconds ahead of the position.
     static func live(behind: Int, window: Int, _ columns: Int = 100, _ rows: Int = 30) -> AppState {
         var snapshot = snapshot()
         snapshot.duration = nil

@@ -11,7 +11,7 @@ import Testing
 @Suite("Panels")
 struct PanelTests {
     @Test(
-        "UI-07: the keys that open each panel",
+        "UI-07: each panel has keys that open it",
         arguments: [
             ("g-p", PanelKind.playlist), ("g-s", .subtitles), ("g-a", .audioTracks), ("g-t", .tracks),
             ("g-c", .chapters), ("g-d", .audioDevices), ("g-q", .definitions), ("g-m", .mainMenu),
@@ -24,7 +24,7 @@ struct PanelTests {
     }
 
     @Test(
-        "UI-07: F8, F9, Ctrl+p, the menu key and Shift+F10 open panels too; the same key closes, another one exchanges")
+        "UI-07: function keys and Ctrl+p also open panels, the same key closes one, and another key replaces it")
     func functionKeys() {
         let keys: [(KeyPress, PanelKind)] = [
             (KeyPress(.function(8)), .playlist), (KeyPress(.function(9)), .tracks),
@@ -45,7 +45,7 @@ struct PanelTests {
     }
 
     @Test(
-        "Esc and q close the panel and never the player; after a menu Esc leads back to it; the bar is held meanwhile")
+        "Esc and q close a panel but never the player, Esc returns to a menu, and an open panel keeps the bar")
     func closing() {
         var state = Samples.rich()
         state.press("d")
@@ -64,7 +64,7 @@ struct PanelTests {
         state.press(.escape)
         expect(state.panel, is: nil)
         #expect(!state.holdsBar)
-        // Space pauses, other keys of the player mean nothing here.
+        // Space pauses, and other keys of the player have no effect here.
         state.press("d")
         expect(state.press(" "), is: [.command(.togglePause)])
         #expect(state.press(.left).isEmpty)
@@ -74,7 +74,7 @@ struct PanelTests {
         expect(state.panel, is: nil)
     }
 
-    @Test("CTRL-06, INFO-03: the definitions have names and sizes, the current one is marked; choosing keeps the rest")
+    @Test("CTRL-06, INFO-03: definitions are listed with name and size, and choosing one selects its track")
     func definitions() {
         var state = Samples.rich()
         state.press("d")
@@ -87,18 +87,18 @@ struct PanelTests {
         expect(state.press(.enter), is: [.command(.selectTrack(.video, id: 5))])
         expect(state.panel, is: nil)
         expect(state.snapshot.videoTrack, is: 5)
-        // Out of range, and what plays already: nothing.
+        // A definition out of range or already playing has no effect.
         #expect(state.choose(.definition(9), at: Samples.now).isEmpty)
         #expect(state.choose(.definition(-1), at: Samples.now).isEmpty)
         #expect(state.choose(.definition(1), at: Samples.now).isEmpty)
-        // What cannot be decoded is refused and the list stays.
+        // A definition that cannot be decoded is refused, and the list stays open.
         state.press("d")
         state.press("j")
         #expect(state.press(.enter).isEmpty)
         #expect(state.panel != nil)
     }
 
-    @Test("INFO-03, INFO-04: keys are unique, names go with the keys of the catalogue, audio is one of them")
+    @Test("INFO-03, INFO-04: keys of definitions are unique, and sound only is one of them")
     func definitionList() {
         let twice = TrackInfo(
             id: 8, kind: .video(width: 1080, height: 1920, framesPerSecond: nil), codec: "h264", language: nil,
@@ -115,13 +115,13 @@ struct PanelTests {
         expect(TrackDefinitions([Samples.videoTrack]).list.map(\.isAudio), is: [false])
     }
 
-    @Test("CTRL-15: a goes to the audio entry and back to the definition used before")
+    @Test("CTRL-15: a switches to sound only and back to the previous definition")
     func audioOnly() {
         var state = Samples.rich()
         _ = state.choose(.definition(1), at: Samples.now)
         expect(state.press("a"), is: [.command(.selectTrack(.video, id: nil))])
         expect(state.press("a"), is: [.command(.selectTrack(.video, id: 5))])
-        // Begun without a picture: the first that can be decoded.
+        // Without a previous picture, a selects the first track that can be decoded.
         var sound = Samples.richSnapshot()
         sound.videoTrack = nil
         state = Samples.with(sound)
@@ -152,7 +152,7 @@ struct PanelTests {
         #expect(!state.bar.layout.isRemoved(.closedCaption))
     }
 
-    @Test("CTRL-07: Enter shows subtitles in the first place, s in the second, off takes them away")
+    @Test("CTRL-07: Enter shows subtitles in the first slot, s in the second, and off removes them")
     func subtitles() {
         var state = Samples.rich()
         state.press("s")
@@ -178,13 +178,13 @@ struct PanelTests {
         expect(state.press(.enter), is: [.command(.selectTrack(.subtitle, id: 9))])
         expect(state.press("v"), is: [.command(.selectTrack(.subtitle, id: nil))])
         state.press("s")
-        // s belongs to what is typed.
+        // While a filter is typed, s is a letter.
         state.press("e")
         state.press("s")
         expect(state.panel?.list.filter, is: "es")
     }
 
-    @Test("a subtitle file's path is typed or pasted; Esc keeps what was typed for the next time")
+    @Test("a subtitle file's path is typed or pasted, and Esc keeps the text for the next time")
     func addingSubtitles() {
         var state = Samples.rich()
         state.press("s")
@@ -204,7 +204,7 @@ struct PanelTests {
         expect(PathPrompt(text: " '/a b/c.srt' ").path, is: "/a b/c.srt")
     }
 
-    @Test("CTRL-03: a chapter that is chosen is sought exactly; the current one is marked and follows the time")
+    @Test("CTRL-03: a chosen chapter is sought exactly, and the mark of the current one follows the time")
     func chapters() {
         var state = Samples.rich()
         for key in "gc" { state.press(key) }
@@ -223,7 +223,7 @@ struct PanelTests {
         expect(state.message?.text, is: "No chapters in this item")
     }
 
-    @Test("the playlist's titles, the current one marked and selected; Enter plays the selected one")
+    @Test("the playlist marks and selects the playing item, and Enter plays the selected one")
     func playlist() {
         var state = Samples.rich()
         state.press(.function(8))
@@ -233,7 +233,7 @@ struct PanelTests {
         state.press(.function(8))
         for key in "17" { state.press(key) }
         expect(state.press(.enter), is: [.moveTo(16)])
-        // After a failure the list is still there.
+        // The list can still be opened after a failure.
         state.apply(.snapshot(Samples.failed()))
         state.press(.function(8))
         expect(state.panel?.kind, is: .playlist)
@@ -241,7 +241,7 @@ struct PanelTests {
     }
 
     @Test(
-        "PLAY-33: d and Delete take an item out of the list, Ctrl and arrows move it; the selection stays with its item"
+        "PLAY-33: d and Del remove an item, Ctrl with arrows moves it, and the selection stays with its item"
     )
     func changingPlaylist() {
         var state = Samples.rich()
@@ -253,7 +253,7 @@ struct PanelTests {
         expect(state.press(.delete), is: [.external(.playlist(.remove(2)))])
         expect(state.press(.up, .control), is: [.external(.playlist(.move(2, to: 1)))])
         expect(state.press(.down, .control), is: [.external(.playlist(.move(2, to: 4)))])
-        // As the owner of the list tells it: without the item, and what plays elsewhere.
+        // The list's owner reports it without the item, and with the playing item in another place.
         var list = state.list
         list.items.remove(at: 2)
         list.items.swapAt(0, 1)
@@ -263,14 +263,14 @@ struct PanelTests {
         expect(state.panel?.list.rows.first?.isCurrent, is: true)
         expect(state.panel?.list.rows.first?.id, is: .item(2))
         expect(state.press(.enter), is: [.moveTo(2)])
-        // Another item begins while one works on the list: it stays open.
+        // The list stays open when another item begins.
         state.press(.function(8))
         state.press("G")
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 19)))
         expect(state.panel?.kind, is: .playlist)
         expect(state.panel?.list.selection, is: .item(20))
         expect(state.press(.down, .control), is: [])
-        // Where something is typed d is a letter, and the neighbours are not those of the list.
+        // While a filter is typed, d is a letter, and an item cannot be moved among the filtered rows.
         state.press("/")
         state.press("d")
         expect(state.panel?.list.filter, is: "d")
@@ -282,7 +282,7 @@ struct PanelTests {
         expect(one.message?.text, is: "This is the only item")
     }
 
-    @Test("UI-23: the route button comes with a second output; its list is asked for anew and one can be chosen")
+    @Test("UI-23: the route button needs a second output, and lists the devices again to choose one")
     func devices() {
         var state = Samples.rich()
         #expect(!state.bar.layout.isRemoved(.externalRoute))
@@ -303,7 +303,7 @@ struct PanelTests {
         #expect(state.bar.layout.isRemoved(.externalRoute))
     }
 
-    @Test("speeds from half to double, the one in use marked")
+    @Test("speeds from 0.5 to 2 are listed, with the current one selected")
     func speeds() {
         var state = Samples.rich()
         _ = state.open(.speeds, at: Samples.now)
@@ -313,7 +313,7 @@ struct PanelTests {
         expect(state.press(.enter), is: [.command(.setRate(PlaybackRate(1.25)))])
     }
 
-    @Test("UI-14: Enter on a focused definition, captions, speed or route opens its list")
+    @Test("UI-14: Enter on a focused definition, captions, speed or route control opens its list")
     func focus() {
         for (tag, kind) in [
             (ControlTag.definition, PanelKind.definitions), (.closedCaption, .captions),
@@ -329,7 +329,7 @@ struct PanelTests {
         }
     }
 
-    @Test("a panel fits every terminal, leaves the bar free, and has its rows whole, also in wide letters")
+    @Test("a panel fits every terminal, leaves the bar free, and has complete rows even with wide letters")
     func fits() {
         for kind in PanelKind.allCases where ![.links, .documents, .personActions].contains(kind) {
             for (columns, rows) in [(20, 4), (21, 5), (33, 9), (39, 12), (40, 12), (41, 24), (79, 24), (300, 100)] {
@@ -360,7 +360,7 @@ struct PanelTests {
                             edges.allSatisfy { "┌┐└┘│".unicodeScalars.map(\.value).contains($0.glyph) },
                             "\(kind) at \(columns)x\(rows), row \(row)")
                     }
-                    // Beside the panel the picture goes on.
+                    // The picture is still visible beside the panel.
                     if columns >= 80 { #expect(chrome[0, 0].isTransparent) }
                 }
             }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("Marked parts, as the viewer meets them")
+@Suite("Marked parts")
 struct PartTests {
     private func region(
         _ start: Int, _ end: Int, _ kind: Region.Kind, _ effect: Region.Effect, _ title: String? = nil
@@ -24,7 +24,7 @@ struct PartTests {
     }
 
     @Test(
-        "each part that does something is said with the key that answers, for eight seconds; titles are made harmless")
+        "a part with an effect is announced with the key that answers it, and its title is cleaned")
     func messages() {
         expect(said(region(10, 40, .sponsor, .skip)), is: "Skipped: sponsor (00:30). Shift+Backspace goes back")
         expect(
@@ -36,7 +36,7 @@ struct PartTests {
         expect(said(region(1, 2, .chapter, .skip, "a\u{1B}[2Jb"))?.contains("\u{1B}"), is: false)
     }
 
-    @Test("a question stays no longer than its part")
+    @Test("a question about a part stays eight seconds at most and no longer than the part")
     func question() throws {
         var state = Samples.playing()
         var snapshot = Samples.snapshot()
@@ -52,7 +52,7 @@ struct PartTests {
         }
     }
 
-    @Test("an advert takes away what is said of a part, and leaves other messages", arguments: [true, false])
+    @Test("an ad removes the message about a part, and keeps other messages", arguments: [true, false])
     func advert(_ isAboutPart: Bool) {
         var state = Samples.playing()
         var snapshot = Samples.snapshot()
@@ -65,7 +65,7 @@ struct PartTests {
         expect((state.message == nil), is: isAboutPart)
     }
 
-    @Test("what is said of a part that plays goes when playing is elsewhere; what was skipped stays said")
+    @Test("the message about a part ends with the part, but the message about a skipped part stays")
     func elsewhere() {
         for (effect, staysSaid) in [(Region.Effect.ask, false), (.mute, false), (.skip, true)] {
             var state = Samples.playing()
@@ -88,7 +88,7 @@ struct PartTests {
         }
     }
 
-    @Test("X leads to the end of the part that begins last; where there is none it says so")
+    @Test("X seeks to the end of the part that begins last, and reports if there is none")
     func leave() {
         var state = Samples.playing()
         let position = state.shownPosition(at: Samples.now).wholeSeconds
@@ -103,14 +103,14 @@ struct PartTests {
         expect(none.message?.text, is: "The playback position is not in a marked part")
     }
 
-    @Test("outside of parts X leads to the highlight")
+    @Test("X outside parts seeks to the highlight")
     func highlight() {
         var state = Samples.playing()
         state.report { $0.regions = [region(1, 2, .filler, .show), region(3000, 3000, .highlight, .ask)] }
         expect(state.press("X"), is: [.command(.seek(.absolute(.seconds(3000)), .exact))])
     }
 
-    @Test("on the slider each kind of part has its colour, played or not, and an instant is a tick")
+    @Test("each kind of part has its colour on the slider, and an instant is a tick")
     func slider() {
         var state = Samples.playing()
         state.report {

@@ -5,9 +5,9 @@ import TUI
 import TestSupport
 import Testing
 
-@Suite("Pictures while a list is used")
+@Suite("Pictures while a list is open")
 struct PickerPaceTests {
-    /// Opened, moved in, filtered, chosen from, closed; a key with each picture.
+    /// Keys that open a list, move in it, filter it, choose from it and close it. One is pressed with each picture.
     private static let keys: [KeyPress] =
         [.init(.function(8)), .init(.character("j")), .init(.end), .init(.pageUp), .init(.character("/"))]
         + "spee".map { KeyPress(.character($0)) }
@@ -20,7 +20,7 @@ struct PickerPaceTests {
         return CellBuffer(columns: 160, rows: 45, filledWith: cell)
     }
 
-    @Test("UI-07, CTRL-06: each picture reaches the terminal once, with the list as it is at that moment above it")
+    @Test("UI-07, CTRL-06: each picture reaches the terminal exactly once while lists are used")
     func none() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.size = TerminalSize(columns: 160, rows: 45)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("The page while the network is awaited")
+@Suite("Page shown while reconnecting")
 struct ReconnectingTests {
     private func state(nextTry: HostTime?) throws -> AppState {
         var snapshot = Samples.loading()
@@ -17,7 +17,7 @@ struct ReconnectingTests {
         return Samples.with(snapshot)
     }
 
-    @Test("ARCH-20, ARCH-21: it says that it reconnects, the how manieth try it is, why, and what can be done")
+    @Test("ARCH-20, ARCH-21: the page shows the attempt, the reason and the key to retry")
     func page() throws {
         let state = try state(nextTry: Samples.now + .seconds(5))
         let text = ScreenText.render(compose(state, at: Samples.now).chrome)
@@ -27,13 +27,13 @@ struct ReconnectingTests {
         #expect(!text.contains("\u{1B}"))
     }
 
-    @Test("ARCH-20: r tries at once")
+    @Test("ARCH-20: r retries at once")
     func key() throws {
         var state = try state(nextTry: Samples.now + .seconds(5))
         expect(state.press(.character("r")), is: [.command(.reload)])
     }
 
-    @Test("ARCH-22: a try that is under way offers no other")
+    @Test("ARCH-22: r is not offered during an attempt")
     func underWay() throws {
         let text = ScreenText.render(compose(try state(nextTry: nil), at: Samples.now).chrome)
         #expect(text.contains("Reconnecting"))

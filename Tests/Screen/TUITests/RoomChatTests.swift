@@ -10,14 +10,14 @@ import Testing
 
 @Suite("The chat of a class")
 struct RoomChatTests {
-    /// With the keys in the chat, and the lines that it asks for.
+    /// Returns a class with the focus in the chat.
     private func chat(_ columns: Int = 120, _ rows: Int = 36) -> AppState {
         var state = Samples.inClass(columns, rows)
         state.press("3")
         return state
     }
 
-    /// Answers what the screen asks of the room.
+    /// Presses a key and answers the screen's requests to the room.
     private func press(_ state: inout AppState, _ key: KeyPress) {
         for effect in reduce(&state, .input(.key(key)), now: Samples.now) {
             guard case .room(.showChat(let wish)) = effect else { continue }
@@ -34,10 +34,10 @@ struct RoomChatTests {
         }
     }
 
-    @Test("ROOM-59: the newest line is the last one in view")
+    @Test("ROOM-59: the newest line is the last visible one")
     func follows() { expect(lines(chat()).last, is: "yes, thank you @Mei") }
 
-    @Test("ROOM-59, ROOM-62: who scrolls back keeps the place, is told what is new, and f follows again")
+    @Test("ROOM-59, ROOM-62: a chat that is scrolled back keeps its place, counts new lines, and f follows again")
     func scrolling() {
         var state = chat()
         for _ in 0..<10 { press(&state, KeyPress(.up)) }
@@ -45,7 +45,7 @@ struct RoomChatTests {
         let before = lines(state)
         #expect(before.last != "yes, thank you @Mei" || before.contains { $0.hasPrefix("›") })
         expect(state.room?.view.chat.newerCount, is: 9)
-        // Time goes on.
+        // The time advances.
         let wish = state.room?.chat ?? ChatWish()
         _ = reduce(&state, .room(Samples.roomView(at: .seconds(12), wish: wish, number: 99)), now: Samples.now)
         expect(state.room?.chat.place, is: selected)
@@ -56,7 +56,7 @@ struct RoomChatTests {
         expect(lines(state).last, is: "yes, thank you @Mei")
     }
 
-    @Test("ROOM-67: / searches, Esc shows all again; @ leaves the lines of one person")
+    @Test("ROOM-67: / searches, Esc shows all lines again, and @ shows the lines of one person")
     func searching() {
         var state = chat()
         for key in [KeyPress(.character("/")), KeyPress(.character("6")), KeyPress(.character("1")), KeyPress(.enter)] {
@@ -71,7 +71,7 @@ struct RoomChatTests {
         #expect(lines(state).contains { $0.contains("the sign is wrong") })
     }
 
-    @Test("ROOM-46: Enter seeks to where a line was written, and to where a page was shown")
+    @Test("ROOM-46: Enter seeks to the time of a line or of a page")
     func seeking() {
         var state = chat()
         press(&state, KeyPress(.home))
@@ -82,7 +82,7 @@ struct RoomChatTests {
         #expect(state.press(.enter).contains(.command(.seek(.absolute(.seconds(20)), .exact))))
     }
 
-    @Test("ROOM-67: the first click selects a message, the second one goes there; the wheel scrolls")
+    @Test("ROOM-67: the first click selects a message, the second one seeks to it, and the wheel scrolls")
     func mouse() throws {
         var state = Samples.inClass(120, 36)
         let rect = try #require(state.roomLayout?.place(of: .chat)?.content)
@@ -100,7 +100,7 @@ struct RoomChatTests {
         #expect(try #require(state.room?.chat.place) < selected)
     }
 
-    @Test("ROOM-58, ROOM-60, ROOM-61: gifts, awards, answers and what the room says have lines of their own")
+    @Test("ROOM-58, ROOM-60, ROOM-61: gifts, awards, answers and system messages have their own lines")
     func kinds() {
         func message(_ id: String, _ text: String, _ kind: ChatMessage.Kind, amount: String? = nil) -> ChatMessage {
             ChatMessage(
@@ -128,7 +128,7 @@ struct RoomChatTests {
             ])
     }
 
-    @Test("lines that were drawn before are those that are drawn anew, whatever came, went or changed meanwhile")
+    @Test("remembered lines equal newly made ones, after any change of messages or width")
     func memo() {
         func lines(_ texts: [String], width: Int = 24, _ memo: ChatLineMemo? = nil) -> [RoomLine] {
             var window = ChatWindow()
@@ -150,7 +150,7 @@ struct RoomChatTests {
         }
     }
 
-    @Test("names, messages and titles from outside never write what the terminal would take for a command")
+    @Test("names, messages and titles from outside reach the screen without control characters")
     func hostile() {
         let text = "\u{1B}]52;c;ZXZpbA==\u{7}\u{202E}evil\u{9B}2J"
         let contents = RoomContents(

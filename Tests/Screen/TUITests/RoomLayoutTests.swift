@@ -13,7 +13,7 @@ struct RoomLayoutTests {
 
     private func layout(_ state: AppState) throws -> RoomLayout { try #require(state.roomLayout) }
 
-    @Test("INFO-12: three panes in wide terminals, two in usual ones, one in narrow ones")
+    @Test("INFO-12: wide terminals show three panes, usual ones two, and narrow ones a single pane")
     func panes() throws {
         try expect(layout(Samples.inClass(120, 36)).panes.map(\.pane), is: [.slides, .video, .chat])
         try expect(layout(Samples.inClass(80, 24)).panes.map(\.pane), is: [.slides, .chat])
@@ -21,7 +21,7 @@ struct RoomLayoutTests {
         expect(Samples.inClass(30, 8).roomLayout, is: nil)
     }
 
-    @Test("ROOM-16: at sizes of all kinds panes lie within the screen, have space for a line, and none covers another")
+    @Test("ROOM-16: at any size the panes lie within the screen, have space for a line, and do not overlap")
     func disjoint() throws {
         for columns in stride(from: 40, through: 240, by: 11) {
             for rows in stride(from: 10, through: 70, by: 2) {
@@ -45,7 +45,7 @@ struct RoomLayoutTests {
     }
 
     @Test(
-        "ROOM-41: at every size a digit shows its pane, and the pane that has the keys is seen",
+        "ROOM-41: a digit shows its pane at every size, and the focused pane is visible",
         arguments: [MainPane.video, .slides], [40, 60, 80, 100, 110, 119, 120, 160])
     func keysAreSeen(major: MainPane, columns: Int) throws {
         for rows in [10, 12, 24, 34, 60] {
@@ -67,7 +67,7 @@ struct RoomLayoutTests {
         }
     }
 
-    @Test("ROOM-34: the recording says which pane is the large one, until the viewer does")
+    @Test("ROOM-34: the recording selects the large pane until the viewer does")
     func major() {
         expect(Samples.inClass(120, 36).room?.major, is: .slides)
         var state = Samples.inClass(120, 36, Samples.roomView(Samples.contents { $0.majorPlayType = .video }))
@@ -80,7 +80,7 @@ struct RoomLayoutTests {
         expect(state.room?.major, is: .slides)
     }
 
-    @Test("INFO-12: a recording may say which panes are seen at first; the viewer may then choose others")
+    @Test("INFO-12: a recording can select the panes shown at first, and the viewer can change them")
     func template() throws {
         func panes(_ template: LayoutTemplate) throws -> AppState {
             Samples.inClass(120, 36, Samples.roomView(Samples.contents { $0.layoutTemplate = template }))
@@ -97,14 +97,14 @@ struct RoomLayoutTests {
         try expect(layout(try panes(.liveWall)).panes.map(\.pane), is: [.video, .chat])
     }
 
-    @Test("ROOM-34: a recording may say how its slides fit at first")
+    @Test("ROOM-34: a recording can select how its slides fit at first")
     func slideMode() {
         let state = Samples.inClass(120, 36, Samples.roomView(Samples.contents { $0.initialPPTMode = .stretched }))
         expect(state.room?.slideFit, is: .stretched)
         expect(Samples.inClass(120, 36).room?.slideFit, is: .whole)
     }
 
-    @Test("ROOM-41: x swaps slides and video, digits show and hide panes, z gives one everything")
+    @Test("ROOM-41: x swaps slides and video, digits show and hide panes, and z zooms one")
     func arranging() throws {
         var state = Samples.inClass(120, 36)
         state.press("x")
@@ -120,7 +120,7 @@ struct RoomLayoutTests {
         state.press("z")
         state.press("5")
         try expect(layout(state).panes.map(\.pane), is: [.video, .slides])
-        // The last one stays.
+        // The last pane stays.
         state.press("1")
         state.press("1")
         state.press("2")
@@ -128,7 +128,7 @@ struct RoomLayoutTests {
         try expect(layout(state).panes.map(\.pane), is: [.video])
     }
 
-    @Test("INFO-10, ROOM-11, ROOM-28, ROOM-29: panes that the recording does without are absent, and so are their keys")
+    @Test("INFO-10, ROOM-11, ROOM-28, ROOM-29: panes that the recording excludes are absent, as are their keys")
     func absent() {
         let contents = Samples.contents {
             $0.isShowChatList = false
@@ -148,7 +148,7 @@ struct RoomLayoutTests {
         expect(state.message?.text, is: "Chat: not in this recording")
     }
 
-    @Test("ROOM-16: keys and the mouse move the line between the panes")
+    @Test("ROOM-16: keys and the mouse move the separator of the panes")
     func resizing() throws {
         var state = Samples.inClass(120, 36)
         let before = try #require(layout(state).separator)
@@ -162,7 +162,7 @@ struct RoomLayoutTests {
     }
 
     @Test(
-        "ROOM-38: the picture of the slides is asked for in the size of its pane, cut off where the viewer wants that")
+        "ROOM-38: the slides are requested in the size and fit of their pane")
     func slidePane() throws {
         var state = AppState(terminal: Samples.traits(120, 36))
         _ = reduce(&state, .snapshot(Samples.snapshot()), now: Samples.now)
@@ -177,7 +177,7 @@ struct RoomLayoutTests {
         #expect(state.press("f").contains(.slides(.showPages(nil))))
     }
 
-    @Test("ROOM-36: where the presenter has no camera his name stands in place of the video")
+    @Test("ROOM-36: the name of a presenter without a camera replaces the video")
     func placeholder() {
         var contents = Samples.contents { $0.majorPlayType = .video }
         contents.events.append(
@@ -190,7 +190,7 @@ struct RoomLayoutTests {
         #expect(!ScreenText.render(other.chrome).contains("no camera"))
     }
 
-    @Test("ROOM-14, ROOM-18: a class that is being entered, and one that cannot be, have pages of their own")
+    @Test("ROOM-14, ROOM-18: a class that is loading and one that failed have their own pages")
     func pages() {
         var view = RoomView()
         (view.number, view.location) = (1, "/classes/algebra-7")
@@ -207,7 +207,7 @@ struct RoomLayoutTests {
         expect(state.press("r"), is: [.room(.reload)])
     }
 
-    @Test("ROOM-49: a question stands in place of the list until it is over, but not where somebody reads")
+    @Test("ROOM-49: a question replaces the list until it is over, unless the viewer has focused the list")
     func question() throws {
         var state = Samples.inClass(120, 36, Samples.roomView(at: .seconds(4)))
         try expect(layout(state).panes.last?.pane, is: .chat)
@@ -224,7 +224,7 @@ struct RoomLayoutTests {
         try expect(layout(state).panes.last?.pane, is: .chat)
     }
 
-    @Test("ROOM-34: the marks of a class are places like chapters; ROOM-45: its marquee goes before the viewer's")
+    @Test("ROOM-34: marks of a class are places like chapters; ROOM-45: its marquee comes first")
     func marks() {
         var view = Samples.roomView()
         view.marks = [CuePoint(time: .seconds(30), kind: .mark, title: "Proof")]
@@ -237,7 +237,7 @@ struct RoomLayoutTests {
         expect(state.marqueeInUse?.text, is: "number 7")
     }
 
-    @Test("ROOM-20: R loads the class anew")
+    @Test("ROOM-20: R reloads the class")
     func reload() {
         var state = Samples.inClass(80, 24)
         #expect(state.press("R").contains(.room(.reload)))
@@ -245,7 +245,7 @@ struct RoomLayoutTests {
 }
 
 extension Rect {
-    /// Whether they share a cell.
+    /// Returns whether the rectangles share a cell.
     func covers(_ other: Rect) -> Bool {
         column < other.column + other.width && other.column < column + width && row < other.row + other.height
             && other.row < row + height

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("Links of a class, and what can be copied")
+@Suite("Links and copying in a class")
 struct RoomLinkTests {
     private static let long = "https://docs.example/a/very/long/path/that/no/pane/has/room/for/in/one/line"
 
@@ -38,7 +38,7 @@ struct RoomLinkTests {
         }.joined()
     }
 
-    @Test("ROOM-67: addresses in the chat are links, also where they are broken; what stands around them is not")
+    @Test("ROOM-67: addresses in the chat are links, even across lines, without the text around them")
     func shown() {
         for (columns, rows) in RoomLayoutTests.sizes {
             let screen = compose(state(columns, rows), at: Samples.now)
@@ -48,7 +48,7 @@ struct RoomLinkTests {
         }
     }
 
-    @Test("ROOM-67: a link that is covered by a list is none there")
+    @Test("ROOM-67: a list over a link hides it")
     func covered() {
         var state = state()
         state.press("g")
@@ -58,7 +58,7 @@ struct RoomLinkTests {
         #expect(links.allSatisfy { !frame.contains(column: $0.column, row: $0.row) })
     }
 
-    @Test("ROOM-44, ROOM-67: o lists the links, Enter opens one, y copies it; nothing opens before that")
+    @Test("ROOM-44, ROOM-67: o lists the links, Enter opens one, y copies one, and o alone opens none")
     func keys() {
         var state = state()
         #expect(state.press("o").isEmpty)
@@ -73,7 +73,7 @@ struct RoomLinkTests {
         expect(state.panel, is: nil)
     }
 
-    @Test("ROOM-67: the link of the selected line is the one that is chosen; without any o says so")
+    @Test("ROOM-67: the link of the selected line is selected in the list, and o without links reports it")
     func selected() {
         var state = state()
         let second = state.room?.view.chat.lines[1].position
@@ -87,7 +87,7 @@ struct RoomLinkTests {
         expect(empty.message?.text, is: "No visible links")
     }
 
-    @Test("ROOM-67: a click on a link shows where it leads, and opens nothing")
+    @Test("ROOM-67: a click on a link shows its address and does not open it")
     func mouse() throws {
         var state = state()
         let link = try #require(compose(state, at: Samples.now).links.first { $0.address == "https://a.example/x" })
@@ -96,7 +96,7 @@ struct RoomLinkTests {
         #expect(state.panel?.list.selection == .link("https://a.example/x"))
     }
 
-    @Test("ROOM-44: a notice's link is on its line, first in the list, and reached by a click")
+    @Test("ROOM-44: a notice's link is on its line, can be clicked, and comes first in the list")
     func notice() throws {
         let contents = contents {
             $0.append(RoomEvent(.zero, .notice(RoomNotice(text: "Room moved", link: "https://b.example/room"))))
@@ -109,7 +109,7 @@ struct RoomLinkTests {
         expect(state.panel?.list.rows.first?.detail, is: "notice")
     }
 
-    @Test("ROOM-44: a notice whose link is no address leads nowhere")
+    @Test("ROOM-44: a notice with an invalid link has no link")
     func hostile() {
         let contents = contents {
             $0 = [RoomEvent(.zero, .notice(RoomNotice(text: "x", link: "javascript:alert(1)\u{1B}]8;;")))]
@@ -119,7 +119,7 @@ struct RoomLinkTests {
         #expect(state.roomLinks.isEmpty)
     }
 
-    @Test("ROOM-67: y copies the selected line, else the newest")
+    @Test("ROOM-67: y copies the selected line, or the newest one without a selection")
     func copying() {
         var state = state()
         expect(state.press("y"), is: [.copy(Self.long)])

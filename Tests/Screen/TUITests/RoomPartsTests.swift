@@ -28,7 +28,7 @@ struct RoomPartsTests {
 
     private func layout(_ state: AppState) -> [RoomPane] { state.roomLayout?.panes.map(\.pane) ?? [] }
 
-    @Test("ROOM-04, ROOM-13: the header says which part plays; its list says where each begins")
+    @Test("ROOM-04, ROOM-13: the header shows the playing part, and the list of parts shows their starts")
     func list() {
         var state = Samples.inClass(120, 36, merged(2))
         #expect(text(state).contains("part 3 of 3: Kernels"))
@@ -43,7 +43,7 @@ struct RoomPartsTests {
         #expect(!text(Samples.inClass(120, 36)).contains("8 Parts"))
     }
 
-    @Test("ROOM-04: Enter and n, N go to other parts on the one axis; at the ends nothing is sought")
+    @Test("ROOM-04: Enter, n and N seek to other parts, but not beyond the last one")
     func moving() {
         var state = Samples.inClass(120, 36, merged(1))
         let forward: [Effect] = [.command(.seek(.absolute(.seconds(660)), .exact))]
@@ -57,7 +57,7 @@ struct RoomPartsTests {
         expect(state.message?.text, is: "Already at the last part")
     }
 
-    @Test("ROOM-20: a class is loaded anew by a command, too, and its parts are gone through")
+    @Test("ROOM-20: commands reload a class and seek to its next and previous part")
     func commands() throws {
         var state = Samples.inClass(120, 36, merged(1))
         func run(_ line: String) throws -> [Effect] {
@@ -68,7 +68,7 @@ struct RoomPartsTests {
         #expect(try run("room-prev-part").contains(.command(.seek(.absolute(.zero), .exact))))
     }
 
-    @Test("ROOM-05: items of an album are those of the list")
+    @Test("ROOM-05: parts that are items of an album are played as items of the list")
     func album() {
         var view = merged(0)
         view.parts.kind = .items
@@ -85,7 +85,7 @@ struct RoomPartsTests {
         #expect(text(state).contains("part 1 of 3: Maps"))
     }
 
-    @Test("ROOM-21: another part's chat is followed anew")
+    @Test("ROOM-21: a change of part drops the selection in the chat and follows the chat again")
     func otherPart() {
         var state = Samples.inClass(120, 36, merged(0))
         state.press("3")
@@ -105,7 +105,7 @@ struct RoomPartsTests {
         return view
     }
 
-    @Test("ROOM-42: the shared desktop's video has the place of the slides while it is shared")
+    @Test("ROOM-42: a shared desktop takes the place of the slides while it is shared")
     func desktop() {
         var state = Samples.inClass(120, 36, sharing(nil, number: 1))
         expect(layout(state), is: [.slides, .video, .chat])
@@ -116,7 +116,7 @@ struct RoomPartsTests {
         expect(layout(state), is: [.slides, .video, .chat])
     }
 
-    @Test("ROOM-41: x goes through three pictures; V shows and hides the second video")
+    @Test("ROOM-41: x cycles through three pictures, and V shows and hides the second video")
     func three() {
         var state = Samples.inClass(200, 60, sharing(.desktop, number: 1))
         var seen: [RoomPane] = []
@@ -133,11 +133,11 @@ struct RoomPartsTests {
         #expect(layout(state).contains(.companion))
     }
 
-    @Test("INFO-15, ROOM-30: Enter on a participant with a video opens it, and closes it; small where there is space")
+    @Test("INFO-15, ROOM-30: Enter on a participant with a video opens it, small if there is space, and closes it")
     func person() {
         var state = Samples.inClass(120, 36, sharing(nil, number: 1))
         state.press("4")
-        // The presenter, then by name.
+        // The presenter comes first, and all others by name.
         state.press("j")
         let rows = state.room?.view.people.map(\.user.id) ?? []
         let place = rows.firstIndex(of: "m") ?? 0
@@ -156,7 +156,7 @@ struct RoomPartsTests {
         expect(layout(narrow), is: [.companion, .chat])
     }
 
-    @Test("ROOM-42: where the main recording is sound alone the second video has its place")
+    @Test("ROOM-42: the second video replaces a main recording without a picture")
     func onlyPicture() {
         var state = Samples.inClass(120, 36, sharing(nil, number: 1))
         state.press("x")
@@ -170,7 +170,7 @@ struct RoomPartsTests {
     }
 
     @Test(
-        "ROOM-30: where what plays is sound alone, the only picture there is, is large, and no empty pane is beside it")
+        "ROOM-30: the only picture of a class is large, without an empty pane beside it")
     func largeCamera() {
         var contents = Samples.contents { $0.majorPlayType = .video }
         contents.events.append(
@@ -185,7 +185,7 @@ struct RoomPartsTests {
         #expect(!text(state).contains("no camera"))
     }
 
-    @Test("ROOM-36: where the definition is sound alone a placeholder says so, whoever has a camera; a cover is one")
+    @Test("ROOM-36: sound only shows a placeholder, or the cover if there is one")
     func soundOnly() {
         let (room, _) = Samples.contents().loaded()
         var session = RoomSession(room, at: .seconds(10))
@@ -200,7 +200,7 @@ struct RoomPartsTests {
         #expect(!text(Samples.inClass(120, 36)).contains("sound only"))
     }
 
-    @Test("ROOM-31, ROOM-32: a board says which of how many it is; the address of its web page stands with its words")
+    @Test("ROOM-31, ROOM-32: a board shows its number, and its web address with its text")
     func boards() {
         var view = Samples.roomView()
         view.slide?.isBoard = true
@@ -213,7 +213,7 @@ struct RoomPartsTests {
         #expect(text(state).contains("https://class.example/board"))
     }
 
-    @Test("ROOM-30: a video that cannot be had says why in its pane")
+    @Test("ROOM-30: a video that cannot be played shows the reason in its pane")
     func failing() {
         let error = PlayError(.fileLost, reason: "no such file", item: "mei.webm")
         let state = Samples.inClass(120, 36, sharing(.desktop, number: 1, failure: error))
@@ -221,7 +221,7 @@ struct RoomPartsTests {
         #expect(text(state).contains("no such file"))
     }
 
-    @Test("ROOM-16: at sizes of all kinds three pictures and a list lie within the screen, and none covers another")
+    @Test("ROOM-16: at any size three pictures and a list lie within the screen and do not overlap")
     func disjoint() throws {
         for columns in stride(from: 40, through: 240, by: 11) {
             for rows in stride(from: 10, through: 70, by: 2) {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("Going to places of a class, searching it, what is given in it")
+@Suite("Places, search and rewards of a class")
 struct RoomPlaceTests {
     private static let sizes = RoomLayoutTests.sizes
 
@@ -24,7 +24,7 @@ struct RoomPlaceTests {
         return state.mouse(.press(.left), line.distance(from: line.startIndex, to: found.lowerBound), row)
     }
 
-    @Test("ROOM-49, ROOM-53: Enter and a second click go to where something was asked")
+    @Test("ROOM-49, ROOM-53: Enter and a second click seek to a question")
     func asked() throws {
         for (columns, rows) in Self.sizes {
             var state = Samples.inClass(columns, rows)
@@ -37,7 +37,7 @@ struct RoomPlaceTests {
         }
     }
 
-    @Test("ROOM-34, ROOM-44: marks and notices stand among the pages, and Enter goes there")
+    @Test("ROOM-34, ROOM-44: marks and notices are listed among the pages, and Enter seeks to a mark")
     func outline() throws {
         var contents = Samples.contents { $0.timeMarkList = [.init(time: .seconds(12), title: "Proof")] }
         contents.events.append(RoomEvent(.seconds(3), .notice(RoomNotice(text: "Room moved"))))
@@ -69,10 +69,10 @@ struct RoomPlaceTests {
             &state, .room(Samples.roomView(wish: state.room?.chat ?? ChatWish(), number: number)), now: Samples.now)
     }
 
-    @Test("ROOM-67: what is found is of the whole chat, also of what comes later; Enter goes there")
+    @Test("ROOM-67: a search covers the whole chat, even later messages, and Enter seeks to a match")
     func found() {
         var state = searching(ChatQuery(text: "thank"))
-        // 34 of 100 messages, up to 0:14 while 0:10 is played.
+        // 34 of 100 messages match, up to 0:14, while 0:10 is played.
         #expect(text(state).contains("34 found"))
         state.press("G")
         answer(&state)
@@ -82,7 +82,7 @@ struct RoomPlaceTests {
         #expect(state.press(.enter).contains(.command(.seek(.absolute(.zero), .exact))))
     }
 
-    @Test("ROOM-67: Esc leads back to the whole chat, at the line that was chosen")
+    @Test("ROOM-67: Esc returns to the whole chat at the selected line")
     func back() throws {
         var state = searching(ChatQuery(text: "line 10?"))
         state.press("k")
@@ -95,7 +95,7 @@ struct RoomPlaceTests {
         expect(room.selected(.chat).map { room.view.chat.lines[$0].message.id }, is: "10")
     }
 
-    @Test("ROOM-67: how far a search is, and that it has no end, stands in the title")
+    @Test("ROOM-67: the title shows a search's progress and whether it is incomplete")
     func progress() {
         var state = searching(ChatQuery(text: "thank"), 200, 60)
         var view = state.room?.view ?? RoomView()
@@ -112,7 +112,7 @@ struct RoomPlaceTests {
         #expect(text(state).contains("Searching"))
     }
 
-    @Test("ROOM-67: @ among the people leads to the lines of that one")
+    @Test("ROOM-67: @ on a person shows this person's lines in the chat")
     func person() {
         var state = Samples.inClass(120, 36)
         state.press("4")
@@ -126,7 +126,7 @@ struct RoomPlaceTests {
 
     // MARK: Rewards
 
-    @Test("ROOM-55: a red packet is offered at every size, r and a click open it; without one r is the player's")
+    @Test("ROOM-55: a red packet is offered at every size, and only then do r and a click open it")
     func packet() throws {
         for (columns, rows) in Self.sizes {
             var view = Samples.roomView()
@@ -143,7 +143,7 @@ struct RoomPlaceTests {
         }
     }
 
-    @Test("ROOM-55: each status has words of its own")
+    @Test("ROOM-55: each status has its own text")
     func scores() {
         let words = [
             RedPacketScore(score: 7, status: .normal), RedPacketScore(score: 0, status: .segmentNotFound),
@@ -152,7 +152,7 @@ struct RoomPlaceTests {
         #expect(Set(words).count == 4 && words[0].contains("7"))
     }
 
-    @Test("ROOM-61, ADV-16: an award is over the panes, with its picture once that is there; then all is as before")
+    @Test("ROOM-61, ADV-16: an award covers the panes with its picture, and disappears afterwards")
     func award() {
         for (columns, rows) in Self.sizes {
             var state = Samples.inClass(columns, rows)
@@ -176,7 +176,7 @@ struct RoomPlaceTests {
 
     // MARK: Slides
 
-    @Test("ROOM-37: no key and no click turns a page: slides follow the recording")
+    @Test("ROOM-37: keys and clicks do not turn pages, because slides follow the recording")
     func untouchable() throws {
         var state = Samples.inClass(120, 36)
         state.press("1")
@@ -191,12 +191,12 @@ struct RoomPlaceTests {
         #expect(effects.allSatisfy { if case .room = $0 { false } else { true } })
     }
 
-    @Test("ROOM-40: until a page is there its number stands in its place")
+    @Test("ROOM-40: the number of a page is shown until the page is loaded")
     func loading() {
         for (columns, rows) in Self.sizes { #expect(text(Samples.inClass(columns, rows)).contains("Loading page 1")) }
     }
 
-    @Test("ROOM-43: where a recorder is seen and the class forbids it, neither video nor slides are shown")
+    @Test("ROOM-43: a class that forbids recording shows neither video nor slides while a recorder runs")
     func captured() {
         var contents = Samples.contents { $0.enablePreventScreenCapture = true }
         contents.info.title = "Secret"
@@ -219,7 +219,7 @@ struct RoomPlaceTests {
         }
     }
 
-    @Test("ROOM-17, INFO-08: the page of figures tells title, version, kind, validity and size of a class")
+    @Test("ROOM-17, INFO-08: the page of figures shows title, version, kind, validity and size of a class")
     func about() {
         let contents = Samples.contents {
             $0.recordType = .mixed
@@ -235,7 +235,7 @@ struct RoomPlaceTests {
         #expect(RoomAboutText.lines(Samples.playing(80, 24)).isEmpty)
     }
 
-    @Test("ROOM-13, ROOM-31: header and figures tell a small class and its kind; a merged one is not to be downloaded")
+    @Test("ROOM-13, ROOM-31: header and figures show a small class, and a merged class cannot be downloaded")
     func kinds() throws {
         let contents = Samples.contents {
             $0.isInteractiveClass = true

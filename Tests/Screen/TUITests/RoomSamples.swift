@@ -4,12 +4,12 @@ import PlaybackModel
 import Rooms
 import TUI
 
-/// A class as the screen gets it.
+/// A class as the screen receives it.
 extension Samples {
     private static let teacher = RoomUser(id: "t", name: "张老师", role: .teacher)
     private static let mei = RoomUser(id: "m", name: "Mei")
 
-    /// A class at 0:10: two slides, three people, a question.
+    /// Returns a class at 0:10 with two slides, three people and a question.
     static func contents(_ others: [RoomEvent] = [], _ change: (inout RoomInfo) -> Void = { _ in }) -> RoomContents {
         var info = RoomInfo(playbackID: "algebra-7")
         info.title = "Linear algebra 7"
@@ -48,7 +48,7 @@ extension Samples {
         return RoomContents(info: info, events: events + others)
     }
 
-    /// What of it the screen gets at a position.
+    /// Returns the part of a class that the screen receives at a position.
     static func roomView(
         _ contents: RoomContents = contents(), at position: MediaTime = .seconds(10), wish: ChatWish = ChatWish(),
         number: Int = 1
@@ -82,7 +82,7 @@ extension Samples {
         return view
     }
 
-    /// The class on the screen, with the bar shown.
+    /// Returns the class on the screen, with the bar shown.
     static func inClass(_ columns: Int, _ rows: Int, _ view: RoomView = roomView()) -> AppState {
         var state = playing(columns, rows)
         _ = reduce(&state, .room(view), now: now)

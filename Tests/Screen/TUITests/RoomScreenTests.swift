@@ -18,13 +18,13 @@ struct RoomScreenTests {
     static let plan = StoredScreen.plan("class-", lists + states, sizes, every: 1)
 
     @Test(
-        "ROOM-14, ROOM-15, ROOM-18, ROOM-36, ROOM-44, ROOM-46, ROOM-49, ROOM-53, ROOM-59, ROOM-63, ROOM-67, UI-01: a class in its states",
+        "ROOM-14, ROOM-15, ROOM-18, ROOM-36, ROOM-44, ROOM-46, ROOM-49, ROOM-53, ROOM-59, ROOM-63, ROOM-67, UI-01: a class has its stored screens",
         arguments: plan)
     func screen(_ screen: StoredScreen) throws {
         try screen.check { Self.state(screen.name(without: "class-"), screen.size) }
     }
 
-    @Test("UI-01: a class is whole at every size, in English and Chinese", arguments: lists + states)
+    @Test("UI-01: a class is complete at every size, in English and Chinese", arguments: lists + states)
     func whole(_ name: String) throws { try StoredScreen.checkWhole(name, Self.sizes) { Self.state(name, $0) } }
 
     private static func state(_ name: String, _ size: Size) -> AppState {
@@ -66,7 +66,7 @@ struct RoomScreenTests {
         return contents
     }
 
-    /// Ten lines back, with what has been written since.
+    /// Returns a chat scrolled back by ten lines, with the lines written since.
     private static func reading(_ size: Size) -> AppState {
         var state = inClass(size, Samples.roomView())
         state.press("3")
@@ -87,7 +87,7 @@ struct RoomScreenTests {
         return inClass(size, view)
     }
 
-    @Test("the timer of a class cuts no tab at any width", arguments: [false, true])
+    @Test("the timer of a class cuts off no tab at any width", arguments: [false, true])
     func timerBesideTabs(isCalled: Bool) throws {
         for columns in 60...140 {
             var view = Samples.roomView()

@@ -1,14 +1,14 @@
 import TUI
 import Testing
 
-/// What holds for every row of controls, whatever is in it.
+/// The laws that hold for every row of controls.
 struct RowLaws {
     private let views: [LayoutView]
     private let spacing: Int
     private let standardWidth: (ControlTag) -> Int
     private let layout: ControlLayout
 
-    /// - Parameter views: numbered in their order.
+    /// - Parameter views: The views, numbered in their order.
     init(_ views: [LayoutView], spacing: Int, standardWidth: @escaping (ControlTag) -> Int) {
         self.views = views
         self.spacing = spacing
@@ -16,7 +16,7 @@ struct RowLaws {
         layout = ControlLayout(views: views, standard: [], compact: [], horizontalItemSpacing: spacing)
     }
 
-    /// Records an issue where a law is broken.
+    /// Records an issue if a law is broken.
     func check(_ width: Int) {
         let placed = layout.arrange(row: views, width: width, standardWidth: standardWidth)
         let kept = placed.map { views[$0.id.number] }
@@ -30,8 +30,8 @@ struct RowLaws {
 
     private func minimum(_ view: LayoutView) -> Int { view.minimumWidth(standardWidth) }
 
-    /// Order kept, no overlap, the spacing exactly; nothing below its width, and nothing rigid above it; spare room in
-    /// proportion, to one column.
+    /// Returns whether the order is kept, the spacing is exact, and no view is narrower than its minimum. Rigid views
+    /// must keep their minimum, and spare room must be shared in proportion, to one column.
     private func holdsPlaces(_ kept: [LayoutView], _ placed: [PlacedControl]) -> Bool {
         var (spare, sum, column, number) = (0, 0, 0, -1)
         for (view, place) in zip(kept, placed) {
@@ -50,14 +50,16 @@ struct RowLaws {
         return true
     }
 
-    /// Filled exactly with an elastic view in it, never wider, unless only what is never dropped is left.
+    /// Returns whether a row with an elastic view is filled exactly. A row may be wider only if all its views are
+    /// essential.
     private func holdsWidth(_ kept: [LayoutView], _ placed: [PlacedControl], _ width: Int) -> Bool {
         let end = placed.last.map { $0.column + $0.width } ?? 0
         if end > width { return kept.allSatisfy(\.tag.isEssential) }
         return end == width || !kept.contains { $0.elasticityInThousandths > 0 }
     }
 
-    /// What was dropped: no essential one, all to the right of every other that stayed, and one less would not fit.
+    /// Returns whether the right views were dropped. None may be essential or left of a kept view that is not, and the
+    /// first one must not fit.
     private func holdsDropping(_ kept: [LayoutView], _ width: Int) -> Bool {
         let numbers = Set(kept.map(\.id.number))
         let dropped = views.filter { !$0.isRemoved && !numbers.contains($0.id.number) }

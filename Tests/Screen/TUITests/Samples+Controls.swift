@@ -2,7 +2,7 @@ import TUI
 import Testing
 
 extension Samples {
-    /// Where a control lies on the bar; the upper left corner where it is not there, which is recorded.
+    /// Returns the place of a control on the bar. Records an issue and returns the upper left corner if it is missing.
     static func place(_ tag: ControlTag, _ state: AppState) -> (column: Int, row: Int) {
         for row in ScreenGeometry(state, at: now).barRows {
             if let control = row.controls.first(where: { $0.tag == tag }) { return (control.column, row.row) }

@@ -3,7 +3,7 @@ import PlayCore
 import PlaybackModel
 import TUI
 
-/// States to look at. All at ``now``.
+/// Sample states, all at ``now``.
 enum Samples {
     static let now = HostTime.seconds(1000)
 
@@ -58,7 +58,7 @@ enum Samples {
         }
     }
 
-    /// Playing, with the bar shown by a key just now.
+    /// Returns a playing item, with the bar shown by a recent key.
     static func playing(_ columns: Int = 80, _ rows: Int = 24) -> AppState { with(snapshot(), columns, rows) }
 
     static func with(_ snapshot: PlaybackSnapshot, _ columns: Int = 80, _ rows: Int = 24) -> AppState {
@@ -96,14 +96,14 @@ enum Samples {
 }
 
 extension AppState {
-    /// The engine's state is another one, and what was asked for and not sent is forgotten.
+    /// Changes the engine's reported state, and forgets requests that were not sent.
     mutating func report(_ change: (inout PlaybackSnapshot) -> Void) {
         var snapshot = item.playback.reported
         change(&snapshot)
         item.playback.report(snapshot)
     }
 
-    /// Reduces actions one after the other at the samples' time; returns all effects.
+    /// Reduces actions one after the other at the samples' time, and returns all effects.
     @discardableResult
     mutating func apply(_ actions: AppAction..., at now: HostTime = Samples.now) -> [Effect] {
         actions.flatMap { reduce(&self, $0, now: now) }

@@ -20,17 +20,17 @@ struct ScreenFixtureTests {
         "prompt", "always", "two-tracks", "vertical",
     ]
 
-    @Test("UI-01, PLAY-31, ARCH-24: every state has its screen", arguments: plan)
+    @Test("UI-01, PLAY-31, ARCH-24: every state has its stored screens", arguments: plan)
     func screen(_ screen: StoredScreen) throws {
         try screen.check { Self.state(screen.name, screen.size.columns, screen.size.rows) }
     }
 
-    @Test("UI-01: every state has a whole screen at every size, in English and Chinese", arguments: names)
+    @Test("UI-01: every state has a complete screen at every size, in English and Chinese", arguments: names)
     func whole(_ name: String) throws {
         try StoredScreen.checkWhole(name, Self.sizes) { Self.state(name, $0.columns, $0.rows) }
     }
 
-    @Test("UI-33: a terminal without UTF-8 gets ASCII only", arguments: names)
+    @Test("UI-33: a terminal without UTF-8 shows only ASCII", arguments: names)
     func asciiOnly(_ name: String) {
         var state = Self.state(name, 80, 24)
         state.terminal.isASCII = true
@@ -44,7 +44,7 @@ struct ScreenFixtureTests {
         }
     }
 
-    @Test("UI-33: ASCII forms of bar and level meter", arguments: asciiNames)
+    @Test("UI-33: the ASCII forms of bar and level meter have their stored screens", arguments: asciiNames)
     func asciiScreens(_ name: String) throws {
         var state = Self.state(name, 80, 24)
         state.terminal.isASCII = true

@@ -2,7 +2,8 @@ import Cells
 import Foundation
 import TUI
 
-/// Screens as text: `·` is transparent (the picture), each row between bars; rows that repeat the one above are counted.
+/// Screens as text. Each row stands between bars, `·` is a transparent cell (the picture), and repeated rows are
+/// counted.
 enum ScreenText {
     static func render(_ chrome: CellBuffer) -> String {
         var lines: [String] = []
@@ -39,7 +40,7 @@ enum ScreenText {
         return "|" + String(text) + "|"
     }
 
-    /// The text of a row without bars, transparent cells as blanks.
+    /// Returns the text of a row without bars and with blanks for transparent cells.
     static func text(row: Int, of chrome: CellBuffer) -> String {
         String(render(row: row, of: chrome).dropFirst().dropLast()).replacingOccurrences(of: "·", with: " ")
     }
@@ -47,7 +48,7 @@ enum ScreenText {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Fixtures")
 
-    /// The stored screen; with TVPLAY_UPDATE_SCREENS=1 the given one is stored first.
+    /// Returns the stored screen. With TVPLAY_UPDATE_SCREENS=1 the given text is stored first.
     static func fixture(_ name: String, updatedTo text: String) throws -> String {
         if ProcessInfo.processInfo.environment["TVPLAY_UPDATE_SCREENS"] == "1" {
             try Data(text.utf8).write(to: file(name))
@@ -67,8 +68,8 @@ enum ScreenText {
     private static func file(_ name: String) -> URL { folder.appendingPathComponent(name + ".screen") }
 }
 
-/// A stored screen also says how its text looks: under each row that has a style, a line that begins with `~` has a
-/// letter below each cell (``letter(of:)``), and what is plain has none.
+/// The styles of a stored screen. Under each row with styled cells, a line that begins with `~` has a letter below each
+/// of them (``letter(of:)``). Plain cells have none.
 extension ScreenText {
     static func file(_ chrome: CellBuffer) -> String {
         var lines: [String] = []
@@ -99,9 +100,10 @@ extension ScreenText {
         return end.map { ["~" + text[...$0]] } ?? []
     }
 
-    /// d dim, b bold, u underlined, r reversed, i italic in the default colour; of a colour of the palette k black, e red,
-    /// g green, y yellow, n blue, m magenta, c cyan, w white, a capital when it is bold too; l a link, F what has the
-    /// focus; a digit for any other look.
+    /// Returns the letter of a cell's style. In the default colour it is d for dim, b bold, u underlined, r reversed
+    /// and i italic. In a colour of the palette it is k for black, e red, g green, y yellow, n blue, m magenta, c cyan
+    /// and w white. Bold text in such a colour has a capital letter. A link is l, the focus is F, and any other style
+    /// is a digit.
     private static func letter(of cell: Cell) -> Character {
         guard !cell.isTransparent else { return " " }
         let background = cell.background.isDefault ? 0 : 1

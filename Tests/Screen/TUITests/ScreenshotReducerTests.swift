@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Screenshots on the screen")
 struct ScreenshotReducerTests {
-    @Test("CTRL-14: success and failure are told; without a picture nothing was written")
+    @Test("CTRL-14: success, failure and a missing picture are reported")
     func reports() {
         var state = Samples.playing()
         state.apply(.screenshot(.saved(path: "~/Pictures/road\u{1B}[m-0001.png")))
@@ -20,7 +20,7 @@ struct ScreenshotReducerTests {
         expect(state.message?.text, is: "No picture yet: no screenshot saved")
     }
 
-    @Test("CTRL-14: refused while the service prevents screenshots, and said so")
+    @Test("CTRL-14: screenshots are refused with a message while the service forbids them")
     func refused() {
         var state = Samples.playing()
         state.picture.preventsScreenshots = true
@@ -31,7 +31,7 @@ struct ScreenshotReducerTests {
         expect(state.message?.text, is: "Screenshots of this item are not allowed")
     }
 
-    @Test("the loop hands over what the terminal was given, and shows the report")
+    @Test("the loop passes on the presented frame, and shows the report")
     func loop() {
         let rig = LoopRig(Samples.snapshot(.playing))
         let desk = FakeScreenshots()

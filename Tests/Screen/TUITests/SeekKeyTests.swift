@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Keys that seek")
 struct SeekKeyTests {
-    @Test("UI-03: jumping back never goes before 0, the interval is configurable")
+    @Test("UI-03: jumping back stops at 0, and its interval is configurable")
     func jumpBack() {
         var state = Samples.playing()
         state.report { $0.clock = Samples.reading(at: .seconds(7), isRunning: true) }
@@ -32,7 +32,7 @@ struct SeekKeyTests {
     }
 
     @Test(
-        "CTRL-03: a typed time that leads nowhere stays in the field, which says why; beyond the end is the end; Esc leaves"
+        "CTRL-03: an invalid time stays in the field with the reason, and a time beyond the end seeks to the end"
     )
     func wrongTime() {
         var state = Samples.playing()
@@ -51,7 +51,7 @@ struct SeekKeyTests {
         expect(state.press(.enter), is: [.command(.seek(.absolute(.seconds(3723)), .exact))])
     }
 
-    @Test("CTRL-03: g- counts from the end, g# goes to a chapter, as --start has it; what is not there is said")
+    @Test("CTRL-03: g- counts from the end, g# seeks to a chapter, and a missing chapter or length is reported")
     func fromTheEnd() {
         var state = Samples.playing()
         for key in "g-1:00" { state.press(key) }
@@ -70,7 +70,7 @@ struct SeekKeyTests {
         expect(state.timePrompt?.problem?.contains("length"), is: true)
     }
 
-    @Test("a paste goes into the field of the time only")
+    @Test("a paste goes only into the field for a time")
     func paste() {
         var state = Samples.playing()
         #expect(state.apply(.input(.paste("q 1:00"))).isEmpty)
@@ -79,7 +79,7 @@ struct SeekKeyTests {
         expect(state.timePrompt?.text, is: "1:30")
     }
 
-    @Test("undoing a seek says where it leads, in place of what the seek said, and where there is none it says so")
+    @Test("undoing a seek shows its position, and reports if there is nothing to undo")
     func reverting() {
         var state = Samples.playing()
         state.bar.visibility = .never
@@ -95,7 +95,7 @@ struct SeekKeyTests {
         expect(state.message?.text, is: "No seek to undo")
     }
 
-    @Test("the page after g names all of its keys at 100 by 30, those of one function on one line")
+    @Test("the list after g names all of its keys at 100 by 30, with one line for each function")
     func continuations() {
         var state = Samples.playing(100, 30)
         state.press("g")
@@ -106,7 +106,7 @@ struct SeekKeyTests {
         #expect(delay == 0 || shown.split(separator: "\n").count { $0.contains("sound 0.1 seconds") } == 1)
     }
 
-    @Test("PLAY-33, CTRL-04: nothing to seek in is said, not sent")
+    @Test("PLAY-33, CTRL-04: a seek that is not possible is reported and not sent")
     func cannotSeek() {
         var state = Samples.playing()
         state.report { $0.canSeek = false }
@@ -134,14 +134,14 @@ struct SeekKeyTests {
         expect(state.shownPosition(at: Samples.now), is: .seconds(762))
     }
 
-    @Test("A seek that no engine is asked for is not shown")
+    @Test("A seek that was not sent to the engine is not shown")
     func lostSeek() {
         var state = Samples.playing()
         for case .command(let command) in state.press(.home) { state.sent(command, number: 0) }
         expect(state.shownPosition(at: Samples.now), is: .seconds(754))
     }
 
-    @Test("What is asked for is shown at once, and the engine has the last word")
+    @Test("Requested values are shown at once, until the engine answers with its own")
     func requestsAreShown() {
         var state = Samples.playing()
         let effects = state.press("0") + state.press("m") + state.press("]")
@@ -152,7 +152,7 @@ struct SeekKeyTests {
         #expect(state.snapshot.isMuted)
         expect(state.snapshot.rate, is: PlaybackRate(1.1))
         expect(state.item.playback.reported, is: Samples.snapshot())
-        // The rate is answered, and is not what was asked for.
+        // The engine answers with a rate other than the requested one.
         var snapshot = Samples.snapshot()
         snapshot.answered = 3
         snapshot.volume = 82
@@ -161,7 +161,7 @@ struct SeekKeyTests {
         #expect(state.item.playback.pending.isEmpty)
     }
 
-    @Test("chapters: back leads to the start of this one, then to the one before; after the last there is none")
+    @Test("PgDn seeks to the start of the chapter, then to the previous one, and PgUp stops at the last")
     func chapters() {
         var state = Samples.playing()
         expect(state.press(.pageDown), is: [.command(.seek(.chapter(1), .exact))])
@@ -175,7 +175,7 @@ struct SeekKeyTests {
         #expect(state.press(.pageUp).isEmpty)
     }
 
-    @Test("A-B loop: start, end, off; an end before the start clears")
+    @Test("l sets the start and the end of an A-B loop, and then clears it")
     func abLoop() {
         var state = Samples.playing()
         for case .command(let command) in state.press("l") { state.sent(command, number: 1) }

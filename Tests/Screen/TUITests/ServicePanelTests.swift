@@ -21,7 +21,7 @@ struct ServicePanelTests {
         return state
     }
 
-    @Test("CAT-01: marks stand among the chapters by their times; a chapter's own mark and adverts do not")
+    @Test("CAT-01: marks are listed among the chapters by time, without ads and duplicates of chapters")
     func places() {
         var state = served()
         for key in "gc" { state.press(key) }
@@ -31,19 +31,19 @@ struct ServicePanelTests {
         #expect(screen.contains("Chapters and markers"))
         for key in "ggj" { state.press(key) }
         expect(state.press(.enter), is: [.command(.seek(.absolute(.seconds(300)), .exact))])
-        // A chapter is gone to by its number, as ever.
+        // A chapter is sought by its number, as without marks.
         for key in "gcG" { state.press(key) }
         expect(state.press(.enter), is: [.command(.seek(.chapter(3), .exact))])
     }
 
-    @Test("CAT-01: without chapters marks are what the chapter keys, the list and the slider have")
+    @Test("CAT-01: without chapters the chapter keys, the list and the slider use the marks")
     func marksAlone() throws {
         var state = served()
         state.report { $0.chapters = [] }
         expect(state.press(.pageUp), is: [.command(.seek(.absolute(.seconds(1800)), .exact))])
         state = served()
         state.report { $0.chapters = [] }
-        // 12:34: 2:34 behind the mark at 10:00.
+        // 12:34 is 2:34 after the mark at 10:00.
         expect(state.press(.pageDown), is: [.command(.seek(.absolute(.seconds(600)), .exact))])
         expect(state.message?.text, is: "Seek 0:10:00 (chapter 2: Part 2)")
         state = served()
@@ -60,7 +60,7 @@ struct ServicePanelTests {
         expect(state.message?.text, is: "No chapters in this item")
     }
 
-    @Test("CAT-01: under the pointer stands the mark's name, and its time goes with the item")
+    @Test("CAT-01: the pointer on the slider shows the mark's name, and another item removes the marks")
     func hover() throws {
         var state = served()
         let slider = try #require(ScreenGeometry(state, at: Samples.now).slider())
@@ -73,7 +73,7 @@ struct ServicePanelTests {
         #expect(state.services.marks.isEmpty)
     }
 
-    @Test("CAT-08: the album has titles, durations, what plays, and where others were left")
+    @Test("CAT-08: the album shows titles, durations, the playing item, and positions of other items")
     func album() throws {
         var state = served()
         state.press("g")
@@ -92,7 +92,7 @@ struct ServicePanelTests {
                 == [.playRemembered(location: "https://host.example/w/v3", position: .seconds(61))])
     }
 
-    @Test("CAT-10: Enter plays an item of the album, n and p its neighbours; the list stays open for them")
+    @Test("CAT-10: Enter plays an item of the album, and n and p play its neighbours with the list open")
     func playing() {
         func play(_ number: Int) -> [Effect] {
             [.playRemembered(location: "https://host.example/w/v\(number)", position: nil)]
@@ -104,7 +104,7 @@ struct ServicePanelTests {
         expect(state.panel?.kind, is: .album)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
         expect(state.panel?.kind, is: .album)
-        // What plays is not begun anew; what failed is.
+        // Enter does not restart the playing item.
         expect(state.press(.enter), is: [])
         expect(state.panel, is: nil)
         for key in "gAjj" { state.press(key) }
@@ -116,12 +116,12 @@ struct ServicePanelTests {
         expect(state.message?.text, is: "Already at the last item")
         state.services.album?.current = nil
         expect(state.press("n"), is: play(1))
-        // While somebody types they are letters.
+        // While a filter is typed, n and p are letters.
         for key in "/np" { state.press(key) }
         expect(state.panel?.list.filter, is: "np")
     }
 
-    @Test("CAT-08: a list of ten thousand has its last item and its search")
+    @Test("CAT-08: an album of ten thousand items can be scrolled to its end and searched")
     func long() {
         var state = served { $0.album = Samples.album(10_000) }
         for key in "gA" { state.press(key) }
@@ -131,7 +131,7 @@ struct ServicePanelTests {
         expect(state.panel?.list.shown.map(\.id), is: [.albumItem(9998)])
     }
 
-    @Test("INFO-10, CAT-08: without an album neither keys nor menu have it")
+    @Test("INFO-10, CAT-08: an item without an album shows no key for it, and g-A reports it")
     func noAlbum() {
         var state = Samples.rich()
         for key in "gA" { state.press(key) }
@@ -142,7 +142,7 @@ struct ServicePanelTests {
         #expect(!ScreenText.render(compose(state, at: Samples.now).chrome).contains("g-A"))
     }
 
-    @Test("the loop has services asked elsewhere, and goes to an item of the album in the list")
+    @Test("the loop passes requests to the service's source, and plays an item of the album in the list")
     func loop() {
         let rig = LoopRig(Samples.snapshot(.paused), items: 4)
         let services = FakeServices(rig)

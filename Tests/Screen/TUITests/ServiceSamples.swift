@@ -4,7 +4,7 @@ import PlayCore
 import PlaybackModel
 import TUI
 
-/// What a service offers beside playing: comments with answers, marks, an album.
+/// The extras of a service: comments with answers, marks and an album.
 extension Samples {
     /// 2026-11-22 10:00 UTC.
     static let wallTime: Int64 = 1_795_341_600

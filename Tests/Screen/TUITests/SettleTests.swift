@@ -11,10 +11,10 @@ import Testing
 
 @testable import TUI
 
-@Suite("What is derived from other state")
+@Suite("Derived state")
 struct SettleTests {
     @Test(
-        "is up to date after every action: deriving all of it anew changes nothing and asks for nothing"
+        "derived state is up to date after every action, so deriving everything again changes nothing"
     )
     func nothingIsForgotten() {
         for (number, start) in Self.starts.enumerated() {
@@ -27,7 +27,7 @@ struct SettleTests {
                 now = now + .milliseconds(Int(random.next() % 400))
                 let action = Self.action(&random, state, now)
                 _ = reduce(&state, action, now: now)
-                // The line and the chapter that are marked follow with the next tick.
+                // The marked subtitle line and chapter follow with the next tick.
                 state.apply(.tick(output: OutputTotals()), at: now)
                 var again = state
                 again.changes = .everything
@@ -43,7 +43,7 @@ struct SettleTests {
         }
     }
 
-    /// Names of the stored fields that differ, as far down as there are fields.
+    /// Returns the names of the stored fields that differ, down to the innermost ones.
     private static func differing(_ old: Any, _ new: Any) -> [String] {
         guard "\(old)" != "\(new)" else { return [] }
         return zip(Mirror(reflecting: old).children, Mirror(reflecting: new).children).flatMap { old, new in

@@ -5,8 +5,8 @@ import Testing
 
 @testable import TUI
 
-/// Pages of which a class has words, but no picture.
-@Suite("Words of a slide")
+/// Pages with text but without a picture.
+@Suite("Text of a slide")
 struct SlideWordsTests {
     private func state(picture: String?) -> AppState {
         var view = Samples.roomView()
@@ -20,7 +20,7 @@ struct SlideWordsTests {
 
     private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
 
-    @Test("ROOM-49: a page without a picture shows its words; one with a picture shows them with T")
+    @Test("ROOM-49: a page without a picture shows its text, and a page with a picture shows it after T")
     func words() {
         #expect(text(state(picture: nil)).contains("Why are leaves green?"))
         var pictured = state(picture: "/slide.png")
@@ -29,7 +29,7 @@ struct SlideWordsTests {
         #expect(text(pictured).contains("Why are leaves green?"))
     }
 
-    @Test("a board, and a page that was drawn on, are seen as they are")
+    @Test("boards and drawn pages are not replaced by their text")
     func boards() throws {
         var slide = try #require(state(picture: nil).room?.view.slide)
         #expect(slide.isWordsOnly)

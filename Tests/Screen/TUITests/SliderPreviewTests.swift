@@ -24,7 +24,7 @@ struct SliderPreviewTests {
         return CellBuffer(columns: columns, rows: rows, filledWith: cell)
     }
 
-    @Test("the place under the pointer is wanted, and drawn above its time")
+    @Test("the preview under the pointer is requested, and drawn above its time")
     func drawn() throws {
         for (columns, rows) in [(80, 24), (200, 60), (40, 14)] {
             var state = hovering(columns, rows)
@@ -41,7 +41,7 @@ struct SliderPreviewTests {
         }
     }
 
-    @Test("a picture of another place is not drawn; without pointer, seeking, film or space none is wanted")
+    @Test("another place's picture is not drawn, and no preview is requested if none can be shown")
     func unwanted() throws {
         var state = hovering()
         let wish = try #require(state.previewWish(at: Samples.now))

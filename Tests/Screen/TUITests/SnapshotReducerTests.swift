@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Snapshots and time")
 struct SnapshotReducerTests {
-    @Test("PLAY-24: the end of an item is acted on once")
+    @Test("PLAY-24: the end of an item advances the list once")
     func advance() {
         var state = Samples.playing()
         let ended = Samples.snapshot(.reachEnd)
@@ -19,7 +19,7 @@ struct SnapshotReducerTests {
         expect(state.apply(.snapshot(ended)), is: [.advance])
     }
 
-    @Test("PLAY-33: a new item keeps nothing of the old one but what the viewer set up")
+    @Test("PLAY-33: a new item keeps the viewer's settings and nothing else of the old item")
     func newItem() {
         var state = Samples.playing()
         state.press("f")
@@ -34,7 +34,7 @@ struct SnapshotReducerTests {
         expect(state.playlist.index, is: 1)
     }
 
-    @Test("each notice is said once; information goes after 2 s, a warning after 8 s, an error at a key")
+    @Test("each notice is shown once: information for 2 s, a warning for 8 s, and an error until a key")
     func notices() {
         var state = Samples.playing()
         var snapshot = Samples.snapshot()
@@ -61,7 +61,7 @@ struct SnapshotReducerTests {
         expect(state.message?.text, is: "Sound device hw is back")
     }
 
-    @Test("after a failed item the list goes on by itself, unless the viewer touches something or it was the last")
+    @Test("a failed item is skipped after a while, unless it is the last one or the viewer presses a key")
     func continuesAfterFailure() {
         var failed = Samples.snapshot(.failed)
         failed.error = PlayError(.playFailed, reason: "broken", item: "a.mkv")
@@ -84,7 +84,7 @@ struct SnapshotReducerTests {
         #expect(reduce(&last, tick, now: later).isEmpty)
     }
 
-    @Test("every notice has its text")
+    @Test("every notice has its own text")
     func noticeTexts() {
         let all: [PlaybackNotice] = [
             .noSoundDevice(reason: "r"), .soundDeviceLost(name: "n"), .soundDeviceBack(name: "n"),
@@ -106,7 +106,7 @@ struct SnapshotReducerTests {
         #expect(!texts.contains { $0.contains("%") })
     }
 
-    @Test("ARCH-24: the sign of waiting comes 200 ms late, turns, and goes with the wait")
+    @Test("ARCH-24: the waiting indicator appears after 200 ms, turns, and disappears with the wait")
     func spinner() {
         var snapshot = Samples.snapshot(.stalled)
         snapshot.waitingSince = Samples.now
@@ -123,7 +123,7 @@ struct SnapshotReducerTests {
     }
 
     @Test(
-        "PLAY-31: the screen of a failure has a headline, reason, item and keys, and no number",
+        "PLAY-31: the page of a failure shows headline, reason, item and keys, but no code",
         arguments: PlayErrorCode.allCases)
     func failures(_ code: PlayErrorCode) {
         var snapshot = Samples.snapshot(.failed)
@@ -137,7 +137,7 @@ struct SnapshotReducerTests {
         #expect(text.contains("r retry · q quit"))
     }
 
-    @Test("PLAY-26: statistics are taken once a second and count what went out")
+    @Test("PLAY-26: statistics are sampled once a second and count the output")
     func statistics() {
         var state = Samples.playing()
         state.apply(.tick(output: OutputTotals(bytes: 900_000, frames: 900)))
@@ -153,7 +153,7 @@ struct SnapshotReducerTests {
     }
 
     @Test(
-        "UI-01: a terminal too small says so in one line and has no pane",
+        "UI-01: a terminal that is too small says so and shows no picture",
         arguments: [(19, 24), (80, 3), (1, 1), (0, 0)])
     func tooSmall(_ columns: Int, _ rows: Int) {
         let screen = compose(Samples.playing(columns, rows), at: Samples.now)

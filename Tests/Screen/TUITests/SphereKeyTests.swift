@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Keys that look around in a sphere")
 struct SphereKeyTests {
-    @Test("where the view can go no farther, the key still says where it is")
+    @Test("a key at the limit of the view still shows the view's direction")
     func limits() {
         var state = Samples.playing()
         state.report {

@@ -18,7 +18,7 @@ struct StatisticsPageTests {
             StatisticsPage.lines(sample, state).map { ($0.label, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    @Test("INFO-06: of a resource that is read on from another address the one in use")
+    @Test("INFO-06: the page shows the address that is in use now")
     func network() {
         var snapshot = Samples.snapshot()
         snapshot.selection = SourceSelection(source: Source("x"), network: NetworkEntry(index: 0, count: 3))
@@ -27,13 +27,13 @@ struct StatisticsPageTests {
         expect(lines(snapshot)["Definition"]?.hasSuffix("CDN 3 of 3"), is: true)
     }
 
-    @Test("ADV-38: how far a live stream is behind its edge")
+    @Test("ADV-38: the page shows how far a live stream is behind its edge")
     func delay() {
         expect(lines(Samples.snapshot())["Behind the live edge"], is: nil)
         expect(lines(Samples.live(behind: 12, window: 0).snapshot)["Behind the live edge"], is: "12.0 s")
     }
 
-    @Test("INFO-01, PLAY-26: title, file, format, definition, which address of how many, subtitles")
+    @Test("INFO-01, PLAY-26: the page shows title, file, format and definition")
     func selections() {
         var snapshot = Samples.snapshot()
         snapshot.format = .mp4
@@ -63,7 +63,7 @@ struct StatisticsPageTests {
         expect(lines(snapshot)["Definition"], is: "Audio only, CDN 2 of 3")
     }
 
-    @Test("PLAY-26: the subtitles that are shown, by title and language, both; off; none there are")
+    @Test("PLAY-26: the page names the selected subtitles by title or language, or shows that they are off")
     func subtitles() {
         func value(_ selected: [SubtitleSlot: Int]) -> String? {
             lines(Samples.snapshot()) { state in
@@ -82,7 +82,7 @@ struct StatisticsPageTests {
     }
 
     @Test(
-        "INFO-08: how a recording was made; a kind that is unknown here keeps its number",
+        "INFO-08: the page shows how a recording was made, or the number of an unknown kind",
         arguments: [
             (0, "recording"), (1, "composed recording"), (2, "recording of the screen"), (3, "mixed recording"),
             (17, "recording of kind 17"),
@@ -96,7 +96,7 @@ struct StatisticsPageTests {
         expect(lines(snapshot)["Format"], is: "mp4, " + name)
     }
 
-    @Test("where the container tells no rate, or none that can be, the pictures that came are counted")
+    @Test("without a frame rate from the container the presented pictures are counted")
     func measuredRate() {
         var snapshot = Samples.snapshot()
         func picture(_ sample: StatisticsSample) -> String? {
@@ -118,7 +118,7 @@ struct StatisticsPageTests {
         expect(picture(other), is: "h264 1920x1080")
     }
 
-    @Test("ADV-27, ADV-59, ADV-69: of a stream what came from servers, from the disk, and what was not fetched at all")
+    @Test("ADV-27, ADV-59, ADV-69: the page shows a stream's bytes from the network and the cache, and saved ones")
     func fetched() {
         var snapshot = Samples.snapshot()
         expect(FetchFigures(snapshot), is: nil)

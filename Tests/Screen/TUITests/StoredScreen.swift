@@ -4,7 +4,7 @@ import TUI
 import TestSupport
 import Testing
 
-/// A screen that is kept as a file: what of the interface, how large, in which language.
+/// A screen that is stored as a file, for one part of the interface, one size and one language.
 struct StoredScreen: Sendable, CustomTestStringConvertible {
     struct Size: Sendable, Equatable, CustomTestStringConvertible {
         let columns: Int
@@ -24,11 +24,11 @@ struct StoredScreen: Sendable, CustomTestStringConvertible {
     var file: String { "\(name)-\(size.testDescription)" + (isChinese ? "-zh" : "") }
     var testDescription: String { file }
 
-    /// The name without the prefix of its kind.
+    /// Returns the name without the prefix of its kind.
     func name(without prefix: String) -> String { String(name.dropFirst(prefix.count)) }
 
-    /// Each name once in English at the first size, and `extra` of every `every` names at one of the other sizes by
-    /// turns, in Chinese where there is Chinese: each name is kept and so is each size, without keeping every pair.
+    /// Returns each name in English at the first size. Every `step`-th name follows at one of the other sizes in turn,
+    /// in Chinese if it is translated. Each name and each size is stored that way, but not every pair.
     static func plan(
         _ prefix: String, _ names: [String], _ sizes: [Size], every step: Int = 2, isTranslated: Bool = true
     ) -> [StoredScreen] {
@@ -41,14 +41,14 @@ struct StoredScreen: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Holds the screen of a state against the file; with TVPLAY_UPDATE_SCREENS=1 the file is written first.
+    /// Compares the screen of a state with its file. With TVPLAY_UPDATE_SCREENS=1 the file is written first.
     func check(_ state: () throws -> AppState) throws {
         func render() throws -> String { ScreenText.file(compose(try state(), at: Samples.now).chrome) }
         let text = isChinese ? try ChineseCatalogue.use(render) : try render()
         try expect(ScreenText.fixture(file, updatedTo: text), is: text)
     }
 
-    /// Composes a state at every size, in both languages: what is not kept as a file is at least whole.
+    /// Composes a state at every size, in both languages. Screens that are not stored must at least be complete.
     static func checkWhole(_ name: String, _ sizes: [Size], _ state: (Size) throws -> AppState) throws {
         for size in sizes {
             for isChinese in [false, true] {
@@ -61,9 +61,9 @@ struct StoredScreen: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("The stored screens")
+@Suite("Stored screens")
 struct StoredScreenTests {
-    @Test("are all looked at by a test, and no two of them show the same")
+    @Test("every stored screen is used by a test, and no two of them are equal")
     func files() throws {
         let plans =
             ScreenFixtureTests.plan + PanelFixtureTests.plan + DownloadsFixtureTests.plan + RoomScreenTests.plan

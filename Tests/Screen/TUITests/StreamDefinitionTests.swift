@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Definitions of a stream")
 struct StreamDefinitionTests {
-    /// Two definitions, and two angles, the second with the number 5.
+    /// Returns a stream with two definitions and two angles, the second with the number 5.
     private func angles() -> AppState {
         var state = Samples.playing()
         var stream = StreamStatus()
@@ -30,7 +30,7 @@ struct StreamDefinitionTests {
         return state
     }
 
-    @Test("the key goes through the angles of a stream and says which one it is, and then to sound only")
+    @Test("_ cycles through the angles of a stream and sound only, and shows the angle")
     func cyclingAngles() {
         var state = angles()
         expect(state.press("_"), is: [.command(.selectTrack(.video, id: 5))])
@@ -41,7 +41,7 @@ struct StreamDefinitionTests {
         expect(state.message?.text, is: "Video track 1 of 2: Stage")
     }
 
-    @Test("the list of all tracks has the angles beside the definitions; the bar names the definition")
+    @Test("the list of all tracks shows angles and definitions, and an angle can be chosen")
     func listedAngles() throws {
         var state = angles()
         _ = state.open(.tracks, corner: nil, at: Samples.now)
@@ -56,7 +56,7 @@ struct StreamDefinitionTests {
         #expect(state.choose(.angle(77), at: Samples.now).isEmpty)
     }
 
-    @Test("the bar calls a stream's definition as the list and --definition do, whatever rows its picture has")
+    @Test("the bar and the list name a stream's definition by its own name, not by its picture's size")
     func namedAlike() throws {
         var state = angles()
         var stream = StreamStatus()
@@ -76,7 +76,7 @@ struct StreamDefinitionTests {
         expect(state.panel?.list.rows.contains { $0.label == "72p" }, is: true)
     }
 
-    @Test("while an advert plays, the message says that the choice is the film's behind it")
+    @Test("the message about a definition chosen during an ad says that it applies after the ad")
     func duringAdverts() {
         var state = angles()
         state.report { $0.advert = AdvertStatus() }
@@ -84,7 +84,7 @@ struct StreamDefinitionTests {
         expect(state.message?.text, is: "Definition after the ad: 720p")
     }
 
-    @Test("CTRL-06, ADV-27: a stream's definitions, by itself first; the choice goes to the stream")
+    @Test("CTRL-06, ADV-27: a stream's definitions follow an automatic entry, and choosing one selects it")
     func streamDefinitions() {
         var state = Samples.playing()
         var stream = StreamStatus()
@@ -104,7 +104,7 @@ struct StreamDefinitionTests {
         expect(state.snapshot.stream?.chosenDefinition, is: 1)
         _ = state.open(.definitions, corner: nil, at: Samples.now)
         expect(state.panel?.list.rows.map(\.isCurrent), is: [false, false, true])
-        // The one that is chosen already is no other.
+        // Choosing the current definition again has no effect.
         #expect(state.press(.enter).isEmpty)
         _ = state.open(.definitions, corner: nil, at: Samples.now)
         #expect(state.press("g").isEmpty)

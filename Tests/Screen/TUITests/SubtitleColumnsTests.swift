@@ -6,7 +6,7 @@ import Testing
 
 @testable import TUI
 
-/// WebVTT's vertical text.
+/// Vertical text of WebVTT.
 @Suite("Subtitles in columns")
 struct SubtitleColumnsTests {
     private static func cue(_ text: String, _ settings: String) -> Cue {
@@ -24,7 +24,7 @@ struct SubtitleColumnsTests {
         layout.lines.map { String($0.glyphs.map(\.character)) }
     }
 
-    @Test("ADV-21: a glyph a row from the top; the first line is at the right with rl, at the left with lr")
+    @Test("ADV-21: columns run from the top, with the first line at the right for rl and at the left for lr")
     func orders() {
         let rightToLeft = layout([Self.cue("一二三\n四五", "vertical:rl line:0 align:start")])
         expect(text(rightToLeft), is: ["四 一", "五 二", "三"])
@@ -36,7 +36,7 @@ struct SubtitleColumnsTests {
         expect(leftToRight.lines.map(\.column), is: [1, 1, 1])
     }
 
-    @Test("narrow letters take one cell, beside wide ones two; words break at blanks, and what is too much is cut")
+    @Test("narrow letters are padded beside wide ones, words break at blanks, and long text is cut")
     func letters() {
         expect(text(layout([Self.cue("ab", "vertical:lr")])), is: ["a", "b"])
         expect(text(layout([Self.cue("本a", "vertical:lr")])), is: ["本", "a "])
@@ -48,7 +48,7 @@ struct SubtitleColumnsTests {
         expect(text(layout([Self.cue("「字」ー", "vertical:rl")])), is: ["﹁", "字", "﹂", "︱"])
     }
 
-    @Test("line counts columns from the first one's side or the other's, or is per cent from the left")
+    @Test("line counts columns from either side, or is a percentage from the left")
     func lines() {
         func column(_ settings: String) -> Int? { layout([Self.cue("字", settings)]).lines.first?.column }
         #expect(column("vertical:rl line:0") == 37 && column("vertical:rl line:1") == 34)
@@ -59,7 +59,7 @@ struct SubtitleColumnsTests {
         #expect(column("vertical:rl line:99") == 1 && column("vertical:lr line:100%") == 37)
     }
 
-    @Test("position, size and align are of the height")
+    @Test("position, size and align refer to the height")
     func heights() {
         func rows(_ settings: String) -> [Int] {
             layout([Self.cue("一二三四五六七八", "vertical:rl " + settings)], 40, 20).lines.map(\.row)
@@ -68,11 +68,11 @@ struct SubtitleColumnsTests {
         expect(rows("align:center"), is: Array(6..<14))
         expect(rows("align:end"), is: Array(12..<20))
         expect(rows("align:start position:50%,line-left size:50%"), is: Array(10..<18))
-        // Six rows are too few: two columns.
+        // Six rows are too few, so there are two columns.
         expect(rows("align:start position:0%,line-left size:30%"), is: Array(0..<4))
     }
 
-    @Test("cues do not lie upon one another, nor upon rows of text")
+    @Test("cues overlap neither each other nor rows of text")
     func beside() {
         let both = layout([
             Self.cue("字字", "vertical:rl line:0 align:end"), Self.cue("本本", "vertical:rl line:0 align:end"),
@@ -87,7 +87,7 @@ struct SubtitleColumnsTests {
         expect(both.lines.count, is: 5)
     }
 
-    @Test("any text at any place stays within the picture, and shows no control character")
+    @Test("any text at any place stays within the picture and contains no control character")
     func random() {
         var random = SeededGenerator(seed: 12)
         for _ in 0..<3000 {

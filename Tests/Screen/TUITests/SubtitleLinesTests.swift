@@ -20,7 +20,7 @@ struct SubtitleLinesTests {
         state.panel?.list.rows.filter(\.isCurrent).map { String($0.label.prefix(7)) } ?? []
     }
 
-    @Test("PLAY-27: g-l lists time and text of the first track, with the line of now marked and selected")
+    @Test("PLAY-27: g-l lists times and texts of the first track, with the current line marked and selected")
     func opening() throws {
         let state = open()
         let rows = try #require(state.panel?.list.rows)
@@ -30,7 +30,7 @@ struct SubtitleLinesTests {
         expect(state.panel?.list.selectedRow?.isCurrent, is: true)
     }
 
-    @Test("Enter seeks to the line, with the delay; a line is found by its words")
+    @Test("Enter seeks to the line including the delay, and typed words find a line")
     func choosing() {
         var state = open { $0.subtitles.set.delay = .milliseconds(500) }
         for key in "/0:13:00 taken" { state.press(key) }
@@ -39,7 +39,7 @@ struct SubtitleLinesTests {
         expect(state.panel, is: nil)
     }
 
-    @Test("the mark goes on with the lines, and the selection with it until the viewer moves it away")
+    @Test("the mark follows the current line, and so does the selection until the viewer moves it")
     func following() {
         var state = open()
         expect(
@@ -53,7 +53,7 @@ struct SubtitleLinesTests {
         expect(state.panel?.list.selectedRow?.label.hasPrefix("0:12:30"), is: true)
     }
 
-    @Test("lines that come while the list is open are in it, and the mark stays right")
+    @Test("lines that arrive while the list is open are added, and the mark stays right")
     func arriving() {
         var state = open()
         let cue = Cue(start: .seconds(752), end: .seconds(754), lines: [[CueSpan("between")]])
@@ -62,7 +62,7 @@ struct SubtitleLinesTests {
         expect(current(state), is: ["0:12:32"])
     }
 
-    @Test("without lines it says why there is none")
+    @Test("a list without lines shows the reason")
     func refusals() {
         func message(_ arrivals: [SubtitleArrival]) -> String? {
             var state = Samples.playing()
@@ -81,14 +81,14 @@ struct SubtitleLinesTests {
         expect(message([.begin(wish), .track(empty, isWanted: true)]), is: "Reading the subtitles…")
     }
 
-    @Test("an item that is read once has lines to read, not to go to")
+    @Test("an item that cannot seek lists its lines but refuses to seek to them")
     func noSeeking() {
         var state = open { $0.report { $0.canSeek = false } }
         #expect(state.press(.enter).isEmpty)
         #expect(state.panel?.list.selectedRow?.refusal != nil)
     }
 
-    @Test("lines that were not read yet are read at g-l; the list says so, and closes where there are none")
+    @Test("lines that are not loaded yet are loaded at g-l, and the list closes if there are none")
     func index() {
         let wish = SubtitleWish(first: .number(1))
         let track = SubtitleTrack(origin: .container(stream: 3), format: .ass)

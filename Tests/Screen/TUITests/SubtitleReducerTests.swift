@@ -8,13 +8,13 @@ import Testing
 
 @testable import TUI
 
-@Suite("What is done with subtitles")
+@Suite("Selection and settings of subtitles")
 struct SubtitleReducerTests {
     private func selections(_ state: AppState) -> [Int?] {
         [state.subtitles.set.selection(.first), state.subtitles.set.selection(.second)]
     }
 
-    @Test("CTRL-07, INFO-07: j goes round off and the tracks, J the other way, and each says what is shown")
+    @Test("CTRL-07, INFO-07: j cycles through the tracks and off, J backwards, and each key shows the result")
     func cycle() {
         var state = SubtitleSamples.state(wish: SubtitleWish())
         expect(selections(state), is: [0, nil])
@@ -31,7 +31,7 @@ struct SubtitleReducerTests {
         expect(state.subtitles.choices.map(\.format), is: ["SRT", "SRT"])
     }
 
-    @Test("CTRL-07: of a container only the chosen texts are asked for, those of both slots, and none at last")
+    @Test("CTRL-07: only the chosen texts of a container, those of both slots, are requested")
     func askedTexts() {
         func track(_ stream: Int, _ language: String, isDefault: Bool = false) -> SubtitleArrival {
             let origin = SubtitleOrigin.container(stream: stream)
@@ -56,7 +56,7 @@ struct SubtitleReducerTests {
         expect(update([track(5, "de", isDefault: true)]), is: [.command(.selectTexts([5]))], "another item")
     }
 
-    @Test("a track of the other slot is left out of the round")
+    @Test("j skips the track of the other slot")
     func cycleBesideSecond() {
         var state = SubtitleSamples.state()
         expect(selections(state), is: [0, 1])
@@ -66,7 +66,7 @@ struct SubtitleReducerTests {
         expect(selections(state), is: [0, 1])
     }
 
-    @Test("without subtitles each key says so")
+    @Test("each subtitle key reports if there are no subtitles")
     func none() {
         var state = Samples.playing()
         for key: KeyPress in [
@@ -78,7 +78,7 @@ struct SubtitleReducerTests {
         }
     }
 
-    @Test("v and Alt+v hide and show, z and Z move by a tenth of a second, r and R by a row")
+    @Test("v and Alt+v hide and show subtitles, z and Z change the delay, and r and R the row")
     func settings() {
         var state = SubtitleSamples.state()
         state.press("v")
@@ -102,14 +102,14 @@ struct SubtitleReducerTests {
         expect(state.message?.text, is: "Subtitles raised by 2 rows")
         for _ in 0..<5 { state.press("R") }
         expect(state.subtitles.set.rowsUp, is: 0)
-        // A choice is meant to be seen.
+        // Choosing subtitles makes them visible.
         state.press("v")
         state.press("j")
         state.press("j")
         #expect(state.subtitles.set.isVisible(.first))
     }
 
-    @Test("Ctrl+→ and Ctrl+← go exactly to the next and the previous line")
+    @Test("Ctrl+→ and Ctrl+← seek exactly to the next and the previous line")
     func lines() {
         var state = SubtitleSamples.state()
         expect(state.press(.right, .control), is: [.command(.seek(.absolute(.seconds(757)), .exact))])
@@ -118,7 +118,7 @@ struct SubtitleReducerTests {
         expect(state.message?.text, is: "Already at the first subtitle")
     }
 
-    @Test("--sid and --secondary-sid: a number, none, or the best: wanted languages, then the order of loading")
+    @Test("--sid and --secondary-sid select a number, none, or the best track by language and then by order")
     func wishes() {
         func wish(_ first: SubtitleWish.Choice, _ second: SubtitleWish.Choice, _ languages: [String] = []) -> [Int?] {
             selections(SubtitleSamples.state(wish: SubtitleWish(first: first, second: second, languages: languages)))
@@ -132,7 +132,7 @@ struct SubtitleReducerTests {
     }
 
     @Test(
-        "what the viewer chose stays when further tracks come; a container's tracks are only taken when they are meant")
+        "the viewer's choice stays when tracks arrive, and container tracks are selected only if they are wanted")
     func choice() {
         var state = SubtitleSamples.state(wish: SubtitleWish(languages: ["zh"]), tracks: [SubtitleSamples.english])
         state.press("j")
@@ -156,7 +156,7 @@ struct SubtitleReducerTests {
             is: [0, nil])
     }
 
-    @Test("ADV-19: a file that was asked for is shown at once, cues that come later too, and a failure names the file")
+    @Test("ADV-19: an added file is shown at once, even if its cues arrive later, and a failure names the file")
     func arrivals() {
         var state = SubtitleSamples.state(wish: SubtitleWish())
         let added = SubtitleSamples.track("added.srt", nil, [])
@@ -171,7 +171,7 @@ struct SubtitleReducerTests {
         expect(state.message?.kind, is: .warning)
     }
 
-    @Test("the next item begins without tracks; delay, position and visibility stay")
+    @Test("the next item begins without tracks, but delay, position and visibility stay")
     func nextItem() {
         var state = SubtitleSamples.state()
         state.press("z")
@@ -185,7 +185,7 @@ struct SubtitleReducerTests {
         #expect(!state.subtitles.set.isVisible(.first))
     }
 
-    @Test("PLAY-27, INFO-07: --slang=zh+en shows both, one below the other, and one alone where the other is missing")
+    @Test("PLAY-27, INFO-07: --slang=zh+en shows both languages, or one alone if the other is missing")
     func pair() {
         let wish = SubtitleWish(languages: ["zh+en"])
         expect(selections(SubtitleSamples.state(wish: wish)), is: [1, 0])
@@ -197,7 +197,7 @@ struct SubtitleReducerTests {
         expect(SubtitleSamples.state(wish: wish).subtitles.captionLabel, is: "CC zh+en")
     }
 
-    @Test("PLAY-27, INFO-07: the list of subtitles has a row for both languages, which stays chosen for the next item")
+    @Test("PLAY-27, INFO-07: the list has a row for two languages, which stays chosen for the next item")
     func pairRow() throws {
         var state = SubtitleSamples.state(wish: SubtitleWish(languages: ["zh", "en"]))
         expect(selections(state), is: [1, nil])
@@ -220,7 +220,7 @@ struct SubtitleReducerTests {
         #expect(!one.panelRows(.subtitles, at: Samples.now).contains { $0.label.contains("+") })
     }
 
-    @Test("without --slang the locale's language is shown where the sound is in another one")
+    @Test("without --slang the locale's language is shown if the sound is in another language")
     func locale() {
         func chosen(_ sound: String?) -> [Int?] {
             var state = Samples.playing()
@@ -235,7 +235,7 @@ struct SubtitleReducerTests {
         expect(chosen(nil), is: [nil, nil])
     }
 
-    @Test("bitmaps are chosen as text is, and where no text fits")
+    @Test("bitmaps are selected like text, if no text fits")
     func bitmaps() {
         func bitmap(_ stream: Int, _ language: String, isDefault: Bool = false) -> SubtitleTrack {
             SubtitleTrack(
@@ -265,7 +265,7 @@ struct SubtitleReducerTests {
         SubtitleTrack(origin: .file(path: name), language: language, format: .subRip, purpose: purpose)
     }
 
-    /// - Parameter sound: language of the sound.
+    /// - Parameter sound: The language of the sound.
     private func state(
         _ tracks: [SubtitleTrack], sound: String?, slang: [String] = [], own: [String] = ["en-GB", "en"]
     ) -> AppState {
@@ -276,7 +276,7 @@ struct SubtitleReducerTests {
         return state
     }
 
-    @Test("forced subtitles of a sound that the viewer understands, else full ones, plain before SDH")
+    @Test("forced subtitles are selected for sound that the viewer understands, or else full ones, plain before SDH")
     func purposes() {
         func chosen(
             _ tracks: [SubtitleTrack], _ sound: String?, slang: [String] = [], own: [String] = ["en-GB", "en"]
@@ -313,7 +313,7 @@ struct SubtitleReducerTests {
         expect(chosen([unnamed[0]], nil), is: 0)
     }
 
-    @Test("another sound brings the subtitles that go with it, until the viewer chooses some")
+    @Test("another sound track selects the matching subtitles until the viewer chooses some")
     func otherSound() {
         var state = state([Self.embedded(3, "eng", .forced), Self.embedded(4, "eng")], sound: "eng")
         let tracks = [Samples.videoTrack, Samples.audioTrack(1, "eng"), Samples.audioTrack(7, "jpn")]
@@ -331,7 +331,7 @@ struct SubtitleReducerTests {
         expect(selections(state), is: [0, nil])
     }
 
-    @Test("the kind of subtitles that was chosen is shown in the next item, too; lists name it")
+    @Test("the chosen kind of subtitles is selected in the next item, too, and lists name the kind")
     func chosenKind() throws {
         let tracks = [Self.embedded(3, "eng"), Self.embedded(4, "eng", .hearingImpaired)]
         var state = state(tracks, sound: "eng")

@@ -3,7 +3,7 @@ import PlaybackModel
 import Subtitles
 import TUI
 
-/// Tracks to look at; the position of ``Samples/now`` is 12:34.
+/// Sample tracks. The position at ``Samples/now`` is 12:34.
 enum SubtitleSamples {
     static func cue(
         _ text: String, from start: Int = 753_000, to end: Int = 756_000, placement: CuePlacement = CuePlacement(),
@@ -22,7 +22,7 @@ enum SubtitleSamples {
         "road.en.srt", "eng", [cue("We should have taken the other road."), cue("Why?", from: 757_000, to: 758_000)])
     static let chinese = track("road.zh.srt", "zh-Hans", [cue("我们本该走另一条路。")])
 
-    /// Playing with both, as `--secondary-sid=auto` chooses them.
+    /// Returns a playing item with both tracks, as `--secondary-sid=auto` selects them.
     static func state(
         _ columns: Int = 80, _ rows: Int = 24, wish: SubtitleWish = SubtitleWish(second: .automatic),
         tracks: [SubtitleTrack] = [english, chinese], showsBar: Bool = true

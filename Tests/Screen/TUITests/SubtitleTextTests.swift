@@ -18,7 +18,7 @@ struct SubtitleTextTests {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    @Test("PLAY-27: two tracks at once, the first above the second, in the middle, right above a hidden bar's edge")
+    @Test("PLAY-27: two tracks are shown centred at the bottom, the first one above the second")
     func two() {
         let rows = rows(SubtitleSamples.state(showsBar: false))
         expect(trimmed(rows[21]), is: "We should have taken the other road.")
@@ -29,7 +29,7 @@ struct SubtitleTextTests {
     }
 
     @Test(
-        "with the bar, or a message, they stand above both, at every size, and the bar is as it would be",
+        "at every size subtitles stay above the bar and the message, which do not change",
         arguments: [(80, 24), (79, 24), (240, 67), (20, 5), (20, 4)])
     func aboveTheBar(_ columns: Int, _ height: Int) {
         let state = SubtitleSamples.state(columns, height)
@@ -45,7 +45,7 @@ struct SubtitleTextTests {
         #expect(shown != without[..<geometry.messageRow].joined(separator: " "))
     }
 
-    @Test("Hebrew lines are broken in the order of the file, and each is reordered in the direction of its paragraph")
+    @Test("Hebrew lines are broken in the file's order, and then reordered by the direction of their paragraph")
     func rightToLeft() {
         let cue = SubtitleSamples.cue("שלום VLC 2 עולם טוב!\nplayed by VLC")
         let track = SubtitleSamples.track("he.srt", "heb", [cue])
@@ -56,13 +56,13 @@ struct SubtitleTextTests {
         expect(shown(), is: ["VLC 2 םולש", "!בוט םלוע", "played by VLC"])
     }
 
-    @Test("on 20 × 4 the first track has the only row, and says that there would be more")
+    @Test("on 20 × 4 the first track has the only row, and an ellipsis marks the rest")
     func tiny() {
         let rows = rows(SubtitleSamples.state(20, 4))
         #expect(trimmed(rows[0]).hasPrefix("We should") && trimmed(rows[0]).hasSuffix("…"))
     }
 
-    @Test("the text stands on opaque black, in white, with a blank at both sides; picture shows everywhere else")
+    @Test("white text on opaque black has a blank on each side, and the picture shows everywhere else")
     func ground() {
         let state = SubtitleSamples.state(
             tracks: [SubtitleSamples.track("a", nil, [SubtitleSamples.cue("Hello")])], showsBar: false)
@@ -76,7 +76,7 @@ struct SubtitleTextTests {
         }
     }
 
-    @Test("ADV-21: colours, bold, italic and underline are the author's, and always stand out from their ground")
+    @Test("ADV-21: text keeps the author's colours and styles, on a background that it stands out from")
     func looks() {
         var style = CueStyle()
         (style.isBold, style.isItalic, style.isUnderlined) = (true, true, true)
@@ -95,7 +95,7 @@ struct SubtitleTextTests {
     }
 
     @Test(
-        "lines that are too wide break at spaces into equal parts, Chinese between characters but not before a full stop"
+        "long lines break at spaces into equal parts, and Chinese between characters but not before a full stop"
     )
     func wrapping() {
         func wrap(_ text: String, _ width: Int) -> [String] {
@@ -122,7 +122,7 @@ struct SubtitleTextTests {
         }
     }
 
-    @Test("places: the author's corner and line; what would overlap moves")
+    @Test("cues keep the author's corner and line, and move if they would overlap")
     func places() {
         var top = CuePlacement()
         (top.vertical, top.horizontal) = (.top, .left)
@@ -151,7 +151,7 @@ struct SubtitleTextTests {
         expect(higher.lines.map(\.row), is: [15])
     }
 
-    @Test("without narrow characters beyond ASCII, letters lose their marks and Chinese stays for the encoder")
+    @Test("a terminal limited to ASCII shows letters without marks and leaves Chinese to the encoder")
     func ascii() {
         var state = SubtitleSamples.state(
             tracks: [SubtitleSamples.track("a", nil, [SubtitleSamples.cue("“Café – naïve…” ♪ 本 Łódź e\u{301}")])],
@@ -160,7 +160,7 @@ struct SubtitleTextTests {
         expect(trimmed(rows(state)[22]), is: "\"Cafe - naive...\" # 本 Lodz e")
     }
 
-    @Test("UI-22: the button names what is shown, is there with subtitles, and both layouts have space for it")
+    @Test("UI-22: the button names the shown languages, is hidden without subtitles, and fits both layouts")
     func button() {
         var state = SubtitleSamples.state(100, 24)
         #expect(rows(state)[23].contains(" CC en+zh "))
@@ -173,7 +173,7 @@ struct SubtitleTextTests {
         #expect(state.bar.layout.isRemoved(.closedCaption))
     }
 
-    @Test("no subtitles over the page of a failure, and none on too small a terminal")
+    @Test("subtitles are hidden on the page of a failure and on a terminal that is too small")
     func pages() {
         var state = SubtitleSamples.state()
         state.apply(.snapshot(Samples.failed()))
@@ -181,11 +181,11 @@ struct SubtitleTextTests {
         #expect(!rows(SubtitleSamples.state(19, 4)).joined().contains("We"))
     }
 
-    @Test("playing costs a composition only when a line comes or goes, and the loop wakes for it")
+    @Test("subtitles compose the chrome only when a line comes or goes, and the loop wakes for it")
     func changes() {
         let state = SubtitleSamples.state(showsBar: false)
         let now = Samples.now
-        // Shown until 12:36, the next one comes at 12:37.
+        // The line is shown until 12:36, and the next one comes at 12:37.
         let next = state.nextChange(after: now)
         expect(next, is: now + .seconds(2) + .microseconds(1))
         expect(ChromeKey(state, at: now), is: ChromeKey(state, at: now + .milliseconds(1999)))
@@ -198,13 +198,13 @@ struct SubtitleTextTests {
         expect(ChromeKey(hidden, at: now), is: ChromeKey(hidden, at: now + .milliseconds(2001)))
     }
 
-    @Test("hostile strings, escape sequences and random text draw without a control byte, at every size")
+    @Test("hostile strings, escape sequences and random text draw no control characters at any size")
     func hostile() throws {
         let source = try HostileText(seed: 1)
         draw((0..<source.originals.count + 500).lazy.map(source.input))
     }
 
-    @Test("controls, escape sequences, changes of direction and random text draw without a control byte, at every size")
+    @Test("control characters, changes of direction and random text draw no control characters at any size")
     func hostileMade() {
         let controls: [UInt32] = Array(0...0x1F) + Array(0x7F...0x9F) + Array(0x202A...0x202E) + Array(0x2066...0x2069)
         let plain = controls.compactMap(Unicode.Scalar.init).flatMap {
@@ -218,7 +218,7 @@ struct SubtitleTextTests {
         draw(texts.map { Array($0.utf8) } + broken)
     }
 
-    /// Draws each text as a cue of each format and looks for what no terminal may get.
+    /// Draws each text as a cue of each format, and looks for glyphs that must not reach a terminal.
     private func draw(_ texts: some Sequence<[UInt8]>) {
         var random = SeededGenerator(seed: 1)
         let sizes = [(80, 24), (20, 4), (240, 67), (33, 9)]
@@ -241,7 +241,7 @@ struct SubtitleTextTests {
     }
 
     @Test(
-        "signs take a third of the rows at most, and none that the dialogue needs",
+        "signs take a third of the rows at most, and leave the dialogue its rows",
         arguments: [(80, 24), (40, 8), (20, 5)])
     func signs(_ columns: Int, _ height: Int) throws {
         let header = "[Script Info]\nPlayResX: 1280\nPlayResY: 720\n[Events]\nFormat: Layer, Start, End, Text\n"

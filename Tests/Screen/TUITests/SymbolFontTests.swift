@@ -5,8 +5,8 @@ import Testing
 @testable import TUI
 
 @Suite struct SymbolFontTests {
-    /// Of U+2000 … 2BFF what DejaVu Sans Mono 2.37, Liberation Mono 2.1.5, Noto Sans Mono (2020) and Terminus 4.48 all
-    /// have (`fc-query --format '%{charset}'`).
+    /// The characters of U+2000 … 2BFF that four fonts share (`fc-query --format '%{charset}'`): DejaVu Sans Mono 2.37,
+    /// Liberation Mono 2.1.5, Noto Sans Mono (2020) and Terminus 4.48.
     private static let common: [ClosedRange<UInt32>] = [
         0x2010...0x2011, 0x2013...0x2015, 0x2017...0x201E, 0x2020...0x2022, 0x2026...0x2026, 0x2030...0x2030,
         0x2032...0x2033, 0x2039...0x203A, 0x203C...0x203C, 0x203E...0x203E, 0x207F...0x207F, 0x20A7...0x20A7,
@@ -19,7 +19,7 @@ import Testing
         0x25BC...0x25BC, 0x25C4...0x25C4, 0x25CA...0x25CB, 0x25CF...0x25CF, 0x25D8...0x25D9,
     ]
 
-    /// Symbols, as against letters of some language.
+    /// Returns whether a character is a symbol, not a letter of a language.
     private func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
         (0x2000...0x2BFF).contains(scalar.value) || scalar.value > 0x1EFFF
     }
@@ -31,7 +31,7 @@ import Testing
             }.map { "\($0) U+\(String($0.value, radix: 16))" })
     }
 
-    @Test("symbols of the chrome are in the fonts that terminals come with")
+    @Test("symbols of the chrome exist in the usual fonts of terminals")
     func symbols() {
         let glyphs = Glyphs(isASCII: false)
         let all =
@@ -45,11 +45,11 @@ import Testing
         #expect(!strange("\u{26F6}").isEmpty)
     }
 
-    @Test("so is everything on the stored screens")
+    @Test("symbols of the stored screens exist in the usual fonts of terminals")
     func screens() throws {
         let folder = Checkout.folder.appendingPathComponent("Tests/Screen/TUITests/Fixtures").path
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
-            // The viewer's own layout has the viewer's own symbols.
+            // The viewer's own layout contains the viewer's own symbols.
             .filter { $0.hasSuffix(".screen") && !$0.hasPrefix("layout-own") }
         #expect(files.count > 100)
         for file in files {

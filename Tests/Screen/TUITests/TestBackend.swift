@@ -9,7 +9,7 @@ import PlaybackModel
 import TUI
 import TestSupport
 
-/// A terminal that records what is presented and gives what a test wrote down; a clock that only the test moves.
+/// A terminal that records presented frames and returns scripted events.
 final class TestBackend: TerminalBackend {
     var size = TerminalSize(columns: 80, rows: 24)
     var colorDepth = ColorDepth.trueColor
@@ -20,18 +20,18 @@ final class TestBackend: TerminalBackend {
     var nextPictureTime: HostTime?
     var lastOutcome = FrameOutcome()
     var link = LinkStatus.unknown
-    /// Of each frame: whether it was presented with its picture.
+    /// Whether each frame was presented with its picture.
     private(set) var withPicture: [Bool] = []
     var bytesWritten: Int64 = 0
 
-    /// Events of each wait, in order; after the last one the input is closed.
+    /// The events of each wait, in order. After the last one the input is closed.
     var script: [[InputEvent]] = []
-    /// Instead of the script: events of the wait with this number, from 0.
+    /// Returns the events of the wait with this number, counted from 0. Replaces the script.
     var onWait: ((Int) -> [InputEvent])?
 
-    /// Descriptors of the last wait.
+    /// The descriptors of the last wait.
     private(set) var watched: [Int32] = []
-    /// After each frame.
+    /// Called after each frame.
     var onPresent: () -> Void = {}
     private var queued: [InputEvent] = []
     private(set) var frames: [ScreenFrame] = []
@@ -63,7 +63,7 @@ final class TestBackend: TerminalBackend {
     }
 
     func setTitle(_ title: String?) { self.title = title }
-    /// What was given to the clipboard; nil: there is none.
+    /// The texts copied to the clipboard, or `nil` if the terminal has none.
     var clipboard: [String]? = []
     func ring() { rings += 1 }
 
@@ -93,13 +93,13 @@ final class FakePlayer: PlayerControl {
     let wakeUp = WakeUp()
     var nextDeadline: HostTime?
     private(set) var commands: [PlaybackCommand] = []
-    /// Times the snapshot was read.
+    /// How often the snapshot was read.
     private(set) var reads = 0
     private var current: PlaybackSnapshot
 
     init(_ snapshot: PlaybackSnapshot) { current = snapshot }
 
-    /// Changes what is not announced.
+    /// Changes the snapshot without signalling the wake-up.
     func slip(_ change: (inout PlaybackSnapshot) -> Void) { change(&current) }
 
     func send(_ command: PlaybackCommand) -> Int {
@@ -108,7 +108,7 @@ final class FakePlayer: PlayerControl {
     }
 }
 
-/// A neighbour that only a test changes. It shares the player's wake-up.
+/// A source that only a test changes. It shares the player's wake-up.
 class FakeSource: LoopSource {
     let wakeUps: [WakeUp]
 
@@ -150,7 +150,7 @@ final class FakePictures: PictureSource {
     private(set) var panes: [Rect] = []
     var takenTime: MediaTime?
     var droppedCount = 0
-    /// Times a picture was asked for.
+    /// How often a picture was requested.
     private(set) var asked = 0
 
     func takeNewest() -> CellBuffer? {
@@ -166,17 +166,17 @@ final class FakePictures: PictureSource {
 
 final class FakePlaylist: PlaylistControl {
     private(set) var position: PlaylistPosition
-    /// What the next command makes of it.
+    /// The result of the next command.
     var change = ListChange.none
     private(set) var stops: [Bool] = []
     var onStop: () -> Void = {}
     private(set) var moves: [Int] = []
     private(set) var restarts = 0
-    /// What was put at the end of the list.
+    /// The paths appended to the list.
     private(set) var loaded: [String] = []
-    /// Answers every command; nil: they are carried out.
+    /// The error that every command returns, or `nil` if commands succeed.
     var refusal: CommandError? = .notAvailable("loadfile")
-    /// Their places; empty: their numbers.
+    /// The locations of the items, or empty to use their numbers.
     var names: [String] = []
     var contents: PlaylistContents {
         let numbers = (0..<position.count).map { "\($0 + 1)" }
@@ -219,7 +219,7 @@ final class FakeHistory: FakeSource {
     var list = HistoryList()
     private(set) var reads = 0
     private(set) var changes: [HistoryChange] = []
-    /// Location and position.
+    /// The location and position of each start.
     private(set) var starts: [String] = []
 
     override init(_ rig: LoopRig) {
@@ -243,7 +243,7 @@ final class FakeHistory: FakeSource {
     }
 }
 
-/// A loop with everything around it faked. Bar animation off.
+/// A loop with fakes of everything around it and without animation of the bar.
 struct LoopRig {
     let backend = TestBackend()
     let player: FakePlayer

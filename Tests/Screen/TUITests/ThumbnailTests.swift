@@ -6,7 +6,7 @@ import Testing
 
 @testable import TUI
 
-/// The small videos of those who take part.
+/// The small videos of participants.
 @Suite("Cameras of a class")
 struct ThumbnailTests {
     private func view(_ count: Int, number: Int = 1) -> RoomView {
@@ -19,7 +19,7 @@ struct ThumbnailTests {
 
     private func shown(_ state: AppState) -> [Int] { state.roomLayout?.thumbnails.places.map(\.index) ?? [] }
 
-    @Test("ROOM-30: a strip below the large picture, with the names; hidden and shown by W")
+    @Test("ROOM-30: a strip with names lies below the large picture, and W hides and shows it")
     func strip() throws {
         var state = Samples.inClass(120, 36, view(3))
         let layout = try #require(state.roomLayout)
@@ -36,7 +36,7 @@ struct ThumbnailTests {
         expect(Samples.inClass(120, 36, view(0)).roomLayout?.place(of: .cameras), is: nil)
     }
 
-    @Test("ROOM-30: at every size the pictures lie in their pane, none on another, at most six of them")
+    @Test("ROOM-30: at every size at most six pictures lie in their pane and do not overlap")
     func disjoint() throws {
         for (columns, rows) in [(40, 10), (79, 24), (80, 24), (120, 36), (137, 51), (240, 70), (100, 60)] {
             for count in [1, 2, 5, 6, 7, 40] {
@@ -64,7 +64,7 @@ struct ThumbnailTests {
         }
     }
 
-    @Test("ROOM-30: arrows choose, by pages where not all fit; only those in view are asked for; Enter makes one large")
+    @Test("ROOM-30: arrows select a camera and scroll by pages, Enter enlarges it, and only visible ones are shown")
     func keys() throws {
         var state = Samples.inClass(120, 36, view(20))
         let first = shown(state)
@@ -90,7 +90,7 @@ struct ThumbnailTests {
     }
 
     @Test(
-        "what the line does not carry says so, in the strip and in the large pane, and its name stays",
+        "a video that the line is too slow for says so in the strip and in the large pane, with its name",
         arguments: [80, 120, 200])
     func resting(_ columns: Int) {
         var resting = view(3)
@@ -111,7 +111,7 @@ struct ThumbnailTests {
         #expect(words.contains("Zhang"))
     }
 
-    @Test("ROOM-30: the first click chooses, the second makes large; the wheel goes to the next one")
+    @Test("ROOM-30: the first click selects a camera, the second one enlarges it, and the wheel selects another")
     func mouse() throws {
         var state = Samples.inClass(120, 36, view(3))
         let place = try #require(state.roomLayout?.thumbnails.places.last)
@@ -127,7 +127,7 @@ struct ThumbnailTests {
         expect(state.room?.selectedThumbnail, is: 1)
     }
 
-    @Test("ROOM-30: whoever comes or leaves, the chosen one stays chosen and the others keep their places")
+    @Test("ROOM-30: when participants come or leave, the selection and all other places stay")
     func slots() {
         var slots = ThumbnailSlots()
         slots.show(["a", "b", "c"])
@@ -145,7 +145,7 @@ struct ThumbnailTests {
         #expect(state.room?.selectedThumbnail == 0 && state.room?.view.thumbnails[0].id == "u1")
     }
 
-    @Test("ROOM-30, PLAY-31: a video that cannot be had says its error in its place and is asked for no more")
+    @Test("ROOM-30, PLAY-31: a video that cannot be played shows its error and is not requested again")
     func failing() {
         var view = view(2)
         view.thumbnails[1].failure = PlayError(.fileLost, reason: "gone", item: "x")
@@ -156,7 +156,7 @@ struct ThumbnailTests {
         expect(state.room?.slots.people.compactMap(\.self), is: ["u0"])
     }
 
-    @Test("ROOM-43: where the class is not to be recorded no camera is to be seen either, nor is the second video")
+    @Test("ROOM-43: a class that forbids recording hides all cameras and the second video from a recorder")
     func captured() {
         var contents = Samples.contents { $0.enablePreventScreenCapture = true }
         contents.info.userVideoList = []

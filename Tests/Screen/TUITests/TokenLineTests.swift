@@ -7,7 +7,7 @@ import Testing
 
 @testable import TUI
 
-@Suite("A token by hand")
+@Suite("Line for a token")
 struct TokenLineTests {
     private func refused(takesToken: Bool = true, _ code: PlayErrorCode = .invalidToken) -> AppState {
         var snapshot = Samples.failed()
@@ -19,7 +19,7 @@ struct TokenLineTests {
 
     private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
 
-    @Test("CFG-07: where a token was refused the page offers to enter one; it is given to the service, and tried again")
+    @Test("CFG-07: the page of a refused token offers to enter one, which is sent before the item is retried")
     func entered() {
         var state = refused()
         #expect(text(state).contains("t enter a token"))
@@ -32,7 +32,7 @@ struct TokenLineTests {
         expect(state.tokenLine, is: nil)
     }
 
-    @Test("CFG-07: a paste goes into the line; Esc leaves it, and an empty one is not sent")
+    @Test("CFG-07: a paste goes into the line, Esc closes the line, and an empty token is not sent")
     func line() {
         var state = refused()
         state.press("t")
@@ -44,7 +44,7 @@ struct TokenLineTests {
         expect(state.tokenLine, is: nil)
     }
 
-    @Test("CFG-07: without a service that asks for tokens, and for other failures, nothing is offered")
+    @Test("CFG-07: no token is offered for other failures, or if the service takes none")
     func notOffered() {
         for var state in [refused(takesToken: false), refused(.requestFailed)] {
             #expect(!text(state).contains("enter a token"))

@@ -9,7 +9,7 @@ import TUI
 import TestSupport
 import Testing
 
-/// The line to the terminal, as the loop sees it.
+/// The loop and the line to the terminal.
 @Suite("UI loop and the link")
 struct UILoopLinkTests {
     private let quit: [InputEvent] = [.key(KeyPress(.character("q")))]
@@ -20,10 +20,10 @@ struct UILoopLinkTests {
             filledWith: Cell(glyph: glyph, foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6), attributes: []))
     }
 
-    @Test("without space the picture waits in its source, and the newest is taken when there is space")
+    @Test("without space a picture waits in its source, and the newest one is taken when there is space")
     func waits() {
         let rig = LoopRig(Samples.snapshot(.playing))
-        // Nothing is said that would go by itself.
+        // No message is shown that would expire.
         rig.loop.configure { $0.program.osdLevel = 0 }
         let next = rig.clock.now + .milliseconds(25)
         rig.backend.onWait = { step in
@@ -49,7 +49,7 @@ struct UILoopLinkTests {
         expect(rig.backend.deadlines[3], is: nil)
     }
 
-    @Test("space that comes while chrome is presented is used at once")
+    @Test("space that appears while chrome is presented is used at once")
     func spaceInBetween() {
         let rig = LoopRig(Samples.snapshot(.paused))
         rig.loop.configure { $0.program.osdLevel = 0 }
@@ -69,7 +69,7 @@ struct UILoopLinkTests {
         expect(rig.backend.frames.last?.picture, is: picture(1))
     }
 
-    @Test("a picture that was taken before the news of its item is asked for again")
+    @Test("a picture taken before its item was announced is requested again")
     func earlyPicture() {
         let rig = LoopRig(Samples.snapshot(.paused))
         rig.loop.configure { $0.program.osdLevel = 0 }
@@ -81,7 +81,7 @@ struct UILoopLinkTests {
                 rig.player.wakeUp.signal()
                 return []
             case 1:
-                // The player answers with the picture that is on show.
+                // The player answers with the current picture.
                 if rig.player.commands == [.refreshPicture] { rig.pictures.next = picture(1) }
                 rig.pictures.wakeUp.signal()
                 return []
@@ -92,7 +92,7 @@ struct UILoopLinkTests {
         expect(rig.backend.frames.last?.picture, is: picture(1))
     }
 
-    @Test("chrome does not wait for space, and keeps the picture that is shown")
+    @Test("chrome does not wait for space, and keeps the shown picture")
     func chromeFirst() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.pictures.next = picture(1)
@@ -110,10 +110,10 @@ struct UILoopLinkTests {
         expect(rig.backend.withPicture, is: [true, false])
     }
 
-    @Test("a picture that stands still is presented again until it is exact, one step a frame interval")
+    @Test("a picture that stands still is presented once per frame interval until it is exact")
     func refines() {
         let rig = LoopRig(Samples.snapshot(.paused))
-        // Nothing is said that would go by itself.
+        // No message is shown that would expire.
         rig.loop.configure { $0.program.osdLevel = 0 }
         rig.pictures.next = picture(1)
         rig.backend.lastOutcome = FrameOutcome(isApproximate: true)
@@ -130,7 +130,7 @@ struct UILoopLinkTests {
         #expect(zip(waits, waits.dropFirst()).allSatisfy { $1 - $0 == rig.backend.frameInterval })
     }
 
-    @Test("while pictures follow one another nothing is refined: the next picture has the space")
+    @Test("a moving picture is not refined, because the next picture needs the space")
     func noRefinementWhilePlaying() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.lastOutcome = FrameOutcome(isApproximate: true)
@@ -144,7 +144,7 @@ struct UILoopLinkTests {
         expect(rig.backend.frames.count, is: 11)
     }
 
-    @Test("the backend learns the time between two pictures, at the speed at which they are played")
+    @Test("the backend's frame interval follows the film's frame rate and the playback speed")
     func interval() {
         var snapshot = Samples.snapshot(.playing)
         snapshot.statistics.framesPerSecond = 25
@@ -155,7 +155,7 @@ struct UILoopLinkTests {
         expect(rig.backend.frameInterval, is: .milliseconds(20))
     }
 
-    @Test("each frame has a record: when, where in the item, what it cost, what was dropped before it")
+    @Test("each frame has a record of its time, position, cost and dropped pictures")
     func records() {
         final class Records {
             var all: [FrameRecord] = []
@@ -178,7 +178,7 @@ struct UILoopLinkTests {
             ])
     }
 
-    @Test("UI-07: moving in a panel composes once a key, and pictures compose nothing while it is open")
+    @Test("UI-07: a key in a panel composes the chrome once, and pictures do not compose it")
     func panelComposition() {
         let rig = LoopRig(Samples.snapshot(), items: 3)
         var counts: [Int] = []
@@ -198,7 +198,7 @@ struct UILoopLinkTests {
     }
 
     @Test(
-        "ARCH-06: with --idle the end of the list and stop lead to nothing that plays; without it they end the player")
+        "ARCH-06: with --idle the player stays open after the end of the list and after stop")
     func idle() throws {
         let waiting = LoopRig(Samples.snapshot(.reachEnd), items: 1, idle: .yes)
         waiting.playlist.onStop = { waiting.player.snapshot = .empty }
@@ -225,7 +225,7 @@ struct UILoopLinkTests {
         expect(ending.playlist.stops, is: [])
     }
 
-    @Test("Enter in the playlist starts that item; a device and subtitles go to whoever has them")
+    @Test("effects of panels reach the playlist and the sources of devices and subtitles")
     func panelEffects() {
         final class Devices: FakeSource {
             var refreshes = 0

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("UI loop")
 struct UILoopTests {
-    @Test("it presents the first frame and leaves at q")
+    @Test("the loop presents the first frame and ends at q")
     func quit() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.script = [[.key(KeyPress(.character("q")))]]
@@ -22,13 +22,13 @@ struct UILoopTests {
         expect(rig.pictures.panes, is: [Rect(column: 0, row: 0, width: 80, height: 24)])
     }
 
-    @Test("pictures have their space before an item is opened: its first picture may be the only one")
+    @Test("pictures have their space before an item is opened, as its first picture may be the only one")
     func roomFirst() {
         let rig = LoopRig(Samples.snapshot(.loading))
         expect(rig.pictures.panes, is: [Rect(column: 0, row: 0, width: 80, height: 24)])
     }
 
-    @Test("keys become commands; signals, hang-up and the end of the list end it")
+    @Test("keys become commands, and signals, a hang-up and the end of the list end the loop")
     func outcomes() {
         var rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.script = [[.key(KeyPress(.character(" "))), .key(KeyPress(.right))], [.terminated(signal: 15)]]
@@ -41,10 +41,10 @@ struct UILoopTests {
         expect(rig.loop.run(), is: .finished)
     }
 
-    @Test("nothing changes: nothing is written, and nobody wakes the loop")
+    @Test("without changes nothing is written, and the loop has no deadline")
     func idle() {
         let rig = LoopRig(Samples.snapshot(.paused))
-        // Nothing is said that would go by itself.
+        // No message is shown that would expire.
         rig.loop.configure { $0.program.osdLevel = 0 }
         rig.backend.script = [[], [], [], [], [.key(KeyPress(.character("q")))]]
         expect(rig.loop.run(), is: .quit)
@@ -52,10 +52,10 @@ struct UILoopTests {
         expect(rig.backend.deadlines, is: [nil, nil, nil, nil, nil])
     }
 
-    @Test("PLAY-16: with nothing to see the player is asked when it wants to be: positions are written in time")
+    @Test("PLAY-16: the player's deadline ends the wait, so that positions are written in time")
     func playerDeadline() {
         let rig = LoopRig(Samples.snapshot(.paused))
-        // Nothing is said that would go by itself.
+        // No message is shown that would expire.
         rig.loop.configure { $0.program.osdLevel = 0 }
         rig.player.nextDeadline = Samples.now + .seconds(5)
         rig.backend.script = [[], [.key(KeyPress(.character("q")))]]
@@ -63,7 +63,7 @@ struct UILoopTests {
         expect(rig.backend.deadlines, is: [Samples.now + .seconds(5), Samples.now + .seconds(5)])
     }
 
-    @Test("DL-21: only those in view that run are asked for, and nobody when the list is not on the screen")
+    @Test("DL-21: only visible running downloads are watched, and none while the list is not shown")
     func watchedDownloads() {
         let rig = LoopRig(Samples.snapshot(.playing))
         let control = FakeDownloads(Samples.manyDownloads(100), rig)
@@ -75,13 +75,13 @@ struct UILoopTests {
         ]
         expect(rig.loop.run(), is: .quit)
         let asked = control.asked
-        // The list, its end, detached, attached again, closed.
+        // The list was opened, scrolled to its end, detached, attached again and closed.
         expect(asked.map { $0 == nil }, is: [false, false, true, false, true])
         #expect(asked.compactMap(\.self).allSatisfy { !$0.isEmpty && $0.count < 24 })
         #expect(asked[0]?.first == control.state.entries[0].id && asked[1] == asked[3] && asked[0] != asked[1])
     }
 
-    @Test("pictures at full rate cost no composition of the chrome")
+    @Test("pictures at full rate do not compose the chrome")
     func picturesOnly() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.onWait = { step in
@@ -100,7 +100,7 @@ struct UILoopTests {
         #expect(rig.backend.frames.last?.picture != nil)
     }
 
-    @Test("rounds without news look at nothing; what is not announced is on the screen within half a second")
+    @Test("rounds without news read nothing, and unannounced changes are shown within half a second")
     func rounds() {
         let rig = LoopRig(Samples.snapshot(.paused))
         var reads: [Int] = []
@@ -119,7 +119,7 @@ struct UILoopTests {
         expect(rig.loop.compositionCount, is: 2)
     }
 
-    @Test("OBS-04: the bar redraws once for all that changes together")
+    @Test("OBS-04: changes that come together are drawn at once")
     func together() {
         let rig = LoopRig(Samples.snapshot(.paused))
         rig.backend.onWait = { step in
@@ -137,7 +137,7 @@ struct UILoopTests {
         expect(rig.backend.frames.count, is: 2)
     }
 
-    @Test("a chrome change keeps the picture under it")
+    @Test("a change of the chrome keeps the picture under it")
     func chromeOverPicture() {
         let rig = LoopRig(Samples.snapshot(.playing))
         let picture = CellBuffer(columns: 80, rows: 24, filledWith: .blank)
@@ -148,7 +148,7 @@ struct UILoopTests {
         expect(rig.backend.frames.last?.picture, is: picture)
     }
 
-    @Test("while the terminal is busy nothing is composed or presented, keys are served, and the newest state follows")
+    @Test("a busy terminal only handles keys, and shows the newest state afterwards")
     func busyTerminal() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.canPresent = false
@@ -169,7 +169,7 @@ struct UILoopTests {
         #expect(ScreenText.text(row: 23, of: chrome).contains("Vol 90"))
     }
 
-    @Test("PLAY-25: the bar's clock runs from deadlines alone: one frame a second or a cell, none after it went")
+    @Test("PLAY-25: the bar's clock runs by deadlines, and causes no frames after the bar is hidden")
     func clockDeadlines() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.onWait = { step in
@@ -179,7 +179,8 @@ struct UILoopTests {
             return []
         }
         expect(rig.loop.run(), is: .quit)
-        // Nothing, the bar, three seconds of its clock, in which the slider moves by a cell at most, and nothing again.
+        // The bar is hidden, shown for three seconds of its clock, and hidden again. Meanwhile the slider moves by a
+        // cell at most.
         let texts = rig.backend.frames.map { ScreenText.text(row: 23, of: $0.chrome) }
         #expect((5...6).contains(texts.count) && zip(texts, texts.dropFirst()).allSatisfy { $0 != $1 })
         expect(texts.first?.allSatisfy { $0 == " " }, is: true)
@@ -188,7 +189,7 @@ struct UILoopTests {
         expect(rig.backend.deadlines.last, is: .some(nil))
     }
 
-    @Test("PLAY-33: the end of an item starts the next one, whose own end counts again")
+    @Test("PLAY-33: the end of an item starts the next one, which can end as well")
     func advance() {
         let rig = LoopRig(Samples.snapshot(.reachEnd), items: 3)
         rig.playlist.onMove = { rig.player.snapshot = Samples.snapshot(.reachEnd) }
@@ -205,7 +206,7 @@ struct UILoopTests {
         #expect(ScreenText.render(rig.backend.frames[0].chrome).contains("The end"))
     }
 
-    @Test("next and previous move in the list, and say where it ends; r sets a failed item up anew")
+    @Test("next and previous move in the list and report its end, and r restarts a failed item")
     func moves() {
         let rig = LoopRig(Samples.snapshot(.playing), items: 2)
         let keys: [Character] = [">", ">", "<", "q"]
@@ -219,7 +220,7 @@ struct UILoopTests {
         expect(failed.playlist.restarts, is: 1)
     }
 
-    @Test("a resize gives the pictures their new space and a full frame; a picture that is too large for it is dropped")
+    @Test("a resize gives pictures their new space and a full frame, and drops a picture that is too large")
     func resize() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.pictures.next = CellBuffer(columns: 80, rows: 24)
@@ -240,7 +241,7 @@ struct UILoopTests {
         expect(rig.backend.frames[1].chrome.columns, is: 60)
     }
 
-    @Test("a picture of the smaller pane stays in the middle until the next one comes")
+    @Test("after a growth the previous picture stays centred until the next one arrives")
     func grown() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.pictures.next = CellBuffer(columns: 80, rows: 24)
@@ -253,7 +254,7 @@ struct UILoopTests {
         #expect(rig.backend.frames[1].pictureColumn == 10 && rig.backend.frames[1].pictureRow == 3)
     }
 
-    @Test("wake-ups are watched, and cleared before what they announce is taken: nothing wakes it twice")
+    @Test("wake-ups are watched and cleared before their news is taken")
     func wakeUps() {
         let rig = LoopRig(Samples.snapshot(.playing))
         func isReadable(_ wakeUp: WakeUp) -> Bool {
@@ -272,7 +273,7 @@ struct UILoopTests {
         expect(Set(rig.backend.watched), is: [rig.player.wakeUp.descriptor, rig.pictures.wakeUp.descriptor])
     }
 
-    @Test("Ctrl-Z: paused, suspended, gone on with, written anew")
+    @Test("Ctrl-Z pauses and suspends, and resuming plays and redraws")
     func suspend() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.script = [[.suspending], [.key(KeyPress(.character("q")))]]
@@ -283,7 +284,7 @@ struct UILoopTests {
         expect(rig.backend.frames.count, is: 2)
     }
 
-    @Test("what was asked for stays on the screen until the session's next snapshot")
+    @Test("a requested value stays on the screen until the engine's next snapshot")
     func optimism() {
         let rig = LoopRig(Samples.snapshot(.paused))
         rig.backend.script = [

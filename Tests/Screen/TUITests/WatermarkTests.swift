@@ -11,7 +11,7 @@ struct WatermarkTests {
     private static let pane = Rect(column: 10, row: 4, width: 40, height: 10)
 
     @Test(
-        "PLAY-19: it lies in the corner that was asked for, within the pane; at no position there is none",
+        "PLAY-19: the watermark lies in its corner of the pane, and is hidden without a position",
         arguments: [
             (Watermark.Position.leftTop, 12, 5), (.rightTop, 43, 5), (.rightBottom, 43, 12), (.leftBottom, 12, 12),
         ])
@@ -22,7 +22,7 @@ struct WatermarkTests {
         expect(mark.place(in: Rect(column: 0, row: 0, width: 8, height: 10)), is: nil)
     }
 
-    @Test("PLAY-19: the custom one has priority over the service's, also at no position")
+    @Test("PLAY-19: the viewer's watermark replaces the service's, even if it is hidden")
     func priority() {
         var state = Samples.playing()
         state.picture.overlays.serviceWatermark = Watermark(text: "service", position: .leftTop)
@@ -36,10 +36,10 @@ struct WatermarkTests {
         #expect(!screen().contains("service"))
     }
 
-    @Test("a picture becomes half-blocks with holes, and is left out where there are none and where it is too large")
+    @Test("a picture becomes half-blocks with holes, and is left out without half-blocks or space")
     func picture() {
         let pixels = PixelBuffer(width: 2, height: 3) { bytes in
-            // Opaque red above a hole above opaque red, at the left; nothing at the right.
+            // The left column is opaque red, a hole, and opaque red. The right column is empty.
             for y in [0, 2] {
                 bytes[y * 8] = 200
                 bytes[y * 8 + 3] = 255
@@ -60,7 +60,7 @@ struct WatermarkTests {
         expect(mark.place(in: Rect(column: 0, row: 0, width: 20, height: 3)), is: nil)
     }
 
-    @Test("PLAY-19: of a picture with an opacity so many pixels are there, spread evenly")
+    @Test("PLAY-19: the opacity of a picture is the share of its pixels that are drawn")
     func opacity() {
         let pixels = PixelBuffer(width: 16, height: 16) { $0.update(repeating: 255) }
         for (opacity, wanted) in [(1.0, 256), (0.5, 128), (0.25, 64), (0, 0)] {
@@ -77,7 +77,7 @@ struct WatermarkTests {
         }
     }
 
-    @Test("PLAY-19: a service's watermark lies over the picture until it is taken away")
+    @Test("PLAY-19: a service's watermark lies over the picture until it is removed")
     func service() {
         var state = Samples.playing()
         state.apply(.watermark(.service(Watermark(text: "licensed", position: .leftTop))))
@@ -86,7 +86,7 @@ struct WatermarkTests {
         #expect(!ScreenText.render(compose(state, at: Samples.now).chrome).contains("licensed"))
     }
 
-    @Test("a watermark that cannot be read is told, in clean text")
+    @Test("a watermark that cannot be read is reported in clean text")
     func failed() {
         var state = Samples.playing()
         state.apply(.watermark(.failed(path: "logo\u{1B}.png", reason: "not a picture")))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Widgets")
 struct WidgetTests {
-    /// The sample at 120 columns, in which the slider and its cells are easy to see.
+    /// Returns the slider's cells at 120 columns, without chapters.
     private func sliderCells(_ change: (inout PlaybackSnapshot) -> Void) throws -> [Cell] {
         var snapshot = Samples.snapshot()
         snapshot.chapters = []
@@ -24,7 +24,7 @@ struct WidgetTests {
         return String(scalars)
     }
 
-    @Test("PLAY-25: done, head, buffered and rest, each in its place and style")
+    @Test("PLAY-25: the slider shows the played, buffered and remaining parts and the head in their styles")
     func sliderParts() throws {
         let cells = try sliderCells { $0.duration = .seconds(3000) }
         let width = cells.count
@@ -41,7 +41,7 @@ struct WidgetTests {
         #expect(cells.allSatisfy { $0.background.isDefault })
     }
 
-    @Test("PLAY-25: start and end are the outer cells; beyond the end is the end; an unknown duration has no head")
+    @Test("PLAY-25: the head reaches both ends of the slider, and is hidden without a duration")
     func sliderEnds() throws {
         let start = try sliderCells { $0.clock = Samples.reading(at: .zero, isRunning: false) }
         expect(text(start).first, is: "●")
@@ -54,7 +54,7 @@ struct WidgetTests {
         expect(Set(text(empty)), is: ["░"])
     }
 
-    @Test("each cell of the slider stands for a time that is shown in this cell", arguments: [2, 7, 40, 211])
+    @Test("each cell of the slider maps to a time that maps back to the cell", arguments: [2, 7, 40, 211])
     func sliderRoundTrip(_ width: Int) throws {
         let slider = try #require(ProgressSlider(width: width, duration: .seconds(5431)))
         for cell in 0..<width { expect(slider.cell(of: slider.time(ofCell: cell)), is: cell) }
@@ -63,14 +63,14 @@ struct WidgetTests {
         expect(ProgressSlider(width: 1, duration: .seconds(5)), is: nil)
     }
 
-    @Test("chapters are marked on the slider, the first one at 0 is not")
+    @Test("chapters are marked on the slider, except the first one at 0")
     func chapterMarks() throws {
         let cells = try sliderCells { $0.chapters = Samples.chapters([0, 1000, 3000]) }
         expect(text(cells).filter { $0 == "│" }.count, is: 2)
         expect(text(cells).first, is: "═")
     }
 
-    @Test("PLAY-24, CTRL-01, CTRL-02: the playback glyph is what a press does")
+    @Test("PLAY-24, CTRL-01, CTRL-02: the playback control shows the action of a press")
     func playbackGlyph() {
         func glyph(_ status: PlayStatus) -> Character? {
             let chrome = compose(Samples.with(Samples.snapshot(status)), at: Samples.now).chrome
@@ -83,7 +83,7 @@ struct WidgetTests {
         expect(glyph(.reachEnd), is: "►")
     }
 
-    @Test("the level meter: silence is empty, full scale is full, half scale 6 dB below it")
+    @Test("the level meter is empty at silence and full at full scale, with half scale 6 dB below")
     func levelMeter() {
         func bars(_ levels: [Float]) -> [Int] {
             var snapshot = Samples.audioOnly()
@@ -100,7 +100,7 @@ struct WidgetTests {
         #expect(bars([]).isEmpty)
     }
 
-    @Test("focus is the accent, underlined")
+    @Test("the focused control is underlined in the accent colour")
     func focusStyle() {
         var state = Samples.playing()
         state.press(.tab)
@@ -109,7 +109,7 @@ struct WidgetTests {
         expect(chrome[1, 23].attributes, is: [.bold, .underline])
     }
 
-    @Test("the chrome uses the terminal's own colours only")
+    @Test("the chrome uses only the terminal's own colours")
     func ownColours() {
         // Subtitles have colours of their own.
         for name in ScreenFixtureTests.names where name != "vertical" {

@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct EndGuardTests {
-    @Test("what is held from outside is left within a quarter of a second, a busy machine has longer")
+    @Test("closing that takes too long ends after a quarter of a second, or later on a busy machine")
     func patience() {
         let quarter = HostTime.milliseconds(250)
         #expect(!EndGuard.isOver(after: .zero, isBusy: false))

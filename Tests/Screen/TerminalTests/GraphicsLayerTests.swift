@@ -9,7 +9,7 @@ import Testing
     private let columns = 40
     private let rows = 12
 
-    /// An image of 20 × 8 cells at the sixth column of the pane's second row, a band per row of cells.
+    /// An image of 20 × 8 cells at the sixth column of the pane's second row, with a band per row of cells.
     private func image(_ format: GraphicsFrame.Format = .sixel, number: Int = 1) -> GraphicsFrame {
         GraphicsFrame(
             format: format, bytes: Array("#0;2;0;0;0AAAAAAAA".utf8), bandStarts: Array(10...18), imageNumber: number,
@@ -32,7 +32,7 @@ import Testing
         layer.update(for: screen, columns: columns, rows: rows)
     }
 
-    @Test("an image is written once, at its place; the same screen again writes nothing")
+    @Test("an image is written once at its place, and the same screen again writes nothing")
     func once() throws {
         var layer = GraphicsLayer()
         #expect(update(&layer, screen()) == nil)
@@ -45,26 +45,26 @@ import Testing
         #expect(change.lostRows.isEmpty)
         #expect(change.deleted.isEmpty)
         #expect(update(&layer, screen()) == nil)
-        // The next frame at the same place: over the old one, without writing cells.
+        // The next frame at the same place is written over the old one, without writing cells.
         layer.set(image())
         let next = try #require(update(&layer, screen()))
         #expect(next.lostRows.isEmpty)
         expect(next.image?.isTransmitted, is: false)
     }
 
-    @Test("rows with chrome over the image are left out: the longest free run stays")
+    @Test("rows with chrome over the image are left out, and the longest free run of rows stays")
     func chrome() throws {
         var layer = GraphicsLayer()
         layer.set(image())
         let bar = try #require(update(&layer, screen(chromeRows: [7, 8])))
         #expect(bar.image?.placement.rows == 0..<6)
         expect(bar.image?.placement.row, is: 1)
-        // Cells cover what was shown before and is not any more.
+        // Cells cover the rows of the image that are no longer shown.
         let page = try #require(update(&layer, screen(chromeRows: [1, 2, 3])))
         #expect(page.image?.placement.rows == 3..<8)
         expect(page.image?.placement.row, is: 4)
         #expect(page.lostRows == 1..<7)
-        // Beside the image chrome does not matter.
+        // Chrome beside the image does not matter.
         let beside = try #require(update(&layer, screen(chromeRows: [1, 2, 3], column: 30)))
         #expect(beside.image?.placement.rows == 0..<8)
         #expect(beside.lostRows.isEmpty)
@@ -75,7 +75,7 @@ import Testing
         #expect(update(&layer, screen())?.image?.placement.rows == 0..<8)
     }
 
-    @Test("chrome over parts of few rows leaves a sixel image whole, and is written again over each image")
+    @Test("chrome over parts of a few rows leaves a sixel image whole, and is written again over each image")
     func shared() throws {
         var layer = GraphicsLayer()
         layer.set(image())
@@ -88,17 +88,17 @@ import Testing
         let cue = try placement(screen(chromeRows: [7, 8], width: 12))
         #expect(cue.rows == 0..<8 && cue.shared == [7, 8])
         #expect(update(&layer, screen(chromeRows: [7, 8], width: 12)) == nil)
-        // Another cue: the cells beneath were written, which took the image away there.
+        // Writing the cells under the new cue has erased the image there.
         #expect(try placement(screen(chromeRows: [7, 8], width: 13)).rows == 0..<8)
         try expect(placement(screen()).shared, is: [])
-        // A list over many rows hides them as before, as does chrome over a kitty image.
+        // A list over many rows still hides them, and so does chrome over a kitty image.
         #expect(
             try #require(update(&layer, screen(chromeRows: [5, 6, 7, 8], width: 3))).image?.placement.rows == 0..<4)
         layer.set(image(.kitty))
         #expect(update(&layer, screen(chromeRows: [8], width: 12))?.image?.placement.rows == 0..<7)
     }
 
-    @Test("without a picture in the frame there is no image, and it comes back with the picture")
+    @Test("a frame without a picture hides the image, which returns with the picture")
     func hiding() throws {
         var layer = GraphicsLayer()
         layer.set(image())
@@ -113,7 +113,7 @@ import Testing
         #expect(update(&layer, screen())?.image == nil)
     }
 
-    @Test("a sixel image never reaches the last row, kitty's may; one that has no space is not shown")
+    @Test("a sixel image never reaches the last row, kitty's image may, and an image without space is not shown")
     func lastRow() throws {
         for (format, shown) in [(GraphicsFrame.Format.sixel, 0..<7), (.kitty, 0..<8)] {
             var layer = GraphicsLayer()
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("kitty: the image before is deleted after the new one is placed; a moved one is not sent again")
+    @Test("kitty: the previous image is deleted when the new one is placed, and a cropped image is not sent again")
     func kitty() throws {
         let numbers = GraphicsFrame.kittyNumbers
         var layer = GraphicsLayer()
@@ -144,13 +144,13 @@ import Testing
         #expect(gone.image == nil)
     }
 
-    @Test("rows of an image in bands of six pixels, and in kitty's pixels")
+    @Test("rows of cells are converted to sixel bands of six pixels and to kitty's pixels")
     func cropping() {
         let frame = GraphicsFrame(
             format: .sixel, bytes: [], bandStarts: Array(0...25), width: 100, height: 146, column: 0, row: 0,
             columns: 13, rows: 10, pixelsInRow: 16)
         #expect(GraphicsStrings.bands(of: frame, rows: 0..<10) == 0..<25)
-        // 32 … 128: whole bands from 36 to 126.
+        // Rows 2 … 7 are the pixels 32 … 128, whose whole bands span 36 … 126.
         #expect(GraphicsStrings.bands(of: frame, rows: 2..<8) == 6..<21)
         #expect(GraphicsStrings.bands(of: frame, rows: 1..<10) == 3..<25)
         let kitty = GraphicsFrame(

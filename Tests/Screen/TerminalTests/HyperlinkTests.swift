@@ -5,7 +5,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Addresses behind cells, and the clipboard")
+@Suite("Links in cells, and the clipboard")
 struct HyperlinkTests {
     private let profile = EncoderProfile()
     private static let address = "https://example.org/a?b=1"
@@ -20,12 +20,12 @@ struct HyperlinkTests {
         try #require(ScreenLink(column: column, row: 1, width: width, address: address))
     }
 
-    /// What a terminal shows that had the text before.
+    /// Returns the screen of a terminal that already shows the text of the first frame.
     private func screen(_ frames: ScreenFrame...) -> VTScreen {
         var layer = HyperlinkLayer()
         var screen = VTScreen(columns: 30, rows: 3)
         for frame in frames {
-            // The cells are on the screen already, as the encoder leaves them.
+            // The encoder has already written the cells.
             if screen.cells.allSatisfy({ $0 == .blank }) {
                 screen.feed(Array("\u{1B}[2;1H".utf8) + AnsiText.bytes(of: frame.chrome).filter { $0 != 0x0A })
             }
@@ -48,7 +48,7 @@ struct HyperlinkTests {
         #expect((0..<30).allSatisfy { screen[$0, 1] == frame.chrome[$0, 1] })
     }
 
-    @Test("ROOM-44: the same screen again writes nothing")
+    @Test("ROOM-44: a screen whose links have not changed writes nothing")
     func once() throws {
         var layer = HyperlinkLayer()
         let frame = frame("see here", [try link(4, 4)])
@@ -59,7 +59,7 @@ struct HyperlinkTests {
         #expect(HyperlinkLayer().isSilent(self.frame("see here", []), profile))
     }
 
-    @Test("ROOM-44: a link that goes leaves no address behind, even where the text stays")
+    @Test("ROOM-44: a removed link leaves no address behind, even if its text stays")
     func gone() throws {
         let screen = screen(frame("see here", [try link(4, 4)]), frame("see here", []))
         #expect((0..<30).allSatisfy { screen.link(column: $0, row: 1) == nil })
@@ -70,13 +70,13 @@ struct HyperlinkTests {
     }
 
     @Test(
-        "ROOM-44: what could end the sequence is no address",
+        "ROOM-44: text that could end the control sequence is no address",
         arguments: ["", "http://a b", "http://a\u{7}", "http://a\u{1B}\\", "http://ä", "http://a\n", "http://\u{9C}"])
     func hostile(address: String) {
         expect(ScreenLink(column: 0, row: 0, width: 1, address: address), is: nil)
     }
 
-    @Test("ROOM-67: the clipboard gets base 64, whatever the text is")
+    @Test("ROOM-67: the clipboard receives the text in base 64")
     func clipboard() {
         expect(ControlStrings.copy("Hi \u{1B}]0;x\u{7}"), is: Array("\u{1B}]52;c;SGkgG10wO3gH\u{7}".utf8))
         for (text, encoded) in [("", ""), ("a", "YQ=="), ("ab", "YWI="), ("abc", "YWJj"), ("数", "5pWw")] {
@@ -88,7 +88,7 @@ struct HyperlinkTests {
     }
 
     @Test(
-        "ROOM-44: terminals that know links get them, others nothing",
+        "ROOM-44: only terminals that support links receive them",
         arguments: [
             ("xterm-kitty", nil, true), ("xterm-256color", "VTE(7006)", true), ("xterm-256color", "VTE(4800)", false),
             ("xterm-256color", "XTerm(379)", false), ("tmux-256color", "tmux 3.3a", false),
@@ -102,7 +102,7 @@ struct HyperlinkTests {
         expect(found.hasHyperlinks, is: knows)
     }
 
-    @Test("ROOM-67: text goes to the terminal's clipboard; the Linux console has none")
+    @Test("ROOM-67: text is copied to the terminal's clipboard, except on the Linux console")
     func copying() throws {
         for (term, takes) in [("xterm-256color", true), ("linux", false)] {
             let pty = try PseudoTerminal(columns: 40, rows: 10)

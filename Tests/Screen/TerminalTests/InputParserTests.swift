@@ -48,12 +48,12 @@ import Testing
         ("\u{1B}[57376u", KeyPress(.function(13))),
     ]
 
-    @Test("each known key sequence is its key", arguments: keys)
+    @Test("each known key sequence is parsed as its key", arguments: keys)
     func known(bytes: String, press: KeyPress) {
         expect(parse(bytes), is: [.event(.key(press))])
     }
 
-    @Test("an answer to DSR is never a key, however it is cut and whatever is typed around it")
+    @Test("an answer to DSR is never parsed as a key, even if it is split or follows typed keys")
     func deviceStatus() {
         expect(parse("\u{1B}[0n"), is: [.reply(.deviceStatus)])
         expect(parse("\u{1B}[3n"), is: [.reply(.deviceStatus)])
@@ -88,7 +88,7 @@ import Testing
         ("\u{1B}[<0;0;0M", MouseEvent(.press(.left), column: 0, row: 0)),
     ]
 
-    @Test("mouse reports in SGR, urxvt and X10 form", arguments: mouse)
+    @Test("mouse reports are parsed in SGR, urxvt and X10 form", arguments: mouse)
     func mouseReports(bytes: String, event: MouseEvent?) {
         expect(parse(bytes), is: (event.map { [.event(.mouse($0))] } ?? []))
     }
@@ -107,13 +107,13 @@ import Testing
         ("\u{1B}[?1u", .keyboardFlags(1)),
     ]
 
-    @Test("answers to queries are told from keys", arguments: replies)
+    @Test("answers to queries are distinguished from keys", arguments: replies)
     func answers(bytes: String, reply: TerminalReply) {
         expect(parse("a" + bytes + "b"), is: key(.character("a")) + [.reply(reply)] + key(.character("b")))
     }
 
     @Test(
-        "what is unknown, broken or of no interest is swallowed whole",
+        "an unknown, broken or irrelevant sequence is discarded whole",
         arguments: [
             "\u{1B}[I", "\u{1B}[O", "\u{1B}[?1;2;3x", "\u{1B}[99~", "\u{1B}_Gi=1;OK\u{1B}\\", "\u{1B}]52;c;AAAA\u{7}",
             "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[1;2;3;4;5;6;7;8;9z", "\u{1B}[97;1:3u", "\u{1B}[!p", "\u{1B}[<5",
@@ -130,20 +130,21 @@ import Testing
         }
     }
 
-    @Test("Escape pressed twice is two Escapes; an Escape before a broken string begins anew")
+    @Test("Escape pressed twice is two Escapes, and an Escape in a broken string starts a new sequence")
     func escapes() {
         expect(parse("\u{1B}\u{1B}"), is: key(.escape) + key(.escape))
         expect(parse("\u{1B}Pabc\u{1B}[A"), is: key(.up))
     }
 
-    /// What the terminal says by itself; it comes at any time, also within the 25 ms in which an ESC waits for more.
+    /// Sequences that the terminal sends on its own. They come at any time, even within the 25 ms in which an ESC waits
+    /// for more.
     static let news = [
         "\u{1B}[0n", "\u{1B}[3n", "\u{1B}[?62;22c", "\u{1B}[?2026;2$y", "\u{1B}[7;3R", "\u{1B}[6;20;10t", "\u{1B}[?0u",
         "\u{1B}P1+r524742=38\u{1B}\\", "\u{1B}[<0;3;4M", "\u{1B}[M !!", "\u{1B}[200~x\u{1B}[201~", "\u{1B}[?9;9z",
     ]
 
     @Test(
-        "an Escape right before an answer, the mouse or a paste is an Escape, and they are what they are",
+        "an Escape right before an answer, a mouse report or a paste is parsed as an Escape, and so are they",
         arguments: news)
     func escapeBeforeNews(_ text: String) {
         expect(parse("\u{1B}" + text), is: key(.escape) + parse(text))
@@ -161,11 +162,11 @@ import Testing
             return
         }
         expect(text.utf8.count, is: PasteCollector.maximumBytes)
-        // An end that never comes does not keep the keys for ever.
+        // A paste without an end does not hold the keys back for ever.
         expect(parse("\u{1B}[200~abc"), is: [.event(.paste("abc"))])
     }
 
-    @Test("terminfo's own sequences win")
+    @Test("terminfo's sequences take precedence over the known ones")
     func terminfo() {
         var parser = InputParser(keys: [
             Array("\u{1B}[224z".utf8): KeyPress(.function(1)), Array("\u{1B}[25~".utf8): KeyPress(.up, .shift),
@@ -173,7 +174,7 @@ import Testing
         expect(parser.feed("\u{1B}[224z\u{1B}[25~".utf8), is: key(.function(1)) + key(.up, .shift))
     }
 
-    @Test("waiting has a limit exactly while something is incomplete")
+    @Test("waiting has a limit only while a sequence is incomplete")
     func patience() {
         var parser = InputParser()
         expect(parser.patience, is: nil)
@@ -189,7 +190,7 @@ import Testing
         #expect(parser.patience != nil)
     }
 
-    @Test("any bytes give the same events however they are cut, and never fail")
+    @Test("any bytes give the same events, no matter how they are split")
     func chunking() {
         let pieces =
             Self.keys.map { Array($0.0.utf8) } + Self.replies.map { Array($0.0.utf8) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Terminal
 
-/// Whole runs on a simulated line; all of it is exact and instant.
+/// Whole runs on a simulated line, which are exact and take no time.
 @Suite struct LinkEstimatorTests {
     struct Line: Sendable, CustomTestStringConvertible {
         let mbit: Double
@@ -26,24 +26,24 @@ import Testing
             framesPerSecond: framesPerSecond)
     }
 
-    @Test("a line is used to nine tenths, and no queue stands on it longer than a frame takes", arguments: lines)
+    @Test("at least nine tenths of a line are used, and its queue hardly exceeds the time of a frame", arguments: lines)
     func steady(line: Line) {
         var rig = rig(line)
         rig.run(for: .seconds(3))
         let start = rig.now
         let share = rig.utilisation(over: .seconds(20))
         #expect(share >= 0.9)
-        // A frame itself takes its interval, 33 ms; what stands before it is the rest.
+        // A frame itself takes its interval of 33 ms. The rest is the queue before it.
         let queue = rig.queue(share: 0.95, since: start)
         #expect(queue <= .milliseconds(line.jitter == 0 ? 45 : 75), "\(queue.inMilliseconds) ms")
-        // And it does not grow: the last seconds are like the first.
+        // The queue does not grow: the last seconds are like the first.
         #expect(rig.queue(share: 0.95, since: rig.now - .seconds(4)) <= queue + .milliseconds(15))
         let frames = rig.frames.count { $0.at > start }
         #expect(frames >= 20 * 27)
         #expect(rig.frames.allSatisfy { $0.isLimited })
     }
 
-    @Test("the first frame is small enough to be there soon", arguments: lines)
+    @Test("the first frame is small enough to arrive soon", arguments: lines)
     func start(line: Line) {
         var rig = rig(line)
         rig.run(for: .seconds(1))
@@ -52,7 +52,7 @@ import Testing
         #expect(longest <= .sending(LinkTuning.startBytes + 200, at: rig.link.rate) + .milliseconds(80))
     }
 
-    @Test("frames per second of the source do not matter", arguments: [10, 24, 50, 60])
+    @Test("the source's frame rate does not matter", arguments: [10, 24, 50, 60])
     func frameRates(framesPerSecond: Int) {
         var rig = rig(Line(mbit: 5, roundTrip: 60, jitter: 5), framesPerSecond: framesPerSecond)
         rig.run(for: .seconds(3))
@@ -62,7 +62,7 @@ import Testing
         #expect(rig.queue(share: 0.95, since: start) <= rig.interval + .milliseconds(40))
     }
 
-    @Test("an encoder that cannot keep to its allowance makes frames rarer, not later", arguments: [1.0, 5, 20])
+    @Test("an encoder that exceeds its allowance makes frames rarer, not later", arguments: [1.0, 5, 20])
     func heavyFrames(mbit: Double) {
         var rig = rig(Line(mbit: mbit, roundTrip: 60, jitter: 5))
         rig.ignoresAllowance = true
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "20 to 1 Mbit/s: nothing is sent until the queue that stood is gone; then the rate is right",
+        "after a fall from 20 to 1 Mbit/s nothing is sent until the queue is empty, and then the rate is right",
         arguments: [5, 60, 200], [0, 10])
     func fall(roundTrip: Int, jitter: Int) {
         var rig = rig(Line(mbit: 20, roundTrip: roundTrip, jitter: jitter))
@@ -83,7 +83,7 @@ import Testing
         let before = rig.link.carried + rig.link.queued
         rig.link.rate = 125_000
         rig.run(for: .seconds(1))
-        // What is sent before the change can be noticed: a round trip and two frames at the old rate.
+        // The bytes sent before the change can be noticed: a round trip and two frames at the old rate.
         let blind = Double(roundTrip + 67 + 30 + 3 * jitter) / 1000 * 2_500_000
         #expect(Double(rig.link.carried + rig.link.queued - before) <= blind + 125_000)
         rig.run(for: rig.link.queue + .seconds(1))
@@ -93,7 +93,7 @@ import Testing
         #expect(rig.queue(share: 0.95, since: settled) <= .milliseconds(75))
     }
 
-    @Test("1 to 20 Mbit/s: after a second the line is used again", arguments: [5, 60, 200], [0, 10])
+    @Test("after a rise from 1 to 20 Mbit/s the line is used again within a second", arguments: [5, 60, 200], [0, 10])
     func rise(roundTrip: Int, jitter: Int) {
         var rig = rig(Line(mbit: 1, roundTrip: roundTrip, jitter: jitter))
         rig.run(for: .seconds(4))
@@ -105,7 +105,7 @@ import Testing
         #expect(rig.queue(share: 0.95, since: after) <= .milliseconds(80))
     }
 
-    @Test("a longer way is taken for a longer way, not for a queue")
+    @Test("a longer round trip is not mistaken for a queue")
     func longerWay() {
         var rig = rig(Line(mbit: 5, roundTrip: 20, jitter: 2))
         rig.run(for: .seconds(4))
@@ -115,7 +115,7 @@ import Testing
         #expect(share >= 0.9)
     }
 
-    @Test("a line that is dead for three seconds is used again within one")
+    @Test("a line that is dead for three seconds is used again within a second")
     func outage() {
         var rig = rig(Line(mbit: 5, roundTrip: 60, jitter: 5))
         rig.run(for: .seconds(4))
@@ -129,7 +129,7 @@ import Testing
         #expect(rig.queue(share: 0.95, since: after) <= .milliseconds(75))
     }
 
-    @Test("a local terminal gets whole frames almost from the first on, and few probes")
+    @Test("a local terminal receives whole frames almost from the start, and few probes")
     func local() {
         var rig = LinkRig(mbit: 400, roundTrip: .microseconds(300))
         rig.run(for: .seconds(5))
@@ -138,7 +138,7 @@ import Testing
         #expect(rig.probes <= 5 * 20 + 20)
     }
 
-    @Test("a local terminal that falls asleep is limited within its answer's time, and unlimited again after")
+    @Test("a local terminal that becomes slow is limited, and unlimited again when it has recovered")
     func localStall() {
         var rig = LinkRig(mbit: 400, roundTrip: .microseconds(300))
         rig.run(for: .seconds(2))
@@ -153,7 +153,7 @@ import Testing
         expect(rig.frames.last?.isLimited, is: false)
     }
 
-    @Test("quiet pictures on a slow line keep their limit: a cut does not flood it")
+    @Test("quiet pictures on a slow line keep their limit, so a cut does not flood the line")
     func quiet() {
         var rig = rig(Line(mbit: 5, roundTrip: 60, jitter: 2))
         rig.frameBytes = 1500
@@ -164,7 +164,7 @@ import Testing
         #expect(rig.queue(share: 1, since: start) <= .milliseconds(250))
     }
 
-    @Test("a terminal that answers nothing is given up after a second, and then gets everything")
+    @Test("an estimator without answers gives up after a second and then does not limit frames")
     func silent() {
         var rig = LinkRig(mbit: 200, roundTrip: .milliseconds(1))
         rig.link.answers = false
@@ -179,7 +179,7 @@ import Testing
         expect(rig.frames.last?.isLimited, is: false)
     }
 
-    /// The start queries are answered after 60 ms.
+    /// Returns an estimator whose first queries are answered after 60 ms.
     private func answered() -> LinkEstimator {
         var estimator = LinkEstimator(answersQueries: true, at: .zero)
         estimator.wrote(4, at: .zero)
@@ -188,7 +188,7 @@ import Testing
         return estimator
     }
 
-    @Test("the rate is that of what the line carried without a pause: sound long before a frame does not count")
+    @Test("the rate counts only bytes sent without a pause, not sound long before a frame")
     func trains() {
         var estimator = answered()
         estimator.wroteSound(500, at: .milliseconds(70))
@@ -197,12 +197,12 @@ import Testing
         estimator.wroteProbe(at: .milliseconds(200))
         expect(estimator.inFlight, is: 21_000)
         estimator.answered(.status, at: .milliseconds(360))
-        // 20,500 bytes since 196 ms, at the least round trip of 60 ms: 104 ms.
+        // 20,500 bytes since 196 ms take 104 ms, with the least round trip of 60 ms subtracted.
         let rate = estimator.measuredRate ?? 0
         #expect(abs(rate - 20_500 / 0.104) < 1)
     }
 
-    @Test("a probe goes alone when the round trip is old and the line empty, whatever sound goes on")
+    @Test("a probe is sent alone if the round trip is old and the line is empty, even with sound")
     func loneProbe() {
         var estimator = answered()
         estimator.wrote(20_000, at: .milliseconds(100))
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test(
-        "sound over SSH never waits for pictures, also while the round trip is measured",
+        "sound over SSH never waits for pictures, even while the round trip is measured",
         arguments: [(0.5, 60), (1, 60), (1, 150), (5, 60), (20, 20)])
     func soundOverSSH(mbit: Double, roundTrip: Int) {
         var rig = LinkRig(mbit: mbit, roundTrip: .milliseconds(roundTrip))
@@ -241,7 +241,7 @@ import Testing
         #expect(abs(trip - Double(roundTrip)) <= 12, "\(trip) ms")
     }
 
-    @Test("before a rate is known, chrome and sound of any length hold a picture up no longer than an answer takes")
+    @Test("before a rate is known, chrome and sound delay a picture at most until the next answer")
     func unprobed() {
         var estimator = answered()
         let now = HostTime.milliseconds(70)
@@ -259,7 +259,7 @@ import Testing
         expect(estimator.inFlight, is: 0)
     }
 
-    @Test("one that must not be asked is never probed")
+    @Test("a terminal that must not be queried is never probed")
     func unasked() {
         var rig = LinkRig(mbit: 200, roundTrip: .milliseconds(1), answersQueries: false)
         rig.run(for: .seconds(2))
@@ -267,7 +267,7 @@ import Testing
         #expect(rig.frames.count >= 50)
     }
 
-    @Test("a first answer after more than a second is still an answer")
+    @Test("a first answer after more than a second still counts as an answer")
     func late() {
         var rig = LinkRig(mbit: 5, roundTrip: .milliseconds(1300))
         rig.run(for: .seconds(8))
@@ -277,7 +277,7 @@ import Testing
         #expect(share >= 0.5)
     }
 
-    @Test("answers that get lost shift the count for two seconds at most")
+    @Test("lost answers disturb the estimate for a few seconds only")
     func lostAnswers() {
         var rig = rig(Line(mbit: 5, roundTrip: 60, jitter: 0))
         rig.run(for: .seconds(2))
@@ -291,7 +291,7 @@ import Testing
         #expect(rig.queue(share: 0.95, since: after) <= .milliseconds(100))
     }
 
-    @Test("--max-bitrate is kept, and the queue is none", arguments: [0.5, 2, 10])
+    @Test("--max-bitrate is kept, without a queue", arguments: [0.5, 2, 10])
     func cap(mbit: Double) {
         var rig = LinkRig(mbit: 100, roundTrip: .milliseconds(20), cap: mbit * 125_000)
         rig.run(for: .seconds(2))
@@ -303,7 +303,7 @@ import Testing
         #expect(rig.frames.dropFirst(2).allSatisfy { $0.isLimited })
     }
 
-    @Test("a stop in between: what was on the way is forgotten, what is known of the line stays")
+    @Test("a restart forgets the bytes in flight and keeps the measured rate")
     func restart() {
         var rig = rig(Line(mbit: 5, roundTrip: 60, jitter: 0))
         rig.run(for: .seconds(3))
@@ -317,7 +317,7 @@ import Testing
         #expect(share >= 0.9)
     }
 
-    @Test("the first picture takes a screen on a line that may be near and answers soon, else what a thin line bears")
+    @Test("the first picture takes a whole screen only if the line may be near and answers soon")
     func firstPicture() {
         let cases = [(true, 12, 300_000), (true, 25, 24_000), (false, 12, 24_000), (false, 1, 64_000)]
         for (mayBeNear, answer, bytes) in cases {
@@ -331,7 +331,7 @@ import Testing
         }
     }
 
-    @Test("what was queued and dropped is not waited for")
+    @Test("dropped bytes and their probes are not waited for")
     func dropped() {
         var estimator = LinkEstimator(answersQueries: true, at: .zero)
         estimator.wroteAttributesProbe(3, at: .zero)
@@ -345,7 +345,7 @@ import Testing
     }
 
     @Test(
-        "answers that nobody asked for, times that stand still or run back, sizes of nothing: nothing breaks",
+        "unrequested answers, times that do not advance and sizes of 0 do no harm",
         arguments: UInt64(1)...20)
     func nonsense(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
@@ -374,7 +374,7 @@ import Testing
             #expect(estimator.status(at: now).queue >= .zero)
             #expect(estimator.inFlight >= 0)
         }
-        // However it was treated: left alone it has space again.
+        // After any treatment, an estimator that is left alone has space again.
         var hasSpace = false
         for _ in 0..<3 {
             now = now + .seconds(86_400)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Terminal
 
-/// Keys, and ends of the terminal and the program.
+/// Keys, and the end of the terminal and of the program.
 extension NcursesTerminalTests {
-    @Test("keys and a lone Escape come as events; a signalled wake-up ends the wait")
+    @Test("keys and a lone Escape become events, and a signalled wake-up ends the wait")
     func input() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let terminal = try NcursesTerminal(options: options(pty))
@@ -26,7 +26,7 @@ extension NcursesTerminalTests {
         expect(terminal.waitForEvents(until: soon, wakeUps: [wakeUp.descriptor]), is: [])
     }
 
-    @Test("with kitty's keyboard protocol Ctrl-C still ends and Ctrl-Z still stops the program")
+    @Test("with kitty's keyboard protocol Ctrl-C still ends the program and Ctrl-Z still stops it")
     func kittyKeyboard() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let terminal = try NcursesTerminal(options: options(pty))
@@ -47,7 +47,7 @@ extension NcursesTerminalTests {
         expect(text.count(of: "\u{1B}[<u"), is: 1)
     }
 
-    @Test("a terminal that hangs up is told once, takes no more waiting, and can be closed")
+    @Test("a terminal that hangs up is reported once, no longer waits, and can be closed")
     func hangUp() throws {
         var pty: PseudoTerminal? = try PseudoTerminal(columns: 30, rows: 5)
         guard let options = pty.map({ options($0) }) else { return }
@@ -62,7 +62,7 @@ extension NcursesTerminalTests {
         #expect(!terminal.canPresent)
     }
 
-    @Test("no terminal and a too simple TERM each have an error of their own")
+    @Test("a missing terminal and a TERM that is too simple have separate errors")
     func errors() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         func code(_ term: String?, path: String) -> TerminalError.Code? {
@@ -80,7 +80,7 @@ extension NcursesTerminalTests {
         #expect(pty.isCooked)
     }
 
-    /// Opens a terminal and waits until it is what is expected, or a time-out of the terminal's own.
+    /// Opens a terminal and waits for its first events, which follow the terminal's answer or a time-out.
     private func open(_ term: String?, _ pty: PseudoTerminal, answering: Bool) throws -> (NcursesTerminal, [InputEvent])
     {
         var options = options(pty)
@@ -98,7 +98,7 @@ extension NcursesTerminalTests {
     }
 
     @Test(
-        "an unknown or unset TERM: the screen begins when the terminal answers, without ncurses",
+        "with an unknown or unset TERM the screen starts without ncurses when the terminal answers",
         arguments: ["no-such", nil])
     func answering(term: String?) throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
@@ -119,7 +119,7 @@ extension NcursesTerminalTests {
         #expect(pty.isCooked)
     }
 
-    @Test("one that does not answer is told within its patience, and nothing but the question was written")
+    @Test("a terminal that does not answer is reported in time, after nothing but the query was written")
     func silent() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let (terminal, events) = try open("no-such", pty, answering: false)
@@ -132,7 +132,7 @@ extension NcursesTerminalTests {
         #expect(pty.isCooked)
     }
 
-    @Test("without a screen keys come all the same, and lines are written as before")
+    @Test("without a screen keys still arrive, and lines are still written as before")
     func keyboard() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let keyboard = try Keyboard(path: pty.path)
@@ -150,7 +150,7 @@ extension NcursesTerminalTests {
         #expect(pty.isCooked)
     }
 
-    @Test("a crash leaves the terminal restored")
+    @Test("a crash restores the terminal")
     func crash() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let outcome = try OwnProcess.run(Self.self, value: pty.path) { path in

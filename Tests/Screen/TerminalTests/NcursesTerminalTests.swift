@@ -7,12 +7,12 @@ import Testing
 
 @testable import Terminal
 
-/// ncurses has one state per process, so all of this runs one after the other.
+/// ncurses has one state per process, so these tests run one after the other.
 @Suite(.serialized) struct NcursesTerminalTests {
     func options(_ pty: PseudoTerminal, term: String = "xterm-256color", truecolor: Bool = true)
         -> TerminalOptions
     {
-        // What `main` does: ncurses and the model of the terminal lay out by libc's widths.
+        // As in `main`: ncurses and the model of the terminal take widths from libc.
         setlocale(LC_CTYPE, "C.UTF-8")
         var options = TerminalOptions()
         options.ttyPath = pty.path
@@ -22,7 +22,7 @@ import Testing
         return options
     }
 
-    /// Writes all that waits, while the other side reads it.
+    /// Writes all waiting bytes while the other side reads them.
     func settle(_ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
         let limit = SystemClock().now + Patience.limit
         while SystemClock().now < limit {
@@ -33,7 +33,7 @@ import Testing
         pty.pump()
     }
 
-    /// Presents the frame until the line had space for all of its picture.
+    /// Presents the frame until the line had space for the whole picture.
     func show(_ frame: ScreenFrame, _ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
         terminal.present(frame)
         settle(terminal, pty)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// What the frame looks like, composed the slow and plain way.
+    /// Returns the cells of the frame, composed in the slow and simple way.
     func composed(_ frame: ScreenFrame, columns: Int, rows: Int) -> CellBuffer {
         var target = CellBuffer(columns: columns, rows: rows)
         for row in 0..<rows {
@@ -66,7 +66,7 @@ import Testing
         return target
     }
 
-    /// A terminal that answers within a few milliseconds, which a busy machine may prevent for a while.
+    /// Returns a terminal that answers within a few milliseconds, which a busy machine may prevent for a while.
     private func near(_ pty: PseudoTerminal, _ environment: [String: String] = [:]) throws -> NcursesTerminal {
         let limit = SystemClock().now + Patience.limit
         var options = options(pty)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("the first picture may take a whole screen, unless the environment says that the line leads elsewhere")
+    @Test("the first picture may take a whole screen, unless the environment names a remote line or GNU screen")
     func firstPicture() throws {
         for (name, value, isNear) in [
             ("COLORTERM", "truecolor", true), ("SSH_CONNECTION", "::1 50000 ::1 22", false),
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("a picture waits for its time; what is late, has no time or is due much later is written at once")
+    @Test("a picture waits until it is due, and one that is late, undated or due much later is written at once")
     func held() throws {
         let pty = try PseudoTerminal(columns: 40, rows: 10)
         let terminal = try near(pty)
@@ -118,7 +118,7 @@ import Testing
                 #expect(isWritten)
                 continue
             }
-            // A machine that is held up here may have passed the time already.
+            // A machine that is busy here may have passed the time already.
             if SystemClock().now < due { #expect(!isWritten) }
             while terminal.bytesWritten == before {
                 _ = terminal.waitForEvents(until: due + .seconds(60), wakeUps: [])
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "rows that go from picture to chrome and back 300 times never show a wrong cell",
+        "rows that change between picture and chrome 300 times never show a wrong cell",
         arguments: ["xterm-256color", "tmux-256color", "screen", "linux", "rxvt-unicode-256color", "vt220"],
         [UInt64(7), 8])
     func owners(term: String, seed: UInt64) throws {
@@ -151,7 +151,7 @@ import Testing
                 }
             }
             var wrong = pty.screen.differences(from: target)
-            // The kernel brings what was written to the other end on a thread of its own.
+            // The kernel delivers written bytes to the other end on a thread of its own.
             let limit = SystemClock().now + Patience.limit
             while !wrong.isEmpty, SystemClock().now < limit {
                 settle(terminal, pty)
@@ -164,7 +164,7 @@ import Testing
         #expect(pty.screen.clearCount <= 2)
     }
 
-    @Test("opening sets modes and the alternate screen; closing restores everything, twice does no harm")
+    @Test("opening sets modes and the alternate screen, and closing twice restores everything")
     func restores() throws {
         let pty = try PseudoTerminal(columns: 40, rows: 10)
         let before = pty.modes
@@ -189,7 +189,7 @@ import Testing
         expect(after.c_oflag, is: before.c_oflag)
     }
 
-    @Test("--title: the title is left alone where that is wanted")
+    @Test("--title: the title can be left alone")
     func title() throws {
         let pty = try PseudoTerminal(columns: 40, rows: 10)
         var options = options(pty)
@@ -202,7 +202,7 @@ import Testing
         #expect(pty.screen.clearCount > 0)
     }
 
-    @Test("suspending restores the terminal while stopped, and afterwards everything is shown again")
+    @Test("suspending restores the terminal while stopped, and resuming shows everything again")
     func suspension() throws {
         let pty = try PseudoTerminal(columns: 40, rows: 10)
         let terminal = try NcursesTerminal(options: options(pty))
@@ -228,7 +228,7 @@ import Testing
         #expect(pty.screen.modes.contains(1049))
     }
 
-    @Test("after a resize the whole screen is right, at any size down to 1 × 1")
+    @Test("after a resize to any size down to 1 × 1 the whole screen is right")
     func resize() throws {
         let pty = try PseudoTerminal(columns: 40, rows: 10)
         let terminal = try NcursesTerminal(options: options(pty))
@@ -251,7 +251,7 @@ import Testing
     }
 
     @Test(
-        "of a terminal that claims more than any screen has the upper left part is used",
+        "only the upper left part of a terminal that claims an impossible size is used",
         arguments: [(65_535, 1, 1000, 1), (1, 40_000, 1, 300), (32_768, 30, 1000, 30), (1001, 301, 1000, 300)])
     func claimedSize(columns: Int, rows: Int, usedColumns: Int, usedRows: Int) throws {
         let pty = try PseudoTerminal(columns: 40, rows: 10)
@@ -269,7 +269,7 @@ import Testing
         expect(pty.screen.problems, is: [])
     }
 
-    @Test("a list over the whole screen scrolls right too, where ncurses may scroll the terminal")
+    @Test("a list over the whole screen scrolls correctly, even though ncurses may scroll the terminal")
     func scrollingList() throws {
         let (columns, rows) = (50, 14)
         let pty = try PseudoTerminal(columns: columns, rows: rows)
@@ -283,7 +283,7 @@ import Testing
                         glyph: UInt32(byte), foreground: .palette(6), background: .terminalDefault, attributes: [])
                 }
             }
-            // Then a frame with picture rows, which must not have moved.
+            // The second frame has picture rows, which must not have moved.
             for isMixed in [false, true] {
                 var frame = ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0)
                 if isMixed {
@@ -297,7 +297,7 @@ import Testing
         expect(pty.screen.problems, is: [])
     }
 
-    @Test("a frame of another size than the terminal's is clipped or filled with blanks")
+    @Test("a frame of another size than the terminal is clipped or filled with blanks")
     func otherSize() throws {
         let pty = try PseudoTerminal(columns: 20, rows: 6)
         let terminal = try NcursesTerminal(options: options(pty))
@@ -310,7 +310,7 @@ import Testing
                 ? ScreenFrame(
                     chrome: CellBuffer(columns: 0, rows: 0), picture: nil, pictureColumn: 0, pictureRow: 0) : made
             show(frame, terminal, pty)
-            // A wide glyph that the edge cuts is a question mark; the others are as composed.
+            // A wide glyph cut by the edge is a question mark. All other cells are as composed.
             let wrong = pty.screen.differences(from: composed(frame, columns: 20, rows: 6))
                 .filter { !$0.contains("instead of U+672c") }
             expect(wrong, is: [])
@@ -318,7 +318,7 @@ import Testing
         expect(pty.screen.problems, is: [])
     }
 
-    @Test("a terminal that does not read never blocks the program, and in the end shows the frame")
+    @Test("a terminal that does not read never blocks the program and shows the frame in the end")
     func slowTerminal() throws {
         let pty = try PseudoTerminal(columns: 150, rows: 50)
         let terminal = try NcursesTerminal(options: options(pty))
@@ -342,7 +342,7 @@ import Testing
         expect(terminal.bytesWritten, is: Int64(pty.output.count))
     }
 
-    @Test("a frame that is on the screen already costs no byte; a changed letter few")
+    @Test("a frame that is already on the screen takes no bytes until the screen is invalidated")
     func cheap() throws {
         let pty = try PseudoTerminal(columns: 80, rows: 24)
         let terminal = try NcursesTerminal(options: options(pty))
@@ -359,7 +359,7 @@ import Testing
         expect(pty.screen.differences(from: composed(frame, columns: 80, rows: 24)), is: [])
     }
 
-    @Test("answers of the terminal switch on what it knows: 2026 wraps each frame, RGB raises the colour depth")
+    @Test("answers of the terminal switch on synchronised updates (2026) and direct colours (RGB)")
     func answers() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let terminal = try NcursesTerminal(options: options(pty, truecolor: false))
@@ -379,7 +379,7 @@ import Testing
         expect(pty.screen.updateCount, is: 1)
     }
 
-    @Test("the wanted quality still holds after an answer of the terminal changed its colours")
+    @Test("the quality setting still applies after an answer of the terminal changed its colours")
     func qualityAfterAnswer() throws {
         let pty = try PseudoTerminal(columns: 60, rows: 20)
         var options = options(pty, truecolor: false)
@@ -396,7 +396,7 @@ import Testing
         #expect(terminal.lastOutcome.lambda != nil)
     }
 
-    @Test("an answer that comes between a change of size and its signal makes the screen anew for the new size")
+    @Test("an answer between a change of size and its signal clears and redraws the screen in the new size")
     func answerWhileResizing() throws {
         let pty = try PseudoTerminal(columns: 60, rows: 20)
         let terminal = try NcursesTerminal(options: options(pty, truecolor: false))
@@ -410,12 +410,12 @@ import Testing
         let before = pty.output.count
         let frame = random.next()
         show(frame, terminal, pty)
-        // Cleared, not written over: what the terminal kept of the old size is not known.
+        // The screen is cleared, not written over, because the terminal's remains of the old size are not known.
         #expect(String(decoding: pty.output[before...], as: UTF8.self).contains("\u{1B}[2J"))
         expect(pty.screen.differences(from: composed(frame, columns: 7, rows: 3)), is: [])
     }
 
-    @Test("a terminal that shows blocks wide gets no narrow glyph but ASCII, and no clearing")
+    @Test("a terminal that shows blocks two columns wide gets ASCII instead of narrow glyphs, and no clearing")
     func wideBlocks() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let terminal = try NcursesTerminal(options: options(pty))
@@ -446,6 +446,6 @@ import Testing
 }
 
 extension String {
-    /// How often `part` occurs.
+    /// Returns how often `part` occurs.
     func count(of part: String) -> Int { ranges(of: part).count }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("No terminal", .timeLimit(.minutes(10)))
 struct NullTerminalTests {
-    /// What a wait returns after a signal came for it, on a thread of its own: signals are blocked there.
+    /// Returns the events of a wait after a signal. The wait runs on its own thread, where signals are blocked.
     private func events(after signal: Int32?, survivesHangUp: Bool = false, wakeUps: [WakeUp] = []) -> [InputEvent]? {
         let found = Monitor<[InputEvent]?>(nil)
         let thread = WorkerThread(name: "no-terminal") {
@@ -23,19 +23,19 @@ struct NullTerminalTests {
         return found.withLock { $0 }
     }
 
-    @Test("signals end it, and a hang-up does too while there was a terminal", arguments: [SIGINT, SIGTERM, SIGQUIT])
+    @Test("an ending signal ends the program, even one that survives hang-ups", arguments: [SIGINT, SIGTERM, SIGQUIT])
     func signals(signal: Int32) {
         expect(events(after: signal), is: [.terminated(signal: signal)])
         expect(events(after: signal, survivesHangUp: true), is: [.terminated(signal: signal)])
     }
 
-    @Test("a hang-up ends it, unless the terminal is gone already")
+    @Test("a hang-up ends the program, unless it survives hang-ups")
     func hangUp() {
         expect(events(after: SIGHUP), is: [.terminated(signal: SIGHUP)])
         expect(events(after: SIGHUP, survivesHangUp: true), is: [])
     }
 
-    @Test("other signals, wake-ups and deadlines bring no event")
+    @Test("other signals, wake-ups and deadlines cause no events")
     func nothing() {
         expect(events(after: SIGWINCH), is: [])
         expect(events(after: nil), is: [])

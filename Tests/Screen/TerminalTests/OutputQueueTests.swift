@@ -6,7 +6,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct OutputQueueTests {
-    @Test("short writes, EINTR and EAGAIN lose nothing and double nothing")
+    @Test("short writes, EINTR and EAGAIN neither lose nor repeat bytes")
     func shortWrites() {
         var generator = SeededGenerator(seed: 1)
         let queue = OutputQueue()
@@ -37,7 +37,7 @@ import Testing
         expect(queue.bytesWritten, is: Int64(sent.count))
     }
 
-    @Test("a terminal that is gone takes the queue with it", arguments: [EIO, EPIPE, EBADF])
+    @Test("an error of the terminal empties the queue", arguments: [EIO, EPIPE, EBADF])
     func gone(number: Int32) {
         let queue = OutputQueue()
         queue.append([1, 2, 3])
@@ -45,7 +45,7 @@ import Testing
         expect(queue.count, is: 0)
     }
 
-    @Test("what was appended can be taken back")
+    @Test("appended bytes can be removed again")
     func truncation() {
         let queue = OutputQueue()
         queue.append([1, 2, 3])

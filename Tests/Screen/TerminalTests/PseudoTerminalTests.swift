@@ -5,9 +5,9 @@ import Processes
 import TestSupport
 import Testing
 
-/// The helper that runs programs in a pty: what it says must be true before others build on it.
+/// The helper that runs programs in a pty. Its own reports must be right before other tests rely on them.
 @Suite struct PseudoTerminalTests {
-    @Test("a program has the pty for its controlling terminal, in the size asked for, and its status is known")
+    @Test("a program runs with the pty as its controlling terminal in the given size, and returns its status")
     func runs() throws {
         let pty = try PseudoTerminal(columns: 50, rows: 12)
         try pty.spawn("/bin/sh", ["-c", "stty size; tty; printf 'x' >/dev/tty; read line; echo got $line; exit 7"])
@@ -20,7 +20,7 @@ import Testing
         #expect(pty.isCooked)
     }
 
-    @Test("resizing reaches the program, Ctrl-Z stops it, signals end it")
+    @Test("resizing reaches the program, and signals stop and end it")
     func signals() throws {
         let pty = try PseudoTerminal(columns: 50, rows: 12)
         try pty.spawn(

@@ -1,7 +1,7 @@
 import Cells
 import TestSupport
 
-/// Chrome rows come and go at random above a picture that changes in places.
+/// Chrome rows that come and go at random above a picture that changes in places.
 struct RandomScreen {
     var frames: RandomFrames
     var chrome: CellBuffer
@@ -9,7 +9,7 @@ struct RandomScreen {
     let columns: Int
     let rows: Int
 
-    /// Whether the terminal can underline coloured text (terminfo's `ncv` says that the Linux console cannot).
+    /// Whether the terminal can underline coloured text. According to terminfo's `ncv` the Linux console cannot.
     var underlines = true
 
     init(seed: UInt64, columns: Int, rows: Int) {
@@ -39,11 +39,11 @@ struct RandomScreen {
 
     private mutating func clear(_ row: Int) {
         for column in 0..<columns { chrome[column, row] = .transparent }
-        // A piece of chrome above the picture.
+        // One cell of chrome above the picture.
         if frames.chance(2) { chrome[columns / 2, row] = letter(0x58) }
     }
 
-    /// What a list does that scrolls: ncurses would like to scroll the terminal then.
+    /// Moves the rows up as a scrolling list does, which tempts ncurses to scroll the terminal.
     private mutating func moveRows() {
         for row in 1..<max(1, rows) {
             for column in 0..<columns { chrome[column, row - 1] = chrome[column, row] }

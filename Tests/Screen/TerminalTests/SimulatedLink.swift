@@ -4,21 +4,21 @@ import TestSupport
 
 @testable import Terminal
 
-/// A line to a terminal, without threads or clocks: a FIFO that sends at a rate, half a round trip each way, jitter on
-/// the answers, and a terminal that answers probes in order.
+/// A line to a terminal, without threads or clocks. It is a FIFO that sends at a rate, with half a round trip each way
+/// and jitter on the answers. The terminal answers probes in order.
 struct SimulatedLink {
     private struct Chunk {
         var bytes: Int
         var probes: [LinkEstimator.ProbeKind]
     }
 
-    /// Bytes per second.
+    /// The line's rate in bytes per second.
     var rate: Double
     var roundTrip: HostTime
-    /// Answers come later by up to this much, in order.
+    /// The most by which answers are late. They stay in order.
     var jitter: HostTime
     var answers = true
-    /// Of what is written together, nothing is seen before all of it has come: SSH makes one packet of it.
+    /// Whether bytes that are written together arrive together, because SSH makes one packet of them.
     var packs = false
     private var isPacking = false
     private var generator: SeededGenerator
@@ -34,9 +34,9 @@ struct SimulatedLink {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Bytes that have not left yet.
+    /// The bytes that have not left yet.
     var queued: Int { fifo.reduce(0) { $0 + $1.bytes } }
-    /// How long they take.
+    /// The time that the queued bytes take.
     var queue: HostTime { .sending(queued, at: rate) }
 
     mutating func write(_ bytes: Int) { append(Chunk(bytes: bytes, probes: [])) }
@@ -54,7 +54,7 @@ struct SimulatedLink {
         }
     }
 
-    /// The line works for `step`; `now` is the end of it.
+    /// Runs the line for `step`, which ends at `now`.
     mutating func run(_ step: HostTime, to now: HostTime) {
         isPacking = false
         credit += rate * step.inSeconds
@@ -75,12 +75,12 @@ struct SimulatedLink {
             carried += part
             credit -= Double(part)
         } else {
-            // An idle line saves nothing up.
+            // An idle line saves no capacity for later.
             credit = 0
         }
     }
 
-    /// Answers that reach the writer by `now`.
+    /// Returns the answers that reach the writer by `now`.
     mutating func receiveReplies(by now: HostTime) -> [LinkEstimator.ProbeKind] {
         let due = replies.prefix { $0.at <= now }.map(\.kind)
         replies.removeFirst(due.count)
@@ -88,28 +88,28 @@ struct SimulatedLink {
     }
 }
 
-/// A player that hands over a picture every frame interval, an estimator, and the line between them.
+/// A player that presents a picture every frame interval, an estimator, and the line between them.
 struct LinkRig {
     static let probeBytes = 4
     var link: SimulatedLink
     var estimator: LinkEstimator
     var now = HostTime.seconds(1000)
     let interval: HostTime
-    /// What an exact frame takes; the encoder uses its allowance up to it.
+    /// The bytes of an exact frame. The encoder uses its allowance up to this size.
     var frameBytes = 270_000
-    /// A packet of sound in bytes, one each 20 ms; 0: none.
+    /// The bytes of a sound packet, which is sent every 20 ms, or 0 for no sound.
     var soundBytes = 0
     private var nextSound: HostTime
-    /// An encoder that ignores its allowance.
+    /// Whether the encoder ignores its allowance.
     var ignoresAllowance = false
 
     private(set) var frames: [(at: HostTime, bytes: Int, isLimited: Bool)] = []
-    /// The line's queue, every millisecond.
+    /// The line's queue, every half millisecond.
     private(set) var queues: [(at: HostTime, queue: HostTime)] = []
     private var nextPicture: HostTime
     private var hasPicture = false
     private(set) var dropped = 0
-    /// Probes written since the start.
+    /// The number of probes written since the start.
     private(set) var probes = 0
 
     init(
@@ -184,14 +184,14 @@ struct LinkRig {
         frames.append((now, bytes, allowance.bytes != nil))
     }
 
-    /// Share of the line's capacity that was used since `start`.
+    /// Runs for `time` and returns the share of the line's capacity that was used.
     mutating func utilisation(over time: HostTime) -> Double {
         let before = link.carried
         run(for: time)
         return Double(link.carried - before) / (link.rate * time.inSeconds)
     }
 
-    /// The given share of the queues since `start` was at most this long.
+    /// Returns the longest queue since `start` within the given share of all samples.
     func queue(share: Double, since start: HostTime) -> HostTime {
         let sorted = queues.filter { $0.at >= start }.map(\.queue).sorted()
         return sorted.isEmpty ? .zero : sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]

@@ -13,11 +13,11 @@ import Testing
         expect(drain.rate, is: nil)
     }
 
-    @Test("one that blocks has the rate at which it takes the rest, and frames get no more than that")
+    @Test("a tty that blocks has a measured rate, which limits its frames")
     func blocked() throws {
         var estimator = LinkEstimator(answersQueries: false, at: .zero)
         estimator.frameInterval = .milliseconds(40)
-        // 115 200 bit/s: 11 520 bytes a second, in pieces.
+        // 115 200 bit/s are 11 520 bytes a second, taken in pieces.
         for step in 0...100 { estimator.ttyTook(Int64(step) * 1152, isBlocked: true, at: .milliseconds(100 * step)) }
         let rate = try #require(estimator.measuredRate)
         #expect((11_000...12_000).contains(rate))
@@ -27,7 +27,7 @@ import Testing
         expect(allowance?.bytes, is: LinkTuning.minimumBytes)
     }
 
-    @Test("what the device still holds counts as queue")
+    @Test("bytes that the device still holds count as queued")
     func held() {
         var estimator = LinkEstimator(answersQueries: false, at: .zero)
         for step in 0...20 { estimator.ttyTook(Int64(step) * 1152, isBlocked: true, at: .milliseconds(100 * step)) }

@@ -17,7 +17,7 @@ import Testing
             term: term, environment: environment, terminfo: terminfo, colorOverride: override, replies: replies)
     }
 
-    @Test("colours: terminfo, then COLORTERM, then the terminal's answer, then the number of colours")
+    @Test("terminfo, COLORTERM, the terminal's answer and the number of colours decide the colour depth")
     func colors() {
         let answer = TerminalReply.capability("RGB", value: "8")
         expect(detect("xterm-direct", rgb: true).colorDepth, is: .trueColor)
@@ -33,7 +33,7 @@ import Testing
         expect(detect("screen", ["COLORTERM": "truecolor", "TMUX": "1"], colors: 8).colorDepth, is: .trueColor)
     }
 
-    @Test("NO_COLOR asks for greys, unless it is empty; --color is the last word")
+    @Test("NO_COLOR selects greys unless it is empty, and --color overrides it")
     func noColor() {
         let off = detect("xterm-256color", ["NO_COLOR": "1", "COLORTERM": "truecolor"])
         expect(off.colorDepth, is: .grey)
@@ -44,7 +44,7 @@ import Testing
         expect(detect("xterm-direct", rgb: true, override: .mono).colorDepth, is: .mono)
     }
 
-    @Test("graphics are asked for when wanted, before DA1; kitty's not of tmux, which would take that for a title")
+    @Test("wanted graphics are queried before DA1, but not kitty's in tmux, which would read that as a title")
     func graphicsQueries() {
         func queries(_ term: String, wanted: Bool) -> String {
             var options = TerminalOptions()
@@ -62,7 +62,7 @@ import Testing
         expect(queries("vt100", wanted: true), is: "\u{1B}[c")
     }
 
-    @Test("DA1 says whether there is sixel; an answer to kitty's query, that there are its graphics")
+    @Test("the answer to DA1 says whether sixel is supported, and the answer to kitty's query whether its graphics are")
     func graphics() {
         let none = detect("xterm-256color")
         #expect(!none.isIdentified)
@@ -73,13 +73,13 @@ import Testing
         #expect(sixel.isIdentified)
         #expect(sixel.hasSixel)
         expect(sixel.sixelColors, is: 16)
-        // The class of the terminal is no attribute.
+        // The class of the terminal is not one of its attributes.
         #expect(!detect("xterm-256color", replies: [.deviceAttributes([4, 6])]).hasSixel)
         #expect(detect("xterm-256color", replies: [.kittyGraphics(isKnown: true)]).hasKittyGraphics)
         #expect(!detect("xterm-256color", replies: [.kittyGraphics(isKnown: false)]).hasKittyGraphics)
     }
 
-    @Test("synchronised output is used where the terminal says that it can be switched")
+    @Test("synchronised output is used only if the terminal reports that it can be switched")
     func synchronised() {
         for (state, expected) in [(0, false), (1, true), (2, true), (3, false), (4, false)] {
             let found = detect("xterm-256color", replies: [.mode(2026, state: state)])
@@ -88,7 +88,7 @@ import Testing
         #expect(!detect("xterm-256color").hasSynchronizedOutput)
     }
 
-    @Test("the Linux console gets no queries, GNU screen no strings")
+    @Test("the Linux console receives no queries, and GNU screen no control strings")
     func queries() {
         func strings(_ term: String, _ environment: [String: String] = [:]) -> String {
             let strings = ControlStrings(
@@ -96,7 +96,7 @@ import Testing
             return String(decoding: strings.queries, as: UTF8.self)
         }
         expect(strings("linux"), is: "")
-        // Those whose names say nothing are asked whether they are there, before anything else.
+        // A terminal with an unknown name is first asked whether it answers at all.
         expect(strings("vt220"), is: "\u{1B}[c")
         expect(strings("some-other"), is: "\u{1B}[c")
         #expect(!strings("screen").contains("\u{1B}P"))
@@ -107,7 +107,7 @@ import Testing
         #expect(!detect("linux").hasTitle)
     }
 
-    @Test("whoever answers DA1 is asked the rest, by strings too where it is newer than a VT100 or says its name")
+    @Test("a terminal that answers DA1 is asked the rest, with strings only if it is newer than a VT100 or named")
     func answering() {
         for (replies, asks, asksByStrings) in [
             ([], false, false), ([.deviceAttributes([6])], true, false),
@@ -128,7 +128,7 @@ import Testing
         #expect(!TerminalCapabilities.detect(term: "wyse50", environment: [:], terminfo: wyse).answersFirstQuery)
     }
 
-    @Test("what stands in for an unknown entry: 256 colours, or what the name says")
+    @Test("the stand-in for an unknown terminfo entry has 256 colours, or as many as the name says")
     func standIn() {
         for (term, colors) in [
             ("no-such-terminal", 256), ("", 256), ("linux", 8), ("vt100", 0), ("vt525", 256), ("foo-16color", 16),
@@ -143,7 +143,7 @@ import Testing
         #expect(TerminfoEntry.standIn(for: "foo-direct").hasDirectColor)
     }
 
-    @Test("xterm is asked for more keys and left as it was; which come is known of each terminal")
+    @Test("xterm is asked for more keys and restored, and the reachable keys of each terminal are known")
     func keys() {
         func strings(_ found: TerminalCapabilities) -> ControlStrings {
             ControlStrings(terminfo: TerminfoEntry(), capabilities: found, options: TerminalOptions())
@@ -162,7 +162,7 @@ import Testing
         expect(detect("foot", replies: [.keyboardFlags(0)]).keyReach, is: .all)
     }
 
-    @Test("the last word on direct colours counts: tmux's client may be another one")
+    @Test("the last answer on direct colours counts, because tmux may have another client")
     func colorsChange() {
         let yes = TerminalReply.capability("RGB", value: "")
         let no = TerminalReply.capability("RGB", value: nil)
@@ -170,7 +170,7 @@ import Testing
         expect(detect("tmux-256color", replies: [yes, no]).colorDepth, is: .palette256)
     }
 
-    @Test("the background: the terminal's own answer, else COLORFGBG")
+    @Test("the background comes from the terminal's answer, or else from COLORFGBG")
     func background() {
         let white = Color.rgb(255, 255, 255)
         expect(detect("xterm").background, is: nil)
@@ -183,7 +183,7 @@ import Testing
         expect(both.background, is: white)
     }
 
-    @Test("everything that entering switches on, leaving switches off", arguments: [true, false])
+    @Test("leaving switches off every mode that entering switches on", arguments: [true, false])
     func balance(movement: Bool) {
         var options = TerminalOptions()
         options.reportsMouseMovement = movement
@@ -202,7 +202,7 @@ import Testing
         #expect(!String(decoding: quiet.enter, as: UTF8.self).contains("?1000h"))
     }
 
-    @Test("--title: what leaves the title alone neither saves nor restores it", arguments: [true, false])
+    @Test("--title: a title that is left alone is neither saved nor restored", arguments: [true, false])
     func titleStack(isSet: Bool) {
         var options = TerminalOptions()
         options.setsTitle = isSet
@@ -212,7 +212,7 @@ import Testing
         expect(String(decoding: strings.leave, as: UTF8.self).contains("\u{1B}[23;0t"), is: isSet)
     }
 
-    @Test("a title has no control characters and an end")
+    @Test("a title has no control characters and a bounded length")
     func title() {
         let title = String(
             decoding: ControlStrings.title("a\u{1B}\\\u{9C}b\n本" + String(repeating: "x", count: 999)), as: UTF8.self)

@@ -18,7 +18,7 @@ import Testing
         return memory
     }
 
-    @Test("what was written is read again, for the same terminal only")
+    @Test("a written memory is read back, but only for the same terminal")
     func roundTrip() {
         let text = Self.sample().encoded(key: "a b c")
         expect(TerminalMemory(text, key: "a b c"), is: Self.sample())
@@ -26,7 +26,7 @@ import Testing
         expect(TerminalMemory(TerminalMemory().encoded(key: "k"), key: "k"), is: TerminalMemory())
     }
 
-    @Test("anything else than what is written is refused", arguments: 0..<400)
+    @Test("a memory that was damaged is refused", arguments: 0..<400)
     func damaged(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var bytes = Array(Self.sample().encoded(key: "k").utf8)
@@ -36,13 +36,13 @@ import Testing
         default: bytes += Array(repeating: UInt8(ascii: "x"), count: 3000)
         }
         let text = String(decoding: bytes, as: UTF8.self)
-        // A file cut at the end of a line is a shorter one that could have been written.
+        // A file cut at the end of a line is a shorter file that is valid, too.
         let memory = TerminalMemory(text, key: "k")
         #expect(memory == nil || (seed % 3 == 0 && text.hasSuffix("\n") && memory != Self.sample()))
     }
 
     @Test(
-        "numbers out of range and words that are not ours are refused",
+        "numbers out of range and unknown words are refused",
         arguments: [
             "synchronized 5", "synchronized 01", "block 4", "cell 0x3", "cell 8", "rate 0", "rate -1", "round-trip 1",
             "attributes 1;2;3;4;5", "attributes a", "direct 2", "other 1", "version", "",
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("the file is read again, by its own key only; a folder that others may enter is not used")
+    @Test("the file is read only with its own key, and never from a folder that other users may enter")
     func file() throws {
         let folder = Folder()
         let file = try #require(TerminalMemoryFile(folder: folder.path, key: "one"))
@@ -92,12 +92,12 @@ import Testing
         #expect(TerminalMemoryFile(folder: "relative", key: "one") == nil)
     }
 
-    @Test("of many terminals the last 32 are remembered; other files in the folder stay")
+    @Test("the 32 latest terminals are remembered, and other files in the folder stay")
     func pruning() throws {
         let folder = Folder()
         for number in 1...40 {
             try #require(TerminalMemoryFile(folder: folder.path, key: "\(number)")).write(Self.sample())
-            // As if they had been written one after the other.
+            // The files get increasing times, as if they had been written one after the other.
             var times = [timeval(tv_sec: number, tv_usec: 0), timeval(tv_sec: number, tv_usec: 0)]
             for entry in try FolderWalk(readsStatus: true).entries(of: folder.path + "/tvplay")
             where (entry.status?.modified ?? 0) > 1_000_000_000_000 {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TerminalProgramTests {
     @Test(
-        "XTVERSION names the program and its version",
+        "XTVERSION identifies the program and its version",
         arguments: [
             ("XTerm(379)", TerminalProgram.Name.xterm, 379), ("VTE(7006)", .vte, 7006), ("kitty(0.26.5)", .kitty, 2605),
             ("foot(1.13.1)", .foot, 11_301), ("WezTerm 20230712-072601", .wezTerm, 20_230_712),
@@ -17,7 +17,7 @@ import Testing
         expect(TerminalProgram.named(by: text), is: TerminalProgram(name: name, version: version))
     }
 
-    @Test("a strange or endless version names nothing and does no harm")
+    @Test("a strange version identifies no program, and an endless one does no harm")
     func strange() {
         expect(TerminalProgram.named(by: ""), is: nil)
         expect(TerminalProgram.named(by: "xter(3)"), is: nil)
@@ -34,7 +34,7 @@ import Testing
         return .detect(term: term, environment: environment, terminfo: terminfo, replies: replies)
     }
 
-    @Test("xterm without COLORTERM has 256 colours at once and all of them when it has answered")
+    @Test("xterm without COLORTERM has 256 colours at first, and all colours after its answer")
     func xterm() {
         expect(capabilities("xterm").colorDepth, is: .palette256)
         expect(capabilities("xterm", replies: [.version("XTerm(379)")]).colorDepth, is: .trueColor)
@@ -43,7 +43,7 @@ import Testing
         expect(capabilities("xterm", ["XTERM_VERSION": "XTerm(379)"]).colorDepth, is: .trueColor)
     }
 
-    @Test("the terminal's own word comes before what the environment inherited")
+    @Test("the terminal's own answer takes precedence over inherited variables")
     func precedence() {
         let replies: [TerminalReply] = [.version("XTerm(300)")]
         expect(capabilities("xterm-256color", ["VTE_VERSION": "7006"]).colorDepth, is: .trueColor)
@@ -51,19 +51,19 @@ import Testing
         expect(old.colorDepth, is: .palette256)
     }
 
-    @Test("within tmux and screen the variables of the terminal around them say nothing")
+    @Test("in tmux and GNU screen the variables of the outer terminal are ignored")
     func nested() {
         let outer = ["VTE_VERSION": "7006", "TERM_PROGRAM": "WezTerm", "KITTY_WINDOW_ID": "1"]
         expect(capabilities("tmux-256color", outer, colors: 256).colorDepth, is: .palette256)
         expect(capabilities("screen-256color", outer, colors: 256).colorDepth, is: .palette256)
-        // Its entry has eight.
+        // The entry of `screen` has eight colours.
         expect(capabilities("screen", outer).colorDepth, is: .palette256)
         expect(capabilities("screen.linux", outer).colorDepth, is: .palette8)
         expect(capabilities("tmux-256color", colors: 256, replies: [.version("tmux 3.3a")]).colorDepth, is: .palette256)
     }
 
     @Test(
-        "terminals that reorder right-to-left text are known, also around tmux",
+        "terminals that reorder right-to-left text are recognised, even around tmux",
         arguments: [
             ("xterm-256color", ["VTE_VERSION": "7006"], nil, true),
             ("xterm-256color", ["VTE_VERSION": "5602"], nil, false),
@@ -77,7 +77,7 @@ import Testing
         expect(capabilities(term, environment, replies: replies).reordersText, is: reorders)
     }
 
-    @Test("GNU screen has direct colours from version 5 on, where COLORTERM says so too")
+    @Test("GNU screen has direct colours from version 5 on, and only with COLORTERM")
     func screen() {
         let environment = ["COLORTERM": "truecolor", "STY": "1"]
         func depth(_ version: Int) -> ColorDepth {
@@ -91,17 +91,17 @@ import Testing
             is: .palette256)
     }
 
-    @Test("the Linux console never has direct colours, and no bright backgrounds")
+    @Test("the Linux console has no direct colours and no bright backgrounds")
     func console() {
         expect(capabilities("linux", ["COLORTERM": "truecolor"]).colorDepth, is: .palette8)
     }
 
-    @Test("a block that takes two columns is told from one that takes one, and from no UTF-8")
+    @Test("the cursor's answer shows whether a block takes one column, two columns, or the terminal lacks UTF-8")
     func blocks() {
         for (column, width) in [(0, 1), (1, 1), (2, 2), (3, 3), (70, 3)] {
             expect(capabilities("xterm", replies: [.cursor(column: column, row: 1)]).blockWidth, is: width)
         }
-        // Another row is not the probe's.
+        // An answer about another row does not belong to the probe.
         expect(capabilities("xterm", replies: [.cursor(column: 2, row: 5)]).blockWidth, is: 1)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct TmuxLinkTests {
-    /// A tmux with a line behind it that takes `rate` bytes a second, after a pipe of a megabyte; a look a second.
+    /// A tmux before a line that takes `rate` bytes a second and has a pipe of a megabyte. It is updated once a second.
     private struct Line {
         var rate: Double
         private var pipe = 0.0
@@ -18,7 +18,7 @@ import Testing
 
         init(rate: Double) { self.rate = rate }
 
-        /// What waits between tmux and the eye, in seconds.
+        /// The delay between tmux and the viewer, in seconds.
         var lag: Double { pipe / rate }
 
         mutating func second(offering bytes: Double) -> Int? {
@@ -36,13 +36,14 @@ import Testing
         }
     }
 
-    @Test("a line that takes everything is not limited")
+    @Test("a line that takes everything has no limit")
     func fast() {
         var line = Line(rate: 10_000_000)
         for _ in 0..<60 { expect(line.second(offering: 3_000_000), is: nil) }
     }
 
-    /// Offers as much as it may for so many seconds; the means of what was offered and of the lag over the second half.
+    /// Offers as many bytes as the limit allows for some seconds. Returns the mean offer and the mean lag of the second
+    /// half.
     private func run(_ line: inout Line, seconds: Int) -> (offered: Double, lag: Double) {
         var offered = 5_000_000.0
         var means = (offered: 0.0, lag: 0.0)
@@ -55,17 +56,17 @@ import Testing
         return means
     }
 
-    @Test("a slow line gets what it takes and little more", arguments: [60_000.0, 250_000, 1_000_000, 2_000_000])
+    @Test("a slow line is limited to little more than it takes", arguments: [60_000.0, 250_000, 1_000_000, 2_000_000])
     func slow(rate: Double) {
         var line = Line(rate: rate)
         let means = run(&line, seconds: 600)
         #expect(means.offered > 0.6 * rate)
         #expect(means.offered < 1.05 * rate)
-        // Without a limit it would be the whole pipe all the time.
+        // Without a limit the pipe would always be full.
         #expect(means.lag < 0.6 * 1_000_000 / rate)
     }
 
-    @Test("a line that becomes slower is followed, one that becomes faster is used again")
+    @Test("the limit follows a line that becomes slower or faster")
     func changing() {
         var line = Line(rate: 500_000)
         _ = run(&line, seconds: 60)
@@ -75,7 +76,7 @@ import Testing
         #expect(run(&line, seconds: 600).offered > 120_000)
     }
 
-    @Test("another client, whose counters begin anew, lifts the limit")
+    @Test("another client, whose counters start again, lifts the limit")
     func anotherClient() {
         var line = Line(rate: 60_000)
         for _ in 0..<10 { _ = line.second(offering: 1_000_000) }
@@ -85,7 +86,7 @@ import Testing
 }
 
 @Suite struct TmuxWatchTests {
-    @Test("it looks only within tmux")
+    @Test("tmux is watched only inside tmux, with a valid pane")
     func environment() {
         #expect(TmuxWatch(environment: [:]) == nil)
         #expect(TmuxWatch(environment: ["TMUX_PANE": "%0"]) == nil)
@@ -93,7 +94,7 @@ import Testing
         #expect(TmuxWatch(environment: ["TMUX": "/tmp/x,1,0", "TMUX_PANE": "%12"]) != nil)
     }
 
-    @Test("the counters are read as tmux writes them, and nothing else")
+    @Test("the counters are read exactly as tmux writes them")
     func counters() throws {
         func answer(_ text: String) -> TmuxWatch.Answer? { TmuxWatch.Answer(Array(text.utf8)) }
         let found = try #require(answer("950347 1426521 2 256,RGB,title\n"))
@@ -110,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("PLAY-14: a session without a client has no counters, and tells so")
+    @Test("PLAY-14: a session without a client reports no counters and no clients")
     func detached() {
         let answer = TmuxWatch.Answer(Array("  0 \n".utf8))
         expect(answer?.clients, is: 0)

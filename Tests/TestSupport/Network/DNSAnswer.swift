@@ -1,19 +1,20 @@
-/// A name server's side of RFC 1035 and RFC 8484, for tests: the question of a message, and an answer with one address.
+/// A name server's side of RFC 1035 and RFC 8484: parses the question of a message and builds an answer with one
+/// address.
 package enum DNSAnswer {
     package static let typeA: UInt16 = 1
     package static let typeAAAA: UInt16 = 28
     package static let contentType = "application/dns-message"
 
     package struct Question: Sendable, Equatable {
-        /// Lower case, without the dot at its end.
+        /// The name in lower case, without the final dot.
         package let name: String
-        /// ``typeA`` and the like.
+        /// The type, such as ``typeA``.
         package let type: UInt16
-        /// In the message: name, type and class.
+        /// The bytes of name, type and class in the message.
         fileprivate let bytes: [UInt8]
     }
 
-    /// Nil for what is no message with a question.
+    /// Returns the question of a message, or `nil` if there is none.
     package static func question(of message: [UInt8]) -> Question? {
         var labels: [String] = []
         var place = 12
@@ -29,7 +30,9 @@ package enum DNSAnswer {
             name: labels.joined(separator: ".").lowercased(), type: type, bytes: Array(message[12..<(place + 5)]))
     }
 
-    /// - Parameter address: four bytes; nil: there is no such name (NXDOMAIN). Other types than A have no answer.
+    /// Returns the answer to a query; only type A has an address.
+    ///
+    /// - Parameter address: four bytes, or `nil` if the name does not exist (NXDOMAIN).
     package static func message(for query: [UInt8], _ question: Question, address: [UInt8]?) -> [UInt8] {
         let answers: UInt8 = address != nil && question.type == typeA ? 1 : 0
         // The query's number, "a response, recursion available", one question.

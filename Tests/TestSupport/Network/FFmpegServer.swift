@@ -1,10 +1,10 @@
 import Foundation
 
-/// The `ffmpeg` tool as a server of one client, for protocols of its own; it sends at the pace of time, round and round.
+/// The `ffmpeg` tool as a server of one client, for protocols of its own. It sends in real time, in a loop.
 package final class FFmpegServer: Sendable {
     private let process: RunningTool
 
-    /// For `.enabled(if:)`: whether the tool is there and speaks it.
+    /// Returns whether the tool is installed and supports a protocol, for `.enabled(if:)`.
     package static func speaks(_ protocol: String) -> Bool { protocols.contains(`protocol`) }
 
     package static func absentReason(_ protocol: String) -> String { "needs an ffmpeg that speaks \(`protocol`)" }
@@ -19,9 +19,9 @@ package final class FFmpegServer: Sendable {
     }()
 
     /// - Parameters:
-    ///   - file: what is sent.
-    ///   - output: format, options and address; `PORT` stands for a free one.
-    /// - Throws: when the tool cannot be started.
+    ///   - file: the file to send.
+    ///   - output: format, options and address; `PORT` in them is replaced by `port`.
+    /// - Throws: an error if the tool cannot be started.
     package init(file: String, port: Int, output: [String]) throws {
         let input = ["-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", file, "-c", "copy"]
         process = try RunningTool(
@@ -30,6 +30,6 @@ package final class FFmpegServer: Sendable {
 
     package var isRunning: Bool { process.isRunning }
 
-    /// At once, as a machine that loses its power.
+    /// Kills the tool at once, as a power failure would.
     package func kill() { process.kill() }
 }

@@ -28,9 +28,9 @@ struct FaultConnection {
         }
     }
 
-    // MARK: requests
+    // MARK: Requests
 
-    /// Nil: the client is gone, the server closes, or this is no HTTP.
+    /// Returns the next request, or `nil` if the client disconnects, the server closes, or the request is not HTTP.
     private func receive(_ unread: inout [UInt8]) -> ReceivedRequest? {
         guard let head = readHead(&unread) else { return nil }
         let lines = head.split(separator: "\r\n")
@@ -79,9 +79,9 @@ struct FaultConnection {
         return count > 0
     }
 
-    // MARK: replies
+    // MARK: Replies
 
-    /// - Returns: whether the connection goes on.
+    /// - Returns: whether the connection stays open.
     private func send(_ reply: FaultReply, to request: ReceivedRequest) -> Bool {
         var pace: Int?
         var slowHead: HostTime?
@@ -120,7 +120,7 @@ struct FaultConnection {
 
     private func write(body reply: FaultReply, path: String, pace: Int?) -> Bool {
         var sent = 0
-        // A tenth of a second's worth at a time, so that the rate is even.
+        // Sending a tenth of a second's worth at a time keeps the rate even.
         let piece = pace.map { max(1, $0 / 10) } ?? 64 << 10
         let stops = reply.faults.compactMap(\.place).sorted()
         while sent < reply.body.count || stops.contains(sent) {
@@ -155,19 +155,19 @@ struct FaultConnection {
         return Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + Array("\r\n".utf8)
     }
 
-    /// The rest is thrown away and the client told so (RST).
+    /// Discards the rest and resets the connection (RST). Always returns `false`.
     private func tear() -> Bool {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
         return false
     }
 
-    /// - Returns: false: the client is gone.
+    /// - Returns: `false` if the client has disconnected.
     private func write(_ bytes: [UInt8]) -> Bool { SocketWriting.send(bytes, to: socket) }
 }
 
 extension FaultReply.Fault {
-    /// Of the body, where it strikes.
+    /// The offset in the body at which the fault occurs, or `nil` if it does not depend on the body.
     fileprivate var place: Int? {
         switch self {
         case .stall(let place), .close(let place), .reset(let place): place

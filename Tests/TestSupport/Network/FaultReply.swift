@@ -1,23 +1,23 @@
 package import PlayCore
 
-/// What a ``FaultServer`` was asked.
+/// A request that a ``FaultServer`` received.
 package struct ReceivedRequest: Sendable {
     package let method: String
-    /// Percent-encoded, without the query.
+    /// The percent-encoded path, without the query.
     package let path: String
-    /// Without the question mark.
+    /// The query, without the question mark.
     package let query: String?
-    /// Names in lower case.
+    /// The header fields, with names in lower case.
     package let headers: [String: String]
     package let body: [UInt8]
-    /// How many came for this path before, whichever connection they took.
+    /// The number of earlier requests for this path, over all connections.
     package let number: Int
-    /// Which connection it came by, counted from 0.
+    /// The number of the connection, counted from 0.
     package let connection: Int
 
     package subscript(name: String) -> String? { headers[name] }
 
-    /// `bytes=a-b` of a body of `count` bytes; nil: none, or none that lies within.
+    /// Returns the range `bytes=a-b` within a body of `count` bytes, or `nil` if there is none or it lies outside.
     package func range(of count: Int) -> Range<Int>? {
         guard let field = self["range"], field.hasPrefix("bytes=") else { return nil }
         let ends = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -26,14 +26,14 @@ package struct ReceivedRequest: Sendable {
     }
 }
 
-/// What a ``FaultServer`` answers, and what goes wrong with it. A value.
+/// The answer of a ``FaultServer``, and the faults in it.
 package struct FaultReply: Sendable {
-    /// How the client knows where the body ends.
+    /// How the client finds the end of the body.
     package enum Framing: Sendable, Equatable {
-        /// Content-Length: the body's, or another one that is a lie.
+        /// Content-Length: the length of the body, or another one that is wrong.
         case length(Int?)
         case chunked
-        /// The connection's end.
+        /// The end of the connection.
         case untilClose
     }
 
@@ -42,19 +42,19 @@ package struct FaultReply: Sendable {
         case delay(HostTime)
         /// Nothing is sent before ``FaultServer/release()``.
         case hold
-        /// The head comes byte by byte, with this much time between.
+        /// The head is sent byte by byte, with this much time between two bytes.
         case slowHead(HostTime)
-        /// The body comes at this rate.
+        /// The body is sent at this rate.
         case throttle(bytesPerSecond: Int)
-        /// After so many bytes of the body nothing more comes before ``FaultServer/release()``.
+        /// After this many bytes of the body, nothing more is sent before ``FaultServer/release()``.
         case stall(after: Int)
-        /// After so many bytes of the body the connection ends in order (FIN).
+        /// After this many bytes of the body, the connection ends in order (FIN).
         case close(after: Int)
-        /// After so many bytes of the body the connection is torn (RST).
+        /// After this many bytes of the body, the connection is reset (RST).
         case reset(after: Int)
-        /// Before a single byte of the head the connection is torn.
+        /// The connection is reset before the first byte of the head.
         case resetAtOnce
-        /// These bytes in place of head and body, then the end.
+        /// These bytes are sent in place of head and body, then the connection ends.
         case garbage([UInt8])
     }
 
@@ -63,9 +63,9 @@ package struct FaultReply: Sendable {
     package var body: [UInt8]
     package var framing = Framing.length(nil)
     package var faults: [Fault] = []
-    /// The connection ends after the reply, as it says.
+    /// Whether the server announces and performs the end of the connection after the reply.
     package var closes = false
-    /// What follows the body, piece by piece; nil: its end. For ``Framing/chunked``; it may wait.
+    /// Returns the next piece after the body, or `nil` at the end. For ``Framing/chunked``; it may block.
     package var more: (@Sendable () -> [UInt8]?)?
 
     package init(_ status: Int = 200, _ body: [UInt8] = [], faults: [Fault] = []) {
@@ -80,7 +80,7 @@ package struct FaultReply: Sendable {
         return reply
     }
 
-    /// What a good server answers to a request for a file: ranges, 206, 416.
+    /// Returns the reply of a correct server to a request for a file, with ranges, 206 and 416.
     package static func file(
         _ bytes: [UInt8], for request: ReceivedRequest, entityTag: String? = "\"v1\"", faults: [Fault] = []
     ) -> FaultReply {
@@ -103,14 +103,14 @@ package struct FaultReply: Sendable {
 }
 
 extension FaultReply {
-    /// A document of JSON.
+    /// Returns a reply with a JSON document.
     package static func json(_ text: String) -> FaultReply {
         var reply = FaultReply(200, Array(text.utf8))
         reply.headers = [("Content-Type", "application/json")]
         return reply
     }
 
-    /// tvplay's manifest of these videos and albums, each as JSON.
+    /// Returns tvplay's manifest of these videos and albums, each given as JSON.
     package static func manifest(_ videos: String, _ albums: String = "") -> FaultReply {
         json(#"{"tvplay": 1, "title": "Physics", "videos": [\#(videos)], "albums": [\#(albums)]}"#)
     }

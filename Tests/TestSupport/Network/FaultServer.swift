@@ -4,11 +4,11 @@ import Foundation
 import Glibc
 package import PlayCore
 
-/// A small HTTP/1.1 server on 127.0.0.1 for tests, which does on purpose what servers and networks do by accident.
+/// A small HTTP/1.1 server on 127.0.0.1 for tests, which deliberately reproduces the faults of servers and networks.
 ///
-/// A closure answers each request with a ``FaultReply``; it knows the how manieth request for its path it is, so that the
-/// first may fail and the second succeed. Connections are kept alive and counted. Each has a thread; everything ends
-/// with the object. Waits of the server end when it closes, so a test that has what it wants never waits for them.
+/// A closure answers each request with a ``FaultReply``. The request carries its number for its path, so the first one
+/// can fail and the second succeed. Connections are kept alive and counted, and each has a thread. All of them end with
+/// the object. The server's waits end when it closes, so a test that is done never waits for them.
 package final class FaultServer: Sendable {
     package typealias Handler = @Sendable (ReceivedRequest) -> FaultReply
 
@@ -20,9 +20,9 @@ package final class FaultServer: Sendable {
     private let threads = Monitor<[WorkerThread]>([])
 
     /// - Parameters:
-    ///   - port: where a server was before; nil: any that is free.
+    ///   - port: the port of an earlier server, or `nil` for any free one.
     ///   - host: an address of this machine, in host byte order.
-    /// - Throws: when no socket is to be had.
+    /// - Throws: an error if no socket is available.
     package init(port: Int? = nil, host: UInt32 = LoopbackSocket.host, _ handler: @escaping Handler) throws {
         (listener, self.port) = try LoopbackSocket.listen(port: port, host: host)
         self.host = host
@@ -39,7 +39,7 @@ package final class FaultServer: Sendable {
         threads.withLock { $0.insert(accept, at: 0) }
     }
 
-    /// Serves one resource under every path.
+    /// Creates a server that serves one resource at every path.
     package convenience init(
         file bytes: [UInt8], faults: @escaping @Sendable (ReceivedRequest) -> [FaultReply.Fault] = { _ in [] }
     ) throws {
@@ -48,7 +48,7 @@ package final class FaultServer: Sendable {
 
     deinit {
         ledger.stop()
-        // The one that accepts is the first; when it has ended, no other is added.
+        // The accepting thread is the first; once it has ended, no thread is added.
         while let thread = threads.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { thread.join() }
         Glibc.close(listener)
     }
@@ -58,30 +58,30 @@ package final class FaultServer: Sendable {
         return "http://\(numbers.joined(separator: ".")):\(port)\(path)"
     }
 
-    /// - Parameter path: with its query.
+    /// - Parameter path: the path with its query.
     package func address(_ path: String = "/film.bin") -> Address {
         guard let address = Address(text(path)) else { preconditionFailure("no address: \(path)") }
         return address
     }
 
-    // MARK: what happened
+    // MARK: Results
 
     /// All requests so far, in the order in which they were read.
     package var requests: [ReceivedRequest] { ledger.requests }
 
     package func requests(for path: String) -> [ReceivedRequest] { requests.filter { $0.path == path } }
 
-    /// Bytes of bodies that the system took, for a path.
+    /// Returns the number of body bytes for a path that the kernel has accepted.
     package func bytesSent(for path: String) -> Int { ledger.bytesSent(path) }
 
-    /// Connections that were made so far.
+    /// The number of connections made so far.
     package var connectionCount: Int { ledger.connectionCount }
 
-    /// Connections that are open now.
+    /// The number of connections that are open now.
     package var openConnectionCount: Int { ledger.openConnectionCount }
 
     /// Waits until `condition` holds for this server.
-    /// - Returns: false: it did not within `limit`.
+    /// - Returns: `false` if it did not hold within `limit`.
     package func wait(limit: HostTime = Patience.limit, until condition: @escaping (FaultServer) -> Bool) -> Bool {
         let deadline = SystemClock().now + limit
         while !condition(self) {
@@ -91,11 +91,11 @@ package final class FaultServer: Sendable {
         return true
     }
 
-    /// Ends all ``FaultReply/Fault/hold`` and ``FaultReply/Fault/stall(after:)``, those to come too.
+    /// Ends all ``FaultReply/Fault/hold`` and ``FaultReply/Fault/stall(after:)``, including later ones.
     package func release() { ledger.release() }
 }
 
-/// What a server counts, and what its threads wait for. Any thread.
+/// The counters of a server, and the events that its threads wait for. Can be used from any thread.
 final class FaultLedger: Sendable {
     private struct State {
         var requests: [ReceivedRequest] = []
@@ -125,14 +125,14 @@ final class FaultLedger: Sendable {
         disconnect()
     }
 
-    /// Ends all connections that are open.
+    /// Ends all open connections.
     func disconnect() { state.withLock { for socket in $0.open { shutdown(socket, Int32(SHUT_RDWR)) } } }
 
     func release() { released.signal() }
 
-    // MARK: the server's threads
+    // MARK: The server's threads
 
-    /// Nil: the server closes.
+    /// Returns the next connection, or `nil` if the server closes.
     func accept(from listener: Int32) -> (socket: Int32, number: Int)? {
         while true {
             guard waitForReading(listener) else { return nil }
@@ -150,20 +150,20 @@ final class FaultLedger: Sendable {
         }
     }
 
-    /// - Returns: false: the server closes.
+    /// - Returns: `false` if the server closes.
     func waitForReading(_ descriptor: Int32) -> Bool { poll(descriptor, until: nil) != .stopped }
 
-    /// Until the time has passed; false: the server closes, or the client is gone.
+    /// Blocks until the time has passed. Returns `false` if the server closes or the client disconnects.
     func pause(_ time: HostTime, _ client: Int32) -> Bool {
         poll(-1, client, until: SystemClock().now + time) != .stopped
     }
 
-    /// Until ``release()``; false: the server closes, or the client is gone.
+    /// Blocks until ``release()``. Returns `false` if the server closes or the client disconnects.
     func waitForRelease(_ client: Int32) -> Bool { poll(released.descriptor, client, until: nil) != .stopped }
 
     private enum Outcome { case ready, time, stopped }
 
-    /// POLLRDHUP, which the Glibc module leaves out: the other side has ended.
+    /// POLLRDHUP, which the Glibc module leaves out: the peer has closed its side.
     private static let hangUp: Int16 = 0x2000
 
     private func poll(_ descriptor: Int32, _ client: Int32 = -1, until deadline: HostTime?) -> Outcome {
@@ -198,7 +198,7 @@ final class FaultLedger: Sendable {
     }
 
     func close(_ socket: Int32) {
-        // Out of the set first: the number may be another's as soon as it is closed.
+        // Remove it from the set first, because the kernel may reuse the number as soon as it is closed.
         state.update {
             $0.open.remove(socket)
             $0.changes += 1
@@ -209,10 +209,11 @@ final class FaultLedger: Sendable {
 
 /// Sockets on 127.0.0.1.
 package enum LoopbackSocket {
-    /// 127.0.0.1, in host byte order.
+    /// The address 127.0.0.1, in host byte order.
     package static let host: UInt32 = 0x7F00_0001
 
-    /// By what the kernel says: a connection would be the one client of some servers.
+    /// Waits until a server listens, according to the kernel's table. A connection would count as the only client of
+    /// some servers.
     package static func waitUntilListening(_ port: Int) -> Bool {
         let number = String(port, radix: 16, uppercase: true)
         let place = "0100007F:" + String(repeating: "0", count: 4 - number.count) + number
@@ -220,7 +221,7 @@ package enum LoopbackSocket {
             let table = FileManager.default.contents(atPath: "/proc/net/tcp") ?? Data()
             return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
                 let words = line.split(separator: " ")
-                // State 0A: it listens.
+                // State 0A: listening.
                 return words.count > 3 && words[1] == place && words[3] == "0A"
             }
         }
@@ -228,7 +229,7 @@ package enum LoopbackSocket {
 
     package struct Failure: Error { package let number: Int32 }
 
-    /// - Parameter port: nil: any that is free.
+    /// - Parameter port: the port, or `nil` for any free one.
     static func listen(
         port: Int? = nil, host: UInt32 = host, backlog: Int32 = 64
     ) throws -> (socket: Int32, port: Int) {
@@ -239,7 +240,8 @@ package enum LoopbackSocket {
         address.sin_port = UInt16(port ?? 0).bigEndian
         address.sin_addr.s_addr = host.bigEndian
         var on: Int32 = 1
-        // Another one may come here before the connections of this one have wholly gone; the kernel wants it of both.
+        // A later server may listen here while connections of this one still close; the kernel requires the option of
+        // both.
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) {
@@ -256,14 +258,14 @@ package enum LoopbackSocket {
         return (listener, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    /// Whether somebody listens there.
+    /// Returns whether a server listens on a port.
     package static func answers(port: Int) -> Bool {
         guard let probe = connect(port: port) else { return false }
         Glibc.close(probe)
         return true
     }
 
-    /// A connection to there; nil: nobody listens.
+    /// Returns a connection to a port, or `nil` if no server listens there.
     package static func connect(port: Int) -> Int32? {
         let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard probe >= 0 else { return nil }

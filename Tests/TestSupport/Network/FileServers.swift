@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// An sshd with SFTP alone, as this user, at a port of 127.0.0.1. It ends with this object.
+/// An sshd with SFTP only, running as this user on a port of 127.0.0.1. It ends with this object.
 package final class SFTPServer: Sendable {
     private static let tools = ["/usr/sbin/sshd", "/usr/bin/ssh-keygen"]
-    /// For `.enabled(if:)`.
+    /// The condition for `.enabled(if:)`.
     package static let isPresent = tools.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
     package static let absentReason = "needs sshd and ssh-keygen (Scripts/install-deps test)"
 
@@ -13,7 +13,8 @@ package final class SFTPServer: Sendable {
     }
 
     package let port: Int
-    /// What a user's `~/.ssh` would be, with the key that the server lets in and a `known_hosts` that has the server.
+    /// A folder like a user's `~/.ssh`, with a key that the server accepts and a `known_hosts` that contains the
+    /// server.
     package let sshFolder: String
     private let folder: URL
     private let process: RunningTool
@@ -24,7 +25,7 @@ package final class SFTPServer: Sendable {
         let ssh = folder.appendingPathComponent("home/.ssh")
         sshFolder = ssh.path
         try FileManager.default.createDirectory(at: ssh, withIntermediateDirectories: true)
-        // sshd insists on it; another one may need it after this one.
+        // sshd requires this folder. It stays, because another sshd may need it later.
         if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
         let (host, user) = (folder.path + "/host", sshFolder + "/id_ed25519")
         for key in [host, user] {
@@ -62,11 +63,11 @@ package final class SFTPServer: Sendable {
     }
 }
 
-/// `Tests/TestSupport/Foreign/ftp_server.py` as a process: the files of a folder, read only, for everybody and for the
-/// user `viewer` with the password `secret`. It ends with this object.
+/// `Tests/TestSupport/Foreign/ftp_server.py` as a process. It serves a folder read only, to anonymous clients and to
+/// the user `viewer` with the password `secret`. It ends with this object.
 package final class FTPServer: Sendable {
     private static let python = "/usr/bin/python3"
-    /// For `.enabled(if:)`.
+    /// The condition for `.enabled(if:)`.
     package static let isPresent = FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/pyftpdlib")
     package static let absentReason = "needs python3-pyftpdlib (Scripts/install-deps test)"
 

@@ -2,16 +2,16 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A line to a server that a test holds in its hands: a relay on 127.0.0.1 that knows what was asked for and how much
-/// came back, is no faster than it is told, and can be cut and mended.
+/// A connection to a server under a test's control: a relay on 127.0.0.1 that records requests, counts bytes of
+/// responses, limits the rate, and can be cut and restored.
 ///
-/// It understands requests of HTTP/1.1 without a body, and passes everything on as it is. Its own buffers are small, so
-/// that what it has counted the client has got, or nearly.
+/// It understands requests of HTTP/1.1 without a body, and forwards everything unchanged. Its own buffers are small, so
+/// the client has received nearly all bytes that it has counted.
 package final class LineProxy: Sendable {
     package struct Asked: Sendable, Equatable {
-        /// With its query.
+        /// The path with its query.
         package let path: String
-        /// Nil: the whole of it. An end that is not said is `Int64.max`.
+        /// The requested range, or `nil` for the whole resource. A range without an end extends to `Int64.max`.
         package let range: Range<Int64>?
     }
 
@@ -29,9 +29,9 @@ package final class LineProxy: Sendable {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - server: a port of this machine.
-    ///   - bytesPerSecond: of each connection, to the client.
-    /// - Throws: when no socket is to be had.
+    ///   - server: the port of the server on this machine.
+    ///   - bytesPerSecond: the rate limit of each connection towards the client, or `nil` for no limit.
+    /// - Throws: an error if no socket is available.
     package init(to server: Int, bytesPerSecond: Int? = nil) throws {
         (listener, port) = try LoopbackSocket.listen()
         let (listener, ledger, threads, state) = (listener, ledger, threads, state)
@@ -50,18 +50,18 @@ package final class LineProxy: Sendable {
         Glibc.close(listener)
     }
 
-    /// Bytes that went to clients so far, with heads.
+    /// The number of bytes sent to clients so far, with heads.
     package var bytes: Int64 { state.withLock { $0.bytes } }
 
     /// All requests so far.
     package var asked: [Asked] { state.withLock { $0.asked } }
 
-    /// Connections that were refused while the line was cut.
+    /// The number of connections refused while the line was cut.
     package var refused: Int { state.withLock { $0.refused } }
 
     package var openConnections: Int { ledger.openConnectionCount }
 
-    /// Ends all connections, and refuses others.
+    /// Ends all connections, and refuses new ones.
     package func cut() {
         state.update { $0.isCut = true }
         ledger.disconnect()
@@ -69,8 +69,8 @@ package final class LineProxy: Sendable {
 
     package func mend() { state.update { $0.isCut = false } }
 
-    /// Waits until `condition` gives true, looking at what goes on and every few milliseconds.
-    /// - Returns: false: it did not within `limit`.
+    /// Waits until `condition` returns `true`. It is evaluated after each transfer and every 20 milliseconds.
+    /// - Returns: `false` if it did not hold within `limit`.
     package func wait(limit: HostTime = Patience.limit, until condition: () throws -> Bool) rethrows -> Bool {
         let deadline = SystemClock().now + limit
         while try !condition() {
@@ -82,7 +82,7 @@ package final class LineProxy: Sendable {
         return true
     }
 
-    // MARK: the proxy's threads
+    // MARK: The proxy's threads
 
     private static func begin(
         _ client: Int32, _ port: Int, _ rate: Int?, _ state: Monitor<State>, _ ledger: FaultLedger
@@ -144,7 +144,7 @@ package final class LineProxy: Sendable {
     private static func answers(
         from server: Int32, to client: Int32, _ state: Monitor<State>, _ ledger: FaultLedger, _ rate: Int?
     ) {
-        // A fiftieth of a second's worth at a time, so that the rate is even.
+        // Sending a fiftieth of a second's worth at a time keeps the rate even.
         let piece = rate.map { max(1, $0 / 50) } ?? 64 << 10
         var buffer = [UInt8](repeating: 0, count: piece)
         while ledger.waitForReading(server) {

@@ -1,5 +1,5 @@
-/// A service of names as RFC 8484 has it, behind a real TLS server, that knows `film.test` and what is below it: all of
-/// it is 127.0.0.1. Needs ``NginxServer/isPresent``.
+/// A name service as in RFC 8484 behind a real TLS server. It resolves `film.test` and all names below it to 127.0.0.1.
+/// Needs ``NginxServer/isPresent``.
 package struct NameService {
     package let responder: FaultServer
     private let nginx: NginxServer
@@ -20,13 +20,13 @@ package struct NameService {
     }
 
     package var address: String { "https://127.0.0.1:\(nginx.securePort)/dns-query" }
-    /// PEM: what a client has to trust.
+    /// The certificate that a client has to trust, as PEM.
     package var authority: String { nginx.authority }
 
-    /// Names that it was asked for addresses of.
+    /// The names of all address queries so far.
     package var asked: [String] { Self.names(responder) }
 
-    /// - Returns: false: it was not asked for the address of that name.
+    /// - Returns: `false` if the address of that name was not requested.
     package func waitUntilAsked(for name: String) -> Bool { responder.wait { Self.names($0).contains(name) } }
 
     private static func names(_ responder: FaultServer) -> [String] {

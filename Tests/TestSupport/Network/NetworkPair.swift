@@ -3,23 +3,23 @@ import Foundation
 import Glibc
 import PlayCore
 
-/// Two networks with one line between them, which can be cut (network namespaces and a veth pair); for tests that run
-/// as root. They go with the object.
+/// Two networks with one line between them, which can be cut (network namespaces and a veth pair). For tests that run
+/// as root. The networks are removed with the object.
 package final class NetworkPair: Sendable {
-    /// For `.enabled(if:)`.
+    /// The condition for `.enabled(if:)`.
     package static let isPossible = geteuid() == 0 && (try? NetworkPair()) != nil
     package static let absentReason = "needs root, and a kernel that lets it make network namespaces (ip)"
 
     package struct Failure: Error, CustomStringConvertible { package let description: String }
 
-    /// The address at the far end, in host byte order.
+    /// The address of the far end, in host byte order.
     package static let farHost: UInt32 = 0x0A63_0002
-    /// Names of the namespaces, for `ip netns exec`.
+    /// The name of the near namespace, for `ip netns exec`.
     package let near: String
     private let far: String
     private static let count = Monitor(0)
 
-    /// The addresses of a pair that has IPv6 alone, but for its loopback interfaces.
+    /// The addresses of a pair that has IPv6 only, apart from its loopback interfaces.
     package static let (nearIPv6, farIPv6) = ("fd99::1", "fd99::2")
 
     package init(isIPv6: Bool = false) throws {
@@ -41,28 +41,28 @@ package final class NetworkPair: Sendable {
 
     deinit {
         for space in [near, far] {
-            // One that was never made.
+            // A namespace whose creation failed does not exist.
             try? Self.ip("netns", "del", space)
         }
     }
 
-    /// Nothing passes any more.
+    /// Cuts the line.
     package func cut() throws { try Self.ip("-n", near, "link", "set", "near", "down") }
 
-    /// The line is there again.
+    /// Restores the line.
     package func mend() throws { try Self.ip("-n", near, "link", "set", "near", "up") }
 
-    /// Sockets that `body` makes are at the near end.
+    /// Runs `body`, whose sockets are at the near end.
     package func atNearEnd<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
         try Self.within(near, body)
     }
 
-    /// Sockets that `body` makes are at the far end.
+    /// Runs `body`, whose sockets are at the far end.
     package func atFarEnd<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
         try Self.within(far, body)
     }
 
-    /// On a thread of its own, which ends there: a namespace belongs to a thread.
+    /// Runs `body` on a temporary thread, because a namespace belongs to a thread.
     private static func within<Value: Sendable>(
         _ space: String, _ body: @escaping @Sendable () throws -> Value
     ) throws -> Value {

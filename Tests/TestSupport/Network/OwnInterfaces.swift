@@ -3,10 +3,10 @@ import PlayCore
 
 /// The interfaces of this machine.
 package enum OwnInterfaces {
-    /// Whether there is one with an address beside the loopback's, which Janus passes over.
+    /// Whether an interface other than loopback, which Janus skips, has an address.
     package static let hasBesideLoopback = address() != nil
 
-    /// Returns an address beside the loopback's and those of single links, or `nil` if there is none.
+    /// Returns an address that is neither loopback nor link-local, or `nil` if there is none.
     package static func address(isIPv6: Bool = false) -> String? {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return nil }

@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
 
-/// `Tests/TestSupport/PeerTube/stub.py` as a process on 127.0.0.1: a PeerTube server that takes and answers only what is in the
-/// specification of its API: in our own of the part that the player uses, and in PeerTube's where it is present.
+/// `Tests/TestSupport/PeerTube/stub.py` as a process on 127.0.0.1: a PeerTube server that accepts and returns only what
+/// the specification of its API allows. One specification is ours, of the part that the player uses; the other is
+/// PeerTube's, where it is present.
 package final class PeerTubeStub {
     private static let folder = Checkout.folder.appendingPathComponent("Tests/TestSupport/PeerTube").path
     private static let specifications: [String] = {
@@ -28,7 +29,7 @@ package final class PeerTubeStub {
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
         try process.runMarked()
-        // Waits until it listens; empty when it has ended.
+        // Waits until the stub listens; the line is empty if it has ended.
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = Int(line.filter { !$0.isWhitespace }) else {
             process.waitUntilExit()
@@ -41,7 +42,7 @@ package final class PeerTubeStub {
 
     deinit { if process.isRunning { stop() } }
 
-    /// Ends it. What it was asked, or answered, that is not in the specification; nothing may be.
+    /// Ends the stub. Returns all requests and answers that violate the specification; a test expects none.
     package func violations() -> String {
         stop()
         return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

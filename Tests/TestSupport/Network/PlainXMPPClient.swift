@@ -3,7 +3,8 @@ import Glibc
 import PlayCore
 package import Signalling
 
-/// `Tests/TestSupport/Foreign/plain_client.py` as a process: somebody in a room with slixmpp, which knows nothing of classes.
+/// `Tests/TestSupport/Foreign/plain_client.py` as a process: an occupant of a room with slixmpp, which does not support
+/// classes.
 package final class PlainXMPPClient {
     package static let isPresent: Bool = {
         let process = Process()
@@ -55,23 +56,23 @@ package final class PlainXMPPClient {
         reader.join()
     }
 
-    /// "say TEXT", "flood COUNT BYTES", "voice", "leave", "join".
+    /// Sends one of the commands "say TEXT", "flood COUNT BYTES", "voice", "leave", "join".
     package func order(_ words: String) { input.fileHandleForWriting.write(Data((words + "\n").utf8)) }
 
-    /// What it has read so far.
+    /// All lines that the client has read so far.
     package var heard: [String] { lines.withLock { $0 } }
 
-    /// Waits until it has read a line.
+    /// Waits until the client has read a line.
     package func hears(_ line: String) -> Bool { hears { $0.contains(line) } }
 
-    /// Waits until what it has read is so.
+    /// Waits until `holds` is true of all lines that the client has read.
     package func hears(_ holds: ([String]) -> Bool) -> Bool {
         lines.wait(until: SystemClock().now + Patience.limit) { holds($0) ? () : nil } != nil
     }
 }
 
 private struct UncheckedHandle: @unchecked Sendable {
-    // Sendable: read by the one thread that it is given to.
+    // Sendable: only one thread reads the handle.
     let handle: FileHandle
     init(_ handle: FileHandle) { self.handle = handle }
 }

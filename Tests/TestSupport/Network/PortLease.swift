@@ -4,8 +4,8 @@ import PlayCore
 
 /// Ports, TCP and UDP, that no other test process of this machine has while this object lives.
 ///
-/// The lease of a block is an abstract Unix socket with the block's number in its name: the kernel releases it when the
-/// process ends, and network namespaces have such names of their own, as they have ports of their own. All blocks are
+/// The lease of a block is an abstract Unix socket with the block's number in its name. The kernel releases it when the
+/// process ends. Network namespaces have their own names of this kind, as they have their own ports. All blocks are
 /// below the ports that the kernel assigns to outgoing connections (`ip_local_port_range`).
 package final class PortBlock: Sendable {
     package struct Failure: Error, CustomStringConvertible {
@@ -19,7 +19,7 @@ package final class PortBlock: Sendable {
     package let number: Int
     private let lease: Int32
 
-    /// Leases one that is free.
+    /// Leases any free block.
     package convenience init() throws {
         let start = Int.random(in: 0..<Self.count)
         for offset in 0..<Self.count {
@@ -31,7 +31,7 @@ package final class PortBlock: Sendable {
         throw Failure()
     }
 
-    /// Leases this one, or returns `nil` if it is leased.
+    /// Leases the block with a number, or returns `nil` if it is leased.
     package convenience init?(number: Int) {
         guard let lease = Self.lease(number) else { return nil }
         self.init(number, lease)
@@ -51,7 +51,7 @@ package final class PortBlock: Sendable {
         guard lease >= 0 else { return nil }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // The zero in front makes it abstract.
+        // The leading zero makes it abstract.
         let name = [0] + Array("@tvplay-test-ports-\(number)".utf8)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
@@ -73,8 +73,8 @@ package enum PortLease {
 
     private static let state = Monitor(State())
 
-    /// Returns a port for a server, or for one on which nothing is to listen. Each is returned once, and only if no other
-    /// program of this machine listens there.
+    /// Returns a port for a server, or one that stays without a listener. Each port is returned once, and only if no
+    /// other program of this machine listens on it.
     package static func next() throws -> Int {
         try state.withLock { state in
             while true {

@@ -4,9 +4,9 @@ package import Signalling
 
 /// A real Prosody on 127.0.0.1 as `ProsodyConfiguration` writes it, in a temporary folder, as a process of this user.
 package final class ProsodyServer: @unchecked Sendable {
-    // Sendable: set up before it is there for anyone; `process` is touched again by calls of the one test.
+    // Sendable: set up before the object is shared; only calls of the one test change `process` later.
 
-    /// For `.enabled(if:)`.
+    /// The condition for `.enabled(if:)`.
     package static let isPresent = path != nil && TestCertificates.isPresent
     package static let absentReason: String = "needs prosody and openssl (Scripts/install-deps test)"
 
@@ -16,7 +16,8 @@ package final class ProsodyServer: @unchecked Sendable {
     private let folder: URL
     private var process: RunningTool
 
-    /// - Parameter certificate: gets the folder; nil: one of its own, for all its names.
+    /// - Parameter certificate: returns a certificate for the given folder, or `nil` for a generated one with all names
+    ///   of the server.
     package init(
         domain: String = "tv.test", hasGuests: Bool = false,
         certificate: ((URL) throws -> ProsodyConfiguration.Certificate)? = nil
@@ -41,7 +42,7 @@ package final class ProsodyServer: @unchecked Sendable {
         BuiltProgram.remove(folder)
     }
 
-    /// A person's account with a token that is good for an hour.
+    /// Returns a person's account with a token that is valid for an hour.
     package func account(_ user: String, resource: String? = nil, secure: Bool = false) -> XMPPAccount {
         let address = XMPPAddress(local: user, domain: configuration.clientDomain, resource: resource)
         var account = XMPPAccount(
@@ -58,7 +59,7 @@ package final class ProsodyServer: @unchecked Sendable {
             secret: configuration.tokenSecret)
     }
 
-    /// The keeper's.
+    /// The account of the keeper.
     package var component: XMPPAccount {
         XMPPAccount(
             .component(domain: configuration.keeperDomain, secret: configuration.componentSecret), host: "127.0.0.1",
@@ -69,17 +70,17 @@ package final class ProsodyServer: @unchecked Sendable {
 
     package var log: String { (try? String(contentsOfFile: configuration.logPath, encoding: .utf8)) ?? "" }
 
-    /// SIGSTOP and SIGCONT: it is there and says nothing.
+    /// Stops the server with SIGSTOP: its connections stay open, but it answers nothing until ``resume()``.
     package func pause() { process.pause() }
     package func resume() { process.resume() }
 
-    /// Ends it as a crash would, and starts it again with what it has on the disk.
+    /// Kills the server as a crash would, and restarts it with its data on disk.
     package func restart() throws {
         end()
         process = try Self.start(configuration)
     }
 
-    /// By SIGKILL: it has nothing to save that it should not save at once.
+    /// Kills the server with SIGKILL, because it should save all data at once and has none left to write.
     package func end() { process.kill() }
 
     private static let path: String? = ["/usr/bin/prosody", "/usr/local/bin/prosody"].first {

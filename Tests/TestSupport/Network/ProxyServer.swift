@@ -2,17 +2,17 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// A small proxy on 127.0.0.1 for tests: HTTP (CONNECT and whole addresses) and SOCKS 5 at one port. Whatever name it is
-/// told, it connects to 127.0.0.1 at the port it is told.
+/// A small proxy on 127.0.0.1 for tests: HTTP (CONNECT and absolute addresses) and SOCKS 5 on one port. It connects to
+/// 127.0.0.1 at the requested port, regardless of the requested name.
 package final class ProxyServer: Sendable {
-    /// What it was asked for.
+    /// A request to the proxy.
     package struct Order: Sendable, Equatable {
         package enum Kind: Sendable { case connect, forward, socks }
 
         package let kind: Kind
-        /// `host:port`, as the client has it.
+        /// `host:port`, as the client sent it.
         package let target: String
-        /// Of `Proxy-Authorization`, or `name:password` of SOCKS.
+        /// The value of `Proxy-Authorization`, or `name:password` of SOCKS.
         package let credentials: String?
 
         package init(_ kind: Kind, _ target: String, credentials: String? = nil) {
@@ -26,7 +26,7 @@ package final class ProxyServer: Sendable {
     private let threads: Monitor<[WorkerThread]>
     private let list: Monitor<[Order]>
 
-    /// - Throws: when no socket is to be had.
+    /// - Throws: an error if no socket is available.
     package init() throws {
         (listener, port) = try LoopbackSocket.listen()
         let ledger = FaultLedger()
@@ -129,12 +129,12 @@ private struct ProxyConnection {
         }
     }
 
-    /// Its length first.
+    /// Returns a text that its length precedes.
     private func takeText() -> String? {
         receive(1).flatMap { receive(Int($0[0])) }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    // MARK: bytes
+    // MARK: Bytes
 
     private func open(_ kind: ProxyServer.Order.Kind, _ target: String, _ credentials: String?) -> Int32? {
         list.update { $0.append(ProxyServer.Order(kind, target, credentials: credentials)) }
@@ -154,7 +154,7 @@ private struct ProxyConnection {
         return bytes
     }
 
-    /// Both ways until one side ends.
+    /// Forwards bytes in both directions until one side closes.
     private func relay(_ server: Int32) {
         let back = WorkerThread(name: "proxy-back") {
             pump(from: server, to: client)

@@ -1,9 +1,9 @@
 import Foundation
 package import PlayCore
 
-/// A real nginx with its RTMP module on 127.0.0.1, which passes on what is sent to its application `live`.
+/// A real nginx with its RTMP module on 127.0.0.1, which relays streams that are published to its application `live`.
 package final class RTMPServer: Sendable {
-    /// For `.enabled(if:)`.
+    /// The condition for `.enabled(if:)`.
     package static let isPresent =
         FileManager.default.fileExists(atPath: module) && FileManager.default.isExecutableFile(atPath: nginx)
         && FileManager.default.isExecutableFile(atPath: LivePublisher.path)
@@ -60,26 +60,26 @@ package final class RTMPServer: Sendable {
     }
 }
 
-/// The `ffmpeg` tool as somebody in a class who sends sound or pictures, with the clock of this machine as timestamps.
+/// The `ffmpeg` tool as a participant who publishes sound or pictures, with this machine's clock as timestamps.
 package final class LivePublisher: Sendable {
     package enum Content: Sendable {
-        /// A sine.
+        /// A sine wave.
         case sound(frequency: Int)
-        /// A test picture that moves, with a key frame every second.
+        /// A moving test picture, with a key frame every second.
         case pictures(width: Int, height: Int, rate: Int)
-        /// A grey that is another one in each picture, one of ``greys``, with a key frame every second.
+        /// A grey that changes with each picture, one of ``greys``, with a key frame every second.
         case greys(rate: Int)
     }
 
-    /// How many there are, evenly from black to white.
+    /// The number of greys, evenly spaced from black to white.
     package static let greys = 8
 
     static let path = "/usr/bin/ffmpeg"
     private let process: RunningTool
 
     /// - Parameters:
-    ///   - address: with the stream's name.
-    ///   - delay: the timestamps are so much older than what is sent.
+    ///   - address: the address with the stream's name.
+    ///   - delay: the amount by which the timestamps are older than the moment of sending.
     package init(_ content: Content, to address: String, delay: HostTime = .zero) throws {
         let now = WallTime.now.milliseconds
         // Timestamps have 31 bits.
@@ -95,10 +95,10 @@ package final class LivePublisher: Sendable {
 
     package var isRunning: Bool { process.isRunning }
 
-    /// At once, as a machine that loses its power.
+    /// Kills the tool at once, as a power failure would.
     package func kill() { process.kill() }
 
-    /// It sends nothing for now, and its connection stays.
+    /// Stops sending; the connection stays open until ``resume()``.
     package func pause() { process.pause() }
     package func resume() { process.resume() }
 }
@@ -111,7 +111,7 @@ extension LivePublisher.Content {
         case .pictures(let width, let height, let rate):
             "testsrc2=size=\(width)x\(height):rate=\(rate),realtime"
         case .greys(let rate):
-            // Of 16 … 235, the range of video.
+            // Levels from 16 to 235, the range of video.
             "color=size=320x180:rate=\(rate),format=gray,"
                 + "geq=lum='16+mod(N,\(LivePublisher.greys))*219/\(LivePublisher.greys - 1)',realtime"
         }

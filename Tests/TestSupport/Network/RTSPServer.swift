@@ -3,17 +3,17 @@ import Foundation
 import Glibc
 import PlayCore
 
-/// A small RTSP server on 127.0.0.1 (RFC 2326) for tests: one H.264 track, its RTP packets (RFC 6184) interleaved in the
-/// same TCP connection (10.12), and lies where a test wants them. It is no more than a client of good will needs: no
-/// authentication, no RTCP, no UDP, no pausing.
+/// A small RTSP server on 127.0.0.1 (RFC 2326) for tests. It has one H.264 track, with its RTP packets (RFC 6184)
+/// interleaved in the same TCP connection (10.12), and sends wrong answers on request. It has no authentication, RTCP,
+/// UDP or pausing.
 package final class RTSPServer: Sendable {
     package enum Behaviour: Sendable, Equatable {
         case good
-        /// DESCRIBE is answered with this place.
+        /// DESCRIBE is answered with a redirect to this address.
         case redirects(to: String)
-        /// SETUP is answered with ports for UDP, whatever was asked for.
+        /// SETUP is answered with ports for UDP, regardless of the requested transport.
         case insistsOnUDP
-        /// The connection is torn after so many pictures.
+        /// The connection is closed after this many pictures.
         case dies(after: Int)
     }
 
@@ -24,9 +24,9 @@ package final class RTSPServer: Sendable {
     private let thread = Monitor<WorkerThread?>(nil)
 
     /// - Parameters:
-    ///   - stream: H.264 in Annex B's form, without pictures that are shown later than they come; 25 a second.
-    ///   - port: nil: any that is free.
-    /// - Throws: when no socket is to be had.
+    ///   - stream: H.264 in Annex B format, without reordered pictures; 25 pictures a second.
+    ///   - port: the port, or `nil` for any free one.
+    /// - Throws: an error if no socket is available.
     package init(stream: [UInt8], _ behaviour: Behaviour = .good, port wanted: Int? = nil) throws {
         (listener, port) = try LoopbackSocket.listen(port: wanted)
         let pictures = AnnexB.pictures(stream)
@@ -55,7 +55,7 @@ package final class RTSPServer: Sendable {
     /// The first lines of all requests.
     package var requests: [String] { seen.withLock { $0 } }
 
-    /// - Returns: false: the server closes.
+    /// - Returns: `false` if the server closes.
     fileprivate static func wait(for descriptor: Int32, _ stop: WakeUp) -> Bool {
         while true {
             var entries = [
@@ -69,7 +69,7 @@ package final class RTSPServer: Sendable {
     }
 }
 
-/// One client's.
+/// The connection of one client.
 private struct RTSPConnection {
     private let socket: Int32
     private let stop: WakeUp
@@ -99,7 +99,7 @@ private struct RTSPConnection {
         }
     }
 
-    /// - Returns: false: the connection ends.
+    /// - Returns: `false` if the connection ends.
     private func answer(method: String, _ number: String, _ place: String) -> Bool {
         switch (method, behaviour) {
         case ("OPTIONS", _): return send(number, ["Public: DESCRIBE, SETUP, PLAY, TEARDOWN"])
@@ -143,7 +143,8 @@ private struct RTSPConnection {
 
     private func write(_ bytes: [UInt8]) -> Bool { SocketWriting.send(bytes, to: socket) }
 
-    /// Lines of the next request's head; what is interleaved before it (RTCP) is passed over. Nil: there is none.
+    /// Returns the lines of the next request's head, or `nil` if there is none. Interleaved data before it (RTCP) is
+    /// skipped.
     private func request() -> [String]? {
         var head: [UInt8] = []
         while !head.ends(with: [13, 10, 13, 10]), head.count < 16 << 10 {
@@ -174,16 +175,16 @@ extension Array where Element == UInt8 {
     fileprivate func ends(with other: [UInt8]) -> Bool { suffix(other.count).elementsEqual(other) }
 }
 
-/// H.264 with start codes (ISO/IEC 14496-10, B). Pure.
+/// H.264 with start codes (ISO/IEC 14496-10, Annex B).
 private enum AnnexB {
-    /// The units of each picture.
+    /// Returns the units of each picture.
     static func pictures(_ bytes: [UInt8]) -> [[ArraySlice<UInt8>]] {
         var result: [[ArraySlice<UInt8>]] = []
         var current: [ArraySlice<UInt8>] = []
         for unit in units(bytes) {
             guard let first = unit.first else { continue }
             current.append(unit)
-            // A slice: of pictures with one slice each, the end.
+            // A slice ends a picture, because each picture has one slice.
             if [1, 5].contains(first & 0x1F) {
                 result.append(current)
                 current = []
@@ -210,7 +211,8 @@ private enum AnnexB {
     }
 }
 
-/// Units of a picture to RTP packets with the frame of RTSP's channel 0 around each: whole ones, or FU-A.
+/// Turns the units of a picture into RTP packets, whole or as FU-A. Each packet has the frame of RTSP's channel 0
+/// around it.
 private struct RTPPacker {
     private var sequence: UInt16 = 0
     private static let most = 1200

@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// A client that says exactly what it is told, piece by piece.
+/// A client that sends exactly the bytes of the test, piece by piece.
 package final class RawConnection {
     package struct Failure: Error { let what: String }
 
@@ -15,7 +15,7 @@ package final class RawConnection {
 
     deinit { Glibc.close(descriptor) }
 
-    /// - Returns: false: the other side is gone.
+    /// - Returns: `false` if the peer has disconnected.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool { SocketWriting.send(bytes, to: descriptor) }
 
@@ -24,10 +24,10 @@ package final class RawConnection {
 
     package func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// What comes up to the end of the connection.
+    /// Returns all received text up to the end of the connection.
     package func readToEnd() throws -> String { try read { _ in false } }
 
-    /// What comes up to where the condition holds.
+    /// Returns the received text as soon as the condition holds of it, or at the end of the connection.
     package func read(until isEnough: (String) -> Bool) throws -> String {
         let deadline = SystemClock().now + Patience.limit
         var bytes: [UInt8] = []

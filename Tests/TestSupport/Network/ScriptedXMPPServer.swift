@@ -2,7 +2,7 @@ import Glibc
 import PlayCore
 package import Signalling
 
-/// A server for components (XEP-0114) that says what a test gives it: for what no real server sends.
+/// A server for components (XEP-0114) that sends scripted bytes, including those that no real server sends.
 package final class ScriptedXMPPServer: Sendable {
     package let port: Int
     private let listener: Int32
@@ -10,9 +10,10 @@ package final class ScriptedXMPPServer: Sendable {
     private let connections = Monitor<[Int32]>([])
 
     /// - Parameters:
-    ///   - opening: what a connection gets before anything; nil: a stream that lets everyone in.
-    ///   - script: writes to a connection that is let in, which has its number; false: the client takes no more.
-    /// - Throws: when no socket is to be had.
+    ///   - opening: the bytes that each connection receives first, or `nil` for a stream that accepts every client.
+    ///   - script: writes to an accepted connection, which has its number. `write` returns `false` when the client has
+    ///     disconnected.
+    /// - Throws: an error if no socket is available.
     package init(
         opening: [UInt8]? = nil, script: @escaping @Sendable (_ number: Int, _ write: ([UInt8]) -> Bool) -> Void
     ) throws {

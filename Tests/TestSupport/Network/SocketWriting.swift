@@ -1,9 +1,9 @@
 import CPlatform
 import Glibc
 
-/// Sending all of something; a client that has gone raises no signal. Blocks; any thread.
+/// Sends all bytes to a socket without SIGPIPE when the peer has disconnected. Blocks; can be used from any thread.
 package enum SocketWriting {
-    /// - Returns: false: the other side is gone.
+    /// - Returns: `false` if the peer has disconnected.
     package static func send(_ bytes: some Sequence<UInt8>, to socket: Int32) -> Bool {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {

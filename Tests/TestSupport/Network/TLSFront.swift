@@ -1,9 +1,9 @@
 import Foundation
 
-/// `Tests/TestSupport/Foreign/tls_front.py` as a process: TLS before a server of 127.0.0.1 that has none. Its clients speak
+/// `Tests/TestSupport/Foreign/tls_front.py` as a process: TLS in front of a plain server on 127.0.0.1. The clients send
 /// first.
 package final class TLSFront: Sendable {
-    /// For `.enabled(if:)`.
+    /// The condition for `.enabled(if:)`.
     package static let isPresent =
         TestCertificates.isPresent && FileManager.default.isExecutableFile(atPath: python)
     package static let absentReason = "needs python3 and openssl (Scripts/install-deps test)"
@@ -14,7 +14,7 @@ package final class TLSFront: Sendable {
     }
 
     package let port: Int
-    /// PEM: what a client has to trust. The certificate is for `localhost`, `video.test` and `127.0.0.1`.
+    /// The certificate that a client has to trust, as PEM, for `localhost`, `video.test` and `127.0.0.1`.
     package let authority: String
     private let process: RunningTool
 

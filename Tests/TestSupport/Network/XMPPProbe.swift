@@ -2,10 +2,10 @@ package import PlayCore
 package import Signalling
 package import XML
 
-/// A connection with what came over it, for tests that wait for something.
+/// A connection and the news that it delivered, for tests that wait for one of them.
 package final class XMPPProbe {
     package let connection: XMPPConnection
-    /// All so far.
+    /// All news so far.
     package private(set) var news: [XMPPNews] = []
     private let wakeUp = WakeUp()
     private var seen = 0
@@ -17,8 +17,8 @@ package final class XMPPProbe {
         _ = connection.waitForEnd(limit: .seconds(2))
     }
 
-    /// The first news behind those that were waited for before for which `pick` gives something; what stands before it is
-    /// passed over. Nil: it did not come within ``Patience/limit``, or `limit`.
+    /// Returns the first new item for which `pick` returns a value, or `nil` if none arrives within `limit`. Items
+    /// before it are skipped.
     package func wait<Found>(limit: HostTime = Patience.limit, for pick: (XMPPNews) -> Found?) -> Found? {
         let deadline = SystemClock().now + limit
         while true {
@@ -32,7 +32,7 @@ package final class XMPPProbe {
         }
     }
 
-    /// Waits until it is online, or has failed to be.
+    /// Waits until the connection is online or has failed. Returns its session, or `nil` if it failed.
     package func session() -> XMPPSession? {
         wait { news -> XMPPSession?? in
             switch news {

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Transport
 
-@Suite("Ending waits that nobody answers", .timeLimit(.minutes(10)))
+@Suite("Cancelling unanswered waits", .timeLimit(.minutes(10)))
 struct CancelTests {
     enum Silence: CaseIterable, Sendable { case connection, name, tunnel }
 
     @Test(
-        "a wait for a connection, a name or a tunnel that never comes ends when it is cancelled",
+        "cancelling ends a wait for a connection, a name or a tunnel that never answers",
         arguments: Silence.allCases)
     func ends(silence: Silence) throws {
         let deaf = try DeafListener()

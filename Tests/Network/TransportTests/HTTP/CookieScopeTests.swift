@@ -4,18 +4,18 @@ import Testing
 
 @testable import Transport
 
-/// For which addresses cookies of items are.
+/// The addresses that cookies of items are sent to.
 @Suite struct CookieScopeTests {
     private func address(_ text: String) throws -> Address { try #require(Address(text)) }
 
-    /// What a request for `target` bears of the cookies that came with `origin`.
+    /// Returns the cookies in a request for `target`, from those that came with `origin`.
     private func sent(_ cookies: String, with origin: String, to target: String) throws -> [String] {
         let fields = CookieScope.cookies(cookies, with: try address(origin), now: 1000)
         let place = try address(target)
         return CookieScope.joined(RedirectRule.headers(fields, at: place, trusted: place.origin)).map(\.value)
     }
 
-    @Test("a cookie goes to its domain, path and scheme, and nowhere else, wherever a redirect leads")
+    @Test("a cookie is sent only to its domain, path and scheme")
     func scopes() throws {
         let text = "pass=7; Domain=.site.example; Path=/v; Secure; Expires=4102444800; own=1; old=2; Expires=999"
         let origin = "https://cdn.site.example/v/a.mp4"
@@ -32,7 +32,7 @@ import Testing
         #expect(try sent("a=1; Domain=example", with: "http://h.example/x", to: "http://h.example/x") == [])
     }
 
-    @Test("of two cookies with one name the first is sent; other fields stay as they are")
+    @Test("of two cookies with the same name only the first is sent, and other fields stay unchanged")
     func joining() throws {
         let fields = try ["Cookie: a=1", "Accept: x", "Cookie: a=2", "cookie: b=3"].map {
             try #require(HTTPHeader(line: $0))

@@ -9,7 +9,7 @@ import Testing
 struct FailOverTests {
     private static let bytes = NetworkBench.bytes
 
-    /// - Parameter opened: filled with the address and whether it was the last one, at each opening.
+    /// - Parameter opened: Receives the address of each opening and whether it was the last one.
     private func source(
         _ server: FaultServer, _ paths: [String], opened: Monitor<[String]> = Monitor([])
     ) throws -> (FailOverByteSource, HTTPClient) {
@@ -28,12 +28,12 @@ struct FailOverTests {
     }
 
     @Test(
-        "INFO-06: what breaks at one address goes on at the next, from the same byte; tags may differ",
+        "INFO-06: a broken transfer continues at the next address from the same byte",
         arguments: [FaultReply.Fault.reset(after: 100_000), .close(after: 100_000), .stall(after: 100_000)])
     func failsOver(fault: FaultReply.Fault) throws {
         let server = try FaultServer { request in
             guard request.path == "/a" else { return .file(Self.bytes, for: request, entityTag: "b") }
-            // The plain retry fails, too.
+            // The retry at the same address fails, too.
             return .file(
                 Self.bytes, for: request, entityTag: "a", faults: [request.number == 0 ? fault : .resetAtOnce])
         }
@@ -46,7 +46,7 @@ struct FailOverTests {
         #expect(server.requests(for: "/b").contains { $0["range"]?.hasPrefix("bytes=") == true })
     }
 
-    @Test("INFO-06: what breaks by accident goes on at the same address")
+    @Test("INFO-06: a transfer that breaks only once continues at the same address")
     func accident() throws {
         let server = try FaultServer { request in
             let faults: [FaultReply.Fault] = request.number == 0 ? [.reset(after: 100_000)] : []
@@ -59,7 +59,7 @@ struct FailOverTests {
         #expect(server.requests(for: "/b").isEmpty)
     }
 
-    @Test("INFO-06: what an address refuses is asked of the next at once", arguments: [403, 404, 410])
+    @Test("INFO-06: after a refusal the next address is tried at once", arguments: [403, 404, 410])
     func refused(status: Int) throws {
         let server = try FaultServer { $0.path == "/a" ? FaultReply(status) : .file(Self.bytes, for: $0) }
         let (source, client) = try source(server, ["/a", "/b"])
@@ -70,7 +70,7 @@ struct FailOverTests {
         expect(server.requests(for: "/a").count, is: 1)
     }
 
-    @Test("INFO-06: another length is another resource: never are bytes of both put together")
+    @Test("INFO-06: bytes of a resource with another length are never mixed in")
     func other() throws {
         let server = try FaultServer { request in
             switch request.path {
@@ -88,7 +88,7 @@ struct FailOverTests {
         expect(opened.withLock { $0 }, is: ["/a", "/b", "/c last"])
     }
 
-    @Test("INFO-06: when all have failed the last one's reason is told, after its retries")
+    @Test("INFO-06: if all addresses fail, the last one's error is thrown after its retries")
     func allFail() throws {
         let server = try FaultServer { FaultReply($0.path == "/a" ? 404 : 500) }
         let (source, client) = try source(server, ["/a", "/b"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transport
 
-/// Against servers of files: OpenSSH's SFTP and an FTP server of Python's.
+/// File transfers from OpenSSH's SFTP server and from an FTP server in Python.
 @Suite(
     .enabled(if: SFTPServer.isPresent, Comment(rawValue: SFTPServer.absentReason)),
     .enabled(if: FTPServer.isPresent, Comment(rawValue: FTPServer.absentReason)))
@@ -29,7 +29,7 @@ final class FileServerTests {
 
     private struct Bench {
         let client: HTTPClient
-        /// Up to the name of a file.
+        /// The address up to the name of a file.
         let base: String
         let server: AnyObject
     }
@@ -62,7 +62,7 @@ final class FileServerTests {
     }
 
     @Test(
-        "A file server gives every byte, from anywhere, and tells length and time of change", arguments: Kind.allCases)
+        "A file server returns bytes at any offset, the length and the modification time", arguments: Kind.allCases)
     func ranges(_ kind: Kind) throws {
         let bench = try bench(kind)
         let source = try source(bench, "a%20film.bin")
@@ -79,7 +79,7 @@ final class FileServerTests {
         #expect(try self.source(bench, "empty").contents().isEmpty)
     }
 
-    @Test("A part of a file ends where it was asked to, and tells the whole file's length", arguments: Kind.allCases)
+    @Test("A range of a file ends where requested, and its head has the file's whole length", arguments: Kind.allCases)
     func part(_ kind: Kind) throws {
         let bench = try bench(kind)
         var request = HTTPRequest(try #require(Address(bench.base + "a%20film.bin")))
@@ -96,13 +96,13 @@ final class FileServerTests {
         try expect(bench.client.begin(request, cancel: CancelToken()).head().status, is: 416)
     }
 
-    @Test("A file that a file server has not is named as such", arguments: Kind.allCases)
+    @Test("A missing file on a file server is reported as not found", arguments: Kind.allCases)
     func missing(_ kind: Kind) throws {
         let bench = try bench(kind)
         expect(code { _ = try source(bench, "none.bin").contents() }, is: .notFound)
     }
 
-    @Test("An SFTP server whose key the user's ssh does not know is not talked to; one that refuses the key is named")
+    @Test("An SFTP server with an unknown key is refused, and a refused sign-in is reported")
     func strangers() throws {
         let bench = try bench(.sftp)
         let server = try #require(bench.server as? SFTPServer)
@@ -118,7 +118,7 @@ final class FileServerTests {
         expect(code { _ = try source(bench, "empty").contents() }, is: .signInRefused)
     }
 
-    @Test("An FTP server's user and password stand in the address; a wrong one is refused")
+    @Test("The FTP user and password come from the address, and a wrong password is reported")
     func password() throws {
         let bench = try bench(.ftp)
         let place = bench.base.dropFirst("ftp://".count)
@@ -130,7 +130,7 @@ final class FileServerTests {
         expect(code { _ = try read("viewer:wrong") }, is: .signInRefused)
     }
 
-    @Test("Neither a redirect nor a program for strangers reaches a file server")
+    @Test("File servers cannot be reached through a redirect or by a kiosk with server bounds")
     func forbidden() throws {
         let bench = try bench(.ftp) { $0.servers = ServerBounds("any") }
         expect(code { _ = try source(bench, "empty").contents() }, is: .forbiddenScheme)

@@ -7,7 +7,7 @@ import Testing
 @testable import Transport
 
 @Suite struct HTTPByteSourceTests {
-    /// Several times what the source remembers and what a transfer holds ready.
+    /// A film of several times the size that the source remembers and that a transfer buffers.
     private static let film: [UInt8] = (0..<6_000_000).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 10) }
 
     private func source(
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "what comes compressed without being asked for so is read as it is meant",
+        "a body that arrives compressed without request is decompressed",
         arguments: ["gzip", "deflate", "X-GZIP"], [true, false])
     func coding(_ coding: String, _ hasRanges: Bool) throws {
         let plain = Array(String(repeating: "film ", count: 2000).utf8)
@@ -48,7 +48,7 @@ import Testing
         #expect(try NetworkBench.read(film, at: plain.count, 10) == [])
         try film.confirmEnd()
         #expect(good.requests.allSatisfy { $0["accept-encoding"] == nil })
-        // A server that says so of what is not compressed, and one that breaks off.
+        // A server that labels uncompressed bytes as compressed, and one that breaks off.
         let lying = try server([1, 2, 3])
         #expect(try NetworkBench.read(try source(lying), at: 0, 100) == [1, 2, 3])
         let cut = try server(Array(packed.dropLast(12)))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("looking for the index at the end and coming back costs one request")
+    @Test("reading the index at the end and going back takes only two requests")
     func probing() throws {
         let server = try FaultServer(file: Self.film)
         let source = try source(server)
@@ -68,14 +68,14 @@ import Testing
         try expect(source, at: 0, 65536)
         try expect(source, at: 5_900_000, 65536)
         #expect(server.requests.map { $0["range"] } == ["bytes=0-", "bytes=5900000-"])
-        // Kept, then the answer that was left open.
+        // The first read is from memory, the second from the answer that was left open.
         try expect(source, at: 32)
         try expect(source, at: 65536, 65536)
         try expect(source, at: 5_900_500)
         #expect(server.requests.count == 2)
     }
 
-    @Test("sound and picture that lie apart are read in turns with one request each")
+    @Test("three distant positions that are read in turns take a single request each")
     func alternating() throws {
         let server = try FaultServer(file: Self.film)
         let source = try source(server)
@@ -87,26 +87,26 @@ import Testing
         #expect(server.requests.count == 3)
     }
 
-    @Test("a short jump forward reads on, a long one asks anew")
+    @Test("a short jump forward reads through, and a long one makes a new request")
     func jumps() throws {
         let server = try FaultServer(file: Self.film)
         let source = try source(server)
         try expect(source, at: 0)
         try expect(source, at: 200_000)
         #expect(server.requests.count == 1)
-        // What was passed over is known, too.
+        // The skipped bytes are remembered, too.
         try expect(source, at: 150_000)
         try expect(source, at: 1_000_000)
         #expect(server.requests.count == 2)
     }
 
-    @Test("a reader that stops stops the server: no more comes than is held ready")
+    @Test("a server stops sending when the reader stops reading")
     func backPressure() throws {
         let bytes = [UInt8](repeating: 7, count: 64 << 20)
         let server = try FaultServer(file: bytes)
         let source = try source(server)
         _ = try NetworkBench.read(source, at: 0, 1000)
-        // Until the line is full: nothing is sent any more while a second request comes and goes.
+        // A second request comes and goes, so that the first line is full by then.
         let client = try NetworkBench.client()
         let other = client.begin(HTTPRequest(server.address("/other")), cancel: CancelToken())
         _ = try other.head()
@@ -114,13 +114,13 @@ import Testing
         _ = try NetworkBench.read(source, at: 1000, 1000)
     }
 
-    @Test("INFO-06, CFG-04: what a redirect leads to is asked directly, and its end leads back to the first address")
+    @Test("INFO-06, CFG-04: a redirect's target is requested directly, and its expiry leads back to the first address")
     func expiredTarget() throws {
         let server = try FaultServer { request in
             switch request.path {
             case "/film.bin": return .redirect(to: "/signed?key=\(request.number)")
             default:
-                // The first signature is good for one request.
+                // The first signature is valid for a single request.
                 let isOver = request.query == "key=0" && request.number > 0
                 return isOver ? FaultReply(403) : .file(Self.film, for: request)
             }
@@ -139,7 +139,7 @@ import Testing
         #expect(try source(server).contents().isEmpty)
     }
 
-    @Test("ADV-69: bytes are counted, and how fast they come is known")
+    @Test("ADV-69: bytes and transfer rate are measured")
     func traffic() throws {
         let server = try FaultServer(file: Self.film) { _ in [.throttle(bytesPerSecond: 2_000_000)] }
         let source = try source(server)
@@ -149,13 +149,13 @@ import Testing
         #expect(network.byteCount >= 1_500_000)
         #expect(network.state == .flowing)
         let rate = try #require(network.bitsPerSecond)
-        // At most what the server sends; a busy machine is slower.
+        // The server's rate is the upper bound; a busy machine is slower.
         #expect((100_000...40_000_000).contains(rate))
     }
 
     // MARK: retries
 
-    @Test("ADV-35, ADV-36: while playing waits, as many retries as were asked for, and no more", arguments: [1, 2, 3])
+    @Test("ADV-35, ADV-36: while playback waits, a request is retried as often as configured", arguments: [1, 2, 3])
     func exhausted(retries: Int) throws {
         let server = try FaultServer { _ in FaultReply(500) }
         let source = try source(server) {
@@ -166,11 +166,11 @@ import Testing
         #expect(throws: ByteSourceError.self) { try NetworkBench.read(source, at: 0, 10) }
         #expect(server.requests.count <= retries + 1)
         if server.requests.count == retries + 1 { return }
-        // A machine that is busy for longer than the time-out may not even have sent one of them.
+        // On a machine that is busy beyond the time-out, some of the requests may not have been sent.
         #expect(server.requests.count >= 1)
     }
 
-    @Test("ADV-36: while there is something left to play it goes on trying")
+    @Test("ADV-36: while playback does not wait, a request is retried beyond the configured number")
     func notAwaited() throws {
         let server = try FaultServer { $0.number < 6 ? FaultReply(500) : .file(Self.film, for: $0) }
         let source = try source(server) {
@@ -182,14 +182,14 @@ import Testing
         #expect(server.requests.count >= 7)
     }
 
-    @Test("ADV-37: without retries a watched source asks, and goes on when it is told to")
+    @Test("ADV-37: without retries a source waits for the viewer, and continues after a reload")
     func asks() throws {
         let server = try FaultServer { $0.number == 0 ? FaultReply(500) : .file(Self.film, for: $0) }
         let source = try source(server)
         source.setAwaited(true)
         let result = Monitor<Int?>(nil)
         let reader = WorkerThread(name: "reader") {
-            // A failure is no count, and is found below.
+            // A failure yields no count, which the check below finds.
             let count = (try? NetworkBench.read(source, at: 0, 10))?.count
             result.withLock { $0 = count }
         }
@@ -206,7 +206,7 @@ import Testing
     enum Wait: CaseIterable, Sendable { case head, body, retry, question }
 
     @Test(
-        "a wait ends when the token is cancelled, whatever is waited for", .timeLimit(.minutes(10)),
+        "cancelling ends every kind of wait", .timeLimit(.minutes(10)),
         arguments: Wait.allCases)
     func cancelling(wait: Wait) throws {
         let server = try FaultServer { request in
@@ -219,7 +219,7 @@ import Testing
         let cancel = CancelToken()
         let source = try source(server, cancel: cancel) {
             $0.retries = wait == .retry ? 3 : 0
-            // What ignores the token does not end by itself.
+            // A wait that ignores the token would last an hour.
             $0.timeout = .seconds(3600)
         }
         if wait == .question { source.setAwaited(true) }
@@ -247,7 +247,7 @@ import Testing
         #expect(server.wait { $0.openConnectionCount == 0 }, "the transfer goes on")
     }
 
-    @Test("a source that goes takes its transfers with it")
+    @Test("releasing a source ends its transfers")
     func ends() throws {
         let server = try FaultServer { .file(Self.film, for: $0, faults: [.stall(after: 1000)]) }
         let client = try NetworkBench.client()
@@ -258,7 +258,7 @@ import Testing
         #expect(server.wait { $0.openConnectionCount == 0 })
     }
 
-    /// What a server without lengths and ranges says of the end of what it sent, asked again.
+    /// The second answer of a server without lengths and ranges, which shows whether the first one ended.
     struct LastWord: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let framing: FaultReply.Framing
@@ -281,7 +281,7 @@ import Testing
     ]
 
     @Test(
-        "after the last byte without a length, a file is told from a broadcast by its beginning", arguments: lastWords)
+        "a file without a length is distinguished from a broadcast by another request", arguments: lastWords)
     func unboundedEnd(_ word: LastWord) throws {
         let server = try FaultServer { request in
             var reply = request.number == 0 ? FaultReply(200, Array(Self.film.prefix(80_000))) : word.second
@@ -301,7 +301,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test("a length or ranges make an end of its own")
+    @Test("a body with a length or ranges needs no confirmation of its end")
     func boundedEnd() throws {
         let server = try FaultServer(file: Self.film)
         let source = try source(server)

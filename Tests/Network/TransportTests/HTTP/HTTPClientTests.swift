@@ -14,7 +14,7 @@ import Testing
         try client.begin(request, cancel: CancelToken()).body(limit: limit)
     }
 
-    @Test("ADV-33, ADV-34, ADV-40: what is configured is sent with each request, and a request's own in its place")
+    @Test("ADV-33, ADV-34, ADV-40: configured fields are sent with each request unless it has its own")
     func fields() throws {
         let server = try FaultServer { _ in FaultReply(200, [1]) }
         let client = try NetworkBench.client {
@@ -35,7 +35,7 @@ import Testing
         expect(server.requests.last?["x-kind"], is: "b")
     }
 
-    @Test("ADV-40: what is no header field is refused, so none can be smuggled in")
+    @Test("ADV-40: a malformed header field is refused, so that none can be injected")
     func refusedFields() {
         for line in ["no colon", ": value", "a b: c", "x: a\r\ny: b", "x: \u{0}", "é: 1"] {
             expect(HTTPHeader(line: line), is: nil, "\(line)")
@@ -43,7 +43,7 @@ import Testing
         expect(HTTPHeader(line: "Host:example.com")?.value, is: "example.com")
     }
 
-    @Test("ADV-32: new settings hold for the requests after")
+    @Test("ADV-32: new settings apply to later requests")
     func newSettings() throws {
         let server = try FaultServer { _ in FaultReply(200, [1]) }
         let client = try NetworkBench.client()
@@ -53,7 +53,7 @@ import Testing
         expect(server.requests.map { $0["user-agent"] }, is: ["tvplay/test", "other"])
     }
 
-    @Test("CFG-04: after a redirect another server is told neither keys nor cookies, nor by a later request to it")
+    @Test("CFG-04: after a redirect another server gets neither keys nor cookies, even in later requests")
     func secrets() throws {
         let other = try FaultServer { .file(NetworkBench.bytes, for: $0) }
         let target = other.text("/there")
@@ -78,7 +78,7 @@ import Testing
         #expect(!other.requests.isEmpty)
     }
 
-    @Test("CFG-04: name and password of an address go to its server only, and into no error")
+    @Test("CFG-04: user and password of an address are sent only to its server and appear in no error")
     func userInfo() throws {
         let other = try FaultServer { _ in FaultReply(404) }
         let target = other.text("/x?token=t0k3n")
@@ -94,7 +94,7 @@ import Testing
         #expect(!words.contains("word"))
     }
 
-    @Test("cookies are kept where that is wanted, and only for their server", arguments: [true, false])
+    @Test("cookies are stored only if enabled, and sent back to their server", arguments: [true, false])
     func cookies(isWanted: Bool) throws {
         let server = try FaultServer { _ in
             var reply = FaultReply(200, [1])
@@ -106,7 +106,7 @@ import Testing
         expect(server.requests.map { $0["cookie"] }, is: [nil, isWanted ? "session=42" : nil])
     }
 
-    @Test("cookies of a redirect go with its target, and without a jar with no later request")
+    @Test("cookies of a redirect are sent to its target but, without a jar, not in later requests")
     func redirectCookies() throws {
         let server = try FaultServer { request in
             guard request.path == "/film.bin" else { return .file([1], for: request) }
@@ -122,7 +122,7 @@ import Testing
         expect(server.requests.map { $0["cookie"] }, is: ["own=1", "session=42; own=1", nil])
     }
 
-    @Test("requests of one jar share their cookies, and those of another do not see them")
+    @Test("requests with the same cookie jar share its cookies, and other jars do not have them")
     func jars() throws {
         let server = try FaultServer { _ in
             var reply = FaultReply(200, [1])
@@ -137,7 +137,7 @@ import Testing
         expect(server.requests.map { $0["cookie"] }, is: [nil, "session=42", nil, "session=42"])
     }
 
-    @Test("fields of one download go to its own server; settings of a client that shares change no other")
+    @Test("a client's own fields go only to its server, and its settings change no other client")
     func ownHeaders() throws {
         let other = try FaultServer { .file([1], for: $0) }
         let server = try FaultServer { .file([1], for: $0) }
@@ -155,7 +155,7 @@ import Testing
         expect(other.requests.map { $0["accept-language"] }, is: ["de"])
     }
 
-    @Test("a server that wants digests gets one, of the user of the address; without one its refusal is the answer")
+    @Test("a digest is sent for the user of the address; without a user the request fails with 401")
     func digest() throws {
         let server = try FaultServer { request in
             if request["authorization"]?.hasPrefix("Digest username=\"me\"") == true { return .file([1], for: request) }
@@ -172,7 +172,7 @@ import Testing
         expect(server.requests.count, is: 3)
     }
 
-    @Test("a digest that is refused is refused once")
+    @Test("a refused digest is not sent a second time")
     func wrongDigest() throws {
         let server = try FaultServer { _ in
             var reply = FaultReply(401, [2, 3])
@@ -186,7 +186,7 @@ import Testing
         expect(server.requests.count, is: 2)
     }
 
-    @Test("methods and bodies go as they are, and what changes something is not sent again to where a redirect leads")
+    @Test("methods and bodies are sent unchanged, and a POST does not follow a redirect")
     func methods() throws {
         let server = try FaultServer {
             $0.path == "/moved" ? .redirect(307, to: "/film.bin") : FaultReply(200, $0.body)
@@ -208,7 +208,7 @@ import Testing
         expect(server.requests.count, is: 3)
     }
 
-    @Test("a body beyond the limit is refused, whether its length was told or not", arguments: [true, false])
+    @Test("a body beyond the limit is refused, whether its length is announced or not", arguments: [true, false])
     func limit(isTold: Bool) throws {
         let server = try FaultServer { _ in
             var reply = FaultReply(200, NetworkBench.bytes)
@@ -223,7 +223,7 @@ import Testing
         try expect(body(client, HTTPRequest(server.address()), limit: 200_000).count, is: 200_000)
     }
 
-    @Test("one connection serves one request after the other")
+    @Test("a connection is reused for later requests")
     func keepAlive() throws {
         let server = try FaultServer { _ in FaultReply(200, [1, 2]) }
         let client = try NetworkBench.client()
@@ -232,7 +232,7 @@ import Testing
         expect(server.connectionCount, is: 1)
     }
 
-    @Test("at most so many transfers to one server; playing's goes first")
+    @Test("transfers to a server are limited, and playback comes before downloads")
     func priorities() throws {
         let server = try FaultServer { _ in FaultReply(200, [1], faults: [.hold]) }
         let client = try NetworkBench.client { $0.transfersPerHost = 3 }
@@ -250,7 +250,7 @@ import Testing
         for exchange in downloads + [play] { try expect(exchange.body(limit: 10), is: [1]) }
     }
 
-    @Test("a request that its server may hold back outlasts the time-out, and keeps no other waiting")
+    @Test("a long poll outlasts the time-out and delays no other request")
     func held() throws {
         let server = try FaultServer { request in
             request.path == "/list" ? FaultReply(200, [1], faults: [.hold]) : FaultReply(200, [2])
@@ -270,7 +270,7 @@ import Testing
         try expect(held.body(limit: 10), is: [1])
     }
 
-    @Test("ADV-72: connections are there before the request; a list replaces the one before")
+    @Test("ADV-72: connections are opened before the request, and a new list replaces the previous one")
     func preconnect() throws {
         let first = try FaultServer { _ in FaultReply(200, [1]) }
         let second = try FaultServer { _ in FaultReply(200, [2]) }
@@ -280,7 +280,7 @@ import Testing
         try expect(body(client, HTTPRequest(first.address())), is: [1])
         expect(first.connectionCount, is: 1)
         expect(first.requests.count, is: 1)
-        // The first stays as it is, the second goes.
+        // The first connection is kept, the second is closed.
         client.preconnect("127.0.0.1:\(first.port)")
         #expect(second.wait { $0.openConnectionCount == 0 })
         client.preconnect("")
@@ -288,7 +288,7 @@ import Testing
         expect(second.connectionCount, is: 2)
     }
 
-    @Test("what is neither http nor https is not asked for")
+    @Test("only http and https addresses are requested")
     func schemes() throws {
         let client = try NetworkBench.client()
         for text in ["smb://127.0.0.1/x", "file://localhost/etc/passwd", "gopher://127.0.0.1/x"] {
@@ -298,7 +298,7 @@ import Testing
         }
     }
 
-    @Test("a client that goes ends what is under way")
+    @Test("releasing a client cancels its requests")
     func goes() throws {
         let server = try FaultServer { _ in FaultReply(200, [1], faults: [.hold]) }
         let exchange: HTTPExchange

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-/// Reading an answer.
+/// Reading of a response.
 @Suite(.timeLimit(.minutes(10)))
 struct HTTPExchangeTests {
     private func begin(_ server: FaultServer) throws -> (HTTPClient, HTTPExchange) {
@@ -18,7 +18,7 @@ struct HTTPExchangeTests {
         return Array(buffer.prefix(read))
     }
 
-    @Test("the first bytes can be looked at, and are read all the same")
+    @Test("peeked bytes are read again with the body")
     func peek() throws {
         let server = try FaultServer(file: NetworkBench.bytes)
         let (client, exchange) = try begin(server)
@@ -28,7 +28,7 @@ struct HTTPExchangeTests {
         withExtendedLifetime(client) {}
     }
 
-    @Test("a short body is looked at as far as it goes; one that breaks off is an error, not a short one")
+    @Test("peeking into a short body returns all of it, and a truncated body is an error")
     func short() throws {
         let whole = try FaultServer { _ in FaultReply(200, [1, 2, 3]) }
         let (client, exchange) = try begin(whole)
@@ -39,11 +39,11 @@ struct HTTPExchangeTests {
         withExtendedLifetime((client, other)) {}
     }
 
-    @Test("who gathers gets many bytes at once, and soon those that there are")
+    @Test("gathering reads return many bytes at once, or after a short time those that have arrived")
     func gathering() throws {
         let server = try FaultServer { .file(NetworkBench.bytes, for: $0, faults: [.stall(after: 50_000)]) }
         let (client, exchange) = try begin(server)
-        // All that come fit: nothing wakes the reader before.
+        // Exactly the bytes that arrive fit, so the read ends before its time.
         try expect(read(exchange, 50_000, gathering: .seconds(600)).count, is: 50_000)
         let other = try begin(server)
         var bytes: [UInt8] = []

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Transport
 
-/// What becomes of a resource of 200 000 bytes that is read from its beginning to its end, when this goes wrong.
+/// A fault and the outcome of reading a resource of 200 000 bytes from beginning to end in spite of it.
 struct NetworkFault: Sendable, CustomTestStringConvertible {
     enum Outcome: Sendable, Equatable {
         case allBytes
@@ -13,9 +13,9 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
 
     let name: String
     let outcome: Outcome
-    /// Requests that the server must have seen; nil: as many as it takes.
+    /// The number of requests that the server must have received, or `nil` for any number.
     var requests: Int?
-    /// For rows in which something has to be waited out.
+    /// Shorter in rows in which a wait has to expire.
     var timeout = HostTime.seconds(60)
     var retries = 0
     let handler: FaultServer.Handler
@@ -34,7 +34,7 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
         return reply
     }
 
-    /// A short wait between many tries: however slow the machine, one of them succeeds.
+    /// A short wait for many tries: even on a slow machine one of them succeeds.
     private static let short = HostTime.milliseconds(500)
     private static let many = 20
 
@@ -196,7 +196,7 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
     }
 
     @Test(
-        "CFG-11, ADV-35: despite this fault every byte comes, once, and in its place", arguments: NetworkFault.delivered
+        "CFG-11, ADV-35: despite this fault every byte arrives once in its place", arguments: NetworkFault.delivered
     )
     func delivered(fault: NetworkFault) throws {
         let (outcome, server) = try outcome(of: fault)
@@ -204,14 +204,14 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
         if let count = fault.requests { expect(server.requests.count, is: count) }
     }
 
-    @Test("PLAY-32: this fault ends reading, and says what it was", arguments: NetworkFault.failing)
+    @Test("PLAY-32: this fault ends reading with its own error", arguments: NetworkFault.failing)
     func failing(fault: NetworkFault) throws {
         let (outcome, server) = try outcome(of: fault)
         expect(outcome, is: fault.outcome)
         if let count = fault.requests { expect(server.requests.count, is: count) }
     }
 
-    @Test("a port without a server refuses the connection, and no retry is waited for")
+    @Test("a port without a server refuses the connection, and there are no retries")
     func nobody() throws {
         let port = try PortLease.next()
         let client = try NetworkBench.client { $0.retries = 1000 }
@@ -221,7 +221,7 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
         expect(error?.isConnectionRefused, is: true)
     }
 
-    @Test("what broke is asked for from the byte where it broke, by the version that was read")
+    @Test("a broken transfer resumes at the byte where it broke, with the same version")
     func resumes() throws {
         let server = try FaultServer(file: NetworkBench.bytes) { $0.number == 0 ? [.close(after: 123_456)] : [] }
         let client = try NetworkBench.client { $0.retries = 5 }

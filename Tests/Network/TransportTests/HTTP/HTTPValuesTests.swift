@@ -17,7 +17,7 @@ import Testing
         return RetryPolicy.Failure(error, began: now - .seconds(ago), gained: gained, retries: retries)
     }
 
-    @Test("ADV-35: the interval runs from one try to the next, so a try that took as long is followed at once")
+    @Test("ADV-35: the retry interval runs between starts of tries, so a long try is followed at once")
     func interval() {
         for (ago, due) in [(0, 105), (2, 103), (5, 100), (9, 96)] {
             let step = policy.step(
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("ADV-36: so many retries while playing waits, any number while it does not")
+    @Test("ADV-36: retries are limited only while playback waits")
     func count() {
         for (retries, isAwaited, expected) in [
             (1, true, RetryPolicy.Step.retry(.seconds(105))), (2, true, .giveUp), (2, false, .retry(.seconds(105))),
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("ADV-37: with no retries somebody is asked, and where nobody is there it is over")
+    @Test("ADV-37: without retries the viewer is asked, and if asking is impossible the request fails")
     func zero() {
         let policy = RetryPolicy(retries: 0, interval: .seconds(5))
         expect(policy.step(after: failure(.timedOut), at: now, isAwaited: true, canAsk: true), is: .ask)
@@ -45,7 +45,7 @@ import Testing
         expect(policy.step(after: failure(.httpStatus(404)), at: now, isAwaited: true, canAsk: true), is: .giveUp)
     }
 
-    @Test("what trying again cannot help is not tried again; what had brought bytes is, at once")
+    @Test("permanent errors are not retried, and a transfer that delivered bytes is retried at once")
     func kinds() {
         for code in [
             ByteSourceError.Code.httpStatus(403), .httpStatus(404), .changed, .tls, .forbiddenScheme, .tooLarge,
@@ -57,7 +57,7 @@ import Testing
         expect(policy.step(after: broken, at: now, isAwaited: true, canAsk: true), is: .retry(now))
     }
 
-    @Test("a refused connection ends at once, unless the only server has answered before")
+    @Test("a refused connection fails at once, unless the only server has answered before")
     func refused() {
         let error = ByteSourceError(.unreachable, operation: "", systemError: 111, context: "")
         expect(error.reason, is: "connection refused; check the address, or retry later")
@@ -71,7 +71,7 @@ import Testing
         expect(step(mirrored, hasAnswered: true), is: .giveUp)
     }
 
-    @Test("a server's Retry-After is kept to, up to a minute")
+    @Test("a server's Retry-After is obeyed up to a minute")
     func retryAfter() {
         let soon = failure(.httpStatus(503), after: .seconds(20))
         expect(policy.step(after: soon, at: now, isAwaited: true, canAsk: true), is: .retry(.seconds(120)))
@@ -83,7 +83,7 @@ import Testing
 @Suite struct BandwidthMeterTests {
     private let start = HostTime.seconds(10)
 
-    @Test("ADV-69: bytes by the time in which any were awaited; overlapping transfers count once")
+    @Test("ADV-69: the rate is bytes per awaited time, and overlapping transfers count their time once")
     func overlapping() {
         var meter = BandwidthMeter()
         meter.began(at: start)
@@ -95,7 +95,7 @@ import Testing
         expect(meter.bitsPerSecond, is: 8_000_000)
     }
 
-    @Test("ADV-69: time in which nothing was asked for does not count")
+    @Test("ADV-69: time without a request does not count")
     func idle() {
         var meter = BandwidthMeter()
         for round in 0..<4 {
@@ -107,7 +107,7 @@ import Testing
         expect(meter.bitsPerSecond, is: 8_000_000)
     }
 
-    @Test("ADV-69: what was long ago is forgotten, and silence is seen")
+    @Test("ADV-69: old measurements are forgotten, and a time without bytes lowers the rate")
     func change() {
         var meter = BandwidthMeter()
         expect(meter.bitsPerSecond, is: nil)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(
-        "a redirect from https to http is followed, unless the settings refuse it or the server's key is known",
+        "a redirect to http is followed, unless settings forbid it or the server's key is pinned",
         arguments: [
             ("https://a/film", "http://a/film", true, true), ("https://a/film", "http://b/film", false, false),
             ("https://a/film#sha256=\(String(repeating: "A", count: 43))", "http://a/film", true, false),
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(
-        "Content-Range, and what is none",
+        "Content-Range is parsed, and malformed values are rejected",
         arguments: [
             ("bytes 0-9/100", 0, 10, 100), ("bytes 5-5/*", 5, 6, nil), ("bytes */77", nil, nil, 77),
             ("bytes 9-3/10", -1, -1, -1),
@@ -168,7 +168,7 @@ import Testing
         expect(range?.total, is: total)
     }
 
-    @Test("a length is digits only")
+    @Test("a length consists only of digits")
     func length() throws {
         for (text, expected) in [("12", 12), ("-1", nil), ("+1", nil), ("1 2", nil), ("0x1", nil), ("", nil)]
             as [(String, Int64?)]
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("two versions differ when something that both have differs")
+    @Test("two versions differ if a property that both have differs")
     func validators() {
         let a = Validator(size: 1, entityTag: "\"x\"", lastModified: nil)
         #expect(a.agrees(with: Validator(size: nil, entityTag: nil, lastModified: "today")))
@@ -187,7 +187,7 @@ import Testing
         expect(Validator(size: nil, entityTag: "W/\"x\"", lastModified: nil).strongTag, is: nil)
     }
 
-    @Test("of several heads each is whole; trailers belong to none")
+    @Test("every head of a response is read completely, and trailers are ignored")
     func reader() {
         var reader = HeadReader()
         func read(_ line: String) -> HeadReader.Event { Array(line.utf8).withUnsafeBytes { reader.read($0) } }
@@ -201,7 +201,7 @@ import Testing
         expect(read("\r\n"), is: .more)
     }
 
-    @Test("ADV-70: listed domains and all below them are asked over HTTPS, others not")
+    @Test("ADV-70: only listed domains and their subdomains are resolved over HTTPS")
     func domains() {
         var settings = HTTPSettings(userAgent: "")
         #expect(!settings.usesDNSOverHTTPS(for: "a.example"))
@@ -216,7 +216,7 @@ import Testing
 }
 
 @Suite struct ByteRingTests {
-    @Test("what goes in comes out, in order, across the ring's end, and never more than fits")
+    @Test("a ring returns bytes in order across its end, and accepts no more than its capacity")
     func order() {
         var ring = ByteRing(capacity: 1000)
         var generator = SeededGenerator(seed: 7)
@@ -241,7 +241,7 @@ import Testing
 }
 
 @Suite struct RecentBytesTests {
-    @Test("what was read last is there, what was used longest ago goes first")
+    @Test("the bytes read last are remembered, and those unused for longest are dropped first")
     func eviction() {
         var recent = RecentBytes()
         let piece = [UInt8](repeating: 1, count: RecentBytes.pieceSize)

@@ -26,7 +26,7 @@ struct NameTests {
         return try client.begin(HTTPRequest(address), cancel: CancelToken()).body(limit: 10)
     }
 
-    @Test("ADV-70: names are looked up over HTTPS, and Host stays the name's")
+    @Test("ADV-70: names are resolved over HTTPS, and the Host field keeps the name")
     func overHTTPS() throws {
         let service = try NameService()
         let client = try service.client()
@@ -37,7 +37,7 @@ struct NameTests {
         expect(error?.code, is: .unresolved)
     }
 
-    @Test("ADV-70: with a list only its domains are; the others by the system")
+    @Test("ADV-70: only listed domains are resolved over HTTPS, the others by the system")
     func domains() throws {
         let service = try NameService()
         let client = try service.client(domains: ["film.test"])
@@ -47,7 +47,7 @@ struct NameTests {
         expect(service.asked, is: ["film.test"])
     }
 
-    @Test("ADV-70: a name that was looked up ahead is not asked for again, and nobody was connected to")
+    @Test("ADV-70: a name resolved ahead is not resolved again, and no connection is opened for it")
     func ahead() throws {
         let service = try NameService()
         let client = try service.client()
@@ -59,7 +59,7 @@ struct NameTests {
         expect(service.asked, is: ["cdn.film.test"])
     }
 
-    @Test("ADV-70: an override comes before the service")
+    @Test("ADV-70: an override is used instead of the name service")
     func override() throws {
         let service = try NameService()
         let client = try service.client()
@@ -68,7 +68,7 @@ struct NameTests {
         expect(service.asked, is: [])
     }
 
-    @Test("ADV-70: what is looked up ahead without a port is for http and https")
+    @Test("ADV-70: a name without a port is resolved ahead for http and https")
     func lists() {
         #expect(
             Preresolutions.addresses("a.test; b.test:8080;c/d").map(\.text).sorted() == [

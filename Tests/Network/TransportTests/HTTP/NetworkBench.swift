@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 import Transport
 
-/// A client for tests, and reading with it.
+/// The client of the tests, and reading with it.
 enum NetworkBench {
-    /// Larger than a piece of the source's memory, of no short period.
+    /// More bytes than a piece of the source's memory, without a short period.
     static let bytes: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
-    /// Patient, without retries, and blind to the environment's proxies.
+    /// Returns settings without retries and with long time-outs, independent of the environment's proxies.
     static func settings(_ change: (inout HTTPSettings) -> Void = { _ in }) -> HTTPSettings {
         var settings = HTTPSettings(userAgent: "tvplay/test")
         settings.proxy = ""

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transport
 
-/// Against a server that people use.
+/// The client against nginx.
 @Suite(.enabled(if: NginxServer.isPresent, Comment(rawValue: NginxServer.absentReason)))
 struct NginxTests {
     private static let film: [UInt8] = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 10) }
@@ -53,7 +53,7 @@ struct NginxTests {
         #expect(throws: ByteSourceError.self) { try body() }?.code
     }
 
-    @Test("CFG-11: ranges over plain HTTP: every byte, from anywhere, an empty file too")
+    @Test("CFG-11: ranges over plain HTTP return all bytes at any offset, also of an empty file")
     func ranges() throws {
         let server = try server()
         let client = try NetworkBench.client()
@@ -70,7 +70,7 @@ struct NginxTests {
     }
 
     @Test(
-        "ADV-71: HTTP/2 over TLS where it is not switched off, many requests at once over it", arguments: [true, false])
+        "ADV-71: HTTP/2 over TLS is used unless switched off and carries many requests", arguments: [true, false])
     func http2(isWanted: Bool) throws {
         let server = try server()
         let client = try secured(server) { $0.usesHTTP2 = isWanted }
@@ -89,7 +89,7 @@ struct NginxTests {
         expect(all, is: Self.film)
     }
 
-    @Test("a certificate that nobody vouches for ends it, unless that is wanted; so does one for another name")
+    @Test("an untrusted certificate, or one for another name, is refused unless that is allowed")
     func certificates() throws {
         let server = try server()
         let film = try address(server.securePort, "/film.bin", "https")
@@ -101,7 +101,7 @@ struct NginxTests {
         expect(code { _ = try source(other, client).contents() }, is: .tls)
     }
 
-    @Test("ADV-70: an override stands in for the name service; certificate and Host stay the name's")
+    @Test("ADV-70: an override replaces name resolution, and certificate and Host keep the name")
     func resolve() throws {
         let server = try server()
         let client = try secured(server) { $0.resolveOverrides = ["video.test:\(server.securePort):127.0.0.1"] }
@@ -109,7 +109,7 @@ struct NginxTests {
         try expect(source(film, client).contents(), is: Self.film)
     }
 
-    @Test("CFG-04, PLAY-32: a signed address plays; a forged one is 403, one whose time is over 410")
+    @Test("CFG-04, PLAY-32: a signed address plays; a forged one gets 403 and an expired one 410")
     func secureLinks() throws {
         let server = try server()
         let client = try NetworkBench.client()
@@ -130,7 +130,7 @@ struct NginxTests {
         expect(code { _ = try source(try signed(1000), client).contents() }, is: .httpStatus(410))
     }
 
-    @Test("a text comes compressed where that is asked for, and is whole either way", arguments: [true, false])
+    @Test("a text is compressed only if requested, and complete either way", arguments: [true, false])
     func compression(isAccepted: Bool) throws {
         let server = try server()
         var request = HTTPRequest(try address(server.port, "/list.m3u8"))
@@ -141,14 +141,14 @@ struct NginxTests {
         try expect(exchange.body(limit: 1 << 20), is: Self.manifest)
     }
 
-    @Test("through a proxy that limits the rate every byte comes")
+    @Test("a proxy that limits the rate delivers every byte")
     func limited() throws {
         let server = try server()
         let source = source(try address(server.port, "/slow/film.bin"), try NetworkBench.client())
         try expect(source.contents(), is: Self.film)
     }
 
-    @Test("what stands in for a file while it is read is noticed", arguments: [true, false])
+    @Test("a file that is replaced while it is read is noticed", arguments: [true, false])
     func replaced(isSameLength: Bool) throws {
         let server = try server()
         let source = source(try address(server.port, "/film.bin"), try NetworkBench.client())
@@ -156,7 +156,7 @@ struct NginxTests {
         let other = Data(isSameLength ? Self.film.map { $0 ^ 1 } : Self.film + [0])
         let path = server.folder.appendingPathComponent("root/film.bin")
         try other.write(to: path)
-        // nginx' tags are of seconds and lengths: a second later than the first, whatever the clock says.
+        // nginx's tags consist of the time in seconds and the length, so the new file gets a later time.
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: 100)], ofItemAtPath: path.path)
         expect(code { _ = try NetworkBench.read(source, at: 2_500_000, 10) }, is: .changed)

@@ -4,7 +4,7 @@ import Testing
 import Transport
 
 @Suite struct OriginHeadersTests {
-    @Test("CFG-10, ROOM-03: a key goes to the server that it is for, and to no other scheme, host or port")
+    @Test("CFG-10, ROOM-03: a key is sent only to its own scheme, host and port")
     func origins() throws {
         let key = try #require(HTTPHeader(name: "X-Access-Key", value: "k"))
         let own = try #require(HTTPHeader(name: "x-access-key", value: "own"))

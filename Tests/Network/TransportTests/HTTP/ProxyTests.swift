@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transport
 
-@Suite("Proxies, and files with names and passwords")
+@Suite("Proxies, .netrc and cookie files")
 struct ProxyTests {
     private let server: FaultServer
     private let proxy: ProxyServer
@@ -21,12 +21,12 @@ struct ProxyTests {
     private func ask(_ text: String, _ change: (inout HTTPSettings) -> Void) throws -> [UInt8] {
         let address = try #require(Address(text))
         let client = try NetworkBench.client(change)
-        // What is under way ends with the client.
+        // Requests under way end with the client, so it has to stay.
         defer { withExtendedLifetime(client) {} }
         return try client.begin(HTTPRequest(address), cancel: CancelToken()).body(limit: 10)
     }
 
-    @Test("through an HTTP proxy: plain addresses are forwarded, with what the proxy wants to know and the server not")
+    @Test("plain HTTP is forwarded by an HTTP proxy, and only the proxy gets its credentials")
     func plain() throws {
         let name = "far.test:\(server.port)"
         #expect(try ask("http://\(name)/film.bin") { $0.proxy = "http://me:word@127.0.0.1:\(proxy.port)" } == [7])
@@ -39,7 +39,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "through an HTTP proxy: TLS goes through a tunnel, and the certificate is the server's",
+        "TLS goes through a tunnel of an HTTP proxy, and the certificate is the server's",
         .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
     func tunnel() throws {
         let nginx = try NginxServer(files: ["film.bin": [1, 2, 3]], locations: "location / { root ROOT; }")
@@ -52,7 +52,7 @@ struct ProxyTests {
         expect(proxy.orders, is: [ProxyServer.Order(.connect, name)])
     }
 
-    @Test("through SOCKS 5: the name is the proxy's to look up", arguments: [true, false])
+    @Test("a SOCKS 5 proxy resolves the name", arguments: [true, false])
     func socks(hasPassword: Bool) throws {
         let name = "far.test:\(server.port)"
         let user = hasPassword ? "me:word@" : ""
@@ -61,7 +61,7 @@ struct ProxyTests {
         expect(proxy.orders, is: [ProxyServer.Order(.socks, name, credentials: credentials)])
     }
 
-    @Test("a proxy that is not there is told from a server that is not")
+    @Test("an unreachable proxy is an error, and the server gets no request")
     func absent() throws {
         let port = try PortLease.next()
         let error = #expect(throws: ByteSourceError.self) {
@@ -78,7 +78,7 @@ struct ProxyTests {
         return (folder, file.path)
     }
 
-    @Test("CFG-04: .netrc: its server is told name and password, and no other one, after a redirect neither")
+    @Test("CFG-04: credentials of .netrc are sent only to their server, not after a redirect")
     func netrc() throws {
         let (folder, path) = try file("machine 127.0.0.1 login me password word\n")
         defer { BuiltProgram.remove(folder) }
@@ -86,12 +86,12 @@ struct ProxyTests {
         try expect(ask(server.text("/moved?\(other.port)")) { $0.netrcFile = path }, is: [8])
         expect(server.requests.map { $0["authorization"] }, is: ["Basic bWU6d29yZA=="])
         expect(other.requests.map { $0["authorization"] }, is: [nil])
-        // The address's own come first.
+        // The address's own credentials come first.
         _ = try ask("http://you:there@127.0.0.1:\(server.port)/") { $0.netrcFile = path }
         expect(server.requests.last?["authorization"], is: "Basic eW91OnRoZXJl")
     }
 
-    @Test("a file with cookies: each goes to its server and path only, and one that is over to nobody")
+    @Test("cookies of a file are sent only to their server and path, and not after they have expired")
     func cookies() throws {
         let lines = [
             "127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\t42", "127.0.0.1\tFALSE\t/deep\tFALSE\t0\tdeep\t1",

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Transport
 
-@Suite("What servers call what they send")
+@Suite("Names that servers send")
 struct ServerNameTests {
     @Test(
-        "the name of a file is read in every form that servers send, without folders",
+        "a file name is read in all forms that servers send, without folders",
         arguments: [
             (#"attachment; filename="Evening talk 7.mp4""#, "Evening talk 7.mp4"),
             (#"attachment; filename="Evening; talk 8.mp4";"#, "Evening; talk 8.mp4"),
@@ -34,7 +34,7 @@ struct ServerNameTests {
     }
 
     @Test(
-        "a title ends before the next field, whatever stands in it",
+        "a station title ends at its closing quote, even if it contains quotes and semicolons",
         arguments: [
             ("StreamTitle='Anna Example - First Song';", "Anna Example - First Song"),
             ("StreamTitle='It's a song; really';StreamUrl='';\0\0", "It's a song; really"),
@@ -42,10 +42,10 @@ struct ServerNameTests {
         ])
     func title(text: String, title: String?) { expect(StationTitles.title(in: Array(text.utf8)), is: title) }
 
-    @Test("a title that is no UTF-8 is read as Latin-1")
+    @Test("a title that is not UTF-8 is read as Latin-1")
     func latin() { expect(StationTitles.title(in: Array("StreamTitle='B".utf8) + [0xE9, 0x27, 0x3B]), is: "Bé") }
 
-    /// Sound with a title after each 4000 bytes, the second of which is as before.
+    /// Sound with a title after each 4000 bytes; the second title is empty, so the first one still holds.
     private static let sound: [UInt8] = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
     private static let sent: [UInt8] = {
         var bytes: [UInt8] = []
@@ -59,7 +59,7 @@ struct ServerNameTests {
     }()
 
     @Test(
-        "the titles of a station are taken out of its sound, wherever a piece of it ends",
+        "the titles of a station are removed from its sound at any size of reads",
         arguments: [1, 7, 4001, 9000])
     func station(size: Int) throws {
         let server = try FaultServer { request in
@@ -78,7 +78,7 @@ struct ServerNameTests {
         expect(source.network.names.title, is: "Song 4")
     }
 
-    @Test("a file on the server of a station is no station")
+    @Test("a file on the server of a station is read as a file")
     func file() throws {
         let server = try FaultServer { request in
             var reply = FaultReply.file(Self.sound, for: request)
@@ -91,7 +91,7 @@ struct ServerNameTests {
         expect(source.network.names, is: ServerNames())
     }
 
-    @Test("the answer of SHOUTcast's first version is one")
+    @Test("an answer of SHOUTcast version 1 is accepted")
     func oldStation() throws {
         let answer = Array("ICY 200 OK\r\nicy-name:Harbour Radio\r\nicy-metaint:4000\r\n\r\n".utf8) + Self.sent
         let server = try FaultServer { _ in FaultReply(200, [], faults: [.garbage(answer)]) }

@@ -9,10 +9,10 @@ import TestSupport
 @testable import TUI
 @testable import Terminal
 
-/// The real way from a state to a terminal's bytes: composed, written by the real backend to a pty, read there by a
-/// strict reader of sequences and by a model of a terminal.
+/// The path from a state to a terminal's bytes as in the program: the state is composed and written by the real backend
+/// to a pty. A strict reader of sequences and a model of a terminal read the bytes there.
 ///
-/// ncurses has one state per process: one of these at a time.
+/// ncurses has one state per process, so only one instance may exist at a time.
 final class DrawnBytes {
     let columns: Int
     let rows: Int
@@ -20,12 +20,12 @@ final class DrawnBytes {
     private let terminal: NcursesTerminal
     private var screen: VTScreen
     private var check = SequenceCheck()
-    /// Modes of the terminal while the program has it.
+    /// The modes of the terminal while the program uses it.
     private var modes: Set<Int> = []
     private var title = ""
 
     init(term: String, columns: Int, rows: Int, isUTF8: Bool) throws {
-        // What `main` does: ncurses and the model of the terminal lay out by libc's widths.
+        // As in `main`: ncurses and the model of the terminal take widths from libc.
         setlocale(LC_CTYPE, "C.UTF-8")
         (self.columns, self.rows) = (columns, rows)
         program = try PtyProgram(columns: columns, rows: rows)
@@ -42,7 +42,7 @@ final class DrawnBytes {
 
     var byteCount: Int { check.count }
 
-    /// Draws the state and says what is wrong with the bytes, or with what one sees of them; nothing: all is well.
+    /// Draws the state and returns the problems of its bytes and of the resulting screen, or nothing if all is well.
     func draw(_ state: AppState) -> [String] {
         var state = state
         state.terminal = TerminalTraits(terminal)
@@ -54,11 +54,11 @@ final class DrawnBytes {
         let chrome = compose(state, at: Samples.now).chrome
         terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
         settle()
-        // The backend ends a title after so many scalars.
+        // The backend cuts a title after 200 scalars.
         return problems(chrome, title: isRenamed ? String(title.unicodeScalars.prefix(200)) : nil)
     }
 
-    /// Restores the terminal.
+    /// Restores the terminal and returns the problems found.
     func close() -> [String] {
         terminal.close()
         read()
@@ -76,7 +76,7 @@ final class DrawnBytes {
         return found + screen.differences(from: expected(chrome))
     }
 
-    /// What the terminal can show of it, the picture being black.
+    /// Returns the cells that the terminal can show of the chrome over a black picture.
     private func expected(_ chrome: CellBuffer) -> CellBuffer {
         let profile = EncoderProfile(
             colorDepth: terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor)
@@ -95,7 +95,7 @@ final class DrawnBytes {
         return target
     }
 
-    /// Writes all that waits, while the other side reads it.
+    /// Writes all waiting bytes while the other side reads them.
     private func settle() {
         read()
         while !terminal.canPresent {

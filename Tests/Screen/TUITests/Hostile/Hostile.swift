@@ -1,8 +1,8 @@
 @testable import Cells
 
-/// Subtitle files of texts that break programs.
+/// Subtitle files with hostile texts.
 enum Hostile {
-    /// The text as a cue of each format, shown at the samples' time.
+    /// Returns the text as a cue of each format, shown at the samples' time.
     static func files(_ text: [UInt8]) -> [(String, [UInt8])] {
         let line = text.map { $0 == 0x0A ? 0x20 : $0 }
         return [
@@ -12,7 +12,8 @@ enum Hostile {
         ]
     }
 
-    /// The first glyph that is a control, or not ASCII where it has to be; nil: all can be printed.
+    /// Returns the first glyph that is a control character, or not ASCII if only ASCII is allowed, or `nil` if there is
+    /// none.
     static func unprintable(_ chrome: CellBuffer, isASCII: Bool) -> UInt32? {
         let chrome = isASCII ? asShown(chrome) : chrome
         for cell in chrome.cells where cell.glyph > 0x7E || cell.glyph < 0x20 {
@@ -25,7 +26,7 @@ enum Hostile {
         return nil
     }
 
-    /// What the encoder makes of it for a terminal without UTF-8.
+    /// Returns the cells as the encoder writes them for a terminal without UTF-8.
     static func asShown(_ chrome: CellBuffer) -> CellBuffer {
         var shown = chrome
         let columns = chrome.columns

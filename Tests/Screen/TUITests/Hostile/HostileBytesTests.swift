@@ -3,12 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What reaches the terminal of a text from outside, read from the bytes themselves.
+/// Tests the bytes that reach the terminal when hostile text is shown.
 ///
-/// `TVPLAY_HOSTILE_INPUTS` says how many inputs are drawn (`Tests/Trials/fuzz-screen`), `TVPLAY_HOSTILE_SEED` which.
+/// The environment variable `TVPLAY_HOSTILE_INPUTS` is the number of inputs drawn (`Tests/Trials/fuzz-screen`), and
+/// `TVPLAY_HOSTILE_SEED` selects them.
 @Suite("Hostile text as bytes")
 struct HostileBytesTests {
-    /// One process: ncurses has one state in each.
+    /// The terminal of one process, because ncurses has one state per process.
     struct Part: Sendable, CustomTestStringConvertible {
         let number: Int
         let term: String
@@ -32,7 +33,7 @@ struct HostileBytesTests {
     }
 
     @Test(
-        "ADV-18, PLAY-27: of naughty strings, escape sequences and their mutations, wherever text from outside is shown, the terminal gets no byte that is not the player's own, and shows what was composed",
+        "ADV-18, PLAY-27: hostile text in any place adds no foreign bytes and is shown as composed",
         arguments: parts)
     func bytes(_ part: Part) throws {
         let outcome = try OwnProcess.run(Self.self, part: "\(part.number)") { _ in
@@ -41,7 +42,7 @@ struct HostileBytesTests {
             let drawn = try DrawnBytes(term: part.term, columns: part.columns, rows: part.rows, isUTF8: part.isUTF8)
             var refused = 0
             for step in 0..<inputs {
-                // Every original comes to every place in turn, as far as the number reaches.
+                // Every original text comes to every place in turn, as far as the number of inputs allows.
                 let number = step * Self.parts.count + part.number
                 let place = HostilePlace.allCases[(number / 7 + number) % HostilePlace.allCases.count]
                 let input = text.input(number)
@@ -64,7 +65,7 @@ struct HostileBytesTests {
     }
 
     @Test(
-        "the naughty strings and escape files of the folder are among the texts that are drawn",
+        "the naughty strings and escape files of the folder are among the drawn texts",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func folder() throws {
         let texts = Set(try HostileText(seed: 1).originals)
@@ -74,7 +75,7 @@ struct HostileBytesTests {
     }
 
     @Test(
-        "the reader of sequences knows what the player writes and refuses all else",
+        "the reader of sequences refuses every sequence that the player does not write",
         arguments: [
             "\u{1B}[777m", "\u{1B}]777;x\u{7}", "\u{1B}]2;x\u{1B}\\", "\u{1B}]52;c;eA==\u{7}", "\u{9B}2J",
             "\u{9D}2;x\u{9C}",
@@ -94,7 +95,7 @@ struct HostileBytesTests {
     }
 
     @Test(
-        "bytes that are no UTF-8 are refused too",
+        "the reader refuses bytes that are not valid UTF-8",
         arguments: [[0xC1, 0x9B], [0xEF, 0xBF, 0xBE], [0xFF], [0xC2, 0x20], [0xED, 0xA0, 0x80]])
     func badUTF8(_ bytes: [UInt8]) {
         var check = SequenceCheck()
@@ -102,7 +103,7 @@ struct HostileBytesTests {
         #expect(!check.problems.isEmpty)
     }
 
-    @Test("what the player writes is known")
+    @Test("the reader accepts the sequences that the player writes")
     func known() {
         var check = SequenceCheck()
         check.feed(

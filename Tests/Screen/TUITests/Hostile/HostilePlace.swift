@@ -11,7 +11,8 @@ import TestSupport
 
 @testable import TUI
 
-/// Where a text from outside gets to the screen: each is a whole state with the text in it, reached as the program does.
+/// The places where text from outside reaches the screen. Each is a whole state with the text, built as the program
+/// does.
 enum HostilePlace: CaseIterable {
     case subRip, webVTT, ass, ssa, subRipPacket, webVTTPacket, assPacket, cueSettings
     case loading, failed, soundOnly, statistics, chapters, hover
@@ -21,7 +22,7 @@ enum HostilePlace: CaseIterable {
     case comments, answering, sendFailure, album, marks
     case downloads, downloadDetails, downloadPrompt, downloadReport
 
-    /// - Returns: nil where the text is refused before it comes near a screen.
+    /// Returns a state that shows the text, or `nil` if the text is refused before it reaches a screen.
     func state(_ text: [UInt8], _ columns: Int, _ rows: Int) -> AppState? {
         let shown = String(decoding: text, as: UTF8.self)
         switch self {
@@ -74,7 +75,7 @@ enum HostilePlace: CaseIterable {
 
     // MARK: Downloads
 
-    /// Every text of a download, and what daemons say.
+    /// Returns the list of downloads with the text in every part of a download and of the daemon's report.
     private func downloads(_ text: String, _ columns: Int, _ rows: Int) -> AppState {
         var entry = DownloadRecord(id: DownloadID(number: 1), label: .failed, reference: text)
         entry.title = text
@@ -169,7 +170,7 @@ enum HostilePlace: CaseIterable {
         }
     }
 
-    // MARK: What can be chosen
+    // MARK: Choices
 
     private func choices(_ text: String, _ columns: Int, _ rows: Int) -> AppState {
         var snapshot = Samples.snapshot()
@@ -253,7 +254,7 @@ enum HostilePlace: CaseIterable {
         return state
     }
 
-    // MARK: The viewer's own
+    // MARK: The viewer's own texts
 
     private func viewers(_ text: String, _ columns: Int, _ rows: Int) -> AppState? {
         var state = Samples.playing(columns, rows)
