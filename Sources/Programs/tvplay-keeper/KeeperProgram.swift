@@ -76,7 +76,8 @@ enum KeeperProgram {
 
 /// Standard output and standard error, written without a buffer.
 enum Output {
-    /// Prints a table: a line for each row with tabs between columns, or with `--json` a list of objects.
+    /// Prints a table: a line for each row with tabs between columns and `-` for empty texts, or with `--json` a list of
+    /// objects.
     ///
     /// - Parameter rows: names of columns and their values; texts are unverified, and `nil` is omitted from objects.
     static func print(_ rows: [[(name: String, text: String, json: JSONValue?)]], _ line: KeeperCommandLine) {
@@ -87,7 +88,8 @@ enum Output {
             print(String(decoding: JSONValue.list(objects).bytes, as: UTF8.self) + "\n")
         } else {
             for row in rows {
-                print(row.map(\.text).filter { !$0.isEmpty }.map(ByteText.shown).joined(separator: "\t") + "\n")
+                let cells = row.map { $0.text.isEmpty ? "-" : ByteText.shown($0.text) }
+                print(cells.joined(separator: "\t") + "\n")
             }
         }
     }

@@ -24,7 +24,7 @@ struct RecordingCommands {
                 let seconds = entry.duration.map { Int64($0.inSeconds) }
                 let address = library?.address(of: entry.id)
                 return [
-                    ("id", entry.id, .string(entry.id)), ("class", "", .string(entry.room)),
+                    ("id", entry.id, .string(entry.id)), ("class", entry.room, .string(entry.room)),
                     ("start", start, .integer(entry.start)),
                     (
                         "seconds", seconds.map { "\($0) s" } ?? trc("recording", "in progress"),

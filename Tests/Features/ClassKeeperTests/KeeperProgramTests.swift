@@ -158,7 +158,7 @@ struct KeeperProgramTests {
             try came.settle(number: next)
             #expect(came.gaps == 0 && came.state.live.isInProgress)
 
-            #expect(try command(folder, "class", "list").output.contains("class\t\(next)\tBotany"))
+            #expect(try command(folder, "class", "list").output.contains("class\t\(next)\tBotany\t-\n"))
             again.end()
             expect(again.process.end, is: .code(0))
             let left = try? String(
