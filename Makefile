@@ -1,8 +1,8 @@
-# The index of what one can do; `make` alone prints it.
+# The list of all tasks; `make` alone prints it.
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-# Where the user stands: FILE is relative to it, also with make -C.
+# The user's current folder: FILE is relative to it, also with make -C.
 export TVPLAY_HERE := $(or $(value PWD),$(CURDIR))
 MAKEFLAGS += --no-print-directory
 
@@ -12,14 +12,14 @@ DESTDIR ?=
 
 # The same flags in every target and on every terminal, so that nothing is built twice.
 CHECKED := --no-color-diagnostics --explicit-target-dependency-import-check error
-# Neither an index nor debug information, which take compilers much time (docs/decisions/build-whole-modules-and-ordered-functions.md). For a debugger: make build DEBUG_INFO=dwarf
+# Neither an index nor debug information, which slow down compilers (docs/decisions/build-whole-modules-and-ordered-functions.md). For a debugger: make build DEBUG_INFO=dwarf
 DEBUG_INFO ?= none
 DEBUG := $(CHECKED) --disable-index-store -debug-info-format $(DEBUG_INFO) -Xswiftc -use-ld=lld
-# Of Swift's two libraries for tests, the package uses one.
+# The package uses only one of Swift's two libraries for tests.
 TESTS := test --skip-build --disable-xctest --enable-swift-testing
 PROGRAM := tvplayPackageTests.xctest
-# Each function has a section of its own, so that the linker drops those that nothing uses, and puts those that playing a
-# file calls side by side; addresses are relocated from a packed table (docs/decisions/build-whole-modules-and-ordered-functions.md).
+# Each function has its own section, so that the linker drops unused ones and places those that playback calls side by
+# side; addresses are relocated from a packed table (docs/decisions/build-whole-modules-and-ordered-functions.md).
 ORDER := Scripts/package/function-order
 LINKED := -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -z -Xlinker pack-relative-relocs \
     -Xlinker -z -Xlinker now \
@@ -27,13 +27,13 @@ LINKED := -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections -
 RELEASE := -c release --static-swift-stdlib $(CHECKED) $(LINKED)
 TSAN := --sanitize=thread --scratch-path .build/tsan $(CHECKED)
 
-# Lint builds with warnings as errors: where these are not asked for, in a folder of its own, so that what is built stays.
+# Lint builds with warnings as errors. If ordinary builds do not, lint uses its own folder, so that their results stay valid.
 STRICT := $(if $(TVPLAY_WARNINGS),.build,.build/strict)
 
 SHARE := .build/share
 CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildcard po/*.po))
 
-# A file name may hold anything: it travels in the environment, and make must not expand the dollars in it.
+# A file name may contain any character. It is passed in the environment, as make must not expand dollar signs in it.
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
@@ -188,7 +188,7 @@ swift:
 deps-live: deps ## Install the Debian packages that a class server needs
 	@Scripts/install-deps live
 
-# What the program finds beside itself in a checkout: translations and the demonstration.
+# Files that the program finds beside itself in a checkout: translations and the demonstration.
 stage: deps $(CATALOGUES)
 	@mkdir -p $(SHARE)/tvplay
 	@ln -sfnT ../../../Assets/demo $(SHARE)/tvplay/demo

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings of every Swift target: Swift 6 language mode comes with the tools version. Warnings are errors in the project's own
-/// checks only: another compiler or newer headers warn of other things.
+/// Settings of every Swift target: Swift 6 language mode comes with the tools version. Warnings are errors only
+/// in the project's own checks, as other compilers or newer headers may add warnings.
 let strict: [SwiftSetting] =
     [
         .enableUpcomingFeature("ExistentialAny"),
@@ -22,7 +22,8 @@ let whole: [SwiftSetting] =
             .when(configuration: .debug))
     ]
 
-/// What nearly all else waits for writes its interface before its code: other modules begin while it is optimised.
+/// Targets that nearly all others wait for emit their interface before their code, so that other modules start compiling while
+/// these are optimised.
 let foundation: [SwiftSetting] =
     strict
     + [
@@ -34,10 +35,10 @@ let foundation: [SwiftSetting] =
 /// Per-cell and per-sample loops: optimised in debug builds too, where they are 7 to 280 times slower otherwise.
 let hot: [SwiftSetting] = whole + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// The last part of a place: "Base/PlayCore" is the target PlayCore in the folder of the layer Base.
+/// Returns the last part of a place: "Base/PlayCore" is the target PlayCore in the folder of the layer Base.
 func name(_ place: String) -> String { String(place.split(separator: "/").last!) }
 
-/// A target that only names a system library and the macros that Swift cannot see.
+/// Returns a target that only names a system library and the macros that Swift cannot see.
 func library(_ place: String, pkgConfig: String? = nil, apt: [String] = []) -> Target {
     .systemLibrary(
         name: name(place), path: "Sources/" + place, pkgConfig: pkgConfig, providers: apt.isEmpty ? nil : [.apt(apt)])
@@ -59,14 +60,14 @@ func program(
         swiftSettings: settings)
 }
 
-/// The tests of a target, beside it in the same layer.
+/// Returns the tests of a target, in the folder of the same layer.
 func tests(_ place: String, _ imports: [String], exclude: [String] = []) -> Target {
     .testTarget(
         name: name(place) + "Tests", dependencies: ([name(place), "TestSupport"] + imports).map { .byName(name: $0) },
         path: "Tests/" + place + "Tests", exclude: exclude, swiftSettings: whole)
 }
 
-/// A program or a suite of the tests that belongs to no single target.
+/// Returns a program or a suite of the tests that belongs to no single target.
 func tests(at place: String, _ imports: [String]) -> Target {
     .testTarget(
         name: name(place), dependencies: imports.map { .byName(name: $0) }, path: "Tests/" + place,
@@ -92,7 +93,7 @@ let package = Package(
     targets: [
         // System
         library(
-            // Without libavfilter: its headers are needed to build, the library is loaded when it is (filters.h).
+            // Not linked with libavfilter: the build needs its headers, and the library is loaded on demand (filters.h).
             "System/CFFmpeg", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
             apt: [
                 "libavformat-dev", "libavcodec-dev", "libavdevice-dev", "libavfilter-dev", "libswscale-dev",
@@ -105,15 +106,15 @@ let package = Package(
         library("System/CCurl", apt: ["libcurl4-openssl-dev"]),
         library("System/CExpat", apt: ["libexpat1-dev"]),
         library("System/CZlib", apt: ["zlib1g-dev"]),
-        // Its archive: hashes and ciphers become a part of the programs that use them.
+        // Linked statically: hashes and ciphers become part of the programs that use them.
         library("System/CSodium", apt: ["libsodium-dev"]),
-        // Without its library: it is loaded when the first server begins.
+        // Not linked: the library is loaded when the first server starts.
         library("System/CMicroHTTPD", apt: ["libmicrohttpd-dev"]),
         library("System/CStrophe", apt: ["libstrophe-dev"]),
-        // Without their libraries: they are loaded when the first peer begins, or the first encrypted segment comes.
+        // Not linked: the libraries are loaded for the first peer or the first encrypted segment.
         library("System/COpenSSL", apt: ["libssl-dev"]),
         library("System/CSRTP", apt: ["libsrtp2-dev"]),
-        // Without its library: it is loaded when the first right-to-left text is reordered.
+        // Not linked: the library is loaded when the first right-to-left text is reordered.
         library("System/CFriBidi", apt: ["libfribidi-dev"]),
         library("System/CPlatform"),
         library("System/CSystemd"),
@@ -126,7 +127,7 @@ let package = Package(
         module("Base/PlayCore", ["CPlatform", "Localization"], settings: foundation),
         module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
         module("Base/XML", ["CExpat"], settings: hot),
-        // A seek replays thousands of events, a slice of the chat is thousands of messages.
+        // A seek replays thousands of events, and a part of the chat has thousands of messages.
         module("Base/Encoding", ["CSodium", "CZlib", "PlayCore"], settings: hot),
         module("Base/Localization", ["CPlatform"]),
         module("Base/JobControl", ["CPlatform", "PlayCore", "Processes"]),
@@ -136,13 +137,13 @@ let package = Package(
         // Network
         module("Network/HTTPServing", ["CMicroHTTPD", "CPlatform", "Encoding", "Localization", "PlayCore"]),
         module("Network/Addresses", ["CCurl", "PlayCore"]),
-        // Hashes of all that is read, and spans: as in the hot ones.
+        // Hashes all data that is read, and handles its spans.
         module("Network/ByteCaches", ["CPlatform", "Encoding", "PlayCore", "Storage", "Addresses"], settings: hot),
         module("Network/Transport", ["CCurl", "CPlatform", "Encoding", "PlayCore", "Processes", "Addresses"]),
         module("Network/SoundWire", ["Encoding", "PlayCore"]),
         module(
             "Network/Signalling", ["CPlatform", "CStrophe", "Encoding", "Localization", "PlayCore", "Processes", "XML"]),
-        // Every packet, byte by byte.
+        // Processes every packet byte by byte.
         module("Network/WebRTC", ["COpenSSL", "CPlatform", "CSRTP", "Encoding", "PlayCore"], settings: hot),
         module(
             "Network/JanusRooms", ["Encoding", "PlayCore", "Addresses", "Transport", "WebRTC"]),
@@ -153,7 +154,7 @@ let package = Package(
         module("Formats/Captions", []),
         module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML", "Addresses", "Manifests"]),
         module("Formats/Manifests", ["Encoding", "PlayCore", "XML", "Addresses"]),
-        // Asked for each frame: unoptimised it would allocate where the program does not.
+        // Called for each frame. Unoptimised code would allocate where optimised code does not.
         module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"], settings: hot),
 
         // Media
@@ -161,7 +162,7 @@ let package = Package(
         module(
             "Media/AudioOutput", ["CALSA", "CPlatform", "Localization", "PlayCore", "SoundWire"], settings: hot),
         module("Media/SoundListening", ["CPlatform", "PlayCore", "SoundWire", "AudioOutput", "Media"]),
-        // Colours of every pixel.
+        // Computes the colours of every pixel.
         module(
             "Media/ProgramOutput", ["CPlatform", "Localization", "PlayCore", "Processes", "Text", "AudioOutput"],
             settings: hot),
@@ -264,7 +265,7 @@ let package = Package(
             ]),
         module("Features/History", ["PlayCore", "Storage"]),
         module("Features/Kiosk", ["CPlatform", "Confinement", "Encoding", "PlayCore", "Storage", "Text"]),
-        // Hashes of all that is downloaded.
+        // Hashes all downloaded data.
         module(
             "Features/Downloads",
             [
@@ -294,7 +295,7 @@ let package = Package(
                 "Localization", "PlayCore", "Text", "Addresses", "Transport", "WebRTC", "WebStreams", "Media",
                 "ClassAccess", "ClassRules", "Rooms",
             ]),
-        // Sample by sample: what all who speak send, in one.
+        // Mixes the sound of all speakers sample by sample.
         module(
             "Features/LivePlaying",
             [
@@ -321,7 +322,7 @@ let package = Package(
                 "OptionSettings", "Options",
             ]),
         module("Control/Options", ["CPlatform", "Encoding", "Localization", "PlayCore", "Text"]),
-        // What options say, as the settings of those who have no options.
+        // Converts options to settings of targets that do not know options.
         module(
             "Control/OptionSettings",
             ["PlayCore", "Processes", "ByteCaches", "Transport", "Catalogue", "DownloadModel", "Downloads", "Options"]),
@@ -350,7 +351,7 @@ let package = Package(
         module(
             "Screen/Terminal", ["CNcurses", "CPlatform", "Encoding", "JobControl", "PlayCore", "Processes", "Cells"],
             settings: hot),
-        // Its loop runs for each frame: unoptimised it would allocate where the program does not.
+        // Its loop runs for each frame. Unoptimised code would allocate where optimised code does not.
         module(
             "Screen/TUI",
             [
@@ -420,7 +421,7 @@ let package = Package(
                 "Cells",
             ],
             path: "Tests/TestSupport", exclude: ["Foreign", "PeerTube"], swiftSettings: hot),
-        // A class at work on a real server, for whoever attends or keeps one.
+        // A running class on a real server, for the tests of targets that attend or serve one.
         .target(
             name: "ClassroomHarness",
             dependencies: [
@@ -437,7 +438,7 @@ let package = Package(
         tests("Base/JobControl", ["PlayCore", "Processes"]),
         tests("Base/SecureShell", []),
         tests("Network/Addresses", []),
-        // Fills a cache until it is killed: for the tests.
+        // For tests: fills a cache until it is killed.
         harness(
             "Network/CacheHarness", ["CPlatform", "PlayCore", "Addresses", "ByteCaches"], settings: hot),
         tests("Network/ByteCaches", ["Encoding", "PlayCore", "Storage", "Addresses", "CacheHarness"]),
@@ -463,7 +464,7 @@ let package = Package(
                 "MediaSources", "Playback", "PlaybackModel", "Catalogue",
             ]),
         tests("Player/Adaptation", ["PlayCore", "AdaptationSimulator"]),
-        // Downloads until it is killed: for the tests.
+        // For tests: downloads until it is killed.
         harness(
             "Features/DownloadHarness",
             ["CPlatform", "PlayCore", "Addresses", "Transport", "DownloadModel", "Downloads"]),
@@ -480,7 +481,7 @@ let package = Package(
                 "Encoding", "PlayCore", "Addresses", "Transport", "Catalogue", "DownloadClient", "DownloadModel",
                 "Downloads", "Rooms",
             ], exclude: ["Fixtures"]),
-        // The built daemon under kill -9, full disks and cut lines; `make soak` does it for long.
+        // The built daemon under kill -9, full disks and cut lines. `make soak` runs it longer.
         tests(
             at: "Features/DownloadSoakTests",
             [
@@ -490,7 +491,7 @@ let package = Package(
         tests("Features/History", ["PlayCore", "Storage"]),
         tests("Features/Catalogue", ["Encoding", "PlayCore", "Processes", "Addresses", "Transport"]),
         tests("Features/ClassRules", ["Encoding", "Localization", "PlayCore", "Rooms"]),
-        // Its laws hold for real recordings, too.
+        // Its invariants are checked with real recordings, too.
         tests("Features/Rooms", ["Encoding", "PlayCore", "Addresses", "RoomImport"]),
         tests("Features/RoomImport", ["PlayCore", "Addresses", "Rooms"]),
         tests("Control/OptionSettings", ["PlayCore", "DownloadModel", "Downloads", "Options"]),
@@ -507,7 +508,7 @@ let package = Package(
                 "Rooms", "Commands", "Cells", "SlidePictures", "Terminal",
             ], exclude: ["Fixtures"]),
         tests("Screen/Terminal", ["CPlatform", "Encoding", "PlayCore", "Processes", "Cells"]),
-        // The built program from outside: it imports nothing of it.
+        // Tests the built program from outside, without importing its targets.
         tests(
             at: "Programs/PlayerTests",
             [
@@ -598,7 +599,7 @@ let package = Package(
     ]
 )
 
-/// What `make check` builds: the tests that need neither servers nor a terminal, and what these import.
+/// The targets that `make check` builds: tests that need neither servers nor a terminal, and their imports.
 let quick = Set(
     [
         "Adaptation", "Addresses", "Adverts", "Captions", "Cells", "ClassRules", "ClassWire", "Commands", "Encoding",
@@ -610,7 +611,7 @@ let quick = Set(
         "Subtitles", "TUI", "Text", "XML",
     ].map { $0 + "Tests" })
 
-/// What the environment asks to be built, where it is not all: the programs alone, or the tests of `make check` and what they test.
+/// The targets that the environment requests: only the programs, or only the tests of `make check` with their targets. `nil` for all.
 let roots: Set<String>? =
     switch Context.environment["TVPLAY_TESTS"] {
     case "none": Set(package.products.map(\.name))

@@ -51,14 +51,14 @@ import Testing
         expect(Hexadecimal.text(HMACSHA256.code(for: Array(text.utf8), key: key)), is: digits)
     }
 
-    @Test func codesAreTheSameOrNot() {
+    @Test func codesAreEqualOnlyWithTheSameBytes() {
         #expect(HMACSHA256.areEqual([1, 2, 3], [1, 2, 3]))
         #expect(HMACSHA256.areEqual([] as [UInt8], []))
         #expect(!HMACSHA256.areEqual([1, 2, 3], [1, 2, 4]))
         #expect(!HMACSHA256.areEqual([1, 2, 3], [1, 2]))
     }
 
-    @Test func randomBytesAreThereAndDiffer() {
+    @Test func randomBytesHaveTheRequestedLengthAndDiffer() {
         let random = SecureRandom()
         #expect(random.bytes(0).isEmpty)
         expect(random.bytes(32).count, is: 32)

@@ -33,13 +33,13 @@ struct JSONWebTokenTests {
         expect(problem(token, key: key + [1]), is: .wrongSignature)
     }
 
-    @Test func whatWasMadeIsRead() throws {
+    @Test func aTokenReturnsItsClaimsForItsKeyOnly() throws {
         let token = JSONWebToken.make(Self.claims, key: Self.key)
         try expect(JSONWebToken.claims(of: token, key: Self.key, at: 1000), is: Self.claims)
         expect(problem(token, key: Array("another".utf8)), is: .wrongSignature)
     }
 
-    @Test func itBeginsAndEnds() {
+    @Test func aTokenIsRefusedBeforeItsStartAndFromItsExpiryOn() {
         let token = JSONWebToken.make(Self.claims, key: Self.key)
         expect(problem(token, at: 939), is: .notYetValid)
         expect(problem(token, at: 940), is: nil)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 struct PixelPoolTests {
-    @Test func aPictureThatNobodyHoldsIsUsedAgain() {
+    @Test func aReleasedPictureIsReused() {
         var pool = PixelPool()
         let first = ObjectIdentifier(pool.make(width: 2, height: 2) { $0.update(repeating: 1) })
         let second = pool.make(width: 2, height: 2) { $0.update(repeating: 2) }
@@ -11,7 +11,7 @@ struct PixelPoolTests {
         #expect(second.rgb(x: 1, y: 1) == (2, 2, 2))
     }
 
-    @Test func aPictureThatIsHeldStaysAsItIs() {
+    @Test func aHeldPictureKeepsItsPixels() {
         var pool = PixelPool()
         let held = (1...5).map { value in
             pool.make(width: 2, height: 1) { $0.update(repeating: UInt8(value)) }
@@ -20,7 +20,7 @@ struct PixelPoolTests {
         expect(Set(held.map(ObjectIdentifier.init)).count, is: 5)
     }
 
-    @Test func anotherSizeGetsAnotherPicture() {
+    @Test func aChangedSizeGetsAPictureOfThatSize() {
         var pool = PixelPool()
         _ = pool.make(width: 2, height: 1) { _ in }
         let wide = pool.make(width: 4, height: 1) { $0.update(repeating: 9) }

@@ -20,7 +20,7 @@ struct SharpeningTests {
         return levels.indices.map { sharp.rgb(x: $0, y: 1).green }
     }
 
-    @Test func flatPicturesAndSlopesStayAsTheyAre() {
+    @Test func flatPicturesAndSlopesStayUnchanged() {
         expect(Self.levels([90, 90, 90, 90], amount: 1), is: [90, 90, 90, 90])
         expect(Self.levels([10, 20, 30, 40, 50], amount: 1)[1...3], is: [20, 30, 40])
     }
@@ -34,7 +34,7 @@ struct SharpeningTests {
         expect(Self.levels([0, 0, 255, 255], amount: 1), is: [0, 0, 255, 255])
     }
 
-    @Test func nothingIsDoneWithoutAnAmount() {
+    @Test func aZeroAmountReturnsTheSamePicture() {
         var pool = PixelPool()
         let picture = Self.picture([1, 2, 3])
         #expect(Sharpening.none.applied(to: picture, pool: &pool) === picture)

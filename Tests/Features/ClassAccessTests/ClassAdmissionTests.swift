@@ -152,7 +152,7 @@ struct ClassAdmissionTests {
         expect(reason(&admission, Self.signed(name: "Li\u{85}")), is: .wrongSignature)
     }
 
-    @Test func signaturesEndAndKeysAreExchanged() {
+    @Test func signedRequestsAreCheckedForExpiryKeyRoleGroupAndClass() {
         var admission = Self.admission()
         expect(reason(&admission, Self.signed(expires: Self.now)), is: .signatureExpired)
         expect(reason(&admission, Self.signed(key: Array("an older key".utf8))), is: nil)
@@ -241,7 +241,7 @@ struct ClassAdmissionTests {
         expect(again.jid, is: first.jid)
     }
 
-    @Test func codesEndAreRevokedAndForgotten() {
+    @Test func expiredAndRevokedCodesAreRefused() {
         var admission = Self.admission()
         let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now)
         expect(reason(&admission, coded(grant)), is: .codeExpired)
@@ -254,7 +254,7 @@ struct ClassAdmissionTests {
         expect(reason(&admission, coded(revoked)), is: .wrongCode)
     }
 
-    @Test func classesCanBeFullOverOrUnknown() {
+    @Test func fullEndedAndUnknownClassesRefuseStudents() {
         var admission = Self.admission()
         let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 60)
         admission.classes["algebra"]?.isFull = true
@@ -302,7 +302,7 @@ struct ClassAdmissionTests {
         expect(jids.count, is: 1000)
     }
 
-    @Test func aClassHasANameThatARoomCanHave() {
+    @Test func classNamesMustBeValidRoomNames() {
         #expect(OfferedClass(name: "algebra-1_b.2", title: "") != nil)
         for name in ["", "Algebra", "a b", "a@b", "a/b", "代", String(repeating: "a", count: 65)] {
             expect(OfferedClass(name: name, title: ""), is: nil)
@@ -320,7 +320,7 @@ struct ClassAdmissionTests {
     func names(text: String, name: String) throws { try expect(JoinRules.name(text), is: name) }
 
     @Test(arguments: ["", "  ", "\u{200B}", "\u{200D}\u{FE0F}", "\u{1B}", "\u{A0}", "\u{3000}"])
-    func aNameIsSeen(text: String) {
+    func blankAndInvisibleNamesAreRefused(text: String) {
         #expect(throws: JoinError(.nameMissing)) { try JoinRules.name(text) }
     }
 
@@ -330,7 +330,7 @@ struct ClassAdmissionTests {
         }
     }
 
-    @Test func picturesAreAddresses() throws {
+    @Test func avatarsMustBeWebAddresses() throws {
         #expect(try JoinRules.avatar("https://tv.test/a b.png") == "https://tv.test/a%20b.png")
         try expect(JoinRules.avatar(nil), is: nil)
         for text in [
@@ -343,7 +343,7 @@ struct ClassAdmissionTests {
         }
     }
 
-    @Test func hostileNamesNeverReachATicket() throws {
+    @Test func ticketsHoldOnlyShortNamesWithoutControlCharacters() throws {
         var admission = Self.admission()
         let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600)
         var random = SeededGenerator(seed: 9)

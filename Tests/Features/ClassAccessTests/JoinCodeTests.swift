@@ -41,7 +41,7 @@ struct JoinCodeTests {
         }
     }
 
-    @Test func whatLooksLikeALetterIsReadAsIt() {
+    @Test func lookalikeLettersAreReadAsDigits() {
         for code in codes(500) {
             let typed = code.text.replacing("2", with: "z").replacing("5", with: "S").replacing("6", with: "G")
                 .replacing("8", with: "b")
@@ -57,7 +57,7 @@ struct JoinCodeTests {
         ])
     func none(text: String) { expect(JoinCode(text), is: nil) }
 
-    @Test func aCodeIsNotInWhatIsLogged() {
+    @Test func aCodeIsHiddenFromDescriptionsAndDumps() {
         for code in codes(3) {
             #expect(!"\(code) \(String(reflecting: code))".contains(code.text))
             var dumped = ""
@@ -68,7 +68,7 @@ struct JoinCodeTests {
 }
 
 struct AttemptLimiterTests {
-    @Test func theWindowSlides() {
+    @Test func failedAttemptsAreLimitedWithinASlidingMinute() {
         var limiter = AttemptLimiter()
         let block = AddressBlock("1.2.3.4")
         for second in 0..<20 {
@@ -86,13 +86,13 @@ struct AttemptLimiterTests {
         expect(limiter.count, is: 0)
     }
 
-    @Test func aClockThatWasSetBackLocksNobodyOut() {
+    @Test func aClockSetBackDoesNotLockAnAddressOut() {
         var limiter = AttemptLimiter()
         for _ in 0..<30 { limiter.fail(AddressBlock("1.2.3.4"), at: 10_000) }
         expect(limiter.wait(for: AddressBlock("1.2.3.4"), at: 100), is: nil)
     }
 
-    @Test func itsMemoryHasAnEnd() {
+    @Test func theNumberOfRememberedAddressesIsLimited() {
         var limiter = AttemptLimiter()
         for number in 0..<60_000 {
             limiter.fail(
@@ -101,7 +101,7 @@ struct AttemptLimiterTests {
         }
     }
 
-    @Test func whoeverHasOneAddressOfIPv6HasMany() {
+    @Test func ipv6AddressesOfOneNetworkShareABlock() {
         expect(AddressBlock("2001:db8::1"), is: AddressBlock("2001:db8:0:0:ffff::2"))
         #expect(AddressBlock("2001:db8::1") != AddressBlock("2001:db8:0:1::1"))
         expect(AddressBlock("::ffff:1.2.3.4"), is: AddressBlock("1.2.3.4"))

@@ -190,7 +190,7 @@ struct JoinOverHTTPTests {
         expect(error?.reason, is: .network)
     }
 
-    @Test func whatIsNoClassServerIsSaid() throws {
+    @Test func failedJoinsReportTheirReason() throws {
         let other = try HTTPServer(HTTPServerSettings(host: "127.0.0.1", port: 0)) { request in
             request.target.segments == ["join"] ? .text(200, "hello") : .json(404, .object(["x": .integer(1)]))
         }
@@ -215,7 +215,7 @@ struct JoinOverHTTPTests {
         expect(error?.message.isEmpty, is: false)
     }
 
-    @Test func linksAreTakenApart() throws {
+    @Test func joinLinksAreSplitIntoServerAndCode() throws {
         let link = try #require(Address("https://tv.test:8443/c/2345-6789-ACEF").flatMap { JoinLink($0) })
         #expect(link.server.text == "https://tv.test:8443/")
         expect(link.code, is: "2345-6789-ACEF")

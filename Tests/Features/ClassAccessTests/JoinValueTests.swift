@@ -14,7 +14,7 @@ struct JoinValueTests {
         upload: "upload.tv.test", user: RoomUser(id: "17", name: "Zhang 三", role: .teacher, group: 2), expires: 5000,
         features: .object(["canChangePresenter": .flag(true)]), resume: "secret")
 
-    @Test func aTicketIsTheSameBehindTheLine() throws {
+    @Test func aTicketIsUnchangedByEncodingAndDecoding() throws {
         expect(ClassTicket(document: Self.ticket.json.bytes), is: Self.ticket)
         var plain = Self.ticket
         plain.upload = nil

@@ -9,7 +9,7 @@ import WebStreams
 struct DatagramValueTests {
     private static func at(_ milliseconds: Int) -> MediaTime { .milliseconds(milliseconds) }
 
-    @Test func theAxisApproachesThePacketThatWasFastest() {
+    @Test func theTimeAxisApproachesTheFastestPacket() {
         var axis = DatagramAxis(delay: .zero)
         // The third is late, and the fourth was overtaken.
         let times = [(0, 10_080), (20, 10_050), (40, 10_190), (30, 10_200)].map {
@@ -23,7 +23,7 @@ struct DatagramValueTests {
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func timesOfPacketsInOrderRiseWhateverTheirArrivals(_ seed: UInt64) {
+    func packetTimesRiseDespiteUnevenArrivals(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var axis = DatagramAxis(delay: DatagramAxis.soundDelay)
         var (elapsed, arrival, last) = (0, 0, MediaTime(nanoseconds: .min / 2))
@@ -39,7 +39,7 @@ struct DatagramValueTests {
         }
     }
 
-    @Test func timestampsThatJumpAreThoseOfAnotherBeginning() {
+    @Test func aJumpOfTimestampsRestartsTheTimeAxis() {
         for jump in [3_600_000, -3_600_000] {
             var axis = DatagramAxis(delay: .zero)
             for number in 0..<10 { _ = axis.time(Self.at(number * 20), arrival: Self.at(5000 + number * 20)) }
@@ -86,13 +86,13 @@ struct DatagramValueTests {
         expect(mixer.counts(of: "t1"), is: SpeakerSound.Counts())
     }
 
-    @Test func soundIsAsOldAsItsPacketIsLong() {
+    @Test func soundTimesAreSetBackByTheSoundDelay() {
         var axis = DatagramAxis(delay: DatagramAxis.soundDelay)
         let time = axis.time(.zero, arrival: Self.at(1000))
         expect(time, is: Self.at(974))
     }
 
-    @Test func aClockThatIsSlowIsFollowed() {
+    @Test func aSlowSenderClockIsFollowed() {
         var axis = DatagramAxis(delay: .zero)
         _ = axis.time(.zero, arrival: Self.at(1000))
         var time = MediaTime.zero
@@ -111,7 +111,7 @@ struct DatagramValueTests {
         failures.map { trial.continues(after: $0.0, hasCome: $0.hasCome) }
     }
 
-    @Test func whatNeverCameGoesOverTCPAtOnce() {
+    @Test func aStreamThatNeverArrivedFallsBackToTCPAtOnce() {
         for failure in [LinkFailure.absent, .blocked, .broken] {
             var trial = DatagramTrial(isAlone: false)
             let answers = Self.answers(&trial, [(failure, false)])
@@ -122,7 +122,7 @@ struct DatagramValueTests {
         expect(answers, is: [true, true])
     }
 
-    @Test func whatBrokeIsTriedAgain() {
+    @Test func aBrokenStreamIsRetriedOverUDP() {
         var trial = DatagramTrial(isAlone: false)
         trial.succeeded()
         // A sender usually returns soon.
@@ -148,7 +148,7 @@ struct DatagramValueTests {
         }
     }
 
-    @Test func udpIsTriedAgainAfterPausesThatDouble() {
+    @Test func udpIsRetriedAfterDoublingPauses() {
         var way = DatagramReturn()
         way.fall(at: .zero)
         let pauses = Self.pauses(&way, 7, from: .zero)
@@ -156,7 +156,7 @@ struct DatagramValueTests {
         expect(way.due, is: nil)
     }
 
-    @Test func viewersDoNotTryAllAtOnce() {
+    @Test func retriesOfViewersAreSpreadInTime() {
         let dues = [0, 1].map { chance -> HostTime? in
             var way = DatagramReturn()
             way.miss(at: .seconds(100), chance: chance)
@@ -165,7 +165,7 @@ struct DatagramValueTests {
         expect(dues, is: [.milliseconds(103_750), .milliseconds(106_250)])
     }
 
-    @Test func pausesAreShortAgainWhenUDPHasWorkedForAMinute() {
+    @Test func pausesAreResetAfterUDPHasWorkedForAMinute() {
         var way = DatagramReturn()
         _ = Self.pauses(&way, 4, from: .zero)
         way.succeed(at: .seconds(100))

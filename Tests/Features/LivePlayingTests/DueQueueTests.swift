@@ -24,7 +24,7 @@ import Testing
         expect(queue.due(heard: .seconds(3))?.picture, is: 1)
     }
 
-    @Test func aStreamThatBeginsAnewAndOneThatIsNotTakenAreBounded() {
+    @Test func unreadPicturesAreBoundedAndARestartedStreamIsShown() {
         var queue = DueQueue<Int>()
         for index in 0..<100 { queue.append(index, at: .milliseconds(index * 40)) }
         expect(queue.dropped, is: 100 - DueQueue<Int>.most)

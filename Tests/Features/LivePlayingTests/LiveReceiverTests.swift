@@ -48,7 +48,7 @@ struct LiveReceiverTests {
             content, to: server.address + "/" + MediaStreamName(room: "botany", user: user, kind).text)
     }
 
-    @Test func picturesArriveOnTheClassesAxis() throws {
+    @Test func picturesArriveOnTheClassTimeAxis() throws {
         let began = WallTime.now.milliseconds
         let server = try RTMPServer()
         let catcher = Catcher()
@@ -67,7 +67,7 @@ struct LiveReceiverTests {
         #expect(receiver.status.phase == .running && receiver.status.connections == 1)
     }
 
-    @Test func picturesThatNobodySeesAreNotDecoded() throws {
+    @Test func hiddenPicturesAreNotDecoded() throws {
         let server = try RTMPServer()
         let catcher = Catcher()
         let publisher = try publisher(server, "t1", .video, .pictures(width: 320, height: 180, rate: 15))
@@ -110,7 +110,7 @@ struct LiveReceiverTests {
         expect(receiver.status.connections, is: 1)
     }
 
-    @Test func aPublisherWhoIsKilledAndComesBackIsSeenAgain() throws {
+    @Test func aRestartedPublisherIsReceivedAgain() throws {
         let server = try RTMPServer()
         let catcher = Catcher()
         let first = try publisher(server, "t1", .video, .pictures(width: 320, height: 180, rate: 15))
@@ -163,7 +163,7 @@ struct LiveReceiverTests {
         return pieces.map { goertzel($0, frequency) }.reduce(0, +) / Double(max(1, pieces.count))
     }
 
-    @Test func waitingForNobodyEndsWithoutAFailure() throws {
+    @Test func closingWhileWaitingForAPublisherReportsNoFailure() throws {
         let server = try RTMPServer()
         let receiver = try receiver(server, "nobody", .audio, .sound { _, _ in })
         try #require(eventually { receiver.status.connections == 1 })
@@ -177,7 +177,7 @@ struct LiveReceiverTests {
         refused.close()
     }
 
-    @Test func anAddressIsThatOfAnApplication() {
+    @Test func onlyRTMPAddressesOfAnApplicationAreAccepted() {
         #expect(FormatAddress.rtmp("rtmp://host:1935/live", stream: "a", token: nil) != nil)
         for text in ["http://host/live", "rtmp://host", "rtmp:///live", "rtmp://host/", "file:///etc/passwd"] {
             #expect(FormatAddress.rtmp(text, stream: "a", token: nil) == nil)

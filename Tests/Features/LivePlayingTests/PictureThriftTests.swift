@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func aLineThatCarriesAllIsLeftAlone() {
+    @Test func aSufficientLineCausesNoSavings() {
         var line = Line(bitRate: 5e6, people: ["t", "a", "b"])
         line.run(600)
         expect(line.changes, is: 0)
@@ -60,7 +60,7 @@ import Testing
         expect(line.resting, is: ["a", "b", "c", "d", "e"])
     }
 
-    @Test func smallPicturesComeFirstWhereTheyAreSent() {
+    @Test func offeredSmallPicturesAreUsedBeforePausing() {
         var line = Line(bitRate: 1e6, people: ["t", "a", "b", "c"], small: ["a", "b", "c"])
         line.run(15)
         #expect(line.shrunk == ["a", "b", "c"] && line.resting.isEmpty)
@@ -69,7 +69,7 @@ import Testing
         expect(line.shrunk, is: ["t"])
     }
 
-    @Test func whatNobodySeesRestsFirst() {
+    @Test func hiddenPicturesArePausedFirst() {
         var line = Line(bitRate: 1.3e6, people: ["t", "a", "b", "c"], hidden: ["a", "c"])
         line.run(15)
         expect(line.resting, is: ["a", "c"])
@@ -95,7 +95,7 @@ import Testing
         #expect(line.sum <= line.bitRate || line.queue > 0)
     }
 
-    @Test func theStreamsOfOnePersonAreThatPersonsLine() {
+    @Test func oneStrainedPersonCausesNoSavings() {
         var thrift = PictureThrift()
         for look in 0..<400 {
             let streams = ["t", "a"].map {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func whatTheViewerWantsAllTheSameRestsLast() {
+    @Test func aPictureResumedByTheViewerIsPausedLast() {
         var line = Line(bitRate: 1.3e6, people: ["t", "a", "b"])
         line.run(15)
         expect(line.resting, is: ["b"])

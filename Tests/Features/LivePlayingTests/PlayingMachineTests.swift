@@ -40,7 +40,7 @@ import Testing
         #expect(machine.videos.isEmpty)
     }
 
-    @Test func noMoreThanCanBeShownAreOpened() throws {
+    @Test func theNumberOfOpenVideosIsLimited() throws {
         var machine = machine(.all, (0..<20).map { person("\($0)") })
         expect(machine.videos.count, is: PlayingMachine.most)
         #expect(throws: LivePlayError.tooMany) { try machine.play("19", true, at: .zero) }
@@ -150,7 +150,7 @@ import Testing
         #expect(machine.takeNews().contains(.lineIsFree))
     }
 
-    @Test func smallPicturesAreTakenOnAThinLineAndTheWishStays() throws {
+    @Test func aThinLineSelectsSmallPicturesUntilItRecovers() throws {
         var small = person("a")
         small.hasSmallVideo = true
         var machine = machine(.all, [person("t", teaches: true), small])
@@ -160,7 +160,7 @@ import Testing
         expect(machine.definition(of: "a"), is: .full)
     }
 
-    @Test func whatNobodySeesRestsAtOnceOnAThinLine() {
+    @Test func hiddenVideosArePausedWithinFiveSecondsOnAThinLine() {
         var machine = machine(.all, [person("t", teaches: true), person("a"), person("b"), person("c")])
         look(&machine, from: 0, to: 5, lost: 30, hidden: ["a", "c"])
         expect(machine.videos.filter(\.isResting).map(\.picture), is: [.person("a"), .person("c")])

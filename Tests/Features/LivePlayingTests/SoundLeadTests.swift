@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func whatRunsDryGetsMoreAndLessAfterAMinute() {
+    @Test func theLeadGrowsAfterAnUnderrunAndShrinksAfterAMinute() {
         var lead = SoundLead()
         run(&lead, from: 0, to: 1000, delay: 40)
         expect(lead.length, is: .milliseconds(50))
@@ -29,14 +29,14 @@ import Testing
         expect(lead.length, is: .milliseconds(50))
     }
 
-    @Test func whoeverBeginsToSpeakHasNotRunDry() {
+    @Test func aPauseInSpeechDoesNotGrowTheLead() {
         var lead = SoundLead()
         run(&lead, from: 0, to: 10, delay: 0)
         run(&lead, from: 10_000, to: 10_010, delay: 0, underruns: 1)
         expect(lead.length, is: .milliseconds(50))
     }
 
-    @Test func itHasAnEnd() {
+    @Test func theLeadIsLimitedTo200Milliseconds() {
         var lead = SoundLead()
         run(&lead, from: 0, to: 1000, delay: 0)
         expect(lead.length, is: .milliseconds(200))

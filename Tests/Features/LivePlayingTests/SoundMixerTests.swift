@@ -91,7 +91,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         #expect(abs(mixer.level(of: "a") - 0.3) < 0.02)
     }
 
-    @Test func steadySoundWaitsForLittleAndIsHeardUnchanged() {
+    @Test func steadySoundIsDelayedBrieflyAndPlayedWithoutJumps() {
         var talks = [Talk(name: "a", frequency: 500)]
         var mixer = SoundMixer()
         let heard = play(&talks, seconds: 5, into: &mixer)
@@ -101,7 +101,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         #expect(steps.max() ?? 1 < 0.3 * Float(2 * Double.pi * 500 / 48_000) * 1.15)
     }
 
-    @Test func jitterMakesItWaitLongerAndNoLongerThanAQuarterOfASecond() {
+    @Test func jitterRaisesTheWaitToAtMost120Milliseconds() {
         var random = SeededGenerator(seed: 7)
         let jitter = (0..<4000).map { _ in Int.random(in: 0...80, using: &random) }
         var talks = [Talk(name: "a", frequency: 500, transit: { .milliseconds(30 + jitter[$0 % jitter.count]) })]
@@ -115,7 +115,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         expect(mixer.counts(of: "a").drops, is: 0)
     }
 
-    @Test(arguments: [-0.003, 0.003]) func aClockThatDriftsIsFollowedByTheRate(drift: Double) {
+    @Test(arguments: [-0.003, 0.003]) func aDriftingClockAdjustsThePlaybackRate(drift: Double) {
         var talks = [Talk(name: "a", frequency: 500, drift: drift)]
         var mixer = SoundMixer()
         var waiting: [HostTime] = []
@@ -131,7 +131,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         #expect(rates.allSatisfy { SpeakerSound.rates.contains($0) })
     }
 
-    @Test func whatIsLostIsSilenceAndTheRestKeepsItsTime() {
+    @Test func lostPacketsAreSilentAndTheRestIsPlayed() {
         var talks = [Talk(name: "a", frequency: 500, transit: { $0 % 20 == 7 ? nil : .milliseconds(30) })]
         var mixer = SoundMixer()
         let heard = play(&talks, seconds: 10, into: &mixer).suffix(9 * 48_000)
@@ -141,7 +141,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         expect(mixer.counts(of: "a").drops, is: 0)
     }
 
-    @Test func aStallIsSilentAndThenSoundGoesOnAtTheEdge() {
+    @Test func soundResumesAtTheLiveEdgeAfterAStall() {
         // The packets from 3 s on arrive together at 4.5 s.
         var talks = [
             Talk(
@@ -164,7 +164,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         expect(mixer.counts(of: "a").drops, is: 1)
     }
 
-    @Test func aSpeakerWhoBeginsAnewIsHeardAtTheNewTime() {
+    @Test func aRestartedSpeakerIsHeardAtTheNewTime() {
         var mixer = SoundMixer()
         let block = [Float](repeating: 0.25, count: 9600)
         for index in 0..<10 {
@@ -180,7 +180,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         expect(mixer.position(of: "a").map { abs(($0 - .seconds(500)).nanoseconds) < 50_000_000 }, is: true)
     }
 
-    @Test func loudVoicesTogetherAreBentAndNeverCut() {
+    @Test func loudSamplesAreCompressedBelowFullScale() {
         for sample: Float in [0, 0.5, -0.79, 0.9, 3, -40] {
             let clipped = SoundMixer.clipped(sample)
             #expect(abs(clipped) < 1 && (clipped < 0) == (sample < 0))
@@ -189,7 +189,7 @@ func goertzel(_ samples: some Collection<Float>, _ frequency: Double) -> Double 
         #expect(SoundMixer.clipped(1.5) > SoundMixer.clipped(1.2))
     }
 
-    @Test func itHoldsNoMoreThanTwoSecondsAndThirtyTwoSpeakers() {
+    @Test func theMixerHoldsAtMostTwoSecondsAndThirtyTwoSpeakers() {
         var mixer = SoundMixer()
         let second = [Float](repeating: 0.1, count: 96_000)
         for index in 0..<30 { mixer.append("a", second, start: .seconds(index), at: .seconds(index + 1)) }

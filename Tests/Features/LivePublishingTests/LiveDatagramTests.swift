@@ -147,7 +147,7 @@ struct LiveDatagramTests {
         #expect(receiver.status.trial == .none && receiver.status.udpFailure == nil)
     }
 
-    @Test func whatIsNotThereGoesOverTCPWithoutAWord() throws {
+    @Test func anAbsentUDPStreamFallsBackToTCP() throws {
         let house = try WebStreamHouse()
         let absent = try #require(FormatAddress.rtmp("rtmp://127.0.0.1:1/live", stream: "x", token: nil))
         let receiver = LiveReceiver(

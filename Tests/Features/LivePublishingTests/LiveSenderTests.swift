@@ -40,7 +40,7 @@ struct LiveSenderTests {
         (began...WallTime.now.milliseconds).contains(time.nanoseconds / 1_000_000)
     }
 
-    @Test func picturesThatAreSentArriveAtTheClassesTime() throws {
+    @Test func sentPicturesArriveOnTheClassTimeAxis() throws {
         let began = WallTime.now.milliseconds
         let server = try RTMPServer()
         let sender = try sender(server, "lavfi:testsrc2=size=640x480:rate=30", .pictures(small))
@@ -63,7 +63,7 @@ struct LiveSenderTests {
         #expect(sender.status.connections == 1 && sender.status.phase == .sending)
     }
 
-    @Test func soundThatIsSentIsHeardAtTheClassesTime() throws {
+    @Test func sentSoundArrivesOnTheClassTimeAxis() throws {
         let began = WallTime.now.milliseconds
         let server = try RTMPServer()
         let sender = try sender(server, "lavfi:sine=frequency=1000:sample_rate=44100,volume=4", .sound)
@@ -89,7 +89,7 @@ struct LiveSenderTests {
         #expect(sender.status.level.step >= 8)
     }
 
-    @Test func aServerThatIsAbsentIsTriedAgainUntilTheSenderIsClosed() throws {
+    @Test func theSenderRetriesAnAbsentServer() throws {
         let address = try #require(FormatAddress.rtmpOutput("rtmp://127.0.0.1:1/live", stream: "a", token: nil))
         let sender = LiveSender(
             try #require(CaptureAddress("lavfi:testsrc2=size=160x90:rate=15")), .pictures(small), to: address,

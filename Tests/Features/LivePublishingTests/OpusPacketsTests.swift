@@ -14,7 +14,7 @@ struct OpusPacketsTests {
         return times
     }
 
-    @Test func packetsFollowEachOtherByTwentyMilliseconds() {
+    @Test func packetTimesAreTwentyMillisecondsApart() {
         let coder = OpusPackets()
         var times: [MediaTime] = []
         for block in 0..<100 {
@@ -29,14 +29,14 @@ struct OpusPacketsTests {
         #expect(abs(times[0].nanoseconds) < 10_000_000)
     }
 
-    @Test func soundThatWasLostLeavesAHole() {
+    @Test func lostSoundLeavesAGapInTheTimes() {
         let coder = OpusPackets()
         for block in 0..<10 { _ = Self.encode(coder, at: MediaTime(nanoseconds: Int64(block) * 21_333_333)) }
         let later = (0..<3).flatMap { Self.encode(coder, at: .seconds(5) + MediaTime(nanoseconds: $0 * 21_333_333)) }
         expect(later.first.map { abs(($0 - .seconds(5)).nanoseconds) < 10_000_000 }, is: true)
     }
 
-    @Test func whatNobodyWantedIsNotPutBeforeWhatFollows() {
+    @Test func packetsAfterARestStartAtTheNewTime() {
         let coder = OpusPackets()
         _ = Self.encode(coder, at: .zero)
         coder.rest()

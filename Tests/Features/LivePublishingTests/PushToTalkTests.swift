@@ -30,7 +30,7 @@ struct PushToTalkTests {
         #expect(!talk.isSilent)
     }
 
-    @Test func aTapIsHeardForAMoment() {
+    @Test func aTapOpensTheMicrophoneBriefly() {
         var talk = PushToTalk()
         talk.set(true)
         talk.press(at: start)

@@ -55,7 +55,7 @@ struct SendingRateTests {
 
     /// A queue of 0.3 s before a line of this many bits a second, with a report every second.
     @Test(arguments: [150_000.0, 300_000, 450_000])
-    func aThinLineIsFilledAndNotOverfilled(_ line: Double) {
+    func theRateFillsAThinLineWithLittleLoss(_ line: Double) {
         var rate = SendingRate(most: 600_000)
         rate.begin(roundTrip: .milliseconds(20))
         var queue = 0.0

@@ -7,7 +7,7 @@ import Testing
 @testable import LivePublishing
 
 struct SendingValueTests {
-    @Test func aQueueThatIsFullGoesOnWithTheNextKeyFrame() {
+    @Test func aFullQueueResumesWithTheNextKeyFrame() {
         var queue = SendQueue<Int>()
         queue.append(0, bytes: 10, isKey: false)
         #expect(queue.isEmpty && queue.dropped == 1)
@@ -26,7 +26,7 @@ struct SendingValueTests {
         #expect(queue.isEmpty)
     }
 
-    @Test func stampsRiseAndBeginAgainWithAnotherConnection() {
+    @Test func timestampsRiseUntilTheirPeriodEnds() {
         var stamps = SendStamps()
         let start = 3 * MediaTimestamp.period - 20
         expect(stamps.stamp(start), is: MediaTimestamp.period - 20)
@@ -50,7 +50,7 @@ struct SendingValueTests {
         expect(level.step, is: 5)
     }
 
-    @Test func soundIsTimedByItsSamplesAndAnchoredAnewBeyondTheTolerance() {
+    @Test func soundIsTimedBySamplesAndReanchoredBeyondTheTolerance() {
         var clock = CaptureClock(sampleRate: 48_000)
         let first = clock.start(of: 480, arrival: .milliseconds(1010))
         expect(first, is: .seconds(1))
@@ -61,7 +61,7 @@ struct SendingValueTests {
         expect(clock.start(of: 480, arrival: .milliseconds(1120)), is: .milliseconds(1110))
     }
 
-    @Test func ofTooManyPicturesSomeAreLeftOut() {
+    @Test func picturesBeyondTheRateAreDropped() {
         var thinning = CaptureThinning(rate: 15)
         let taken = (0..<300).filter { thinning.takes(HostTime(nanoseconds: Int64($0) * 1_000_000_000 / 30)) }
         #expect(abs(taken.count - 150) <= 2)
@@ -73,7 +73,7 @@ struct SendingValueTests {
         ("v4l2:/dev/video0", "/dev/video0"), ("/dev/video2", "/dev/video2"), ("alsa:hw:1,0", "alsa:hw:1,0"),
         ("screen", "screen"), ("lavfi:sine=f=1", "lavfi:sine=f=1"), ("alsa:", ""), ("http://host", ""), ("", ""),
     ])
-    func addresses(text: String, expected: String) {
+    func captureAddressesAreReadOrRefused(text: String, expected: String) {
         expect(CaptureAddress(text)?.text ?? "", is: expected)
     }
 }

@@ -9,7 +9,7 @@ struct AxisDivisionTests {
         (720, 90), (1280, 160), (1080, 134), (1920, 240), (47, 11), (63, 63), (257, 1), (10, 7),
     ]
 
-    @Test(arguments: shapes) func everySampleIsSharedOutOnce(sources: Int, pixels: Int) throws {
+    @Test(arguments: shapes) func theSharesOfEverySampleAddUpToOne(sources: Int, pixels: Int) throws {
         let division = try #require(AxisDivision(sources: sources, pixels: pixels, limit: 65_535))
         var shares = [Int](repeating: 0, count: sources)
         for span in division.spans {
@@ -31,7 +31,7 @@ struct AxisDivisionTests {
         }
     }
 
-    @Test func enlargingTakesTheTwoNearestByDistance() throws {
+    @Test func enlargingWeightsTheTwoNearestSamplesByDistance() throws {
         let division = try #require(AxisDivision(sources: 2, pixels: 4, limit: 256))
         let whole = 1 << division.shift
         // The centres of the pixels lie at -1/4, 1/4, 3/4 and 5/4 of the first sample's centre.
@@ -45,7 +45,7 @@ struct AxisDivisionTests {
             ])
     }
 
-    @Test func moreSamplesThanTheSumsHoldAreRefused() {
+    @Test func moreSamplesThanTheLimitAreRefused() {
         expect(AxisDivision(sources: 300, pixels: 1, limit: 257), is: nil)
     }
 }

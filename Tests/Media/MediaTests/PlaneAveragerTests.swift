@@ -104,7 +104,7 @@ struct PlaneAveragerTests {
             components: components, columns: columns, rows: rows)
     }
 
-    @Test(arguments: shapes.indices) func meansAreThoseOfExactCoverage(index: Int) throws {
+    @Test(arguments: shapes.indices) func averagesMatchExactCoverage(index: Int) throws {
         let shape = Self.shapes[index]
         let plane = Plane(shape) { Int.random(in: 0...shape.maximum, using: &$0) }
         for component in 0..<shape.components {
@@ -116,7 +116,7 @@ struct PlaneAveragerTests {
         }
     }
 
-    @Test(arguments: shapes.indices) func aConstantPlaneStaysWhatItIs(index: Int) throws {
+    @Test(arguments: shapes.indices) func aConstantPlaneKeepsItsValue(index: Int) throws {
         let shape = Self.shapes[index]
         for value in [0, 1, 100, shape.maximum] {
             let means = try Plane(shape) { _ in value }.averages(component: 0)
@@ -124,7 +124,7 @@ struct PlaneAveragerTests {
         }
     }
 
-    @Test(arguments: shapes.indices) func theMeanOfThePlaneStays(index: Int) throws {
+    @Test(arguments: shapes.indices) func theMeanOfThePlaneIsPreserved(index: Int) throws {
         let shape = Self.shapes[index]
         let plane = Plane(shape) { Int.random(in: 0...shape.maximum, using: &$0) }
         let means = try plane.averages(component: 0)
@@ -136,7 +136,7 @@ struct PlaneAveragerTests {
     }
 
     @Test(arguments: [RowSums.Sample.byte, .word(shift: 0), .word(shift: 6)])
-    func blocksAndSingleSamplesAddUpToTheSame(sample: RowSums.Sample) {
+    func blockSumsEqualSumsOfSingleSamples(sample: RowSums.Sample) {
         var generator = SeededGenerator(seed: 7)
         for width in [16, 17, 31, 33, 64, 101] {
             let stride = 2 * width + 3

@@ -12,7 +12,7 @@ struct ScalerTests {
     private static let filmed = 48.0
 
     @Test(arguments: ["counter.mp4", "interlaced.ts", "rotated.mp4", "sar.mp4", "ten-bit.mkv", "odd-size.mkv"])
-    func everyKindOfFixtureLooksAsSwscaleMakesIt(name: String) throws {
+    func everyKindOfFixtureScalesLikeSwscale(name: String) throws {
         let frames = try ScalingPictures.frames(name, count: 3)
         try #require(!frames.isEmpty)
         let scaler = Scaler()
@@ -27,7 +27,7 @@ struct ScalerTests {
     }
 
     @Test(arguments: [Crop(horizontal: 0.2, vertical: 0), Crop(horizontal: 0, vertical: 0.25)])
-    func aCroppedPictureLooksAsSwscaleMakesIt(crop: Crop) throws {
+    func aCroppedPictureScalesLikeSwscale(crop: Crop) throws {
         let scaler = Scaler()
         for name in ["counter.mp4", "rotated.mp4", "ten-bit.mkv"] {
             let frame = try #require(try ScalingPictures.frames(name, count: 1).first)
@@ -51,7 +51,7 @@ struct ScalerTests {
         ("soft.mp4", 160, 90), ("soft.mp4", 238, 134), ("soft-full.mp4", 160, 90), ("soft-444.mp4", 160, 90),
         ("soft.webm", 90, 90), ("soft-rotated.mp4", 50, 90), ("soft-small.mp4", 200, 150),
     ])
-    func softPicturesLookAsSwscaleMakesThem(name: String, width: Int, height: Int) throws {
+    func softPicturesScaleLikeSwscale(name: String, width: Int, height: Int) throws {
         try expectAsSwscale(Fixtures.source(name), name, width, height)
     }
 
@@ -64,19 +64,19 @@ struct ScalerTests {
             ("bbb_642x642_vp9.webm", 90, 90), ("rotated90_bbb_1080p24_51.mp4", 50, 90),
             ("timestamps_320x240.mp4", 200, 150), ("friday_480p_h264_aac.mp4", 160, 90),
         ])
-    func filmedPicturesLookAsSwscaleMakesThem(name: String, width: Int, height: Int) throws {
+    func filmedPicturesScaleLikeSwscale(name: String, width: Int, height: Int) throws {
         let source = try #require(SharedMedia.source(SharedMedia.path("video/" + name)))
         try expectAsSwscale(source, name, width, height)
     }
 
-    @Test func picturesThatAreEnlargedGoThroughSwscale() throws {
+    @Test func enlargedPicturesAreScaledBySwscale() throws {
         let frame = try #require(try ScalingPictures.frames("counter.mp4", count: 1).first)
         #expect(!ScalingPictures.isOwn(frame, to: 200, 20))
         let made = try Scaler().scale(frame, to: 200, 50, crop: .none)
         #expect((made.width, made.height) == (200, 50))
     }
 
-    @Test func aPictureThatIsHeldIsNotOverwrittenByTheNext() throws {
+    @Test func aHeldPictureIsNotOverwrittenByTheNext() throws {
         let frames = try ScalingPictures.frames("counter.mp4", count: 6)
         let scaler = Scaler()
         let first = try scaler.scale(frames[1], to: 16, 4, crop: .none)

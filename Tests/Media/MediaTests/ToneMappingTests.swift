@@ -18,13 +18,13 @@ struct ToneMappingTests {
 
     /// BT.2100 table 4, calculated with the rational exponents of the standard.
     @Test(arguments: [(0.0, 0.0), (0.508_08, 100), (0.580_69, 203), (0.751_83, 1000), (1, 10_000)])
-    func pqCodesAreTheLuminancesOfTheStandard(code: Double, luminance: Double) {
+    func pqCodesMatchTheLuminancesOfTheStandard(code: Double, luminance: Double) {
         #expect(abs(Perceptual.luminance(code) - luminance) <= luminance * 0.001)
         #expect(abs(Perceptual.code(luminance) - code) < 0.0001)
     }
 
     /// BT.2100 table 5: half the code value is a twelfth of the light, and both branches meet there.
-    @Test func hlgCodesAreTheLightOfTheStandard() {
+    @Test func hlgCodesMatchTheLightOfTheStandard() {
         #expect(abs(ToneMapping.sceneLight(0.5) - 1.0 / 12) < 1e-9)
         #expect(abs(ToneMapping.sceneLight(0.500_000_1) - 1.0 / 12) < 1e-6)
         #expect(abs(ToneMapping.sceneLight(1) - 1) < 1e-5)
@@ -34,7 +34,7 @@ struct ToneMappingTests {
         #expect(abs(1000 * scene * pow(scene, 0.2) - 203) < 1)
     }
 
-    @Test func theCurveLeavesTheDarkAloneAndBringsThePeakToWhite() {
+    @Test func theCurveKeepsDarkLevelsAndMapsThePeakToWhite() {
         let top = 1000.0 / 203
         #expect(abs(ToneMapping.compressed(0.1, top: top) - 0.1) < 1e-6)
         #expect(abs(ToneMapping.compressed(top, top: top) - 1) < 1e-6)
@@ -59,7 +59,7 @@ struct ToneMappingTests {
     }
 
     /// Below the knee: 20 cd/m² is (20/203)^(1/2.4) of white.
-    @Test func darkGreysHaveTheLuminanceThatTheyHadInHDR() {
+    @Test func darkGreysKeepTheirHDRLuminance() {
         let code = Float(Perceptual.code(20))
         let expected = 255 * pow(20.0 / 203, 1 / 2.4)
         for level in Self.shown(code, code, code, Self.color(.perceptual(peak: 1000))) {
@@ -67,7 +67,7 @@ struct ToneMappingTests {
         }
     }
 
-    @Test func wideColoursThatBothHaveComeOutAsTheyAre() {
+    @Test func coloursInsideBothGamutsArePreserved() {
         // BT.709's pure red in BT.2020 (BT.2087 table 2, first column).
         let wide: [Double] = [0.6274, 0.0691, 0.0164]
         let codes = wide.map { Float(pow($0, 1 / 2.4)) }
@@ -77,7 +77,7 @@ struct ToneMappingTests {
         #expect(levels[2] <= 6)
     }
 
-    @Test func ordinaryPicturesNeedNoMapping() {
+    @Test func standardRangePicturesNeedNoMapping() {
         #expect(!Self.color(.standard, isWide: false).needsMapping)
         #expect(Self.color(.hybridLogGamma, isWide: false).needsMapping)
     }

@@ -62,7 +62,7 @@ struct FileAnswerTests {
 
     private static let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
 
-    @Test func partsAreAnsweredAndTheWholeIs() throws {
+    @Test func wholeFilesAndRangesAreServed() throws {
         let site = try Site()
         defer { BuiltProgram.remove(site.folder) }
         try site.write(Self.bytes)
@@ -89,7 +89,7 @@ struct FileAnswerTests {
         try expect(site.get().body(limit: 10), is: [])
     }
 
-    @Test func aFileThatGrowsHasAnotherTag() throws {
+    @Test func aGrownFileIsSentWholeForAnOldTag() throws {
         let site = try Site()
         defer { BuiltProgram.remove(site.folder) }
         try site.write(Self.bytes)
@@ -100,7 +100,7 @@ struct FileAnswerTests {
         try expect(after.body(limit: 1 << 20).count, is: Self.bytes.count + 1)
     }
 
-    @Test func onlyFilesAreSent() throws {
+    @Test func symbolicLinksAndFoldersAreNotServed() throws {
         let site = try Site()
         defer { BuiltProgram.remove(site.folder) }
         try FileManager.default.createSymbolicLink(

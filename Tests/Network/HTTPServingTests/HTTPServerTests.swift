@@ -53,7 +53,7 @@ struct HTTPServerTests {
         answer.split(separator: " ").dropFirst().first.flatMap { Int($0) }
     }
 
-    @Test func aClientIsAnswered() throws {
+    @Test func getPostAndHeadRequestsAreAnswered() throws {
         let server = try server()
         let client = try client()
         let got = try exchange(server, "/hello?name=%E4%BB%A3", client)
@@ -87,7 +87,7 @@ struct HTTPServerTests {
         for exchange in slow { try expect(exchange.head().status, is: 200) }
     }
 
-    @Test func whatIsNotThereHasItsStatus() throws {
+    @Test func failedRequestsReturnTheirStatus() throws {
         let server = try server()
         let client = try client()
         try expect(exchange(server, "/none", client).head().status, is: 404)
@@ -101,7 +101,7 @@ struct HTTPServerTests {
     }
 
     @Test(arguments: [100 << 10, 900 << 10])
-    func aBodyThatIsTooLargeIsAnswered(size: Int) throws {
+    func anOversizedBodyReturns413(size: Int) throws {
         let server = try server()
         let client = try client()
         let answer = try exchange(server, "/echo", client) {
@@ -164,7 +164,7 @@ struct HTTPServerTests {
         counting: @escaping HTTPServer.Handler, _ change: (inout HTTPServerSettings) -> Void = { _ in }
     ) throws -> HTTPServer { try server(change, handler: counting) }
 
-    @Test func requestsInOnePieceAreAnsweredInTheirOrder() throws {
+    @Test func pipelinedRequestsAreAnsweredInOrder() throws {
         let server = try server()
         let connection = try RawConnection(port: server.port)
         let requests = (0..<50).map { "GET /hello?name=\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }
@@ -175,7 +175,7 @@ struct HTTPServerTests {
         #expect(answer.contains("HTTP/1.1 404"))
     }
 
-    @Test func whoIsSlowIsEndedWhateverComes() throws {
+    @Test func slowAndSilentClientsAreDisconnected() throws {
         let server = try server { $0.requestTimeout = .milliseconds(400) }
         // A byte now and then would never let a time-out for silence expire.
         let slow = try RawConnection(port: server.port)
@@ -195,7 +195,7 @@ struct HTTPServerTests {
         try expect(exchange(server, "/hello", client).head().status, is: 200)
     }
 
-    @Test func whoDoesNotReadIsEnded() throws {
+    @Test func aClientThatDoesNotReadIsDisconnected() throws {
         let server = try server {
             $0.responseTimeout = .milliseconds(300)
             $0.connectionsPerAddress = 1
@@ -213,7 +213,7 @@ struct HTTPServerTests {
         expect(status(answer), is: 200)
     }
 
-    @Test func cutBodiesAreNoRequests() throws {
+    @Test func incompleteRequestsAreNotHandled() throws {
         let handled = Monitor(0)
         let server = try server(counting: { request in
             handled.update { $0 += 1 }
@@ -230,7 +230,7 @@ struct HTTPServerTests {
         expect(handled.withLock { $0 }, is: 0)
     }
 
-    @Test func aSlowHandlerKeepsNobodyElseFromTalking() throws {
+    @Test func aSlowHandlerDoesNotBlockOtherRequests() throws {
         let gate = Monitor(false)
         let server = try server(counting: { request in
             if request.target.segments == ["wait"] { _ = gate.wait { $0 ? () : nil } }
@@ -244,7 +244,7 @@ struct HTTPServerTests {
         try expect(waiting.head().status, is: 404)
     }
 
-    @Test func twoHundredConnectionsAtOnce() throws {
+    @Test func twoHundredConnectionsAreAnsweredAtOnce() throws {
         let server = try server()
         let raw = try (0..<200).map { _ in try RawConnection(port: server.port) }
         for connection in raw { connection.send("GET /hello?name=x HTTP/1.1\r\nHost: a\r\n") }
@@ -252,7 +252,7 @@ struct HTTPServerTests {
         for connection in raw { #expect(try connection.read { $0.hasSuffix("hello x\n") }.hasSuffix("hello x\n")) }
     }
 
-    @Test func anAddressHasOnlySoManyConnections() throws {
+    @Test func connectionsPerAddressAreLimited() throws {
         let (gate, handled) = (Monitor(false), Monitor(0))
         let server = try server(counting: { request in
             handled.update { $0 += 1 }
@@ -292,7 +292,7 @@ struct HTTPServerTests {
     }
 
     @Test(.enabled(if: TestCertificates.isPresent, Comment(rawValue: NginxServer.absentReason)))
-    func TLS() throws {
+    func tlsClientsAreServedAndOldVersionsRefused() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let certificates = try TestCertificates(in: folder)
@@ -318,14 +318,14 @@ struct HTTPServerTests {
         }
     }
 
-    @Test func whatIsNoCertificateIsRefused() throws {
+    @Test func anInvalidCertificateIsRefused() throws {
         let tls = HTTPServerSettings.TLS(certificate: Array("none".utf8), key: Array("none".utf8))
         let error = #expect(throws: HTTPServerError.self) { try server { $0.tls = tls } }
         expect(error?.code, is: .cannotStart)
         expect(error?.detail.isEmpty, is: false)
     }
 
-    @Test func aPortIsToldAndTakenOnce() throws {
+    @Test func theServerReportsItsPortAndHoldsItUntilClosed() throws {
         let first = try server()
         #expect((1024...65_535).contains(first.port))
         let error = #expect(throws: HTTPServerError.self) { try server { $0.port = first.port } }
@@ -338,7 +338,7 @@ struct HTTPServerTests {
         try expect(server { $0.port = port }.port, is: port)
     }
 
-    @Test func theEndWaitsForAnswersUnderWay() throws {
+    @Test func closingWaitsForAnswersUnderWay() throws {
         let gate = Monitor(0)
         let server = try server(counting: { request in
             gate.update { $0 = 1 }
@@ -356,7 +356,7 @@ struct HTTPServerTests {
         try expect(idle.readToEnd(), is: "")
     }
 
-    @Test func mutatedRequestsNeverEndTheServer() throws {
+    @Test func mutatedRequestsNeverStopTheServer() throws {
         let server = try server { $0.requestTimeout = .milliseconds(200) }
         var random = SeededGenerator(seed: 3)
         let head = "POST /echo?a=b HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n"

@@ -29,7 +29,7 @@ struct HTTPTargetTests {
         ])
     func refused(text: String) { expect(HTTPTarget(text), is: nil) }
 
-    @Test func hostileTargetsAreRefusedOrClean() {
+    @Test func hostileTargetsYieldNoUnsafeSegments() {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<50_000 {
             var text = Array("/c/ABCD?name=Li%20%E4&x=%41".utf8)
@@ -66,7 +66,7 @@ struct RequestAssemblyTests {
         }
     }
 
-    @Test func aTrustedProxySaysWhoAsks() {
+    @Test func aTrustedProxyNamesTheClientAddress() {
         func peer(_ values: [String], from peer: String = "10.0.0.1") -> String {
             ForwardedPeer.peer(
                 peer, values.map { HTTPField("x-forwarded-for", $0) }, trusted: ["10.0.0.1", "10.0.0.2"])
@@ -81,7 +81,7 @@ struct RequestAssemblyTests {
         expect(peer(["1.2.3.4"], from: "7.7.7.7"), is: "7.7.7.7")
     }
 
-    @Test func bodiesHaveLimitsByTheirPath() {
+    @Test func bodyLimitsDependOnThePath() {
         var limits = HTTPBodyLimits()
         limits.exceptions["pages"] = 10 << 20
         expect(limits.limit(HTTPTarget("/join")), is: 64 << 10)
@@ -89,7 +89,7 @@ struct RequestAssemblyTests {
         expect(limits.limit(nil), is: 64 << 10)
     }
 
-    @Test func formsAndJSONAreReadByTheirType() {
+    @Test func formsAndJSONAreReadByTheirContentType() {
         let target = HTTPTarget(segments: ["join"])
         func request(_ type: String, _ body: String) -> HTTPServerRequest {
             HTTPServerRequest(.post, target, fields: [HTTPField("content-type", type)], body: Array(body.utf8))

@@ -202,7 +202,7 @@ struct JanusRoomTests {
         return lines.joined(separator: "\r\n")
     }
 
-    @Test func behindNATViewersAreToldTheOuterAddressBesideTheInnerOne() throws {
+    @Test func janusBehindNATOffersInnerAndOuterAddresses() throws {
         let janus = try RunningJanus(outerAddress: "203.0.113.7")
         let administration = try janus.administration()
         defer { administration.close() }
@@ -222,7 +222,7 @@ struct JanusRoomTests {
         #expect(Self.waits { sender.peer.status.phase == .running })
     }
 
-    @Test func whoHasNoTokenIsRefused() throws {
+    @Test func aPublisherWithAWrongTokenIsRefused() throws {
         let janus = try RunningJanus()
         let administration = try janus.administration()
         defer { administration.close() }
@@ -256,7 +256,7 @@ struct JanusRoomTests {
         #expect(coding.feedback.contains("transport-cc") && text.contains("transport-wide-cc"))
     }
 
-    @Test func roomsAreMadeOnlyWithTheKey() throws {
+    @Test func roomsAreCreatedOnlyWithTheKey() throws {
         let janus = try RunningJanus()
         let administration = try JanusAdministration(
             janus.address, key: "guessed", secret: "secret", client: janus.client)
@@ -265,7 +265,7 @@ struct JanusRoomTests {
         #expect(throws: JanusError.self) { _ = try janus.room("class").subscribe(to: "nobody") }
     }
 
-    @Test func aServerThatDiesIsNoticed() throws {
+    @Test func aKilledServerEndsTheSession() throws {
         let janus = try RunningJanus()
         let administration = try janus.administration()
         defer { administration.close() }
@@ -293,7 +293,7 @@ struct JanusMessageTests {
         #expect(message.kind == .event && message.transaction == "t" && message.description == "v=0")
     }
 
-    @Test func refusalsOfServerAndRoomAreTheSame() throws {
+    @Test func errorsOfServerAndRoomAreReadAsFailures() throws {
         let server = #"{"janus":"error","transaction":"t","error":{"code":458,"reason":"No such session"}}"#
         let room = #"{"janus":"event","plugindata":{"data":{"error_code":433,"error":"Unauthorized"}}}"#
         let kinds = try [server, room].map { try #require(JanusMessage.list(Array($0.utf8))?.first).kind }
@@ -301,7 +301,7 @@ struct JanusMessageTests {
     }
 
     @Test(arguments: ["", "[]", "{}", "null", "[1,2]", "{\"janus\":7}", "not"])
-    func whatIsNoneIsNoMessage(_ text: String) {
+    func invalidTextYieldsNoMessage(_ text: String) {
         #expect(JanusMessage.list(Array(text.utf8))?.isEmpty ?? true)
     }
 }

@@ -38,7 +38,7 @@ enum MadeUnits {
 @Suite("H.264 in packets")
 struct H264Tests {
     @Test(arguments: [1, 600, 1170, 1178, 1179, 1180, 1181, 2357, 2358, 50_000])
-    func picturesOfAnyLengthComeOutAsTheyWere(_ bytes: Int) {
+    func picturesOfAnyLengthAreReassembledUnchanged(_ bytes: Int) {
         var random = SeededGenerator(seed: UInt64(bytes))
         var assembler = H264Assembler()
         for isKeyframe in [true, false, true] {
@@ -58,13 +58,13 @@ struct H264Tests {
         #expect(payloads.dropFirst().allSatisfy { $0[0] & 31 == 28 })
     }
 
-    @Test func startCodesOfThreeBytesDelimitersAndFillingAreUnderstood() {
+    @Test func shortStartCodesDelimitersAndFillerAreParsed() {
         let stream: [UInt8] = [0, 0, 0, 1, 9, 0x10, 0, 0, 1, 0x67, 1, 0, 0, 0, 1, 0x65, 5, 6, 0, 0, 1, 12, 0xFF]
         expect(AnnexB.units(stream).map(Array.init), is: [[9, 0x10], [0x67, 1], [0x65, 5, 6], [12, 0xFF]])
         expect(H264Packetizer.payloads(stream), is: [[0x60 | 24, 0, 2, 0x67, 1, 0, 3, 0x65, 5, 6]])
     }
 
-    @Test func lengthsInFrontOfUnitsBecomeStartCodes() {
+    @Test func lengthPrefixesBecomeStartCodes() {
         expect(
             AnnexB.converted([0, 0, 0, 2, 0x65, 7, 0, 0, 0, 1, 9], lengthBytes: 4),
             is: [
@@ -73,7 +73,7 @@ struct H264Tests {
         expect(AnnexB.converted([0, 0, 0, 9, 1], lengthBytes: 4), is: nil)
     }
 
-    @Test func aLossCostsAllUpToTheNextKeyFrame() {
+    @Test func aLossDropsPicturesUntilTheNextKeyFrame() {
         var random = SeededGenerator(seed: 2)
         var assembler = H264Assembler()
         func add(_ isKeyframe: Bool) -> Int {
@@ -94,7 +94,7 @@ struct H264Tests {
         expect(add(false), is: 1)
     }
 
-    @Test func aPictureWithoutItsMarkIsCompleteWhenTheNextOneBegins() {
+    @Test func anUnmarkedPictureIsCompleteWhenTheNextOneStarts() {
         var random = SeededGenerator(seed: 3)
         var assembler = H264Assembler()
         let unit = MadeUnits.unit(isKeyframe: true, bytes: 10, &random)
@@ -107,7 +107,7 @@ struct H264Tests {
         expect(both.map(\.timestamp), is: [1, 2])
     }
 
-    @Test func aKeyFrameGetsTheParameterSetsThatCameBefore() throws {
+    @Test func aKeyFrameGetsTheKnownParameterSets() throws {
         var assembler = H264Assembler(parameters: [[0x67, 1], [0x68, 2]])
         let bare = AnnexB.startCode + [0x65, 9, 9]
         let complete = MadeUnits.packets(bare).flatMap { assembler.add($0) }
@@ -115,7 +115,7 @@ struct H264Tests {
         expect(unit.bytes, is: AnnexB.startCode + [0x67, 1] + AnnexB.startCode + [0x68, 2] + bare)
     }
 
-    @Test func packetsOfNothingButPaddingCostNothing() {
+    @Test func paddingPacketsDropNoPictures() {
         var random = SeededGenerator(seed: 4)
         var assembler = H264Assembler()
         var complete = 0
@@ -131,7 +131,7 @@ struct H264Tests {
         #expect(!assembler.needsKeyframe && !assembler.hasDropped)
     }
 
-    @Test func aUnitWithoutEndIsBounded() {
+    @Test func anEndlessUnitIsDropped() {
         var assembler = H264Assembler()
         let piece = [UInt8](repeating: 7, count: 1100)
         for index in 0..<6000 {

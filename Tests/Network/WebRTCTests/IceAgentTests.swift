@@ -26,7 +26,7 @@ struct StunMessageTests {
         return { library.authenticationCode($0, password) }
     }
 
-    @Test func theSampleOfTheStandardIsReadAndEachChangeRefused() throws {
+    @Test func theSampleMessageIsReadAndChangedBytesAreRefused() throws {
         let hash = try Self.hash("VOkJxbRl1RmTxUk/WvJxBt")
         let message = try #require(StunMessage(Self.sample, authenticate: hash))
         #expect(message.kind == .request && message[.userName] == Array("evtj:h6vY".utf8))
@@ -39,7 +39,7 @@ struct StunMessageTests {
         expect(StunMessage(Self.sample.dropLast(), authenticate: hash), is: nil)
     }
 
-    @Test func whatIsWrittenIsReadTheSame() throws {
+    @Test func aMessageIsReadAsWritten() throws {
         let hash = try Self.hash("password")
         var message = StunMessage(.success, transaction: Array(0..<12))
         message.append(mapped: SocketAddress(host: [192, 0, 2, 1], port: 32_853))
@@ -113,7 +113,7 @@ private struct IceScript {
 
 @Suite("ICE agent")
 struct IceAgentTests {
-    @Test func twoAgentsFindEachOtherByTheAddressThatAnswers() throws {
+    @Test func twoAgentsConnectOverTheAddressThatAnswers() throws {
         var script = IceScript()
         script.agents[IceScript.first] = try IceScript.agent(
             "aaaa", of: "bbbb", candidates: [IceScript.nowhere, IceScript.second], controls: true)
@@ -128,7 +128,7 @@ struct IceAgentTests {
         #expect((20.0...21.0).contains(roundTrip.inMilliseconds))
     }
 
-    @Test func aServerThatMakesNoChecksIsReachedInOneRoundTrip() throws {
+    @Test func aLiteServerIsReachedInOneRoundTrip() throws {
         var script = IceScript()
         script.agents[IceScript.first] = try IceScript.agent(
             "aaaa", of: "bbbb", candidates: [IceScript.second], controls: true, isLite: true)
@@ -137,7 +137,7 @@ struct IceAgentTests {
         expect(script.log[IceScript.first], is: [.connected(IceScript.second)])
     }
 
-    @Test func whereNothingAnswersItFails() throws {
+    @Test func theAgentFailsAfterEightSecondsWithoutAnAnswer() throws {
         var script = IceScript()
         script.agents[IceScript.first] = try IceScript.agent(
             "aaaa", of: "bbbb", candidates: [IceScript.nowhere], controls: true)
@@ -148,7 +148,7 @@ struct IceAgentTests {
         expect(script.agents[IceScript.first]?.deadline, is: nil)
     }
 
-    @Test func whatIsNotWantedAnyMoreIsNotSent() throws {
+    @Test func theAgentSurvivesACutOfFourSecondsButNotOfEight() throws {
         var script = IceScript()
         script.agents[IceScript.first] = try IceScript.agent(
             "aaaa", of: "bbbb", candidates: [IceScript.second], controls: true)
@@ -165,7 +165,7 @@ struct IceAgentTests {
         expect(script.log[IceScript.first]?.last, is: .failed("the server does not answer any more"))
     }
 
-    @Test func strangersAreNotAnswered() throws {
+    @Test func unauthenticatedAndUnsolicitedMessagesAreIgnored() throws {
         var agent = try IceScript.agent("aaaa", of: "bbbb", candidates: [IceScript.second], controls: true)
         let library = try OpenSSLLibrary.required()
         var message = StunMessage(.request, transaction: Array(0..<12))

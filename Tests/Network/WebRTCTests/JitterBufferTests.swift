@@ -21,14 +21,14 @@ struct JitterBufferTests {
         return output
     }
 
-    @Test func numbersThatGoRoundAreUnwrapped() {
+    @Test func wrappedSequenceNumbersAreUnwrapped() {
         var unwrapper = NumberUnwrapper(bits: 16)
         let numbers: [UInt16] = [65_534, 65_535, 0, 1, 65_535, 40_000, 1]
         let unwrapped = numbers.map { unwrapper.unwrap($0) }
         expect(unwrapped, is: [65_534, 65_535, 65_536, 65_537, 65_535, 40_000, 65_537])
     }
 
-    @Test func packetsComeOutInOrderOverTheEndOfNumbers() {
+    @Test func packetsComeOutInOrderAcrossTheSequenceWrap() {
         var buffer = JitterBuffer()
         var output: [String] = []
         for sequence in [65_533, 65_535, 65_534, 1, 0, 0, 65_535, 2] as [UInt16] {
@@ -38,7 +38,7 @@ struct JitterBufferTests {
         expect(output, is: ["65533", "65534", "65535", "0", "1", "2"])
     }
 
-    @Test func doublesAreToldApart() {
+    @Test func duplicatePacketsAreRecognized() {
         var buffer = JitterBuffer()
         expect(buffer.insert(Self.packet(5), at: .zero), is: .new)
         expect(buffer.insert(Self.packet(7), at: .zero), is: .new)
@@ -47,7 +47,7 @@ struct JitterBufferTests {
         expect(buffer.insert(Self.packet(5), at: .zero), is: .duplicate)
     }
 
-    @Test func aHoleIsAskedForAgainAndAgainAndThenGivenUp() {
+    @Test func aGapIsRequestedRepeatedlyAndThenGivenUp() {
         var buffer = JitterBuffer()
         buffer.patience.roundTrip = .milliseconds(40)
         _ = buffer.insert(Self.packet(10), at: .zero)
@@ -64,7 +64,7 @@ struct JitterBufferTests {
         expect(buffer.deadline(at: .milliseconds(250)), is: nil)
     }
 
-    @Test func whatIsSentAgainFillsTheHole() {
+    @Test func aRetransmittedPacketFillsTheGap() {
         var buffer = JitterBuffer()
         for sequence in [1, 3, 4] as [UInt16] { _ = buffer.insert(Self.packet(sequence), at: .zero) }
         expect(Self.output(&buffer, at: 0), is: ["1"])
@@ -73,7 +73,7 @@ struct JitterBufferTests {
         expect(buffer.due(at: .milliseconds(99)), is: [])
     }
 
-    @Test func whatComesTooLateTeachesPatience() {
+    @Test func aLatePacketExtendsTheWait() {
         var buffer = JitterBuffer(asks: false)
         expect(buffer.patience.length(at: .zero), is: .milliseconds(20))
         for sequence in [1, 3] as [UInt16] { _ = buffer.insert(Self.packet(sequence), at: .zero) }
@@ -83,7 +83,7 @@ struct JitterBufferTests {
         expect(buffer.patience.length(at: .seconds(100)), is: .milliseconds(20), "it fades")
     }
 
-    @Test func patienceHasItsBounds() {
+    @Test func theWaitForAGapIsBounded() {
         var patience = HolePatience()
         expect(patience.length(at: .zero), is: .milliseconds(250))
         patience.roundTrip = .seconds(3)
@@ -93,7 +93,7 @@ struct JitterBufferTests {
         expect(HolePatience(asks: false).length(at: .zero), is: .milliseconds(20))
     }
 
-    @Test func soundWaitsForWhatComesSoonAndForNothingElse() {
+    @Test func soundWaitsAtMost80MillisecondsForAPacket() {
         var patience = HolePatience(isSound: true)
         expect(patience.length(at: .zero), is: .milliseconds(80))
         patience.roundTrip = .milliseconds(20)
@@ -108,14 +108,14 @@ struct JitterBufferTests {
         expect(patience.length(at: .zero), is: .milliseconds(50), "nobody would have waited for it")
     }
 
-    @Test func aStreamThatBeginsAnewIsFollowed() {
+    @Test func aRestartedStreamIsFollowed() {
         var buffer = JitterBuffer()
         _ = buffer.insert(Self.packet(1), at: .zero)
         expect(buffer.insert(Self.packet(30_000), at: .zero), is: .restart)
         expect(Self.output(&buffer, at: 0), is: ["lost 1", "30000"])
     }
 
-    @Test func itsMemoryIsBoundedWhenNothingIsTaken() {
+    @Test func anUnreadBufferIsBounded() {
         var buffer = JitterBuffer()
         for number in 0..<10_000 where number != 1 { _ = buffer.insert(Self.packet(UInt16(number)), at: .zero) }
         var count = 0
@@ -125,7 +125,7 @@ struct JitterBufferTests {
 
     /// Random loss, duplicates and reordering, with requested packets sent again. In the end none is missing.
     @Test(arguments: 1...5)
-    func nothingIsLostWhereWhatIsAskedForComes(_ seed: UInt64) {
+    func retransmissionsRecoverNearlyAllLostPackets(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var buffer = JitterBuffer()
         buffer.patience.roundTrip = .milliseconds(40)

@@ -96,7 +96,7 @@ struct MediaSessionTests {
         return (video, audio)
     }
 
-    @Test func withoutLossEverythingComesOutOnceAndInOrder() throws {
+    @Test func framesArriveOnceAndInOrderWithoutLoss() throws {
         var script = try MediaScript(seed: 1)
         let sent = Self.play(&script)
         // Compared outside the expectation, which would print every byte.
@@ -109,7 +109,7 @@ struct MediaSessionTests {
 
     /// The goal for live classes: with 2 % loss on each hop, no picture freezes for more than half a second.
     @Test(arguments: [(1, 20), (2, 20), (3, 40)] as [(UInt64, Int)])
-    func withTwoPerCentLostNothingFreezes(_ seed: UInt64, _ delay: Int) throws {
+    func picturesDoNotFreezeAtTwoPercentLoss(_ seed: UInt64, _ delay: Int) throws {
         var script = try MediaScript(seed: seed, loss: 2, delay: delay, jitter: 4)
         let sent = Self.play(&script)
         let videos = script.frames.filter { $0.kind == .video }
@@ -124,7 +124,7 @@ struct MediaSessionTests {
         #expect(script.sender.counts.packetsRepeated > 2)
     }
 
-    @Test func whereRequestsGetNoAnswerAKeyFrameIsAskedFor() throws {
+    @Test func aKeyFrameIsRequestedAfterALongOutage() throws {
         var script = try MediaScript(seed: 4)
         let video = Self.play(&script).video
         let isComplete = script.frames.filter { $0.kind == .video }.count == video.count
@@ -142,7 +142,7 @@ struct MediaSessionTests {
         #expect(received.count > after.count - 15)
     }
 
-    @Test func reportsSayWhatIsLostAndHowFarItIs() throws {
+    @Test func reportsGiveTheLossAndTheRoundTripTime() throws {
         var script = try MediaScript(seed: 5, loss: 20, delay: 30)
         _ = Self.play(&script)
         #expect((5...140).contains(script.mostLost), "of 256: \(script.mostLost)")
@@ -166,7 +166,7 @@ struct MediaSessionTests {
         }
     }
 
-    @Test func whereNothingIsSentAgainNothingIsAskedForOrWaitedFor() {
+    @Test func aBufferWithoutRequestsGivesUpAfter20Milliseconds() {
         var buffer = JitterBuffer(asks: false)
         for sequence in [1, 3] as [UInt16] {
             let packet = RTPPacket(payloadType: 111, sequence: sequence, timestamp: 0, source: 1, payload: [1])
@@ -178,7 +178,7 @@ struct MediaSessionTests {
         expect(buffer.next(at: .milliseconds(20)), is: .lost(1))
     }
 
-    @Test func soundAndPicturesHaveTheTimesOfTheSendersReports() throws {
+    @Test func framesHaveTheTimesOfTheSendersReports() throws {
         var script = try MediaScript(seed: 6, delay: 100)
         _ = Self.play(&script)
         for kind in [MediaDescription.Kind.video, .audio] {
@@ -190,7 +190,7 @@ struct MediaSessionTests {
         }
     }
 
-    @Test func streamsThatWereNotAgreedOnAreDropped() throws {
+    @Test func packetsOfUnnegotiatedStreamsAreDropped() throws {
         var script = try MediaScript(seed: 7)
         for number in 0..<1000 {
             let packet = RTPPacket(payloadType: 33, sequence: 1, timestamp: 1, source: UInt32(number), payload: [1])

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("RTP packets")
 struct RTPPacketTests {
-    @Test func whatIsWrittenIsReadTheSame() throws {
+    @Test func aPacketIsReadAsWritten() throws {
         var packet = RTPPacket(
             payloadType: 96, sequence: 65_535, timestamp: 4_000_000_000, source: 0xDEAD_BEEF, payload: [1, 2, 3])
         packet.isMarked = true
         try expect(#require(RTPPacket(packet.bytes)), is: packet)
     }
 
-    @Test func sourcesExtensionsAndPaddingArePassedOver() throws {
+    @Test func sourcesExtensionsAndPaddingAreSkipped() throws {
         // One contributing source, an extension of one word, two bytes of padding.
         let bytes: [UInt8] =
             [0xB1, 111, 0, 7, 0, 0, 0, 9, 0, 0, 0, 5, 1, 1, 1, 1] + [0xBE, 0xDE, 0, 1, 0x10, 0xFF, 0, 0]
@@ -29,7 +29,7 @@ struct RTPPacketTests {
             [0x90, 96, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0xBE, 0xDE, 0xFF, 0xFF],
             [0xA0, 96, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 200], [0xA0, 96, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0],
         ] as [[UInt8]])
-    func whatIsNoneIsRefused(_ bytes: [UInt8]) { expect(RTPPacket(bytes), is: nil) }
+    func malformedPacketsAreRefused(_ bytes: [UInt8]) { expect(RTPPacket(bytes), is: nil) }
 }
 
 @Suite("RTCP messages")
@@ -48,7 +48,7 @@ struct RTCPMessageTests {
             .missing(sender: 1, media: 2, sequences: [65_534, 65_535, 0, 14, 15, 400]),
             .pictureLoss(sender: 1, media: 2),
         ] as [RTCPMessage])
-    func whatIsWrittenIsReadTheSame(_ message: RTCPMessage) { expect(RTCPMessage.read(message.bytes), is: [message]) }
+    func aMessageIsReadAsWritten(_ message: RTCPMessage) { expect(RTCPMessage.read(message.bytes), is: [message]) }
 
     @Test(arguments: [0, 1, 262_143, 1_500_000, 40_000_000] as [UInt64])
     func anEstimateKeepsEighteenBits(_ bits: UInt64) throws {
@@ -57,7 +57,7 @@ struct RTCPMessageTests {
         #expect(read <= bits && Double(read) >= Double(bits) * 0.9999)
     }
 
-    @Test func aCompoundIsReadMessageByMessageAndDamageEndsIt() {
+    @Test func aCompoundIsReadUpToItsFirstDamagedMessage() {
         let goodbye = RTCPMessage.goodbye([9])
         let name = RTCPMessage.description(source: 1, name: "name")
         expect(name.bytes.count % 4, is: 0)
@@ -66,7 +66,7 @@ struct RTCPMessageTests {
         expect(RTCPMessage.read(bytes.dropLast()), is: [.receiverReport(source: 1, blocks: [])])
     }
 
-    @Test func aRequestForAWholePictureNamesItsStreamInTheList() {
+    @Test func aKeyFrameRequestIsReadForTheListedStream() {
         let bytes: [UInt8] = [0x84, 206, 0, 4, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 77, 1, 0, 0, 0]
         expect(RTCPMessage.read(bytes), is: [.pictureLoss(sender: 1, media: 77)])
     }
@@ -75,7 +75,7 @@ struct RTCPMessageTests {
 @Suite("Parsers of network input")
 struct HostileDatagramTests {
     /// Twenty thousand datagrams: random ones, and valid ones with a few changed bytes.
-    @Test func noBytesStopThem() {
+    @Test func randomDatagramsNeverStopTheParsers() {
         var random = SeededGenerator(seed: 7)
         let seeds: [[UInt8]] = [
             RTPPacket(payloadType: 96, sequence: 1, timestamp: 2, source: 3, payload: [0x78, 0, 2, 1, 1, 0, 9]).bytes,

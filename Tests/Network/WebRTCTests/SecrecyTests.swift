@@ -40,7 +40,7 @@ struct SecrecyTests {
     }
 
     @Test(arguments: [true, false])
-    func whoeverHasAnotherCertificateIsRefused(_ isClient: Bool) throws {
+    func aPeerWithAnotherCertificateIsRefused(_ isClient: Bool) throws {
         let other = try PeerIdentity().fingerprint
         let error = #expect(throws: WebRTCError.self) {
             _ = try Self.shakeHands(
@@ -49,7 +49,7 @@ struct SecrecyTests {
         expect(error?.code, is: .wrongCertificate)
     }
 
-    @Test func aLostFlightIsSentAgainSoon() throws {
+    @Test func aRetransmissionIsDueWithin100Milliseconds() throws {
         let (mine, theirs) = (try PeerIdentity(), try PeerIdentity())
         let client = try DTLSSession(mine, isClient: true, expected: theirs.fingerprint)
         try expect(client.advance(), is: .underWay)
@@ -58,7 +58,7 @@ struct SecrecyTests {
         #expect(left.inMilliseconds <= 100)
     }
 
-    @Test func noBytesStopTheHandshake() throws {
+    @Test func aDamagedHelloIsIgnoredOrRefused() throws {
         var random = SeededGenerator(seed: 3)
         let identity = try PeerIdentity()
         let client = try DTLSSession(identity, isClient: true, expected: identity.fingerprint)
@@ -76,7 +76,7 @@ struct SecrecyTests {
         }
     }
 
-    @Test func recordsAreNotDivided() {
+    @Test func recordsAreNotSplitAcrossDatagrams() {
         func record(_ length: Int) -> [UInt8] {
             [22, 0xFE, 0xFD, 0, 0, 0, 0, 0, 0, 0, 1, UInt8(length >> 8), UInt8(length & 255)]
                 + [UInt8](repeating: 7, count: length)
@@ -113,7 +113,7 @@ struct SecrecyTests {
     }
 
     /// libre 1.1.0 refuses packets that arrive 65 packets late, which is less than a key frame of 1080p.
-    @Test func aPacketThatComesFiveHundredLateIsStillOpened() throws {
+    @Test func aPacketThatArrives500PacketsLateIsOpened() throws {
         let (out, into) = try Self.pair()
         let secrets = try (0..<600).map { try #require(out.protected(Self.packet(UInt16($0)), isControl: false)) }
         for number in secrets.indices where number != 99 {
@@ -122,7 +122,7 @@ struct SecrecyTests {
         expect(into.opened(secrets[99], isControl: false), is: Self.packet(99))
     }
 
-    @Test func sourcesAreBounded() throws {
+    @Test func theNumberOfSourcesIsLimited() throws {
         let (out, into) = try Self.pair()
         let opened = try (0..<100).filter { source in
             let secret = try #require(out.protected(Self.packet(1, source: UInt32(source + 1)), isControl: false))

@@ -66,7 +66,7 @@ struct SessionDescriptionTests {
         expect(offer.media[0].sources, is: [3_337_771_512])
     }
 
-    @Test func theAnswerTakesWhatCanBePlayedAndRefusesTheRest() throws {
+    @Test func theAnswerAcceptsPlayableMediaAndRefusesTheRest() throws {
         let offer = try #require(SessionDescription(Self.janus))
         let answer = try #require(SessionDescription(offer.answer(transport: Self.transport).text))
         expect(answer.media.map(\.port), is: [9, 9, 0])
@@ -83,7 +83,7 @@ struct SessionDescriptionTests {
         #expect(agreement.sending.isEmpty && agreement.isRemoteLite && !agreement.isClient)
     }
 
-    @Test func whoOffersSendsWithTheTypesOfTheAnswer() throws {
+    @Test func theOffererSendsWithThePayloadTypesOfTheAnswer() throws {
         let offer = SessionDescription.offer(
             [.video, .audio], transport: Self.transport, sources: [5, 6], name: "name")
         let text = offer.text
@@ -100,7 +100,7 @@ struct SessionDescriptionTests {
         #expect(!agreement.isClient)
     }
 
-    @Test func withoutAFingerprintNothingIsAgreedOn() throws {
+    @Test func anOfferWithoutAFingerprintYieldsNoAgreement() throws {
         let text = Self.janus.split(separator: "\r\n").filter { !$0.hasPrefix("a=fingerprint") }.joined(
             separator: "\r\n")
         let offer = try #require(SessionDescription(text))
@@ -111,12 +111,12 @@ struct SessionDescriptionTests {
     @Test(arguments: [
         "sha-1 00:11", "sha-256 00:11", "md5 " + [String](repeating: "AA", count: 32).joined(separator: ":"), "",
     ])
-    func hashesThatAreBrokenOrCutAreRefused(_ text: String) { expect(CertificateFingerprint(text), is: nil) }
+    func weakOrTruncatedFingerprintsAreRefused(_ text: String) { expect(CertificateFingerprint(text), is: nil) }
 
     @Test(arguments: ["", "v=0", "hello", "v=0\r\nm=video\r\n", "v=0\r\nm=video 99999999 RTP/AVP 96\r\n"])
-    func whatIsNoneIsRefused(_ text: String) { expect(SessionDescription(text), is: nil) }
+    func malformedDescriptionsAreRefused(_ text: String) { expect(SessionDescription(text), is: nil) }
 
-    @Test func noTextStopsTheReader() {
+    @Test func answersToDamagedOffersHaveNoControlCharacters() {
         var random = SeededGenerator(seed: 11)
         let seed = Array(Self.janus.utf8)
         var count = 0
@@ -136,7 +136,7 @@ struct SessionDescriptionTests {
         #expect(count > 100)
     }
 
-    @Test func aDescriptionOfManyStreamsIsRefused() {
+    @Test func aDescriptionOfMoreThan64StreamsIsRefused() {
         let line = "m=audio 9 UDP/TLS/RTP/SAVPF 111\r\n"
         #expect(SessionDescription("v=0\r\n" + String(repeating: line, count: 64)) != nil)
         expect(SessionDescription("v=0\r\n" + String(repeating: line, count: 65)), is: nil)

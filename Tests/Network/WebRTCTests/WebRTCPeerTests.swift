@@ -10,7 +10,7 @@ struct WebRTCPeerTests {
         eventually { isReached(peer.status.phase) }
     }
 
-    @Test func whatOneSendsTheOtherReceives() throws {
+    @Test func framesOfOnePeerReachTheOther() throws {
         let (sender, receiver) = (try WebRTCPeer(), try WebRTCPeer())
         defer {
             sender.close()
@@ -74,7 +74,7 @@ struct WebRTCPeerTests {
             })
     }
 
-    @Test func anAnswerThatRefusesEverythingIsADisagreement() throws {
+    @Test func anAnswerThatRefusesAllMediaIsADisagreement() throws {
         let peer = try WebRTCPeer()
         defer { peer.close() }
         var answer = peer.offer([.video], sends: true)
@@ -92,7 +92,7 @@ struct FrameQueueTests {
             elapsed: .zero, arrival: .zero)
     }
 
-    @Test func whatNobodyReadsIsThrownAwayAndBeginsAgainWithAKeyFrame() {
+    @Test func unreadFramesAreDroppedUntilTheNextKeyFrame() {
         var queue = ReceivedFrames()
         let asked = (0...ReceivedFrames.countLimit).map { _ in queue.append(Self.frame(.video, isKeyframe: false)) }
         #expect(asked.filter { $0 }.count == 1 && asked.last == true)
@@ -105,7 +105,7 @@ struct FrameQueueTests {
         expect(kinds, is: [.audio, .video])
     }
 
-    @Test func whatCannotBeSentIsRefused() {
+    @Test func aFullSendQueueRefusesFrames() {
         var queue = OutgoingFrames()
         let frame = OutgoingFrame(kind: .audio, bytes: [UInt8](repeating: 0, count: 3 << 20), time: .zero)
         let taken = (0..<3).map { _ in queue.append(frame) }

@@ -1,4 +1,4 @@
-"""The files of a folder by FTP, read only: ftp_server.py PORT FOLDER"""
+"""Serves the files of a folder by FTP, read only: ftp_server.py PORT FOLDER"""
 import sys
 
 from pyftpdlib.authorizers import DummyAuthorizer

@@ -1,8 +1,8 @@
-"""A plain client of XMPP by slixmpp, which knows nothing of live classes.
+"""A plain XMPP client based on slixmpp, without support for live classes.
 
 usage: plain_client.py HOST PORT DOMAIN CA ROOM NICK
 
-It logs in without a name (ANONYMOUS), enters the room, prints what it reads as lines "NICK: TEXT", and does what comes
+It logs in without a name (ANONYMOUS), enters the room, prints received messages as lines "NICK: TEXT", and runs the commands
 on its standard input: "say TEXT", "flood COUNT BYTES", "voice" (XEP-0045, 7.13), "leave", "join".
 """
 

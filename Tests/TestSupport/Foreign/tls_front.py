@@ -1,5 +1,5 @@
-"""TLS before a server that has none: tls_front.py PORT CERTIFICATE KEY TARGET-PORT, all on 127.0.0.1. The target is connected
-to when a client has accepted the certificate."""
+"""A TLS front for a server without TLS: tls_front.py PORT CERTIFICATE KEY TARGET-PORT, all on 127.0.0.1. It connects to the
+target once a client has accepted the certificate."""
 import socket
 import ssl
 import sys
@@ -22,7 +22,7 @@ def pump(source, sink):
 def serve(client, context, target):
     try:
         secure = context.wrap_socket(client, server_side=True)
-        # A client that refuses a certificate of TLS 1.3 says so after the server's part of the handshake.
+        # In TLS 1.3, a client refuses a certificate only after the server's part of the handshake.
         secure.settimeout(60)
         first = secure.recv(65536)
         secure.settimeout(None)

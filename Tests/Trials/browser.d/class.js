@@ -1,5 +1,5 @@
 "use strict";
-// A person in a live class, in a browser: what docs/live-wire.md and docs/guide/live-servers.md say, and nothing else.
+// A person in a live class, in a browser. Implements only docs/live-wire.md and docs/guide/live-servers.md.
 
 const FRAMING = "urn:ietf:params:xml:ns:xmpp-framing";
 const SASL = "urn:ietf:params:xml:ns:xmpp-sasl";
@@ -16,7 +16,7 @@ function child(element, name, namespace) {
     return [...element.children].find((c) => c.localName === name && c.namespaceURI === namespace);
 }
 
-/// XMPP over a WebSocket (RFC 7395), as a person with a ticket, in one room.
+/// A connection of XMPP over a WebSocket (RFC 7395), for a person with a ticket, in one room.
 class ClassConnection {
     constructor(ticket, heard) {
         this.ticket = ticket;
@@ -97,7 +97,7 @@ class ClassConnection {
         waits.reject(new Error(refusal ? refusal.getAttribute("reason") : element.textContent || "refused"));
     }
 
-    /// A wish of `ClassWish`.
+    /// Sends a wish of `ClassWish`.
     act(name, value) {
         const json = escaped(JSON.stringify(value === undefined ? { name } : { name, value }));
         return this.ask("set", this.ticket.keeper,
@@ -105,7 +105,7 @@ class ClassConnection {
             `<json xmlns="${JSON_NAME}">${json}</json></act>`);
     }
 
-    /// What is the case: the events that lead there.
+    /// Requests the current state, and handles the events that lead to it.
     async state() {
         let [from, total, snapshot] = [0, 1, ""];
         while (from < total) {
@@ -168,7 +168,7 @@ class ClassStream {
         asking.addTransceiver(this.kind.endsWith("audio") ? "audio" : "video", { direction: "recvonly" });
         const wish = (await asking.createOffer()).sdp;
         asking.close();
-        // The news that somebody sends may come before the media.
+        // The notice about a new stream may arrive before its media.
         let offer = await this.request("POST", this.address("whep"), wish);
         for (let tries = 0; offer.status === 404 && tries < 20; tries++) {
             await new Promise((resolve) => setTimeout(resolve, 250));

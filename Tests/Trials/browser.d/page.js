@@ -1,6 +1,6 @@
 "use strict";
-// Attends a class by the join link in the address (`#/c/CODE?NAME`), receives what others send, and tells whoever serves this
-// page how it goes. The answers are what is to be done, as the buttons say it, too.
+// Attends a class by the join link in the address (`#/c/CODE?NAME`), receives the other participants' streams, and reports
+// to the server of this page. The responses are commands, the same as those of the buttons.
 
 const streams = new Map();
 const users = new Map();
@@ -12,7 +12,7 @@ function note(what) { report.notes.push({ at: Date.now(), what }); }
 
 function fail(error) { report.errors.push(String(error && error.message || error)); }
 
-/// The kinds of streams that a person sends, by what the class says of them.
+/// Returns the kinds of streams that a person sends, from the class's state.
 function kinds(user) {
     const all = {
         hasAudio: "audio", hasVideo: "video", hasSmallVideo: "video-small", hasShared: "shared", hasSharedAudio: "shared-audio",
@@ -36,7 +36,7 @@ function hear(event) {
     }
 }
 
-/// Receives what somebody sends, and nothing else of them.
+/// Receives the streams that a person sends at present, and closes the person's other streams.
 function follow(user) {
     if (user.id === me.user.id) return;
     const wanted = kinds(user).map((kind) => `${user.id} ${kind}`);
@@ -66,7 +66,7 @@ async function receive(user, kind) {
     context.createMediaStreamSource(element.srcObject).connect(stream.listening);
 }
 
-/// When the first picture is there, and how many followed.
+/// Records the time of the first picture, and counts the following ones.
 function watch(stream, element) {
     stream.shown = 0;
     const next = () => element.requestVideoFrameCallback(() => {
@@ -99,7 +99,7 @@ async function stop() {
     await room.act("stopSpeaking");
 }
 
-// What the browser counted
+// Statistics of the browser
 
 const FIELDS = [
     "packetsReceived", "packetsLost", "jitter", "framesDecoded", "framesReceived", "framesDropped", "framesPerSecond", "frameWidth",
@@ -132,7 +132,7 @@ async function figures(stream) {
     return found;
 }
 
-/// The loudest frequency.
+/// Returns the loudest frequency.
 function tone(listening) {
     const bins = new Float32Array(listening.frequencyBinCount);
     listening.getFloatFrequencyData(bins);
@@ -140,7 +140,7 @@ function tone(listening) {
     return Math.round(loudest * listening.context.sampleRate / listening.fftSize);
 }
 
-/// How many colours a picture has, of 4,096.
+/// Returns the number of colours in a picture, of 4,096.
 function colours(element) {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [64, 36];
@@ -152,7 +152,7 @@ function colours(element) {
     return found.size;
 }
 
-/// Pictures of half the size from now on, as a browser makes them by itself when its line or processor is full.
+/// Halves the size of pictures from now on, as a browser does by itself if its line or processor is overloaded.
 async function halve() {
     const sender = streams.get("own video").connection.getSenders()[0];
     const parameters = sender.getParameters();
