@@ -59,11 +59,14 @@ package final class SourceAccess: Sendable {
     ///   - keeps: whether to use the cache, as ``OpenRequest/isKept``.
     ///   - headers: the headers of each request for an address. May hold secrets.
     ///   - retries: the retries for an address, or `nil` to use the settings.
+    ///   - isViewers: as in ``OpenRequest``.
     package func open(
-        _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [], retries: Int? = nil
+        _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [], retries: Int? = nil,
+        isViewers: Bool = false
     ) throws(ByteSourceError) -> any ByteSource {
         var request = OpenRequest(location, cancel: cancel)
         request.isKept = keeps
+        request.isViewers = isViewers
         request.add(headers)
         request.retries = retries
         return try open(request)
@@ -76,7 +79,7 @@ package final class SourceAccess: Sendable {
     /// Opens a location and examines it: manifests are played as streams and reread at each start.
     ///
     /// - Parameters:
-    ///   - headers: as for ``open(_:cancel:keeps:headers:retries:)``.
+    ///   - headers: as for ``open(_:cancel:keeps:headers:retries:isViewers:)``.
     ///   - page: the opener for a page, or `nil` to open it like any other resource.
     ///   - list: the opener for a list, or `nil` to open it like any other resource.
     ///   - isTrusted, isViewers: as in ``OpenRequest``.
@@ -110,28 +113,27 @@ package final class SourceAccess: Sendable {
         return media
     }
 
-    /// Returns the offer of a stream's manifest, or `nil` if the location is not a stream.
-    package func describeStream(
-        _ location: String, cancel: CancelToken, headers: [HTTPHeader] = []
-    ) throws(MediaError) -> StreamDescription? {
+    /// Returns the offer of a stream's manifest, or `nil` if the location, which the viewer names, is not a stream.
+    package func describeStream(_ location: String, cancel: CancelToken) throws(MediaError) -> StreamDescription? {
         var request = OpenRequest(location, cancel: cancel)
-        request.add(headers)
+        request.isViewers = true
         return try opener(of: request.location).description(request)
     }
 
-    /// Opens an item that the viewer names, or a file at several addresses. A manifest is opened as a stream, at the
-    /// first address.
+    /// Opens an item, or a file at several addresses. A manifest is opened as a stream, at the first address.
+    ///
+    /// - Parameter isViewers: as in ``OpenRequest``.
     package func openMedia(
         anyOf locations: [String], cancel: CancelToken, keeps: Bool = false, page: PageOpener? = nil,
-        list: ListOpener? = nil
+        list: ListOpener? = nil, isViewers: Bool = false
     ) throws(MediaError) -> OpenedMedia {
         guard let first = locations.first, locations.count > 1, locations.allSatisfy(AddressText.isAddress) else {
             return try openMedia(
-                locations.first ?? "", cancel: cancel, keeps: keeps, page: page, list: list, isViewers: true)
+                locations.first ?? "", cancel: cancel, keeps: keeps, page: page, list: list, isViewers: isViewers)
         }
         let source = MirroredSource(
             FailOverByteSource(count: locations.count) { [self] index, retries throws(ByteSourceError) in
-                try open(locations[index], cancel: cancel, keeps: keeps, retries: retries)
+                try open(locations[index], cancel: cancel, keeps: keeps, retries: retries, isViewers: isViewers)
             })
         return .unknown(source) { [self] () throws(MediaError) in
             try source.isManifest ? try openMedia(first, cancel: cancel, keeps: keeps) : .bytes(source)

@@ -179,7 +179,10 @@ package final class ServiceSessionProvider: SessionProvider {
         let page = page(location, video, services)
         let list = lists.opener(of: video, access)
         let access = access
-        return try basic { SessionInput(source: $0, access, page: page, list: list) }.plan(for: video)
+        return try basic { source in
+            // A list from elsewhere may name the cover.
+            SessionInput(source: source, access, page: page, list: list, isViewers: source.location != video.cover)
+        }.plan(for: video)
     }
 
     private func basic(_ open: @escaping (Source) -> SessionInput?) -> BasicSessionProvider {

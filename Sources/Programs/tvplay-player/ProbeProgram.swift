@@ -44,7 +44,7 @@ enum ProbeProgram {
             if let stream = try access.describeStream(item.path, cancel: cancel) {
                 return StreamLines.lines(shown, stream)
             }
-            return MediaLines.lines(shown, try open(item.path, access, cancel))
+            return MediaLines.lines(shown, try open(item.path, access, cancel, isViewers: true))
         }
         let found: Found
         do throws(CatalogueError) {
@@ -72,11 +72,12 @@ enum ProbeProgram {
     }
 
     private static func open(
-        _ path: String, _ access: SourceAccess, _ cancel: CancelToken, _ headers: [HTTPHeader] = []
+        _ path: String, _ access: SourceAccess, _ cancel: CancelToken, _ headers: [HTTPHeader] = [],
+        isViewers: Bool = false
     ) throws(MediaError) -> Demuxer {
         let source: any ByteSource
         do {
-            source = try access.open(path, cancel: cancel, headers: headers)
+            source = try access.open(path, cancel: cancel, headers: headers, isViewers: isViewers)
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }

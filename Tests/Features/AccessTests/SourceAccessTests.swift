@@ -90,6 +90,21 @@ struct SourceAccessTests {
         #expect(code { _ = try access.openMedia("ftp://127.0.0.1/a", cancel: CancelToken()) } == .forbiddenScheme)
     }
 
+    @Test("a file server is contacted only if the viewer names its address", arguments: ["ftp", "sftp"])
+    func fileServers(_ scheme: String) throws {
+        let access = access()
+        defer { access.close() }
+        let location = "\(scheme)://127.0.0.1:\(try PortLease.next())/a"
+        func code(_ isViewers: Bool) -> ByteSourceError.Code? {
+            #expect(throws: ByteSourceError.self) {
+                try access.open(location, cancel: CancelToken(), isViewers: isViewers).contents()
+            }?
+            .code
+        }
+        expect(code(false), is: .forbiddenScheme)
+        expect(code(true), is: .unreachable)
+    }
+
     @Test("headers are sent only to their server, and an item's own headers win")
     func headers() throws {
         let (own, other) = (try FaultServer(file: Self.film), try FaultServer(file: Self.film))

@@ -5,18 +5,22 @@ import Playlists
 import Streaming
 
 extension SessionInput {
-    /// - Parameters page, list: as for ``SourceAccess/openMedia(_:cancel:keeps:headers:page:list:)``.
-    package init(source: Source, _ access: SourceAccess, page: PageOpener? = nil, list: ListOpener? = nil) {
+    /// - Parameters page, list, isViewers: as for ``SourceAccess/openMedia(anyOf:cancel:keeps:page:list:isViewers:)``.
+    package init(
+        source: Source, _ access: SourceAccess, page: PageOpener? = nil, list: ListOpener? = nil,
+        isViewers: Bool = false
+    ) {
         let location = source.location
         let locations = [location] + source.alternates
         self = .media(
             name: AddressText.shown(location),
             openBytes: { cancel throws(ByteSourceError) -> any ByteSource in
-                try access.open(location, cancel: cancel, keeps: source.isCacheable)
+                try access.open(location, cancel: cancel, keeps: source.isCacheable, isViewers: isViewers)
             },
             open: { cancel throws(MediaError) in
                 try access.openMedia(
-                    anyOf: locations, cancel: cancel, keeps: source.isCacheable, page: page, list: list)
+                    anyOf: locations, cancel: cancel, keeps: source.isCacheable, page: page, list: list,
+                    isViewers: isViewers)
             })
         isTransmission = LowLatencyAddress(location) != nil
         if AddressText.isAddress(location) {

@@ -102,7 +102,7 @@ final class HTTPOpener: Opener {
         let headers = network.headers(adding: open.headers, for: open.location)
         let source = try MediaError.ofSource { () throws(ByteSourceError) in
             HTTPByteSource(
-                try network.request(open.location, headers: headers),
+                try network.request(open.location, headers: headers, isViewers: open.isViewers),
                 client: try network.client(for: open.location, open.cookies),
                 cancel: open.cancel, retries: open.retries)
         }
