@@ -82,7 +82,8 @@ struct CacheLoading {
         var tally = DownloadTally()
         var (ids, text): ([String], String) = ([], "")
         let calls = load.addresses.map { DownloadClient.Call(.addUri, [.list([.string($0)]), settings]) }
-        for (address, answer) in zip(load.addresses, try client.batch(calls)) {
+        for (word, answer) in zip(load.addresses, try client.batch(calls)) {
+            let address = Address(word)?.withoutSecrets ?? word
             switch answer {
             case .success(let id):
                 ids.append(id.text ?? "")

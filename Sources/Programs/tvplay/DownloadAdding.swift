@@ -126,14 +126,14 @@ struct DownloadAdding {
         let isRead = !isJSON && isatty(STDOUT_FILENO) == 1
         let lines = new.map { id, name in
             let path = targets[id]?.path ?? ""
+            // As in the list: without a password that the address may have.
+            let shown = targets[id]?.reference ?? name
             return isJSON
                 ? DownloadText.line(
-                    .object([
-                        "gid": .string(id), "reference": .string(targets[id]?.reference ?? name), "path": .string(path),
-                    ]))
+                    .object(["gid": .string(id), "reference": .string(shown), "path": .string(path)]))
                 : isRead
-                    ? DownloadText.added(id, name, path: path)
-                    : [id, DownloadText.clean(name), DownloadText.clean(path)].joined(separator: "\t") + "\n"
+                    ? DownloadText.added(id, shown, path: path)
+                    : [id, DownloadText.clean(shown), DownloadText.clean(path)].joined(separator: "\t") + "\n"
         }
         let hint = isRead && !wish.waits && !new.isEmpty ? tr("tvplay downloads shows the progress.") + "\n" : ""
         _ = DownloadProgram.write(lines.joined() + hint)

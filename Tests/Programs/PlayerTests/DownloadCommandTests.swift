@@ -68,6 +68,10 @@ struct DownloadCommandTests {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let added = try daemon.run("get", address(nginx))
         #expect(added.output.hasSuffix("\t\(address(nginx))\t\(daemon.downloads)/film.mp4\n"), "\(added.output)")
+        let secret = address(nginx, "c.mp4").replacing("http://", with: "http://anna:geheim@")
+        let hidden = try daemon.run("get", "--paused", secret)
+        #expect(hidden.output.contains("\t\(address(nginx, "c.mp4"))\t"), "\(hidden)")
+        #expect(!hidden.output.contains("geheim"))
         let row = try #require(try daemon.json("get", "--paused", address(nginx, "b.mp4")).first)
         #expect(row["path"] as? String == daemon.downloads + "/")
         // The same address with another folder is another download.
