@@ -53,8 +53,8 @@ package enum Localization {
     private static func startMessages() {
         let found = setlocale(LC_MESSAGES, "").map { String(cString: $0) }
         if let found, !found.hasPrefix("C.") { return }
-        // gettext uses LANGUAGE in every locale except C, and in versions of glibc after 2.36 except C.UTF-8. With a
-        // territory, the same files have another name (measured with glibc 2.36 and 2.41).
+        // gettext uses LANGUAGE in every locale except C. Since some glibc after 2.36 it ignores LANGUAGE in C.UTF-8,
+        // too. With a territory, the same files have another name (measured with glibc 2.36 and 2.41).
         if setlocale(LC_MESSAGES, "C_XX.UTF-8") == nil { setlocale(LC_MESSAGES, "C.UTF-8") }
         guard found == nil else { return }
         // The locale is not generated here: LANGUAGE becomes the language that the user requested, unless the user

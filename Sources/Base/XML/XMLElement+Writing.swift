@@ -3,7 +3,7 @@ extension XMLElement {
     ///
     /// Attributes and text are preserved except for characters that XML 1.0 forbids (control characters, U+FFFE,
     /// U+FFFF): each becomes U+FFFD. Names are not checked: they are the program's own, or come from a parser.
-    /// Elements nested deeper than 64 levels cannot be written.
+    /// Elements nested deeper than 64 levels are left out.
     ///
     /// - Parameter limit: maximum number of bytes; `nil` is returned for more.
     package func written(limit: Int = .max) -> [UInt8]? {

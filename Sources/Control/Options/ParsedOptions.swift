@@ -68,7 +68,7 @@ package struct ParsedOptions: Sendable, Equatable {
     /// The options of the run as typed, each `--name=value`, for a program that needs the same ones.
     package var typed: [TypedOption] = []
     /// An error in the configuration, if the command can run without it. All of the configuration is then ignored,
-    /// except when one file must not be read: the other files are used.
+    /// except when this user may not read a file: the other files are used.
     package var configurationMistake: OptionError?
 
     /// Sets the viewer's name after it was asked for.

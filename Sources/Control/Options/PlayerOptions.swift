@@ -227,7 +227,7 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Programs to start with a private socket, in addition to those of the configuration folders.
     package var scripts: [String] = []
     package var loadsScripts = true
-    /// Whether the player stays without an item to play.
+    /// Whether, and how long, the player stays without an item to play.
     package var idle = IdleChoice.no
     package var backgroundAudio = BackgroundAudio.auto
     /// Whether all items play in the background, not only live classes.

@@ -108,8 +108,8 @@ final class NetworkClient: Sendable {
         return originHeaders.withLock { $0.adding(to: own, for: address) }
     }
 
-    /// Connects to the next item's server, if that is another host and plain HTTP. Replaces the previous preconnection;
-    /// `nil` means there is no next item. Main thread; never blocks.
+    /// Connects to the next item's server, if it is another host and uses plain HTTP, not TLS. Replaces the previous
+    /// preconnection; `nil` means there is no next item. Main thread; never blocks.
     func preconnect(next location: String?, after current: String?) {
         let host = location.flatMap(Self.plainHost)
         let other = host == current.flatMap(Self.plainHost) ? nil : host

@@ -21,7 +21,8 @@ package struct OpenRequest: Sendable {
     package var downgrade: String?
     /// Whether its server receives the viewer's own header fields.
     package var isTrusted = true
-    /// Whether the viewer, or a file of this machine, names it. Only then may packets sent to this machine be received.
+    /// Whether the viewer, or a file of this machine, names it. Only then may it be on a file server, or be received
+    /// from packets that are sent to this machine.
     package var isViewers = false
     /// The number of retries for an address, or `nil` to use the settings.
     package var retries: Int?

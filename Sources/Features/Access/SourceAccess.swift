@@ -205,8 +205,8 @@ package final class SourceAccess: Sendable {
     /// Sets the function that returns the pixels the screen can show, for the first segments of streams.
     package func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { streams.setGrid(grid) }
 
-    /// Connects to the next item's server, if that is another host and plain HTTP. Replaces the previous preconnection;
-    /// `nil` means there is no next item. Main thread; never blocks.
+    /// Connects to the next item's server, if it is another host and uses plain HTTP, not TLS. Replaces the previous
+    /// preconnection; `nil` means there is no next item. Main thread; never blocks.
     package func preconnect(next location: String?, after current: String?) {
         network.preconnect(next: location, after: current)
     }

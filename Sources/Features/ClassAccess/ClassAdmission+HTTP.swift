@@ -89,7 +89,7 @@ extension JoinError {
     var response: HTTPServerResponse { .json(status, json, fields: fields) }
 }
 
-/// Pages for browsers: plain text, without scripts and external contents.
+/// Pages for browsers: plain text, without scripts or external content.
 enum JoinPage {
     static func response(_ status: Int, _ words: [String], fields: [HTTPField] = []) -> HTTPServerResponse {
         let lines = words.map { "<p>\($0)</p>" }.joined(separator: "\n")

@@ -27,8 +27,8 @@ package struct OfferedClass: Sendable, Equatable {
     }
 }
 
-/// Decides who is admitted to a class, and as which person. Its only side effect is the use of random numbers. Times
-/// are seconds since 1970.
+/// Decides who is admitted to a class, and as which person. Deterministic except for its random numbers. Times are
+/// seconds since 1970.
 ///
 /// A returning person has the same JID without the resource, by the integrator's number or by the resume secret of the
 /// first ticket. So restrictions of a person last.

@@ -1,7 +1,7 @@
 package import Encoding
 package import Rooms
 
-/// The purpose of a code, shown before a name is entered. Its texts are unverified.
+/// The class and role that a code leads to, shown before a name is entered. Its texts are unverified.
 package struct ClassPreview: Sendable, Equatable {
     package var title: String
     package var role: RoomUser.Role

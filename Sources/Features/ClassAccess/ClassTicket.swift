@@ -116,7 +116,7 @@ extension ClassTicket: Codable {
             && media.allSatisfy { Self.isPlain($0.name) && Self.isPlain($0.address) }
     }
 
-    /// Whether a text is no longer than a JID may be (RFC 7622, 3.1) and has no blanks and control characters.
+    /// Whether a text is no longer than a JID may be (RFC 7622, 3.1) and has no blanks or control characters.
     private static func isPlain(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 3071 && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }

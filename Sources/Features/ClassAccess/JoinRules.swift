@@ -4,7 +4,7 @@ import Text
 
 /// Rules for people's names and other data.
 enum JoinRules {
-    /// Length of a name, as far as the list of people shows it.
+    /// Longest name in characters, as the list of people shows names.
     static let nameLimit = 64
     static let numberLimit = 20
     static let avatarLimit = 2048

@@ -4,7 +4,7 @@ import Encoding
 ///
 /// As text `EXPIRES.USER.CODE`, opaque to clients. nginx-rtmp cuts the text after a stream's name at 255 bytes, into
 /// which a JSON Web Token does not always fit. The class is not included because the stream's name contains it: the
-/// code is valid for that class only. The key is that of the people's tokens, but a media token is no password.
+/// code is valid for that class only. The key is that of the people's tokens, but a media token is no login password.
 package struct MediaToken: Sendable, Equatable {
     /// The class's name.
     package var room: String

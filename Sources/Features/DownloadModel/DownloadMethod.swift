@@ -63,8 +63,8 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     private var group: Substring { rawValue.prefix { $0 != "." } }
     package var bareName: String { String(rawValue.dropFirst(group.count + 1)) }
 
-    /// Looks up a method by its full name or without its `aria2.` or `tvplay.`. Returns `nil` if there is no such
-    /// method.
+    /// Looks up a method by its name with either `aria2.` or `tvplay.` in front, regardless of which it has, or with
+    /// neither. Methods of `system.` need their full names. Returns `nil` if there is no such method.
     package init?(spelled name: String) {
         if let method = DownloadMethod(rawValue: name) {
             self = method

@@ -35,7 +35,7 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case wrongKey = "wrongKey"
         /// The encrypted file is damaged or was changed.
         case damaged = "damaged"
-        /// The file is shorter than promised; `detail` says by how much.
+        /// Less content arrived than was promised; `detail` says how much.
         case incomplete = "incomplete"
         /// The manifest cannot be read; `detail` says why.
         case unreadable = "unreadable"

@@ -6,7 +6,7 @@ package struct DownloadRecord: Sendable, Equatable {
     package var label: DownloadLabel
     /// The problem, or `nil` if there is none. ``DownloadWords`` has its message.
     package var problem: DownloadProblem?
-    /// The title that was set for the item, or `nil` if none was.
+    /// The title, or `nil` if unknown.
     package var title: String?
     /// The source of the download, without secrets.
     package var reference: String

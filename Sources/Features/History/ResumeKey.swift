@@ -4,7 +4,7 @@ import PlayCore
 package enum ResumeKey: Sendable, Hashable {
     /// A video, by its ``Video/id``: the absolute path or the address.
     case video(id: String)
-    /// A recorded room: its class, its session and its version.
+    /// A recorded room: its class, its session and its clipped version.
     case room(classID: String, sessionID: String, version: String)
 
     /// The reversible text form of the key: a word for the kind, then the parts. In parts of rooms, `%` and `/` are

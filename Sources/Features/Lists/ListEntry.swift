@@ -49,7 +49,7 @@ struct ListOptions<Options: EntryOptions>: Sendable {
     /// The options of entries that are added while the player runs.
     var common: Options { change(base) }
 
-    /// The distinct options of the entries, the common ones first.
+    /// All options that entries have, the common ones first. Equal ones may repeat.
     var all: [Options] { [common] + overrides.values.map { change(base.overridden(by: $0)) } }
 
     /// - Parameter number: ``Video/entry``.

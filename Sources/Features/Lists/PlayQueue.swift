@@ -86,7 +86,7 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
     /// The options of entries that are added while the player runs.
     package var options: Options { listOptions.common }
 
-    /// The distinct options of the entries, the common ones first.
+    /// All options that entries have, the common ones first. Equal ones may repeat.
     package var allOptions: [Options] { listOptions.all }
 
     /// - Parameter number: ``Video/entry``.

@@ -135,7 +135,7 @@ package final class LiveStudio {
         tryDatagrams(at: now)
     }
 
-    /// Switches microphone and camera by a teacher's order.
+    /// Switches microphone and camera by the order of a teacher or assistant.
     package func obey(_ order: RemoteSwitch, at now: HostTime) {
         machine.obey(order, at: now)
         send()

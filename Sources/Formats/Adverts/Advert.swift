@@ -54,9 +54,9 @@ package struct AdvertFile: Sendable, Equatable {
 }
 
 extension [AdvertFile] {
-    /// Returns the film to play: the smallest one at least as wide as the picture, else the widest. Of equally wide
-    /// films it is the one with the highest bit rate that the line carries, else the lowest. Streams adapt by
-    /// themselves, so films are preferred to them.
+    /// Returns the film to play. Films whose bit rate the line carries are preferred, then films to streams, which
+    /// adapt by themselves. Among these it is the smallest one at least as wide as the picture, else the widest. Of
+    /// equally wide films it is the one with the highest bit rate, or the lowest if the line carries none of them.
     ///
     /// - Parameters:
     ///   - width: of the picture, in pixels.

@@ -57,7 +57,7 @@ package struct Cue: Sendable, Hashable, Identifiable {
     /// ASS: of two cues in one place, the one with the higher layer is above.
     package let layer: Int
     package let placement: CuePlacement
-    /// The author's exact position, or `nil` if the placement is complete.
+    /// The author's exact position, or `nil` if there is only the placement.
     package let point: SignPlace?
     package let lines: [CueLine]
     /// The name in the file, or `nil` if there is none.

@@ -90,7 +90,8 @@ final class HTTPServerConnection {
 
 /// Determines the client's address behind trusted proxies.
 enum ForwardedPeer {
-    /// Returns the last address that a trusted proxy added (in `X-Forwarded-For`, each proxy appends its client).
+    /// Returns the last address in `X-Forwarded-For` that is not a trusted proxy's: each proxy appends its client, and
+    /// earlier addresses may be the client's invention.
     static func peer(_ peer: String, _ fields: [HTTPField], trusted: Set<String>) -> String {
         guard trusted.contains(peer) else { return peer }
         let named = fields.filter { $0.name == "x-forwarded-for" }.flatMap {

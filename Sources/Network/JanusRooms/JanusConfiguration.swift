@@ -15,7 +15,8 @@ package struct JanusConfiguration: Sendable, Equatable {
     /// Interfaces whose addresses viewers use, by prefixes of names or addresses. If empty, all but the loopback
     /// interfaces, which Janus never uses.
     package var interfaces: [String] = []
-    /// The IPv4 address at which viewers reach this machine behind NAT, or `nil` if one of its interfaces has it.
+    /// The IPv4 address at which viewers reach this machine behind NAT, if none of its interfaces has it; otherwise
+    /// `nil`.
     package var outerAddress: String?
 
     package init(folder: String, port: Int, mediaPorts: ClosedRange<Int>, key: String) {

@@ -7,7 +7,7 @@ package struct JanusMessage: Sendable, Equatable {
         /// The request was accepted; an event will answer it.
         case acknowledged
         case event
-        /// Media flows, or has stopped or lost its connection.
+        /// Media flows, or it has stopped because the connection, the handle or the session has ended.
         case running, ended
         case failure(Int, String)
         case other

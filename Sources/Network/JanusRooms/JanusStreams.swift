@@ -30,7 +30,7 @@ package final class JanusStreams: Sendable {
 
     /// Bound of a room's senders, more than a class ever has.
     private static let publishersLimit = 1000
-    /// Time after which a requested stream that carries no media is ended.
+    /// Time after which a requested stream is ended if it has not begun to carry media.
     private static let patience = HostTime.seconds(15)
 
     private let session: JanusSession

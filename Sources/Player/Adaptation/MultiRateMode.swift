@@ -1,10 +1,10 @@
-/// How the renditions are chosen with which the next item of a feed starts, and which is preloaded for it.
+/// How a feed chooses the rendition with which its next item starts, and the rendition to preload for it.
 package enum MultiRateMode: Int, Sendable, CaseIterable {
     /// Play and preload the default rate of the stream.
     case standard = 0
     /// Show the first picture soon: start with the preloaded rendition.
     case firstFrame = 1
-    /// Keep the rate of the previous item, and still show the first picture soon.
+    /// Preload the rate of the previous item and start with it: the rate is kept, and the first picture shows soon.
     case firstFrameAndSmooth = 2
     /// Keep playback smooth: start with the rate of the previous item.
     case smooth = 3

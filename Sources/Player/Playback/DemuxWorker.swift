@@ -250,7 +250,7 @@ struct DemuxWorker: Sendable {
     }
 
     /// Shows a picture of the target before its packets are fetched, so that a viewer who drags the slider sees each
-    /// place.
+    /// place. Packets are fetched only where the viewer stays.
     ///
     /// - Returns: False if there is another request by now.
     private func scrub(_ request: DemuxRequest, _ source: any PacketSource) -> Bool {

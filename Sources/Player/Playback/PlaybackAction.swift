@@ -37,7 +37,7 @@ enum PlaybackAction: Sendable {
 
     // MARK: the picture
 
-    /// Shows a frame while the position is fixed.
+    /// Shows a frame of a place where playback does not move, as a still picture.
     case show(VideoFrame)
     /// Shows the cover of the item.
     case showCover(VideoFrame)

@@ -35,7 +35,7 @@ extension PlaybackMachine {
     }
 
     /// Returns whether another try may succeed. A live stream ends by its own end mark or when the tries are used up. A
-    /// status or an empty response does not end it, unless the server asks for authentication.
+    /// status or an empty response does not end it, unless the server denies access (401, 403).
     func isWorthRetrying(_ failure: MediaError) -> Bool {
         switch failure.code {
         case .source(let source) where source.isWorthRetrying: true

@@ -223,6 +223,6 @@ struct PlaybackMachine {
     private static let checkInterval: HostTime = .milliseconds(50)
     /// How often the start of the sound is checked: the picture waits for it.
     private static let startInterval: HostTime = .milliseconds(4)
-    /// The same while paused and reading ahead.
+    /// How often buffers, device and levels are checked while paused and reading ahead.
     private static let idleInterval: HostTime = .milliseconds(500)
 }

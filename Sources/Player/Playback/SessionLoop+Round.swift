@@ -88,7 +88,8 @@ extension SessionLoop {
         }
     }
 
-    /// Shows a picture that was not awaited while the position is fixed, where it would be missing otherwise.
+    /// Shows a due picture that was not awaited, while playback is ready or paused. It would be missing there
+    /// otherwise.
     private func showLate(_ pipeline: ItemPipeline) {
         guard [.ready, .paused].contains(machine.item.state.status) else { return }
         let position = machine.item.clock.position(at: now)

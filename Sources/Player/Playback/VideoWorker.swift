@@ -23,7 +23,7 @@ struct VideoWorker: Sendable {
     let hints: VideoWorkerHints
     let hardware: HardwarePreference
 
-    /// The distance before an exact target at which pictures that no other needs are not decoded.
+    /// The distance before an exact target beyond which pictures are decoded only if others need them.
     private static let skipDistance: MediaTime = .milliseconds(500)
 
     func run() {

@@ -2,7 +2,7 @@
 package enum PlayStatus: Int, Sendable, CaseIterable {
     /// Nothing is set up.
     case unload = 0
-    /// The item is being opened, until its first picture or sound plays.
+    /// The item is being opened, until its first picture or sound is available.
     case loading = 1
     /// Playback is wanted, but there is not enough data.
     case stalled = 2

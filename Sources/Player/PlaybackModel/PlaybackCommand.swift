@@ -38,7 +38,7 @@ package enum PlaybackCommand: Sendable, Equatable {
     /// Sets how often the item restarts after its end: `nil` for ever, 0 for never.
     case setLoopFile(Int?)
     case setABLoop(start: MediaTime?, end: MediaTime?)
-    /// Sets the media to read ahead if the buffer has no method of its own; zero for no preference.
+    /// Sets the media to read ahead, regardless of the method of the buffer; zero leaves the choice to the player.
     case setForwardBuffer(MediaTime)
     /// Skips the playing advert, once that is allowed.
     case skipAdvert

@@ -31,7 +31,7 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var isSeeking: Bool
     /// Whether playback starts or continues after loading or a stall.
     package var wantsPlay = true
-    /// The number of seeks started in this item, so that a reader that polls rarely notices each.
+    /// The number of seeks started in this item, by which a reader that seldom polls notices that there was one.
     package var seekCount = 0
     /// The highest number up to which all commands are answered: the snapshot shows their results. A seek is answered
     /// when its first picture and sound are out, or when it was refused.

@@ -28,7 +28,8 @@ package struct FilmLadder: Sendable, Equatable {
     package let track: TrackInfo
     private let ladder: RenditionLadder
 
-    /// Returns `nil` if the film has no such track, or if two definitions would have the same key.
+    /// Returns `nil` if the film has no such track, or if two definitions would have the same key because the film is
+    /// no larger than a rendition.
     package init?(_ record: PreparedRecord, _ original: any PacketSource) {
         guard let track = original.tracks.first(where: { $0.id == record.track }) else { return nil }
         self.init(

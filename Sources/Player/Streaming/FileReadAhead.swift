@@ -13,7 +13,7 @@ package final class FileReadAhead: Sendable {
         var count: Int64 = 0
     }
 
-    /// The size of a request. A round trip takes longer than a usual network needs for so many bytes.
+    /// The size of a request: more than a usual network delivers in the round trip that each request costs.
     private static let pieceSize: Int64 = 1 << 20
     /// The bytes after the position that the reader's own transfer fetches anyway.
     private static let lead: Int64 = 1 << 20

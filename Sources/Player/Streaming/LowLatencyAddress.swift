@@ -95,7 +95,7 @@ package struct LowLatencyAddress: Sendable, Equatable {
         guard isSecure, !isRTSP else { return [:] }
         let path = AddressPieces(text).place.dropFirst().prefix { $0 != "?" && $0 != "#" }
         let words = path.split(separator: "/", omittingEmptySubsequences: false)
-        // The last component is the name of the stream, which may also begin with a colon.
+        // The last component is the name of the stream. A component with a colon (`mp4:film`) also begins that name.
         let application = words.prefix(words.count > 2 && !words[1].contains(":") ? 2 : 1).joined(separator: "/")
         return ["rtmp_tcurl": "rtmps://\(server.host):\(server.port)/\(application)"]
     }

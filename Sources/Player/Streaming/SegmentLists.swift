@@ -369,8 +369,8 @@ final class SegmentLists {
         return playlist
     }
 
-    /// Returns the present list of the server, or the next one as soon as it differs. After a failure, and without a
-    /// known position, requests the present list.
+    /// Returns the present list of the server, or waits until it has more than the known one. After a failure, and if
+    /// the position of the rendition is unknown, requests the present list.
     private func answer(
         _ resource: ResourceReference, _ rendition: Int, _ entry: Entry
     ) throws(ByteSourceError) -> Answer {

@@ -76,7 +76,8 @@ final class StreamLane {
         return cursor
     }
 
-    /// Moves to the segment before the one at `time`.
+    /// Moves one step back from the place that ``move(to:)`` finds for `time`: from a later part to the start of its
+    /// segment, else to the previous segment.
     ///
     /// - Returns: The start of the segment, or `nil` if there is none.
     func moveBack(before time: MediaTime) throws(ByteSourceError) -> MediaTime? {

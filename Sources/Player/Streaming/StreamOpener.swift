@@ -112,7 +112,7 @@ package struct StreamOpener: Sendable {
         _ bytes: [UInt8], at location: ManifestLocation, _ access: ResourceAccess
     ) throws(MediaError) -> OpenedMedia? {
         do throws(ByteSourceError) {
-            // Connect first: the transport reports to the network link of the stream.
+            // Connect first, so that a stream over a network has its network link from the start.
             if case .address = location { _ = try access.connect() }
         } catch {
             throw MediaError(.source(error), operation: "open")

@@ -26,7 +26,7 @@ final class StreamSteering {
     /// The interval of a server that does not set one (RFC 8216bis, 7.2).
     private static let usualInterval = HostTime.seconds(300)
 
-    /// Returns `nil` if there is no such server, or if it has no address.
+    /// Returns `nil` if there is no steering server, or if its location is not an address.
     init?(_ steering: ContentSteering?, isHLS: Bool, clock: any HostClock = SystemClock(), ask: @escaping Ask) {
         guard case .address(let server)? = steering?.server else { return nil }
         self.server = server
@@ -38,7 +38,7 @@ final class StreamSteering {
 
     /// - Parameters:
     ///   - pathway: The name of the network in use, or `nil` if it has none.
-    ///   - throughput: The measured bits per second, or `nil` before a measurement.
+    ///   - throughput: The estimated bandwidth in bits per second, or `nil` while too little was measured.
     /// - Returns: The names of the networks, the best first, or `nil` without a new response.
     func update(pathway: String?, throughput: Int?) -> [String]? {
         switch state {

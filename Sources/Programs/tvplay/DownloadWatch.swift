@@ -68,7 +68,7 @@ struct DownloadWatch {
                 status = row.problem?.exitStatus ?? DownloadProblem.unknownStatus
             }
             for row in rows where row.label == .done { try completed(row.id.text) }
-            // Items without any known state were removed.
+            // Items that the daemon no longer knows were removed from its list.
             left.subtract(asked.subtracting(rows.filter { $0.label == .downloading }.map(\.id.text)))
             if !left.isEmpty {
                 let before = left

@@ -101,7 +101,7 @@ struct KioskFront {
         return ExitCode(rawValue: end.status) ?? .startFailed
     }
 
-    /// Returns the player's end, or `nil` after printing why it did not start.
+    /// Returns how the player ended, or `nil` after printing why it did not start.
     private func play(
         _ viewer: ViewerIdentity, _ entry: ViewerStore.Entry, of store: ViewerStore, _ log: WatchLog?
     ) -> ProcessEnd? {

@@ -66,7 +66,7 @@ extension CellBuffer {
         return isTooLarge ? .max : sum
     }
 
-    /// Puts one glyph; a wide one that the left edge cuts becomes a space.
+    /// Puts one glyph; if the left edge cuts a wide one, the half inside becomes a space.
     private mutating func put(_ glyph: UInt32, width: Int, column: Int, row: Int, style: Style) {
         let first = max(0, column)
         let end = column + width

@@ -8,8 +8,7 @@ import Text
 
 /// Finds and reads input.conf.
 package enum InputConfFile {
-    /// A problem in the file. The file is the one that was named, else the one in the configuration folder of the
-    /// highest rank that has one.
+    /// A problem in the file.
     package struct Problem {
         let path: String
         let line: Int
@@ -38,6 +37,7 @@ package enum InputConfFile {
         )
     }
 
+    /// Reads the file that was named, else the one in the configuration folder of the highest rank that has one.
     private static func find(_ parsed: ParsedOptions) throws(StartError) -> (path: String, bytes: [UInt8])? {
         if let path = parsed.options.inputConf {
             switch SmallFile.read(path) {
@@ -50,7 +50,7 @@ package enum InputConfFile {
             let path = folder + "/input.conf"
             switch SmallFile.read(path) {
             case .bytes(let bytes): return (path, bytes)
-            // A missing tvplay.conf in the same folder was already reported in a warning.
+            // Denied: a warning has already named the tvplay.conf of the same folder.
             case .missing, .denied: continue
             case .failed(let reason): throw failure(path, reason)
             }

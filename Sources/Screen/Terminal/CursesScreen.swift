@@ -121,8 +121,8 @@ extension CursesScreen {
         if hasForeignRows { update() }
     }
 
-    /// Hands the row to the picture writer. Otherwise ncurses would remember marks in it, which keep it from clearing
-    /// the rest of the screen in one step, and which it takes for shown already.
+    /// Hands the row to the picture writer. ncurses's memory of the row is filled with marks, which it takes for shown
+    /// already. They keep it from clearing the rest of the screen in one step.
     func release(row: Int) {
         guard row < rows, ownsRow[row] else { return }
         ownsRow[row] = false

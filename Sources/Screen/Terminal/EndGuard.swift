@@ -61,8 +61,8 @@ package final class EndGuard: Sendable {
         if isNew { WorkerThread(name: "end-guard") { [self] in watch() }.detach() }
     }
 
-    /// Sets the function that waits for the writes that must precede the end. It gets a limit and waits at most so
-    /// long.
+    /// Sets the function that waits for the writes that must precede the end. It gets a limit and waits no
+    /// longer than that.
     package func setSettle(_ settle: @escaping @Sendable (HostTime) -> Void) {
         state.withLock { $0.settle = settle }
     }

@@ -33,7 +33,7 @@ package final class Keyboard {
         isHeld = true
     }
 
-    /// Returns the keyboard, with its earlier modes.
+    /// Releases the keyboard and restores its earlier modes.
     func release() {
         guard isHeld else { return }
         isHeld = false

@@ -3,4 +3,4 @@
 // Must not know: players, the contents of the screen.
 //
 // Begin with: `NcursesTerminal`, then `InputParser`, `LinkEstimator`, `CrashGuard`;
-// docs/decisions/picture-and-chrome-output.md to 124.
+// docs/decisions/picture-and-chrome-output.md.

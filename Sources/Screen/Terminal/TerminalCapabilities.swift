@@ -20,8 +20,9 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var hasHyperlinks = false
     /// Whether it, or the terminal around tmux or GNU screen, reorders right-to-left text itself.
     package var reordersText = false
-    /// Whether strings for the terminal around tmux, or around GNU screen, can be wrapped.
+    /// Whether strings can be wrapped for the terminal around tmux.
     var isWithinTmux = false
+    /// Whether strings can be wrapped for the terminal around GNU screen.
     var isWithinScreen = false
     /// Whether only DA1 may be sent; a terminal that answers it is sent the other queries.
     package var answersFirstQuery = false

@@ -7,7 +7,7 @@ import CPlatform
 /// much uncontended. Priority-inheriting, monotonic clock. Locks are leaves: the closures neither call out, log, nor
 /// wait for anything but this monitor.
 package final class Monitor<Value>: @unchecked Sendable {
-    /// Never empty: the thread sanitizer would take an empty value for the object itself.
+    /// Never of size zero: the thread sanitizer would take such a value for the object itself.
     private struct Held {
         var value: Value
         private let isThere = true

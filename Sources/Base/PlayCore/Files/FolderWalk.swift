@@ -88,7 +88,7 @@ package struct FolderWalk {
         return walk(folder, names, prefix: "", depth: 1, &ancestors, &left, body)
     }
 
-    /// Returns all entries of a folder at once, leaving out unreadable folders below it.
+    /// Returns all entries of a folder at once. An unreadable folder below it is listed without its contents.
     package func entries(of path: String) throws(FileError) -> [Entry] {
         var entries: [Entry] = []
         try visit(path) { event in

@@ -82,8 +82,8 @@ package protocol TrackTraits {
     var purpose: TrackPurpose { get }
     /// Whether the container marks the track as default.
     var isDefault: Bool { get }
-    /// The preference of the track's origin: 0 for a file named by the user, 1 for a found file, 2 for the item
-    /// itself.
+    /// The preference of the track's origin, lowest first: 0 for a file named by the user, 1 for a found file, 2 for
+    /// the item itself.
     var rank: Int { get }
 }
 

@@ -3,7 +3,6 @@
 /// A region takes effect when playback enters it. A seek into a region suspends its effect until playback reaches its
 /// start again: the viewer went there to see it. Only a cut always takes effect, unless the seek undoes the skip over
 /// it.
-/// leap over it.
 package struct RegionFollower: Sendable, Equatable {
     package let index: RegionIndex
     /// The regions around the position that have taken effect or are suspended.
@@ -11,7 +10,8 @@ package struct RegionFollower: Sendable, Equatable {
 
     package init(_ index: RegionIndex = RegionIndex()) { self.index = index }
 
-    /// Replaces the regions. A region around the position has taken effect if an earlier one with the same start had.
+    /// Replaces the regions. A region around the position has taken effect if an earlier one with the same start and
+    /// kind had.
     package mutating func replace(_ index: RegionIndex, at position: MediaTime) {
         let acted = inside.map { self.index.regions[$0] }
         var new = RegionFollower(index)

@@ -2,7 +2,6 @@
 ///
 /// A server is named by scheme, host and port. A name may resolve to any address, so the resolved address is checked
 /// again before connecting: an address of this machine or of a private network must be named itself.
-/// that was found: one of this machine or of a private network must be named itself.
 package struct ServerBounds: Sendable, Equatable {
     private struct Server: Sendable, Equatable {
         /// The scheme, or `nil` for both http and https.

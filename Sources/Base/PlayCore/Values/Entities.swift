@@ -17,7 +17,7 @@ package enum Entities {
         guard !name.isEmpty else { return nil }
         let isClosed = body.dropFirst(name.count).first == ";"
         if isClosed, let value = named[String(String.UnicodeScalarView(name))] { return (value, name.count + 2) }
-        // HTML's oldest names need no semicolon before the following character.
+        // HTML's oldest names need no semicolon, even before another letter.
         for length in stride(from: name.count, through: 2, by: -1) {
             let short = String(String.UnicodeScalarView(name.prefix(length)))
             if unclosed.contains(short), let value = named[short] { return (value, length + 1) }

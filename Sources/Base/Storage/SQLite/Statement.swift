@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A prepared statement. Used on the thread of its ``Database``, which releases it before itself.
+/// A prepared statement. Used on the thread of its ``Database``, which releases it before it closes.
 final class Statement {
     private let handle: OpaquePointer
     private let sql: String

@@ -44,7 +44,7 @@ package enum KeyName {
         return (1...4).contains(keys.count) ? keys : nil
     }
 
-    /// Splits at dashes with text after them; where a key is expected, the first of two dashes is one: `--x`,
+    /// Splits at dashes with text after them; where a key is expected, the first of two dashes is a key: `--x`,
     /// `Ctrl+--x`.
     private static func split(_ text: String) -> [String] {
         var parts: [String] = []

@@ -31,7 +31,7 @@ struct ConfigLoader {
     }
 
     private let places: ConfigPlaces
-    /// The error of a file that may exist and must not be read: the other files are used.
+    /// The error of a file that this user may not read and that need not exist: the other files are used.
     private(set) var unread: OptionError?
     private var settings: [OptionSetting] = []
     private var wanted: [Part] = []

@@ -2,8 +2,8 @@ import MediaSources
 import PlayCore
 import Transport
 
-/// A file at several addresses, with the read-ahead of each on the disk. Bytes that an address has already delivered
-/// are played before its failure is noticed. Then the next address continues.
+/// A file at several addresses, whose read-ahead is on the disk if that of the opened address is. Bytes that an address
+/// has delivered there are played before its failure is noticed. Then the next address continues.
 final class MirroredSource: NetworkByteSource, DiskBuffer {
     private let mirrors: FailOverByteSource
 

@@ -18,8 +18,8 @@ package struct PlayWays: Sendable, Equatable {
     /// The positions of the last failure and of the last renewal of the play info.
     private var failedAt: MediaTime?
     private var renewedAt: MediaTime?
-    /// The playback after which a failure counts as new. The service may then be asked again, and sources that failed
-    /// before may be retried.
+    /// How much has to play after a failure for the next failure to count as new. The service may then be asked again,
+    /// and sources that failed before may be retried.
     private static let progress = MediaTime.seconds(1)
 
     package init(_ selections: [SourceSelection]) {

@@ -30,7 +30,7 @@ package enum DeliveryMethod {
 
 /// The policy for choosing one of a video's sources: `--source`.
 package enum SourcePolicy: Sendable {
-    /// Prefers HLS over HTTPS. The default.
+    /// Prefers HLS that is served by HTTPS. The default.
     case hlsHTTPS
     case hlsHTTP
     case mp4
@@ -48,8 +48,8 @@ package enum SourcePolicy: Sendable {
         }
     }
 
-    /// Returns the chosen source. The HLS policies prefer HLS of their scheme, then other HLS, then MP4, then the first
-    /// source. Logs if there is neither HLS nor MP4.
+    /// Returns the chosen source, or `nil` if the video has none. The HLS policies prefer HLS of their scheme, then
+    /// other HLS, then MP4; `mp4` prefers MP4, then HLS. If there is neither, they log it and return the first source.
     package func choose(from video: Video) -> Source? {
         let sources = video.sources
         let chosen: Source?

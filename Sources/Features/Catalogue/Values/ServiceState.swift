@@ -130,6 +130,7 @@ package struct AlbumState: Sendable, Equatable {
 package enum ServiceOrder: Sendable, Equatable {
     /// Uses a token for the current item. The token is a secret.
     case giveToken(String)
+    /// Reads the next page of the comments, or the first.
     case readComments
     case readAnswers(String)
     case post(String, answering: String?)

@@ -40,7 +40,7 @@ struct YtDlpFragments {
     }
 
     private static func manifest(_ fragments: [Fragment], _ tree: JSONValue, _ duration: MediaTime?) -> String? {
-        // If no fragment has a duration, the first is treated like the others, unless it is the only one.
+        // The first fragment initializes the decoder if it has no duration, unless it is the only one.
         let hasBeginning = fragments[0].duration == nil && fragments.count > 1
         let segments = hasBeginning ? fragments.dropFirst() : fragments[...]
         let known = segments.compactMap(\.duration).reduce(0, +)

@@ -44,7 +44,8 @@ enum YtDlpInfo {
         ["http", "https"].contains(Scheme.of(text)) ? text : nil
     }
 
-    /// Returns the headers that matter to the server, without those of the transfer itself.
+    /// Returns the headers by which the server decides. Headers of the transfer itself, such as the coding of the body
+    /// and the range, are set by the HTTP client and left out here.
     ///
     /// - Parameter address: the address they belong to. Cookies are sent only to its host.
     private static func headers(_ tree: JSONValue?, of address: Address?) -> [HTTPHeader] {

@@ -13,7 +13,7 @@ package struct YtDlpProgram: Sendable {
     package var path: String?
     /// The format (`--ytdl-format`).
     package var format: String?
-    /// Additional options (`--ytdl-raw-options`): names without dashes, and values that may be empty.
+    /// Additional options (`--ytdl-raw-options`): names without dashes. An empty value means an option without a value.
     package var rawOptions: [(name: String, value: String)] = []
 
     package init() {}

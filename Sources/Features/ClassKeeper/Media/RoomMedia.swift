@@ -18,8 +18,8 @@ struct RoomMedia: Sendable, Equatable {
 
     /// How long a publisher whose connection broke can take to publish again before its stream counts as stopped.
     static let grace = HostTime.seconds(3)
-    /// How long a stream may be missing from the server's statistics, which are requested every five seconds. A stream
-    /// may be missing once because it started in between.
+    /// How long a stream may be missing from the server's statistics, which are requested every five seconds. A single
+    /// page may omit a stream that was just starting.
     static let absence = HostTime.seconds(6)
     /// More players than any class has.
     private static let playersLimit = 20_000

@@ -2,7 +2,7 @@ package import ClassRules
 package import ClassWire
 package import Rooms
 
-/// A class as its keeper has it: rules, event numbers, and pending messages. Has no clocks, connections and files.
+/// A class as its keeper has it: rules, event numbers, and pending messages. Has no clocks, connections or files.
 package struct KeptClass: Sendable {
     package let header: ClassHeader
     package private(set) var machine: ClassMachine
@@ -62,7 +62,7 @@ package struct KeptClass: Sendable {
     /// Notes that the user with this id has left the room.
     package mutating func leave(_ user: String, at now: Int64) -> Turn { turn { $0.leave(user, at: now) } }
 
-    /// Notes a chat message.
+    /// Handles a chat message, which is removed if its author may not write.
     package mutating func message(_ id: String, by user: String, at now: Int64) -> Turn {
         turn { $0.message(id, by: user, at: now) }
     }
@@ -70,7 +70,7 @@ package struct KeptClass: Sendable {
     /// Removes an archived message that exceeded the limits.
     package mutating func excess(_ id: String, at now: Int64) -> Turn { turn { $0.excess(id, at: now) } }
 
-    /// Takes the right to write from a user who floods the chat, for some seconds.
+    /// Takes the right to write for `seconds` from a user who floods the chat. Teachers and assistants keep it.
     package mutating func silence(_ user: String, seconds: Int, at now: Int64) -> Turn {
         turn { $0.silence(user, seconds: seconds, at: now) }
     }

@@ -79,7 +79,7 @@ extension KeeperLoop {
         switch recorded {
         case .nothing: break
         case .began:
-            // The notification could not be stored, so recording ends: participants must know that they are recorded.
+            // If the notification cannot be stored, recording ends: participants must know that they are recorded.
             guard !update(name, at: now, { $0.recordingBegan(at: now) }) else { return }
             update(name, at: now) { $0.endPackage(at: now) }
         case .failed(let words): update(name, at: now) { $0.recorderFailed(words, at: now) }

@@ -38,7 +38,7 @@ extension KeeperRoom {
         }
         let snapshot: SnapshotCache.Snapshot
         if let number = request.snapshot {
-            // The client has begun to read this snapshot.
+            // The client has begun to read this snapshot. If it is no longer kept, the client starts over.
             guard let found = snapshots.find(number, at: now.host) else { return .failure(Self.noSuchPage) }
             snapshot = found
         } else {
@@ -55,7 +55,8 @@ extension KeeperRoom {
 
     // MARK: Words
 
-    /// Handles a chat message. The keeper acts only if the author may not write or addresses the keeper.
+    /// Handles a chat message, which the room has delivered without the keeper. Removes it if its author may not write
+    /// or exceeds the limits, otherwise records it. A guest's message may contain a wish.
     mutating func heard(_ message: RoomMessage, at now: KeeperTime) -> KeeperOutcome {
         guard !message.isOwn, message.time == nil, let nick = message.nick, let user = seats[nick] else {
             return KeeperOutcome()

@@ -38,7 +38,7 @@ struct SnapshotCache: Sendable, Equatable {
         var laterBytes = 0
     }
 
-    /// Time after a client read the last page, as promised in docs/live-wire.md.
+    /// How long a snapshot is kept after a client read its latest page, as promised in docs/live-wire.md.
     private static let lifetime = HostTime.seconds(60)
     /// Bound of the snapshots. A client whose snapshot was dropped starts over.
     private static let limit = 16

@@ -7,8 +7,8 @@ package enum ClassSchema {
     /// Append only: existing files have already run the first ones.
     package static let migrations = [
         Migration([
-            // `room` is the local part of the room's address. `header`, `plan` and `rules` are JSON. `lines` lead to the
-            // state after `number`.
+            // `room` is the local part of the room's address. `header`, `plan` and `rules` are JSON. `lines` lead to
+            // the state after `number`.
             """
             CREATE TABLE class (
                 room TEXT PRIMARY KEY NOT NULL, header TEXT NOT NULL, plan TEXT NOT NULL, rules TEXT NOT NULL,

@@ -41,7 +41,7 @@ extension ClassMachine {
         call(at: time) { machine in if id.isIdentifier { machine.remove(id) } }
     }
 
-    /// Bans a user who floods the chat for some seconds. Teachers and assistants are exempt.
+    /// Bans a user who floods the chat from writing for `seconds`. Teachers and assistants are exempt.
     package mutating func silence(_ user: String, seconds: Int, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             let until = machine.now + Int64(seconds) * 1000

@@ -94,7 +94,8 @@ extension ClassMachine {
         noteTeacher(after: hadTeacher, at: now)
     }
 
-    /// Makes the owner the presenter, or else the teacher who has been present longest, if there is no presenter.
+    /// Replaces a presenter who has left or leads no longer: by the owner, or else by the teacher who has been present
+    /// longest, or by none.
     private mutating func settlePresenter() {
         if let presenter = state.users.presenter, role(of: presenter)?.isStaff == true { return }
         let teachers = state.users.list.elements.map(\.user).filter { ClassRole($0.role) == .teacher }.map(\.id)

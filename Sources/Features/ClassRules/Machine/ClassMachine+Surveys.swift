@@ -101,7 +101,7 @@ extension ClassMachine {
     /// The result so far, or `nil` if no survey is running.
     var surveyResult: SurveyResult? { (memory.ballot ?? newBallot)?.result }
 
-    /// An empty ballot, without correct options, for a running survey of which the memory has none.
+    /// An empty ballot, without correct options, for a running survey whose ballot is not in the memory.
     private var newBallot: ClassMemory.Ballot? {
         state.quiz.survey.map { ClassMemory.Ballot(survey: $0, order: live.survey?.order ?? 1) }
     }
@@ -110,7 +110,7 @@ extension ClassMachine {
 extension ClassMemory.Ballot {
     private var correct: Set<String> { Set(survey.options.filter { $0.isCorrect == true }.map(\.key)) }
 
-    /// Returns whether an answer is right. Compares sets, since the order of chosen options does not matter.
+    /// Returns the verdict on an answer. Compares sets, since the order of chosen options does not matter.
     func outcome(of keys: [String]) -> SurveyVerdict {
         if correct.isEmpty { return .noStandard }
         return Set(keys) == correct ? .right : .wrong

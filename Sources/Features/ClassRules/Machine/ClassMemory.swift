@@ -27,8 +27,8 @@ package struct ClassMemory: Sendable, Equatable, Codable {
 
     package init() {}
 
-    /// The part that a keeper stores. Presence and rates are rebuilt after a restart; storing them with each event
-    /// would cost too much.
+    /// The part that a keeper stores. After a restart, the keeper sees again who is present, and counts rates from
+    /// zero. Storing both with each event would cost too much.
     package var kept: ClassMemory {
         var kept = self
         kept.unlisted = [:]

@@ -2,7 +2,7 @@
 struct RateLimiter: Sendable, Equatable, Codable {
     private static let second: Int64 = 1_000
     private static let minute: Int64 = 60_000
-    /// The number of users from which idle ones are removed.
+    /// The number of users at which idle ones are removed.
     private static let many = 256
 
     private var times: [String: [Int64]] = [:]

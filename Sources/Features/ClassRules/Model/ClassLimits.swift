@@ -50,7 +50,7 @@ package enum ClassLimits {
     package static let longestDuration = 86_400
     package static let messageLength = 4096
     package static let badges = 8
-    /// The maximum coordinate of a point on a page, whose edges are 0 and 1.
+    /// The greatest absolute value of a coordinate of a point; the edges of the page are 0 and 1.
     package static let farthestPoint = 10.0
     /// The range of the time for which a request to speak may wait, in milliseconds.
     package static let requestTimeouts: ClosedRange<Int64> = 1_000...3_600_000

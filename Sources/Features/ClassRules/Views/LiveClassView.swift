@@ -104,8 +104,8 @@ package enum ClassLink: Sendable, Equatable {
     case online
     /// The keeper does not answer: the chat works, but wishes wait.
     case uncontrolled
-    /// The connection is lost. The viewer is asked whether to reconnect until `question`, or not at all if that is
-    /// `nil`.
+    /// The connection is lost. The viewer is asked whether to reconnect; at the time `question` that happens without an
+    /// answer. `nil` if the viewer is not asked.
     case lost(question: HostTime?)
     case reconnecting
 

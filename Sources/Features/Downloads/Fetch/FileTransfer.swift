@@ -292,7 +292,8 @@ final class FileTransfer: Sendable {
     /// Writes the complete part of the buffer and records it in the journal.
     ///
     /// - Parameters:
-    ///   - keepsTail: whether to hold back the last unit, because the end of the file is unknown.
+    ///   - keepsTail: whether to hold back the last unit (``PartFile/alignment``), because it may be the end of a file
+    ///     whose length is unknown.
     ///   - toEdge: whether to write only up to the edge of a step within the window, so that the journal holds few
     ///     entries.
     private func flush(

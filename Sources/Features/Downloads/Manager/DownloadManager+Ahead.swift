@@ -18,8 +18,8 @@ extension DownloadManager {
     /// Whether the manager needs to know if the connection is metered.
     package var asksForLine: Bool { state.withLock { !$0.limits.allowsMetered || !$0.list.unmetered.isEmpty } }
 
-    /// Removes an item that is loaded ahead if the request asks for the same address again. This applies to an item
-    /// that has ended or that is shorter. Bytes in the cache are not fetched again.
+    /// Removes the item that loads the same address ahead, so that the request replaces it. Keeps one that is meant to
+    /// run and covers at least the requested amount. Bytes in the cache are not fetched again.
     func makeSpace(for request: DownloadRequest, _ state: inout State) {
         guard let amount = request.wishes.ahead, let old = state.list.existing(request.identity, isAhead: true),
             old.state != .running || (old.wishes.ahead ?? .zero) < amount

@@ -16,12 +16,15 @@ extension DownloadManager {
     /// - Returns: their ids.
     package func clearAll() throws(DownloadProblem) -> [DownloadID] { try forgetAll(where: Self.isOver) }
 
-    /// Removes a completed item, as aria2's removeDownloadResult.
+    /// Removes an item that is completed, even if its file has been lost, as aria2's removeDownloadResult. Failed items
+    /// are refused.
+    ///
+    /// - Throws: `.notPossible` if it is not completed; `.notFound`.
     package func forget(_ id: DownloadID) throws(DownloadProblem) {
         try forget(id, DownloadProblem(.notPossible, detail: "it is not finished")) { $0 == .done || $0 == .fileLost }
     }
 
-    /// Removes all completed items, as aria2's purgeDownloadResult.
+    /// Removes all completed items whose files exist, as aria2's purgeDownloadResult.
     package func forgetFinished() throws(DownloadProblem) -> [DownloadID] { try forgetAll { $0 == .done } }
 
     private func forget(

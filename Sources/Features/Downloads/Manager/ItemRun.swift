@@ -232,7 +232,7 @@ struct ItemRun {
             current: {
                 let (source, generation) = book.current
                 let files = source.files
-                // If the list of the source's files has changed, the file is found by its name.
+                // If the list of the source's files has changed, the file is found by its name, else by its place.
                 let known = files.indices.contains(index) && files[index].name == name ? files[index] : nil
                 let file = known ?? files.first { $0.name == name } ?? files[min(index, files.count - 1)]
                 return FileAddress.Now(address: file.address, headers: file.headers, generation: generation)

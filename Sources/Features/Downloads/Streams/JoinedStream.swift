@@ -135,7 +135,7 @@ struct JoinedStream {
         return completed(path, length)
     }
 
-    /// Returns the item after the file has its name, which includes segments and subtitles. Removes both.
+    /// Removes the segments and subtitle files, which the named file now contains, and returns the item with that file.
     private func completed(_ path: String, _ length: Int64) -> DownloadItem {
         var item = item
         for file in item.files where file.role == .subtitles { Disk.remove(file.path(in: item.folder)) }

@@ -18,7 +18,7 @@ struct StreamTrack: Sendable, Equatable {
     var playlistName: String { name + ".m3u8" }
 }
 
-/// A file of a stream and its origin.
+/// A file of a stream and the resource that it is fetched from.
 struct StreamPiece: Sendable, Hashable {
     let resource: ResourceReference
     let range: ByteRange?

@@ -100,8 +100,8 @@ package enum LivePlayingNews: Sendable, Equatable {
     case aspect(user: String, Double)
     /// The requested definition does not arrive.
     case noDefinition(name: String)
-    /// The connection is too slow for all pictures. Has the names whose pictures rest; empty while smaller pictures
-    /// suffice.
+    /// The connection is too slow for all pictures. Has the names of the people whose pictures rest; empty while
+    /// smaller pictures suffice.
     case slowLine(resting: [String])
     /// The connection carries all pictures again.
     case lineIsFree

@@ -33,7 +33,7 @@ struct StreamHealth: Sendable, Equatable {
     private static let loadingPatience = HostTime.seconds(3)
     /// A running stream counts as strained after this time without a packet.
     private static let silence = HostTime.seconds(1)
-    /// How long a stream counts as strained afterwards.
+    /// How long a stream still counts as strained after the last sign of it.
     private static let memory = HostTime.milliseconds(1500)
     /// Increase of the latency above which a stream is strained: more than retransmission takes.
     private static let delay = HostTime.milliseconds(400)

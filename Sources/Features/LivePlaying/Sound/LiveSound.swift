@@ -15,7 +15,7 @@ package final class LiveSound: Sendable {
         var sink: (any AudioSink)?
     }
 
-    /// A period of the device: 10 ms. A block is complete before it is written.
+    /// Frames of a block: a period of the device, 10 ms. All of its sound must have arrived when it is mixed.
     private static let blockFrames = 480
 
     private let state = Monitor(State())

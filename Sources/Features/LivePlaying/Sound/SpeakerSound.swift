@@ -52,7 +52,7 @@ struct SpeakerSound: Sendable {
         guard let wanted = transit.wantedDelay, let position = buffer.position, buffer.count > 0 else {
             return stop()
         }
-        // The position is measured at the end of the block.
+        // The whole block is taken now, so its end has to be due.
         let block = SoundMixer.format.duration(frames: frames).nanoseconds
         var behind = now.nanoseconds - position - wanted - block
         if !isPlaying {

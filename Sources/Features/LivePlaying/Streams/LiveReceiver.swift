@@ -29,7 +29,7 @@ package final class LiveReceiver: Sendable {
     /// Number of pixels above which pictures are refused.
     private static let mostPixels = 4096 * 2304
 
-    /// Time without a packet over UDP before the stream is retried.
+    /// Time without a packet over UDP after which the connection counts as broken.
     private static let datagramStall = HostTime.seconds(3)
 
     private let address: FormatAddress?

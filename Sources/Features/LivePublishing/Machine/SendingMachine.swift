@@ -3,7 +3,7 @@ package import PlayCore
 import Rooms
 
 /// The viewer's microphone and camera in a live class: what is wanted, allowed, and sent. Its inputs are the class's
-/// state, teachers' orders, and time.
+/// state, orders of teachers and assistants, and time.
 package struct SendingMachine: Sendable {
     package typealias Device = OwnMediaOrder.Device
 
@@ -12,7 +12,7 @@ package struct SendingMachine: Sendable {
         /// Why sound may not be sent now, or `nil` if it may.
         package var soundRefusal: ClassError?
         package var pictureRefusal: ClassError?
-        /// Whether the viewer is a student with permission to speak. Teachers need none.
+        /// Whether the viewer is a student with permission to speak. Teachers and assistants need none.
         package var hasWord: Bool
 
         package init(sound: ClassError?, pictures: ClassError?, hasWord: Bool) {
@@ -32,7 +32,7 @@ package struct SendingMachine: Sendable {
 
     /// Notifications for the viewer.
     package enum News: Sendable, Equatable {
-        /// A teacher has switched the device.
+        /// A teacher or assistant has switched the device.
         case switched(Device, Bool)
         /// The device may no longer be sent, with the reason.
         case ended(Device, ClassError)
@@ -136,7 +136,7 @@ package struct SendingMachine: Sendable {
 
     // MARK: The class's decisions
 
-    /// Switches microphone and camera by a teacher's order, at once. The permission to speak follows.
+    /// Switches microphone and camera at once by the order of a teacher or assistant. The permission to speak follows.
     package mutating func obey(_ order: RemoteSwitch, at now: HostTime) {
         orderedUntil = order.hasAudio || order.hasVideo ? now + Self.wordPatience : nil
         switchFromAfar(.microphone, order.hasAudio)

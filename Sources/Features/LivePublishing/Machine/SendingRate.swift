@@ -51,7 +51,7 @@ struct SendingRate: Sendable, Equatable {
 
     mutating func note(_ report: Report) {
         let wait = noteWait(report.roundTrip)
-        // Still pictures use less than the limit, and the connection can be full nevertheless.
+        // Pictures with little motion use less than the limit, and the connection can be full nevertheless.
         let used = min(current, report.sent.map(Double.init) ?? current)
         let isFull = report.lost > Self.heavyLoss || wait > Self.longWait
         // While the queue empties, the current rate is no longer too high.

@@ -50,7 +50,8 @@ extension LiveMachine {
         for index in acts.indices where acts[index].sent == nil { sendAct(at: index, now) }
     }
 
-    /// Sends the acts again that a keeper did not answer before it died. Its successor performs an act only once.
+    /// Sends the acts again that a keeper did not answer before it died. If the keeper had performed an act, its
+    /// successor only repeats the answer.
     mutating func sendLostActs(at now: HostTime) {
         for index in acts.indices {
             if let sent = acts[index].sent, sent + Self.answerLimit <= now { sendAct(at: index, now) }

@@ -8,7 +8,7 @@ import Signalling
 import XML
 
 /// Attends a live class. Takes inputs and time, and returns what to send, show and report. Has no clocks, connections
-/// and files.
+/// or files.
 package struct LiveMachine: Sendable {
     enum Stage: Equatable {
         /// The class is being entered, step by step.
@@ -18,7 +18,7 @@ package struct LiveMachine: Sendable {
         case lost(attempts: Int)
         /// The connection is back, and what was missed is being read.
         case returning
-        /// The class is being ended before leaving.
+        /// The viewer is leaving. If that ends the class, the keeper's answer is awaited until then.
         case leaving(until: HostTime)
         case over
     }

@@ -27,7 +27,7 @@ struct PublishedPoll {
             responders: (value["responders"] ?? value["users"])?.whole.flatMap { Int(exactly: $0) })
     }
 
-    /// Counts answers. Typed answers that differ only in case count as one, as in bbb-playback.
+    /// Returns the options with their votes. Typed answers that differ only in case count as one, as in bbb-playback.
     static func options(_ answers: [JSONValue]) -> [Survey.Option] {
         var options: [Survey.Option] = []
         for (index, answer) in answers.enumerated() {

@@ -95,7 +95,7 @@ extension RawRecording {
             text = RawPolls.resultText(event.value("result") ?? "")
         }
         let color = (number("color") ?? number("fontColor")).flatMap { UInt32(exactly: $0) }.map { $0 & 0xFFFFFF }
-        // Since 2.0 a fraction of the width; before, pixels of an unknown slide.
+        // Since 2.0 per cent of the width; before, pixels of an unknown slide.
         let thickness = number("thickness").map { SVGShape.fraction($0, of: versionNumbers.isEmpty ? 800 : 100) }
         return Shape(
             id: id, on: key, kinds[type] ?? .other, list, color: color, thickness: thickness, text: text,

@@ -24,8 +24,8 @@ enum Danmaku {
     }
 
     /// Returns the text of a positioned comment: `["x","y","opacity","seconds","text",…]` (Bilibili) or
-    /// `{"n":"text",…}` (AcFun), even if the JSON is incomplete. Anything else is the text itself. Returns `nil` if
-    /// there is no text.
+    /// `{"n":"text",…}` (AcFun). The list may be only nearly JSON, as in hand-made files. Anything else is the text
+    /// itself. Returns `nil` if there is no text.
     static func positionedText(_ text: String) -> String? {
         let text = text.trimmed
         guard text.hasPrefix("[") || text.hasPrefix("{") else { return text.isEmpty ? nil : text }

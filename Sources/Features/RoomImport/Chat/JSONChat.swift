@@ -6,7 +6,8 @@ protocol ChatRecords {
     /// The members to read, at any depth, or `nil` for all.
     static var keys: JSONKeys? { get }
     /// - Parameters:
-    ///   - list: the list that has the element, or `nil` for an element of the outermost list, or a line.
+    ///   - list: the name of the document's member whose list has the element, or `nil` for an element of the outermost
+    ///     list, or a line.
     ///   - number: the number of the line or element, from 1.
     mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector)
     /// Takes a member of the document that is not a list of records.

@@ -99,7 +99,7 @@ struct ImportCollector {
 
     // MARK: Warnings
 
-    /// - Parameter line: the line from 1, or `nil` for a problem that is counted and reported once.
+    /// - Parameter line: the line from 1, or `nil` for a problem that is reported once, with the number of times.
     mutating func note(_ problem: String, line: Int? = nil) {
         if let line {
             if warnings.count < limits.warnings {

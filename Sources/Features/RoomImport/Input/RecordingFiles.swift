@@ -1,8 +1,8 @@
 package import Addresses
 package import Rooms
 
-/// The files of a recording in a folder or on a server. The creator provides the reading. Paths are relative and
-/// without "..".
+/// The files of a recording in a folder or on a server, read by closures of the caller. Paths are relative and without
+/// "..".
 package struct RecordingFiles {
     /// The server's address, or `nil` for a folder, in which references to pictures and videos stay relative.
     package let base: Address?

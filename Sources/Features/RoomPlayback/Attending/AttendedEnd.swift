@@ -1,7 +1,7 @@
 import PlayCore
 import Rooms
 
-/// The end of a class whose time is over.
+/// The check whether the time of the attended class is over.
 struct AttendedEnd {
     /// The longest time between two checks, in seconds, since the machine's clock may be set.
     private static let longestWait: Int64 = 60

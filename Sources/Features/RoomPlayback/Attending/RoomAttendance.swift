@@ -55,7 +55,7 @@ final class RoomAttendance {
         client?.setDefinitionIsAudio(isAudio)
     }
 
-    /// Reads the parts of the requested room once it is entered.
+    /// Takes over the parts of the requested room, which are known once it is entered.
     ///
     /// - Returns: the session and outline to play, or `nil` if an item of an album already plays.
     func entered() -> (RoomSession, RoomOutline)? {

@@ -40,8 +40,8 @@ enum RoomDump {
         return safe
     }
 
-    /// Returns whether a character is safe without a closer check: ASCII, Latin and Greek, Chinese, Japanese and
-    /// Korean, that is most of all.
+    /// Returns whether a character is safe without a closer check, as most are: ASCII, Latin and Greek, Chinese,
+    /// Japanese and Korean.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x7F, 0xA0..<0x600, 0x3000..<0xD800: true

@@ -62,7 +62,7 @@ struct RoomImporter: Sendable {
         }
     }
 
-    /// Returns whether a server has a file, by reading its first byte.
+    /// Returns whether there is a file; on a server, by reading its first byte.
     private func has(_ path: String, _ place: RoomPlace, _ cancel: CancelToken) -> Bool {
         do {
             let location = try place.location(of: path)

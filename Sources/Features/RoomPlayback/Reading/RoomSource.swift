@@ -3,8 +3,8 @@ package import PlayCore
 import Playlists
 package import Rooms
 
-/// The location of `tvplay class` or `--chat-file`. Its form is determined on the reading thread (`room`), since files
-/// and servers may be slow. Calls block; any thread may call.
+/// The reading of the location that `tvplay class` or `--chat-file` names. Its form is determined on the reading thread
+/// (`room`), since files and servers may be slow. Calls block; any thread may call.
 package final class RoomSource: RoomReading {
     /// The result of determining the form.
     private struct Found: Sendable {

@@ -56,7 +56,7 @@ final class BesideVideos {
         }
     }
 
-    /// Returns the lengths of videos that were open once, by their names in the room.
+    /// Returns the lengths of videos that were open once, by the room's references to them.
     func lengths(_ info: RoomInfo, locate: (String) -> String?) -> [String: MediaTime] {
         guard !small.lengths.isEmpty else { return [:] }
         var lengths: [String: MediaTime] = [:]

@@ -5,7 +5,7 @@ package struct ChatIndex: Sendable, Equatable {
     package struct Slice: Sendable, Hashable, Codable {
         /// The file within the room.
         package var file: String
-        /// The time of the first message; the slice ends at the next one's start.
+        /// The start of the time that the slice covers, up to the next slice's start.
         package var start: MediaTime
         /// The number of messages, shown before they are loaded.
         package var count: Int

@@ -129,7 +129,7 @@ package struct ChatStore: Sendable {
 
     // MARK: Live
 
-    /// The number of messages in a slice of live messages.
+    /// The maximum number of messages in a slice of live messages.
     package static let liveSlice = 1000
     /// The maximum number of live messages in memory. Older ones are dropped and cannot be read again.
     package static let liveLimit = 100_000

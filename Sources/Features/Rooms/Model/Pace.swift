@@ -29,7 +29,7 @@ package struct Pace: Sendable, Hashable {
 
 /// A pace with a separate state for each key.
 package struct PacedKeys<Key: Hashable & Sendable>: Sendable, Equatable {
-    /// The minimum number of keys between two removals of idle keys.
+    /// The least number of keys at which idle keys are removed.
     private static var many: Int { 1024 }
 
     private let pace: Pace

@@ -11,7 +11,7 @@ package struct RoomUser: Sendable, Hashable {
         package static let guest = Role(rawValue: "guest")
         package static let moderator = Role(rawValue: "moderator")
 
-        /// Whether the role is visible in every chat group, as lecturers and assistants are.
+        /// Whether the role leads the room. Messages of leaders of the large class are shown in every chat group.
         package var leadsRoom: Bool { self == .teacher || self == .assistant || self == .moderator }
     }
 

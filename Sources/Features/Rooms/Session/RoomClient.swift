@@ -89,7 +89,7 @@ package final class RoomClient {
         // A jump has already resent the timer signal.
         if isSeek, move?.isJump == false { _ = session?.resetLastTimerSignal() }
         // Before the class is loaded, normal playback leaves the start position as it is, so that passed events are
-        // reported later. A seek moves the start position.
+        // reported later. A seek, or playback that resumes at a stored position, moves it.
         if session != nil || !isPlayed && !Self.isNear(target, position) { position = target }
         return move ?? RoomSession.Move()
     }

@@ -61,7 +61,7 @@ package struct ShownAward: Sendable, Equatable {
         return other
     }
 
-    /// The award without its film, which cannot be shown.
+    /// The award without a film that cannot be shown: its picture and giver, for the time of a picture.
     package var withoutFilm: ShownAward {
         var other = ending(after: Self.duration)
         other.view.film = nil

@@ -13,7 +13,7 @@ package struct RoomView: Sendable, Equatable {
     package var isOnThisMachine = false
     /// The location as given, perhaps with secrets. Never shown.
     package var reference = ""
-    /// The time to add to times of the video to get those of the room.
+    /// The time to add to times of the class to get those of the video.
     package var offset = MediaTime.zero
     package var chat = ChatWindow()
     /// The comments that fly over the picture, in the order of their times; empty unless the viewer requested them.
@@ -110,7 +110,7 @@ package enum RoomOrder: Sendable, Equatable {
     case reload
     /// Returns from the recording of a live class, or from a pause, to the live position.
     case returnToLive
-    /// Moves the chat to be this much later.
+    /// Moves the chat later by this time, relative to its present place; a negative time moves it earlier.
     case moveChat(MediaTime)
     case openRedPacket
     /// Shows one of ``ChatFiles`` beside the video; `nil` for none.

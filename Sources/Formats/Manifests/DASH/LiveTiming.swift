@@ -25,8 +25,8 @@ package struct LiveTiming: Sendable, Equatable {
         return end.map { min($0, elapsed) } ?? elapsed
     }
 
-    /// How far behind the live edge playback starts if segments arrive in chunks: as the service asks, from 1 to 2 s. Only a
-    /// minimum of the service (`Latency@min`) leads farther behind.
+    /// How far behind the live edge playback starts if segments arrive in chunks: as the service asks, from 1 to 2 s.
+    /// Only a minimum of the service (`Latency@min`) leads farther behind.
     package var chunkedDistance: MediaTime {
         let wanted = min(targetLatency ?? suggestedDelay ?? Self.mostChunkedDistance, Self.mostChunkedDistance)
         return max(wanted, minimumLatency ?? .zero, Self.leastChunkedDistance)

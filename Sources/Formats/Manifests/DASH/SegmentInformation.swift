@@ -124,11 +124,11 @@ extension XMLElement {
         number(attribute).flatMap { (1...65535).contains($0) ? Int($0) : nil }
     }
 
-    /// Reads `availabilityTimeOffset`: how long before its end a segment can be requested. Offsets of several levels add up
-    /// (ISO 23009-1, 5.6.4).
+    /// Reads `availabilityTimeOffset`: how long before its end a segment can be requested. Offsets of several levels
+    /// add up (ISO 23009-1, 5.6.4).
     ///
     /// - Parameter outer: sum of the levels around the element.
-    /// - Returns: `nil` if the element has no such attribute, `.some(nil)` if the segment is there at any time (`INF`).
+    /// - Returns: `nil` if the element has no such attribute, `.some(nil)` if it can be requested at any time (`INF`).
     func availabilityOffset(beside outer: MediaTime?) -> MediaTime?? {
         guard let text = self["availabilityTimeOffset"] else { return nil }
         guard text != "INF", let outer else { return .some(nil) }

@@ -66,7 +66,7 @@ struct AttributeList {
         return (width, height)
     }
 
-    /// Returns `length[@offset]`.
+    /// Reads `length[@offset]`.
     func range(_ name: String) -> PendingRange? { self[name].flatMap { PendingRange($0) } }
 }
 

@@ -36,8 +36,9 @@ package struct ManifestLimits: Sendable, Equatable {
     package var elements = 400_000
     /// Segments of one rendition, including parts: 55 hours of two seconds each.
     package var segments = 100_000
-    /// Renditions in total; also applies to date ranges, events and variables separately.
+    /// Renditions in total.
     package var renditions = 2000
+    /// Date ranges, events and variables: the maximum of each.
     package var entries = 10_000
 
     package init() {}

@@ -17,7 +17,6 @@ package struct Segment: Sendable, Equatable {
     /// A number whose change means that timestamps and formats may change, so decoding restarts. It rises along the
     /// list. HLS: the discontinuity sequence number; DASH: the period's start in milliseconds, which is stable when
     /// earlier periods are removed.
-    /// are removed.
     package var discontinuity: Int
     /// Calendar time of its first picture; derived from its neighbours if it has no tag itself.
     package var programDateTime: UTCTime?

@@ -16,7 +16,7 @@ package struct EventMessage: Sendable, Equatable {
     package let duration: MediaTime?
     package let splices: [SpliceCue]
 
-    /// Maximum number of boxes to examine in a segment; the same bound applies to its messages.
+    /// Maximum number of boxes to examine in a segment and, below, of messages to take from it.
     private static let mostBoxes = 10_000
     private static let mostMessages = 64
     /// Bytes of a message; those in XML have some hundreds.

@@ -165,8 +165,8 @@ package struct PlaylistLoader {
         }
     }
 
-    /// Returns a list's entry at an address unread, until it is played or browsed: unresponsive servers would delay
-    /// all other entries. Only a list that the user named is read.
+    /// Returns the items at an address. Only a list that the user named is read. An address within a list stays one
+    /// item until it is played or browsed: unresponsive servers would delay all other entries.
     ///
     /// - Parameter isList: whether it is known to be a list.
     private mutating func address(_ address: String, isList: Bool = false, walk: inout Walk) -> Playlist {

@@ -169,6 +169,6 @@ package struct PlaylistCursor: Sendable, Equatable {
         repeats && (playthroughs == .endlessDespiteFailures || order.contains { !failed.contains($0) })
     }
 
-    /// The item before the first, or `nil` if the list does not repeat.
+    /// The last playable item, which precedes the first one if the list repeats, or `nil` if it does not.
     private var lastPlayable: ItemID? { repeats ? order.last { !failed.contains($0) } : nil }
 }

@@ -42,8 +42,8 @@ package enum SubtitleAutoLoad {
         package let purpose: TrackPurpose
         /// Whether the content decides if these are subtitles.
         package let isUncertain: Bool
-        /// mpv's bits: 32 equals the video's name, 16 is followed directly by a language, 8 has a wanted language, 4
-        /// any language, 2 contains the video's name, 1 any file.
+        /// mpv's bits: 32 for the video's name, 16 for that name directly followed by a language, 8 for a wanted
+        /// language, 4 for any language, 2 for a name that contains the video's, 1 for any file.
         package let priority: Int
     }
 

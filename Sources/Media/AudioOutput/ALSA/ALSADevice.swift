@@ -76,8 +76,8 @@ final class ALSADevice: PCMDevice {
         if result == -EIO { return try fallbackReading() }
         try check(Int(result), "snd_pcm_avail_delay")
         let buffered = min(queued, bufferFrames - available)
-        // Buffered frames were not heard; PulseAudio counts available frames in periods, so two periods less may be
-        // true.
+        // Buffered frames were not heard, so the delay is at least their number. PulseAudio counts available frames in
+        // periods, so a delay that is up to two periods shorter may still be true.
         if delay < buffered - 2 * periodFrames { delay = buffered }
         return PCMReading(delay: max(0, delay), available: max(0, available))
     }

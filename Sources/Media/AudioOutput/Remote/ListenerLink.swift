@@ -11,7 +11,7 @@ final class ListenerLink {
     private static let mostUnsent = 32 << 10
     /// The bytes read in one go; the rest waits in the kernel, and read bytes are parsed at once.
     private static let mostRead = 64 << 10
-    /// The timeout for connecting and the listener's hello: twice the round trip of a line with one second.
+    /// The timeout for connecting and the listener's hello: enough for two round trips of a second each.
     private static let patience = HostTime.seconds(3)
 
     private let descriptor: Int32

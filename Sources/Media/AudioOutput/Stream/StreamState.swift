@@ -50,7 +50,7 @@ struct StreamState {
 
     struct Lingering {
         let end: HostTime
-        /// Whether the device holds the item's end: the next item then follows it without a replacement.
+        /// Whether the device holds the item's end: the next item then follows it instead of replacing it.
         let isToEnd: Bool
     }
 

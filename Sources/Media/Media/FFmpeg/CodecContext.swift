@@ -145,10 +145,10 @@ package final class CodecParameters: @unchecked Sendable {
         (pointer.pointee.codec_id, pointer.pointee.codec_type) = (id, type)
     }
 
-    /// Returns H.264 with the decoder's parameters before each key frame.
+    /// Returns the parameters of H.264 that repeats the decoder's set-up in the packets, before each key frame.
     package static func h264() -> CodecParameters { CodecParameters(AV_CODEC_ID_H264, AVMEDIA_TYPE_VIDEO) }
 
-    /// Returns Opus as used in WebRTC: two channels.
+    /// Returns the parameters of Opus as used in WebRTC: two channels.
     package static func opus() -> CodecParameters {
         let made = CodecParameters(AV_CODEC_ID_OPUS, AVMEDIA_TYPE_AUDIO)
         made.pointer.pointee.sample_rate = Int32(OpusEncoder.sampleRate)

@@ -2,7 +2,7 @@
 ///
 /// Sums are unsigned 16-bit numbers stored 32,768 lower, so that the second half (``ColumnWeights``) can multiply them
 /// as signed ones: that is one instruction for eight products (SSE2's `pmaddwd`). Measured for 1280×720 to 160×90,
-/// both halves and all planes, from the cache: 0.09 ms (EPYC, November 2026); from memory, the memory decides.
+/// both halves and all planes, from the cache: 0.09 ms (EPYC, November 2026); from memory, its speed decides.
 struct RowSums {
     /// Bytes or 16-bit words.
     enum Sample: Equatable {

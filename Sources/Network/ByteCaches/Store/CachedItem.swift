@@ -10,7 +10,7 @@ import Storage
 package final class CachedItem: Sendable {
     /// Bytes after which a batch is committed to the index.
     static let batch: Int64 = 1 << 20
-    /// The time after which a batch is committed.
+    /// The time since the last commit after which fewer bytes are committed, too.
     static let batchInterval = HostTime.seconds(1)
     /// The shortest time between two queries for pieces of other processes.
     static let refreshInterval = HostTime.seconds(1)

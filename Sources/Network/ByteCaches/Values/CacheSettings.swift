@@ -4,8 +4,8 @@ package import PlayCore
 package struct CacheSettings: Sendable, Equatable {
     /// 20 GiB.
     package static let defaultCapacity: Int64 = 20 << 30
-    /// For this long after its comparison with the server, a version counts as current without another request:
-    /// enough for a film with breaks.
+    /// For this many milliseconds after its comparison with the server, a version counts as current without another
+    /// request: enough for a film with breaks.
     package static let freshness: Int64 = 2 * 3600 * 1000
     /// How long a version is trusted if its server sends no validators, in milliseconds.
     package static let unprovenLifetime: Int64 = 24 * 3600 * 1000

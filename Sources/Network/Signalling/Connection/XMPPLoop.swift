@@ -250,7 +250,7 @@ final class XMPPLoop {
             stream.write(StreamManagement.request)
             if answerDue == nil { answerDue = now + account.answerLimit }
         } else if isSilent {
-            // A blank keeps the connection in the tables of NAT routers. TCP finds out whether the server still exists.
+            // A blank keeps the connection in the tables of routers and firewalls. TCP notices if the server is gone.
             stream.write([0x20])
             lastHeard = now
         }

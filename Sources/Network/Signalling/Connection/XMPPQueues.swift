@@ -30,7 +30,7 @@ final class XMPPQueues: Sendable {
     /// Bounds of unacknowledged stanzas: some seconds of a busy keeper (100/s), and a moderate amount of memory.
     private static let outgoingLimit = 2_048
     private static let outgoingByteLimit = 8 << 20
-    /// Bound of untaken news: two rooms of 1,000 people that all enter at once.
+    /// Bound of untaken news: twice those of a room that 1,000 people enter at once.
     private static let newsLimit = 4_096
 
     /// Wakes the thread.

@@ -37,7 +37,7 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     /// The parent domain of `join.`, `rooms.`, `upload.`, `keeper.`
     package var domain: String
     package var ports: Ports
-    /// Addresses at which clients reach it.
+    /// Addresses at which Prosody listens for clients.
     package var interfaces = ["127.0.0.1"]
     package var certificate = Certificate.own
     /// Names and addresses at which clients reach it. The first one appears in addresses of files. If empty, the first

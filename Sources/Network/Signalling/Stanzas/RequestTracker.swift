@@ -43,7 +43,7 @@ package struct RequestTracker: Sendable {
         self.sender = sender
     }
 
-    /// Whether a request must wait for an answer to an earlier one.
+    /// Whether no request can be sent until one of the earlier ones is answered.
     package var isFull: Bool { pending.count >= Self.limit }
 
     /// - Parameter to: the recipient, or `nil` for the own account's server.

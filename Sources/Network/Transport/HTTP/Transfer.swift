@@ -30,7 +30,7 @@ final class Transfer {
     /// A refusal, until it is known whether libcurl repeats the request with a digest.
     private var refusal: HTTPHead?
     private static let redirectLimit = 64 << 10
-    /// Of a file server: bytes that the reader got, and whether these are all that were asked for.
+    /// For a file server: bytes that the reader has received, and whether these are all the requested ones.
     private var (fileByteCount, isCut) = (Int64(0), false)
     private let meter: Monitor<BandwidthMeter>
     private let clock = SystemClock()
@@ -174,7 +174,7 @@ final class Transfer {
 
     /// - Returns: false ends the transfer.
     fileprivate func read(line: UnsafeRawBufferPointer) -> Bool {
-        // What an FTP server says is libcurl's to understand.
+        // libcurl itself interprets the replies of an FTP server.
         if address.isOfFileServer { return true }
         switch reader.read(line) {
         case .more: return true
@@ -234,7 +234,7 @@ final class Transfer {
 
     // MARK: files
 
-    /// - Parameter result: of a transfer that ended before any byte came; `nil` if one came.
+    /// - Parameter result: the result of a transfer that ended before any byte arrived, or `nil` if one has arrived.
     private func publishFileHead(endedWith result: CURLcode? = nil) {
         guard [nil, CURLE_OK, CURLE_BAD_DOWNLOAD_RESUME].contains(result) else { return }
         let rest = result == nil ? handle.number(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T) : 0

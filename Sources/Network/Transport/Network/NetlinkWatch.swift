@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// Receives from the kernel when an interface goes up or gets an address. Owns the thread `net-watch`, which sleeps
+/// Learns from the kernel when an interface goes up or gets an address. Owns the thread `net-watch`, which sleeps
 /// until then.
 package final class NetlinkWatch: NetworkWatch {
     private let count: Monitor<Int>

@@ -7,7 +7,7 @@ struct H264Assembler: Sendable {
         var timestamp: UInt32
     }
 
-    /// A larger picture is damaged: a class sends a few hundredths of this.
+    /// A larger picture is damaged: this is about a hundred times what a class sends.
     static let unitLimit = 4 << 20
     private static let parameterLimit = 4096
 

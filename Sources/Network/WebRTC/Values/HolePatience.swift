@@ -24,9 +24,10 @@ struct HolePatience: Sendable {
 
     init(asks: Bool = true, isSound: Bool = false) { (self.asks, self.isSound) = (asks, isSound) }
 
-    /// Returns the time to wait. For pictures, packets lost on the sender's way to the server can arrive within it.
-    /// The server requests them when the next picture arrives, and again after 155 ms; it repeats a retransmission
-    /// after 200 ms (Janus 1.1.2). A key frame would take longer. For sound, the response to one request can arrive.
+    /// Returns the time to wait. Pictures wait long enough for packets that were lost between the sender and the
+    /// server. The server requests them when the next picture arrives, and again after 155 ms; it repeats a
+    /// retransmission after 200 ms (Janus 1.1.2). A key frame would take longer. Sound waits for the response to one
+    /// request.
     func length(at now: HostTime) -> HostTime {
         min(max(asks ? asked : .zero, faded(now), Self.range.lowerBound), most)
     }

@@ -21,7 +21,7 @@ package protocol AdvertBreaks: AnyObject, Sendable {
     var limit: MediaTime? { get }
     /// Returns where the content resumes after the finished break, or `nil` to resume at `position`, where it was left.
     func resumption(from position: MediaTime) -> MediaTime?
-    /// Notes that the content plays again, at `nil` if its axis is another one, as for live content opened again.
+    /// Notes that the content plays again. The position is `nil` on another axis, as of live content opened again.
     func resume(at position: MediaTime?)
 
     /// The state of the playing advert. The player adds the clock and the duration.

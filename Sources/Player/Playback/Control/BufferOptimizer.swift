@@ -43,8 +43,8 @@ package struct BufferOptimizer: Sendable, Equatable {
     /// - Parameters:
     ///   - watched: How much of the item has played.
     ///   - preferred: The viewer's preference, used only without a method; zero for no preference.
-    ///   - network: The rules for bytes from a network, or `nil` for a file. The least is then somewhat more than what
-    ///     ends a stall, and the rules' maximum is the most.
+    ///   - network: The rules for bytes from a network, or `nil` for a file. Under these rules the least is somewhat
+    ///     more than what ends a stall, and their maximum is the most.
     package func forwardBuffer(
         watched: MediaTime, preferred: MediaTime, network: BufferRules? = nil
     ) -> MediaTime? {

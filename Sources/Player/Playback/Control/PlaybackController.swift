@@ -128,7 +128,8 @@ package final class PlaybackController {
         return true
     }
 
-    /// Moves to the neighbour so many steps away, and starts with its intro.
+    /// Moves to the neighbour so many steps away. During an intro, a step of 1 leads to the next part of the same
+    /// video.
     ///
     /// - Returns: False if there is none; then nothing changes.
     @discardableResult
@@ -141,8 +142,8 @@ package final class PlaybackController {
         return open(at: target)
     }
 
-    /// Restarts the current video after a failure. An input that can be opened resumes in its session; for one that was
-    /// refused a new session starts.
+    /// Restarts the current video after a failure. Failed content resumes in its session. A new session starts for an
+    /// input that was refused from the start, and in all other cases.
     package func restart() {
         let snapshot = engine.snapshot
         guard let play, play.part == .main, snapshot.status == .failed, play.plan.input.refusal == nil else {

@@ -6,7 +6,7 @@ struct ErrorHistogram {
     static let fullUnits: Int32 = 8
     static let flatUnits: Int32 = 1
 
-    /// The number of cells of text or chrome: they are written at any λ.
+    /// The number of picture cells whose place shows something other than picture: they are written at any λ.
     private(set) var foreignCount = 0
 
     private var bins: InlineArray<112, Int32> = .init(repeating: 0)

@@ -33,7 +33,7 @@ final class PictureField {
     private static let oldest: UInt8 = 48
     /// The largest exponent of an error's urgency.
     static let mostUrgent = 8
-    /// The error of a cell of text or chrome: more than any colour can be off.
+    /// The error of a cell whose place shows something other than picture: more than any colour can be off.
     private static let foreign: UInt32 = 1 << 26
 
     init(columns: Int, rows: Int) {

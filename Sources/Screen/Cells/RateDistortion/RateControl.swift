@@ -15,7 +15,7 @@ struct RateControl {
         /// The units expected to be written (``ErrorHistogram``), and the bytes of each unit.
         var units: Double
         var bytesPerUnit: Double
-        /// The bytes for cells of text or chrome, which are written at any λ.
+        /// The bytes for cells whose place shows something other than picture, which are written at any λ.
         var foreignBytes = 0.0
         /// Whether λ follows from the budget instead of the quality.
         var isLimited = false

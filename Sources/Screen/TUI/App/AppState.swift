@@ -93,7 +93,8 @@ package struct TerminalTraits: Sendable, Equatable {
 package struct ControlOptions: Sendable, Equatable {
     package var jumpBackInterval = MediaTime.seconds(10)
     package var hideControlsInterval = HostTime.seconds(3)
-    /// The time to appear; 0 switches at once, as over SSH and on terminals without colour.
+    /// The times in which the bar appears and disappears; 0 switches at once, as over SSH and on terminals without
+    /// colour.
     package var showAnimation = HostTime.milliseconds(200)
     package var hideAnimation = HostTime.milliseconds(500)
     /// Whether the player stays at the end of the last item instead of leaving.
@@ -133,7 +134,7 @@ package struct ItemState: Sendable, Equatable {
 
 /// The program's state that commands from clients and scripts read and set.
 package struct ProgramState: Sendable, Equatable {
-    /// `osd-level`: 0 shows nothing, 1 actions, 2 and 3 the time too.
+    /// `osd-level`: 0 shows only warnings and errors, 1 actions too, 2 and 3 also the time.
     package var osdLevel = 1
     /// The folder of relative paths.
     package var workingFolder: String?

@@ -18,8 +18,8 @@ package struct BackgroundState: Sendable, Equatable {
     /// Whether live classes continue in the background.
     package var classesPlayOn = false
     private var isInLiveClass = false
-    /// `--background-decode`: whether the picture is decoded although it is not on the screen, because a client uses
-    /// it.
+    /// `--background-decode`: whether the picture is decoded although it is not on the screen, because another program
+    /// uses it.
     package var decodesUnseen = false
     /// Whether Ctrl-Z can stop another process instead of this one.
     package var outlivesSuspension = false

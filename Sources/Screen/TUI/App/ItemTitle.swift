@@ -27,7 +27,7 @@ extension AppState {
 
     /// - Parameters:
     ///   - rest: the words beside it.
-    ///   - isNews: whether it comes without a key, so that a warning keeps the line.
+    ///   - isNews: whether no key asked for it, so that a warning keeps the line.
     mutating func sayTitle(_ rest: String, isNews: Bool = false, at now: HostTime) {
         let words = itemLine.isEmpty || rest.isEmpty ? itemLine + rest : titled(rest)
         guard !words.isEmpty else { return }

@@ -7,7 +7,7 @@ package protocol LoopSource: AnyObject {
     /// The wake-ups that are signalled when there is news; sources may share one. Read once, when the source is added.
     var wakeUps: [WakeUp] { get }
 
-    /// The time to read news without a signal, or `nil` if there is none.
+    /// The time at which to read the news even without a signal, or `nil` if that is not needed.
     var nextDeadline: HostTime? { get }
 
     /// Returns the news since the last call. Called in each round of the loop, so that a source can follow the
@@ -19,10 +19,10 @@ package protocol LoopSource: AnyObject {
     /// Notes that another item plays, or none; its first snapshot is still to come.
     func itemBegan(_ loop: UILoop) -> [AppAction]
 
-    /// Notes the state before the screen is composed, which may have changed.
+    /// Follows the state, which may have changed. Called before the screen is composed.
     func follow(_ state: AppState)
 
-    /// Carries out an effect if it belongs to this source. Its news are read directly afterwards.
+    /// Carries out an effect if it belongs to this source. Its news is read directly afterwards.
     ///
     /// - Returns: whether the effect was its own; other effects go to the next source.
     func perform(_ effect: Effect, _ loop: UILoop) -> Bool

@@ -16,7 +16,7 @@ package struct MessageQueue: Sendable, Equatable {
     /// Shows an answer at once, and queues news behind a message of the same or a higher rank. A message with the same
     /// words replaces the old one.
     ///
-    /// - Parameter isNews: whether it comes without a key.
+    /// - Parameter isNews: whether it comes unasked, not as an answer to the viewer.
     mutating func set(_ new: Message?, isNews: Bool = false) {
         guard let new, let old = shown, old.text != new.text else {
             shown = new

@@ -14,7 +14,7 @@ extension AppState {
         snapshot.liveState.map { Int($0.behind(shownPosition(at: now), at: now).wholeSeconds) }
     }
 
-    /// Returns the delay on the button `LIVE`: any delay behind the live position, else only a long one.
+    /// Returns the delay on the button `LIVE`: any delay behind the live position, else only one of at least 10 s.
     func toldLiveDelay(at now: HostTime) -> MediaTime? {
         guard let behind = secondsBehindLive(at: now), behind >= 10 || isBehindLive(at: now) else { return nil }
         return .seconds(behind)

@@ -49,7 +49,7 @@ extension AppState {
         announce(words)
     }
 
-    /// Removes a message about a part that no longer plays.
+    /// Removes a message outside the range in which it is valid, and one about a part while an advert plays.
     mutating func leaveMessage(at now: HostTime) {
         if message?.isAboutPart == true, snapshot.advert != nil { return message = nil }
         guard let range = message?.range else { return }

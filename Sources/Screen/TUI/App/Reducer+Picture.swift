@@ -42,8 +42,8 @@ extension AppState {
         return ask(.setPassesSilence(passes))
     }
 
-    /// Selects the next video track. Without an audio rendition, sound only means that the picture is switched off
-    /// here.
+    /// Selects the next video track; after the last one, sound only. Without an audio rendition, sound only means that
+    /// the picture is switched off here.
     mutating func cycleVideoTrack(at now: HostTime) -> [Effect] {
         let tracks = snapshot.tracks.filter { $0.isVideo && $0.isDecodable }
         let hasSound = snapshot.audioTrack != nil

@@ -77,7 +77,7 @@ extension AppState {
 
     /// Starts a new item: only the viewer's own settings stay.
     mutating func beginItem(_ position: PlaylistPosition, at now: HostTime) {
-        // Lists that the viewer opened during the opening are for the opened item.
+        // Layers that the viewer opened while an item was being opened are meant for that item, and stay.
         let wasAwaited = awaitsItem
         playlist = position
         feed.keepsOldPicture = options.isFeed && (snapshot.hasPicture || feed.keepsOldPicture)

@@ -94,7 +94,7 @@ extension AppState {
         return (before ?? list.firstIndex { !$0.isAudio }).map { changeSource($0, at: now) } ?? []
     }
 
-    /// Changes by one definition up (1) or down (−1) among those with a picture.
+    /// Changes to the next (1) or previous (−1) definition among those with a picture, wrapping around at the ends.
     mutating func cycleDefinition(_ step: Int, at now: HostTime) -> [Effect] {
         if let stream = snapshot.stream, stream.definitions.count > 1 {
             let count = stream.definitions.count

@@ -18,7 +18,7 @@ package enum ViewChange: Sendable, Hashable {
     case rotate
     case cycleAspect
     case cycleDeinterlacing
-    /// The next projection of a video of a whole sphere.
+    /// The next choice for 360° video: as the file says, off, on, or on from a cube map.
     case cycleProjection
     /// In a sphere, degrees to the right and upwards.
     case look(pan: Int, tilt: Int)
@@ -79,7 +79,7 @@ extension AppState {
 
     /// Sets the view and shows the changes.
     ///
-    /// - Parameter looksAround: whether it is about a sphere, also at the limit of its view.
+    /// - Parameter looksAround: whether the change turns a sphere: its view is shown even if it can turn no farther.
     mutating func setView(_ view: PictureView, at now: HostTime, looksAround: Bool = false) -> [Effect] {
         let old = snapshot.view
         let text: String

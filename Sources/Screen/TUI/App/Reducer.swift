@@ -158,7 +158,8 @@ extension AppState {
         }
     }
 
-    /// Reports that the line is the limit, if no other message is shown and the whole picture may be shown.
+    /// Reports that the line is the limit, if no other message is shown and the bar's visibility allows more than the
+    /// picture.
     private mutating func watchLink(_ totals: OutputTotals, at now: HostTime) {
         let isPlaying = snapshot.status == .playing && seekTarget == nil && !snapshot.isSeeking
         guard let slow = output.watch.note(totals, wanted: isPlaying ? snapshot.pictureRate : nil, at: now),

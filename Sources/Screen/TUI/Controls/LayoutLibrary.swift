@@ -45,8 +45,8 @@ package struct LayoutLibrary: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Installs the wanted layout if it is another one. Removed controls are decided again; the focus stays on its
-    /// control if that is present (``adaptControls()``).
+    /// Installs the wanted layout if it is another one. Which controls are removed is decided again; the focus stays on
+    /// its control if that is present (``adaptControls()``).
     mutating func installLayout() {
         let wanted = bar.layouts.wanted(snapshot.liveState, isLiveClass: room?.live != nil)
         guard wanted.name != bar.layouts.installed else { return }

@@ -116,8 +116,8 @@ package struct DownloadsLayout: Sendable, Equatable {
         var shown = Column.allCases.filter(filled.contains)
         func needed() -> Int { shown.reduce(0) { $0 + Self.width($1) + gap } - gap }
         for victim in dropped where needed() > space { shown.removeAll { $0 == victim } }
-        // The bar takes a fifth of the rest, up to the width in which a cell is one part in 24; the title takes what
-        // remains.
+        // The bar takes a quarter of the free columns, up to the width in which a cell is one part in 24. The state
+        // takes an eighth, at most 9, and the title what remains.
         let free = max(0, space - needed())
         let more = min(16, free / 4)
         let stateMore = min(9, free / 8)

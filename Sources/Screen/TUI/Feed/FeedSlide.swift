@@ -110,7 +110,7 @@ package struct FeedSlide: Sendable, Equatable {
         }
     }
 
-    /// Moves the pages by the due steps.
+    /// Moves the pages by one step, if it is due. A slide that has awaited its picture too long ends instead.
     ///
     /// - Parameter share: each step leaves one part in so many of the way.
     /// - Returns: whether the slide continues.

@@ -91,7 +91,8 @@ package struct Keymap: Sendable {
         /// English; translated when it is shown.
         package let title: String
         package let entries: [Entry]
-        /// Whether the keys have this meaning only outside the picture, so that they take no other group's away.
+        /// Whether the keys have this meaning only while something else than the picture has them, so that they take no
+        /// other group's keys away.
         var isElsewhere = false
     }
 
@@ -137,7 +138,7 @@ package struct Keymap: Sendable {
             .flatMap { $0.names(isASCII: isASCII) { _ in true }.first }
     }
 
-    /// Returns the keys of an action by their names on the page of keys, the shortest first.
+    /// Returns the keys of an action by their names on the page of keys, in the table's order: the shortest way first.
     func names(of action: KeyAction, isASCII: Bool) -> [String] {
         groups.flatMap(\.entries).flatMap(\.bindings).filter { $0.action == action }
             .flatMap { $0.names(isASCII: isASCII) { _ in true } }

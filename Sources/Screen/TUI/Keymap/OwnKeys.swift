@@ -55,7 +55,8 @@ extension AppState {
         return run(binding.commands, at: now)
     }
 
-    /// Returns the commands of input.conf and of clients that a key by itself is bound to.
+    /// Returns the commands of input.conf and of clients that a key by itself is bound to; empty if it is bound only as
+    /// a part of sequences, or not at all.
     func boundCommands(_ key: KeyPress) -> [BoundCommand] { userKeys.bindings.binding([.key(key)])?.commands ?? [] }
 }
 

@@ -34,8 +34,8 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     package var shownCount: Int { shownIndices.count }
     package var selectedRow: Row? { selection.flatMap { id in rows.first { $0.id == id } } }
 
-    /// Replaces the rows. The selection stays with its row, or moves to the row at its place. After rows that were all
-    /// refused it starts at the current one.
+    /// Replaces the rows. The selection stays with its row, or moves to the row at its place. If none of the old rows
+    /// could be chosen, it starts at the current one.
     package mutating func replace(rows new: [Row]) {
         guard new != rows else { return }
         let hadChoice = rows.contains { !$0.isHeading && $0.refusal == nil }

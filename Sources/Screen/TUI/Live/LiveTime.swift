@@ -47,10 +47,10 @@ struct RequestTime: Equatable {
         left = min(max(0, request.deadline - time), whole)
     }
 
-    /// Returns `0:12`.
+    /// The time waited: `0:12`.
     var waitedText: String { TimeText.format(.seconds(Int(waited / 1000))) }
 
-    /// Returns `12.3 s`.
+    /// The time left: `12.3 s`.
     var leftText: String { tr("%1 s", "\(left / 1000).\(left % 1000 / 100)") }
 
     /// Returns the bar, which shrinks with the time left.

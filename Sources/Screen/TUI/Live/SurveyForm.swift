@@ -146,7 +146,7 @@ extension AppState {
         set { layers.set(SurveyForm.self, newValue.map(Layer.surveyForm)) }
     }
 
-    /// Opens the form. A running quiz has to be ended first.
+    /// Opens the form. While a quiz runs, asks whether to end that instead.
     mutating func openSurveyForm(at now: HostTime) -> [Effect] {
         guard let live = room?.live else { return [] }
         if live.view.live.survey != nil { return ask(tr("End the quiz?"), before: .endSurvey, at: now) }

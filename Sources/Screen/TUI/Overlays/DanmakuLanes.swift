@@ -102,8 +102,8 @@ package struct DanmakuLanes: Sendable, Equatable {
 
     // MARK: Moving
 
-    /// The columns a step; with the steps a second, a picture's width takes some eight seconds, at twelve steps a
-    /// second at most.
+    /// The columns of a step, chosen so that a comment crosses the picture's width in some eight seconds with at most
+    /// twelve steps a second.
     private var columnsPerStep: Int { max(1, (field.columns + 95) / 96) }
 
     var stepNanoseconds: Int64 { 8_000_000_000 * Int64(columnsPerStep) / Int64(max(8, field.columns)) }

@@ -133,7 +133,8 @@ extension AppState {
 // MARK: Beside a page
 
 extension AppState {
-    /// Handles keys of the picture beside home or the list of downloads, with the player's own keys and meanings.
+    /// Handles the keys of the picture beside home or the list of downloads. Without a page, the player's keys have the
+    /// same meanings.
     ///
     /// - Returns: the effects, or `nil` if the key has another meaning.
     mutating func pressBesidePage(_ key: KeyPress, at now: HostTime) -> [Effect]? {

@@ -29,7 +29,7 @@ package struct PreviewWish: Sendable, Equatable {
 package typealias SliderPreview = WishedPicture<PreviewWish>
 
 extension AppState {
-    /// The rows of a terminal in which a preview leaves some of the picture visible.
+    /// The least rows of a terminal in which a preview leaves some of the picture visible.
     private static let leastRows = 12
 
     /// Returns the request, or `nil` if the pointer is elsewhere or there are no pictures of other places.

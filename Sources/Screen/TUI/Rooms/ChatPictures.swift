@@ -12,7 +12,7 @@ struct ChatPictures: Equatable {
         let isEmoticon: Bool
     }
 
-    /// The origin that the class allows pictures from, or `nil` to load pictures only when they are opened.
+    /// The origin from which pictures are loaded by themselves, or `nil` to load none until it is opened.
     let origin: PictureOrigin?
     /// The addresses of the class's emoticons, by their codes.
     let emoticons: [String: String]

@@ -47,7 +47,8 @@ package struct RoomLayout: Sendable, Equatable {
             selected: room.selectedThumbnail ?? 0)
     }
 
-    /// Returns the panes, the large one first. The picture that had the keys last is large if it would have no place.
+    /// Returns the panes, the large one first. The picture that had the keys last is the large one if it would
+    /// have no place otherwise.
     private static func arranged(_ room: RoomScreen, in area: Rect) -> (panes: [Placed], separator: Int?) {
         if let zoomed = room.zoomed, room.shows(zoomed) { return ([Placed(pane: zoomed, rect: area)], nil) }
         let (stage, raised) = (room.stage, room.focus.isStage ? room.focus : room.raised)

@@ -64,7 +64,7 @@ struct RoomLine: Equatable {
 /// The lines of a pane and their scrolling.
 struct RoomLines: Equatable {
     var lines: [RoomLine]
-    /// The item that has to be in view, or `nil` for the last one.
+    /// The item that has to be in view, or `nil` for the first line, unless ``showsEnd``.
     var focusedItem: Int?
     var showsEnd = false
 

@@ -2,7 +2,7 @@ import Localization
 import PlayCore
 import PlaybackModel
 
-/// mpv's `osd-level`: 0 shows only errors and warnings, 1 actions as well, 2 the time, too, 3 also the duration.
+/// mpv's `osd-level`: 0 shows only errors and warnings, 1 actions too, 2 also the time, 3 also duration and per cent.
 extension AppState {
     /// Toggles between 1 and 3, as mpv's `O` does.
     mutating func toggleOSD(at now: HostTime) {

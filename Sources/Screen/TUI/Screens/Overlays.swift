@@ -19,7 +19,7 @@ extension CellBuffer {
             clearText(inRow: row)
             let text = " " + glyphs.fitted(message.text, space - 1) + " "
             write(text, column: 0, row: row, style: style ?? Theme.plain)
-            // The available actions for an advert stay visible below other messages.
+            // The available actions for an advert stay visible, above the other message.
             guard let advert = state.advertLine(at: now), row > 1 else { return }
             clearText(inRow: row - 1)
             write(" " + glyphs.fitted(advert, space - 1) + " ", column: 0, row: row - 1, style: Theme.plain)

@@ -139,7 +139,7 @@ enum Spinner {
         return since + HostTime(nanoseconds: (steps + 1) * step.nanoseconds)
     }
 
-    /// Returns `| Loading · 3 s`; seconds only from the second on.
+    /// Returns `| Loading · 3 s`; seconds only from 2 s on.
     static func text(_ state: AppState, at now: HostTime) -> String? {
         guard let step = step(state, at: now), let since = state.snapshot.waitingSince else { return nil }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

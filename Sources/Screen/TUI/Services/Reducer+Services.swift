@@ -88,7 +88,7 @@ extension AppState {
         return playAlbumItem(index)
     }
 
-    /// Plays an item of the album. It is added to the list, and gets its token when it is opened.
+    /// Plays an item of the album. It joins the list of items, and its token is requested when it is opened.
     func playAlbumItem(_ index: Int) -> [Effect] {
         guard let album = services.album, album.items.indices.contains(index) else { return [] }
         guard index != album.current else { return snapshot.status == .failed ? [.retry] : [] }

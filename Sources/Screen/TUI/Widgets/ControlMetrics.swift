@@ -33,7 +33,7 @@ package struct ControlMetrics: Sendable, Equatable {
         jumpBackColumns = 2 + String(state.options.jumpBackInterval.wholeSeconds).count
     }
 
-    /// Returns the columns of the whole title, if the slider keeps twice as much.
+    /// Returns the columns of the title: all of it, as far as the slider keeps twice as much.
     private static func titleColumns(_ state: AppState) -> Int {
         min(TextWidth.columns(of: state.itemLine), max(0, (state.terminal.columns - 60) / 3))
     }

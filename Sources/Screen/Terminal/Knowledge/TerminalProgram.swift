@@ -42,8 +42,8 @@ struct TerminalProgram: Sendable, Equatable {
         return named(byTerm: term) ?? inherited(environment, term: term)
     }
 
-    /// Returns the program for XTVERSION: `XTerm(379)`, `VTE(7006)`, `kitty(0.26.5)`, `WezTerm 20230712-072601`, `tmux
-    /// 3.3a`.
+    /// Returns the program for XTVERSION: `XTerm(379)`, `VTE(7006)`, `kitty(0.26.5)`, `WezTerm 20230712-072601`,
+    /// `tmux 3.3a`.
     static func named(by text: String) -> TerminalProgram? {
         let lowered = text.prefix(80).lowercased()
         let names: [(String, Name)] = [

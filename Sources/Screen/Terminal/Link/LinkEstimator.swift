@@ -156,8 +156,8 @@ extension LinkEstimator {
 
     private mutating func updateRate(_ probe: Probe, at now: HostTime, expected: HostTime) {
         guard probe.followsFrame else { return }
-        // By the least round trip: an estimate that is too slow is better than one too fast, or a few small frames
-        // would make a fast line seem slow.
+        // By the least round trip, so that the rate is too low rather than too high: otherwise a few small frames would
+        // make a slow line seem fast.
         let trip = roundTrip.minimum ?? expected
         let train = flight.train(
             to: probe.position, since: lastAnswer.map { $0 - trip }, rate: rateFilter.rate ?? LinkTuning.slowestRate,

@@ -43,8 +43,8 @@ enum LinkTuning {
     static let resolution = HostTime.milliseconds(2)
     /// The rate at most doubles with each short sample, so that one bunched answer does no harm.
     static let growth = 2.0
-    /// The share of a frame's worth of bytes from which on a slow answer counts: half a frame's time is longer than
-    /// terminals take to answer.
+    /// The share of the bytes that the line carries in a frame's time from which on a slow answer counts. Half a
+    /// frame's time is longer than terminals take to answer.
     static let tellingShare = 0.5
     /// A terminal that stalled for a moment (its first picture, a busy machine) looks like a slow line. ``fastRun``
     /// samples in a row, each ``fastGrowth`` times as fast as the rate, show that it is not; each further one lets the

@@ -19,7 +19,7 @@ package struct TmuxLink: Sendable, Equatable {
     private static let assumedBacklog = 1_000_000.0
     /// The time for the backlog to drain, in seconds.
     private static let draining = 2.0...60.0
-    /// After a loss at most this share of the bytes sent, at least that: below, by the share that was discarded.
+    /// The cap after a loss as a share of the bytes sent: the more was discarded, the lower, within these bounds.
     private static let decrease = 0.2...0.6
     /// The growth in a second without loss: up to the limit, and of the limit itself (3 % in 15 s), for a line that
     /// becomes faster. Bytes beyond the line's rate fill the backlog again, hence so slowly.
@@ -27,7 +27,7 @@ package struct TmuxLink: Sendable, Equatable {
     private static let limitGrowth = 1.002
     /// No picture is worthwhile below this range; no terminal is faster than it. Bytes a second.
     private static let range = 4_000.0...50_000_000.0
-    /// For so long after a decrease losses are those of before: the bytes on the way are still being discarded, and
+    /// For this long after a decrease, losses are due to the rate before it: bytes on the way are still discarded, and
     /// tmux redraws the whole screen after each (without this a line of 250 kB/s ended at 12).
     private static let echo = HostTime.milliseconds(2500)
     /// Looks closer together than this tell little.
