@@ -56,7 +56,8 @@ struct SourceAccessTests {
         let access = access { $0.lowLatencyTimeout = .milliseconds(1) }
         defer { access.close() }
         expect(code { _ = try access.openMedia(address, cancel: CancelToken()) }, is: .forbiddenScheme)
-        guard case .bytes? = try? access.openMedia(anyOf: [address], cancel: CancelToken()) else {
+        guard case .bytes? = try? access.openMedia(anyOf: [address], cancel: CancelToken(), isViewers: true)
+        else {
             Issue.record("it is not opened")
             return
         }
