@@ -22,7 +22,8 @@ extension RoomCoordinator {
         case (.paused(let since, let catchesUp), .playing):
             endPause()
             if !catchesUp || !watchRecording(since: since, at: now) { sayMissed(now - since) }
-        case (.returning(let isTold), .playing):
+        // Until the class is entered again, its recording still plays.
+        case (.returning(let isTold), .playing) where attendance.client?.phase == .entered:
             livePlace = .edge
             // Reported only now, since earlier messages would disappear with the item that played before.
             if !isTold { onNotice(.answer(tr("Live again"))) }
