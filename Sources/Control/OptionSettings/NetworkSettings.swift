@@ -1,5 +1,4 @@
 package import ByteCaches
-import Glibc
 package import Options
 import PlayCore
 package import Transport
@@ -47,7 +46,6 @@ extension HTTPSettings {
         cookieFile = options.cookiesFile
         proxy = options.proxy
         netrcFile = options.netrcFile
-        userName = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
         sshFolder = BaseFolder.absolute("HOME").map { $0 + "/.ssh" }
         timeout = HostTime(nanoseconds: options.timeout.nanoseconds)
         retries = options.retries

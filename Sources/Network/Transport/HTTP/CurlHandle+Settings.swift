@@ -40,8 +40,11 @@ extension CurlHandle {
     func signIn(to address: Address, _ settings: HTTPSettings) {
         set(CURLOPT_PROTOCOLS_STR, address.scheme)
         set(CURLOPT_FILETIME, true)
+        // Otherwise an HTTP proxy translates: its page about a failure would pass for the file.
+        set(CURLOPT_HTTPPROXYTUNNEL, true)
         guard address.scheme == "sftp" else { return }
-        if !address.hasUser { set(CURLOPT_USERNAME, settings.userName) }
+        // Looked up here, as a name service may take its time and a player without SFTP never needs it.
+        if !address.hasUser { set(CURLOPT_USERNAME, getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }) }
         let folder = settings.sshFolder ?? "/dev/null"
         if settings.verifiesTLS { set(CURLOPT_SSH_KNOWNHOSTS, folder + "/known_hosts") }
         let keys = ["id_ed25519", "id_ecdsa", "id_rsa"].map { folder + "/" + $0 }

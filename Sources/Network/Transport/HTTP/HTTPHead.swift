@@ -34,13 +34,17 @@ package struct HTTPHead: Sendable, Equatable {
     init(ofFile range: ByteRange?, rest: Int64?, changed: Int64?, at address: Address, isBehindEnd: Bool) {
         let offset = range?.offset ?? 0
         var fields: [Field] = []
-        if let changed, changed >= 0 { fields.append(Field(name: "last-modified", value: Self.date(changed))) }
+        // Up to the year 9999.
+        if let changed, (0...253_402_300_799).contains(changed) {
+            fields.append(Field(name: "last-modified", value: Self.date(changed)))
+        }
         guard !isBehindEnd, rest != 0 || offset == 0 else {
             if !isBehindEnd { fields.append(Field(name: "content-range", value: "bytes */\(offset)")) }
             self.init(status: 416, fields: fields, address: address)
             return
         }
-        guard let rest, rest >= 0 else {
+        // A server may report any number.
+        guard let rest, (0...Int64.max - offset).contains(rest) else {
             self.init(status: 200, fields: fields, address: address)
             return
         }

@@ -22,8 +22,6 @@ package struct HTTPSettings: Sendable, Equatable {
     /// The file with names and passwords of servers in the format of curl and ftp, or `nil` for none. Those in an
     /// address have precedence.
     package var netrcFile: String?
-    /// The user name for SFTP servers if an address has none.
-    package var userName: String?
     /// Absolute path of the folder with the user's SSH keys and `known_hosts`; `nil` without a home folder.
     package var sshFolder: String?
     /// Maximum time without data, and the interval between attempts.

@@ -160,6 +160,11 @@ final class Transfer {
         if address.isOfFileServer, result == CURLE_BAD_DOWNLOAD_RESUME, hasHead { return nil }
         if !hasHead, socketGuard?.hasRefused == true { return error(.forbiddenServer) }
         if address.scheme == "sftp", result == CURLE_PEER_FAILED_VERIFICATION { return error(.unknownServerKey) }
+        if address.isOfFileServer, result == CURLE_UNSUPPORTED_PROTOCOL {
+            var error = error(ByteSourceError.Code.forbiddenScheme)
+            error.detail = address.scheme
+            return error
+        }
         let reason = handle.curl.pointee.curl_easy_strerror(result).map { String(cString: $0) } ?? ""
         return ByteSourceError(
             result, hasHead: hasHead, systemError: handle.systemError, detail: reason,

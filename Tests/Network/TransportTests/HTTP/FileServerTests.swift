@@ -42,9 +42,7 @@ final class FileServerTests {
                 client: try NetworkBench.client(change), base: "ftp://127.0.0.1:\(server.port)/", server: server)
         case .sftp:
             let server = try SFTPServer()
-            let user = String(cString: try #require(getpwuid(geteuid())).pointee.pw_name)
             let client = try NetworkBench.client {
-                $0.userName = user
                 $0.sshFolder = server.sshFolder
                 change(&$0)
             }
@@ -141,5 +139,26 @@ final class FileServerTests {
         expect(
             code { _ = try HTTPByteSource(HTTPRequest(address), client: client, cancel: CancelToken()).contents() },
             is: .forbiddenScheme)
+    }
+
+    @Test("A file server that reports an impossible length gives a file of unknown length")
+    func impossibleLength() throws {
+        let address = try #require(Address("ftp://127.0.0.1/a"))
+        for rest in [Int64.max, .min, -1] {
+            let head = HTTPHead(
+                ofFile: ByteRange(offset: 1000, end: nil), rest: rest, changed: rest, at: address, isBehindEnd: false)
+            expect(head.status, is: 200)
+            expect(head.totalSize, is: nil)
+        }
+    }
+
+    @Test("A file server behind an HTTP proxy is reached through a tunnel")
+    func proxy() throws {
+        let proxy = try ProxyServer()
+        for kind in Kind.allCases {
+            let bench = try bench(kind) { $0.proxy = "http://127.0.0.1:\(proxy.port)" }
+            try expect(source(bench, "a%20film.bin").contents(), is: Self.film)
+        }
+        #expect(!proxy.orders.isEmpty && proxy.orders.allSatisfy { $0.kind == .connect })
     }
 }
