@@ -60,18 +60,10 @@ func program(
         swiftSettings: settings)
 }
 
-/// Returns the tests of a target, in the folder of the same layer.
 func tests(_ place: String, _ imports: [String], exclude: [String] = []) -> Target {
     .testTarget(
-        name: name(place) + "Tests", dependencies: ([name(place), "TestSupport"] + imports).map { .byName(name: $0) },
-        path: "Tests/" + place + "Tests", exclude: exclude, swiftSettings: whole)
-}
-
-/// Returns a program or a suite of the tests that belongs to no single target.
-func tests(at place: String, _ imports: [String]) -> Target {
-    .testTarget(
-        name: name(place), dependencies: imports.map { .byName(name: $0) }, path: "Tests/" + place,
-        swiftSettings: whole)
+        name: name(place), dependencies: (imports + ["TestSupport"]).map { .byName(name: $0) },
+        path: "Tests/" + place, exclude: exclude, swiftSettings: whole)
 }
 
 func harness(_ place: String, _ imports: [String], settings: [SwiftSetting] = whole) -> Target {
@@ -121,150 +113,73 @@ let package = Package(
         .target(name: "CAllocationCount", path: "Sources/System/CAllocationCount"),
 
         // Base
-        module("Base/Processes", ["CPlatform", "Localization", "PlayCore"]),
-        module("Base/Text", ["CFriBidi", "CPlatform", "PlayCore"]),
-        module("Base/Confinement", ["CPlatform", "PlayCore"]),
-        module("Base/PlayCore", ["CPlatform", "Localization"], settings: foundation),
-        module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
-        module("Base/XML", ["CExpat"], settings: hot),
         // A seek replays thousands of events, and a part of the chat has thousands of messages.
         module("Base/Encoding", ["CSodium", "CZlib", "PlayCore"], settings: hot),
-        module("Base/Localization", ["CPlatform"]),
-        module("Base/JobControl", ["CPlatform", "PlayCore", "Processes"]),
-        module("Base/PseudoTerminals", ["CPlatform", "Processes"]),
-        module("Base/SecureShell", ["Localization", "PlayCore", "Processes"]),
+        module("Base/PlayCore", ["CFriBidi", "CPlatform"], settings: foundation),
+        module("Base/Processes", ["CPlatform", "PlayCore"]),
+        module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
+        module("Base/XML", ["CExpat"], settings: hot),
 
         // Network
-        module("Network/HTTPServing", ["CMicroHTTPD", "CPlatform", "Encoding", "Localization", "PlayCore"]),
         module("Network/Addresses", ["CCurl", "PlayCore"]),
         // Hashes all data that is read, and handles its spans.
         module("Network/ByteCaches", ["CPlatform", "Encoding", "PlayCore", "Storage", "Addresses"], settings: hot),
-        module("Network/Transport", ["CCurl", "CPlatform", "Encoding", "PlayCore", "Processes", "Addresses"]),
+        module("Network/HTTPServing", ["CMicroHTTPD", "CPlatform", "Encoding", "PlayCore"]),
         module("Network/SoundWire", ["Encoding", "PlayCore"]),
-        module(
-            "Network/Signalling", ["CPlatform", "CStrophe", "Encoding", "Localization", "PlayCore", "Processes", "XML"]),
+        module("Network/Transport", ["CCurl", "CPlatform", "Encoding", "PlayCore", "Processes", "Addresses"]),
         // Processes every packet byte by byte.
-        module("Network/WebRTC", ["COpenSSL", "CPlatform", "CSRTP", "Encoding", "PlayCore"], settings: hot),
         module(
-            "Network/JanusRooms", ["Encoding", "PlayCore", "Addresses", "Transport", "WebRTC"]),
-        module("Network/WebStreams", ["PlayCore", "Addresses", "Transport", "WebRTC"]),
+            "Network/WebRTC", ["COpenSSL", "CPlatform", "CSRTP", "Encoding", "PlayCore", "Addresses", "Transport"],
+            settings: hot),
 
         // Formats
-        module("Formats/Adverts", ["Encoding", "PlayCore", "XML"]),
-        module("Formats/Captions", []),
-        module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML", "Addresses", "Manifests"]),
         module("Formats/Manifests", ["Encoding", "PlayCore", "XML", "Addresses"]),
+        module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "XML", "Addresses", "Manifests"]),
         // Called for each frame. Unoptimised code would allocate where optimised code does not.
-        module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"], settings: hot),
+        module("Formats/Subtitles", ["CUchardet", "PlayCore", "XML"], settings: hot),
 
         // Media
-        module("Media/Media", ["CFFmpeg", "CPlatform", "PlayCore", "Captions", "Subtitles"], settings: hot),
-        module(
-            "Media/AudioOutput", ["CALSA", "CPlatform", "Localization", "PlayCore", "SoundWire"], settings: hot),
-        module("Media/SoundListening", ["CPlatform", "PlayCore", "SoundWire", "AudioOutput", "Media"]),
         // Computes the colours of every pixel.
         module(
-            "Media/ProgramOutput", ["CPlatform", "Localization", "PlayCore", "Processes", "Text", "AudioOutput"],
-            settings: hot),
-        module("Media/PDFPages", ["Localization", "PlayCore", "Processes"]),
-        module("Media/Screenshots", ["CPlatform", "Encoding", "Localization", "PlayCore", "Subtitles", "Media"]),
+            "Media/AudioOutput", ["CALSA", "CPlatform", "PlayCore", "Processes", "SoundWire", "Media"], settings: hot),
+        module("Media/Media", ["CFFmpeg", "CPlatform", "PlayCore", "Subtitles"], settings: hot),
+        module("Media/PDFPages", ["PlayCore", "Processes"]),
 
         // Player
-        module("Player/PlaybackModel", ["Localization", "PlayCore"]),
-        module("Player/Adaptation", ["PlayCore"]),
-        module(
-            "Player/MediaSources", ["Localization", "PlayCore", "Manifests", "Media", "Adaptation", "PlaybackModel"]),
-        module(
-            "Player/Playback",
-            ["Localization", "PlayCore", "Captions", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
+        module("Player/MediaSources", ["PlayCore", "Manifests", "Media", "PlaybackModel"]),
+        module("Player/Playback", ["PlayCore", "Media", "MediaSources", "PlaybackModel"]),
+        module("Player/PlaybackModel", ["PlayCore"]),
         module(
             "Player/Streaming",
             [
-                "COpenSSL", "PlayCore", "Addresses", "ByteCaches", "Transport", "WebRTC", "WebStreams", "Manifests",
-                "Media",
-                "Adaptation", "MediaSources", "PlaybackModel",
-            ]),
-        module("AdaptationSimulator", in: "Benchmarks/", ["PlayCore", "Adaptation"]),
-        module(
-            "Player/PreparedFilms",
-            [
-                "Encoding", "PlayCore", "Transport", "Media", "Adaptation", "MediaSources", "PlaybackModel",
+                "COpenSSL", "Encoding", "PlayCore", "Addresses", "ByteCaches", "Transport", "WebRTC", "Manifests",
+                "Media", "MediaSources", "PlaybackModel",
             ]),
 
         // Features
         module(
-            "Features/LiveRooms",
-            [
-                "Encoding", "Localization", "PlayCore", "Processes", "Storage", "XML", "Addresses", "Signalling",
-                "Transport", "PDFPages", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
-            ]),
-        module(
-            "Features/ClassFilm",
-            [
-                "Encoding", "Localization", "PlayCore", "XML", "Addresses", "Signalling", "ClassAccess", "ClassRules",
-                "ClassWire", "Rooms",
-            ]),
-        module(
-            "Features/ClassAccess",
-            ["Encoding", "Localization", "PlayCore", "Text", "Addresses", "HTTPServing", "Transport", "Rooms"]),
-        module("Features/ClassWire", ["Encoding", "XML", "Signalling", "ClassRules", "Rooms"]),
-        module(
-            "Features/ClassKeeper",
-            [
-                "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Text", "XML",
-                "Addresses", "HTTPServing", "JanusRooms", "Signalling", "Transport", "WebRTC", "ClassAccess",
-                "ClassRules", "ClassWire", "Rooms",
-            ]),
-        module(
-            "Features/AdvertPlaying",
-            [
-                "Encoding", "PlayCore", "Addresses", "Transport", "Adverts", "Playlists", "Media", "MediaSources",
-                "Playback", "PlaybackModel", "Access",
-            ]),
-        module("Features/Library", ["Encoding", "PlayCore", "Storage", "Text", "Playlists"]),
-        module(
-            "Features/StreamJoining",
-            ["Encoding", "PlayCore", "Transport", "Subtitles", "Media", "MediaSources", "Streaming", "DownloadModel"]),
-        module(
-            "Features/PlayerServices",
-            [
-                "Localization", "PlayCore", "Text", "Transport", "Playlists", "Media", "MediaSources", "Playback",
-                "PlaybackModel", "Streaming", "Access", "Catalogue", "Lists",
-            ]),
-        module(
-            "Features/SubtitleLoading",
-            [
-                "CPlatform", "Localization", "PlayCore", "Playlists", "Subtitles", "Media", "MediaSources", "Playback",
-                "PlaybackModel", "Access", "Catalogue", "Downloads",
-            ]),
-        module(
             "Features/Access",
             [
-                "Localization", "PlayCore", "Storage", "Text", "Addresses", "ByteCaches", "Transport", "WebStreams",
-                "Manifests", "Playlists", "Subtitles", "Media", "Adaptation", "MediaSources", "PlaybackModel",
-                "PreparedFilms", "Streaming", "DownloadClient", "DownloadModel", "Downloads",
+                "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport", "WebRTC", "Manifests", "Playlists",
+                "Subtitles", "Media", "MediaSources", "PlaybackModel", "Streaming", "DownloadClient", "DownloadModel",
+                "Downloads",
             ]),
         module(
-            "Features/Preparation",
+            "Features/Adverts",
             [
-                "CPlatform", "Encoding", "Localization", "PlayCore", "Storage", "Text", "Transport", "Playlists",
-                "Media",
-                "MediaSources", "PreparedFilms",
+                "Encoding", "PlayCore", "XML", "Addresses", "Transport", "Playlists", "Media", "MediaSources",
+                "Playback", "PlaybackModel", "Access",
             ]),
+        module("Features/Catalogue", ["CPlatform", "Encoding", "PlayCore", "Processes", "Addresses", "Transport"]),
         module(
-            "Features/PlayerHistory",
-            ["Localization", "PlayCore", "Storage", "Text", "Playlists", "Playback", "PlaybackModel", "History"]),
-        module("Features/Lists", ["CPlatform", "Localization", "PlayCore", "Text", "Playlists"]),
-        module("Features/DownloadModel", ["Encoding", "Localization", "PlayCore"]),
+            "Features/DownloadClient", ["CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "DownloadModel"]),
+        module("Features/DownloadModel", ["Encoding", "PlayCore"]),
         module(
-            "Features/RoomPlayback",
+            "Features/DownloadService",
             [
-                "JobControl", "Localization", "PlayCore", "Processes", "Storage", "Text", "Addresses", "Transport",
-                "Playlists", "Media", "PDFPages", "MediaSources", "Playback", "PlaybackModel", "Access", "ClassRules",
-                "History", "LivePlaying", "RoomImport", "Rooms",
+                "CPlatform", "Encoding", "PlayCore", "Processes", "Addresses", "Transport", "Playlists", "Catalogue",
+                "DownloadClient", "DownloadModel", "Downloads",
             ]),
-        module("Features/History", ["PlayCore", "Storage"]),
-        module("Features/Kiosk", ["CPlatform", "Confinement", "Encoding", "PlayCore", "Storage", "Text"]),
         // Hashes all downloaded data.
         module(
             "Features/Downloads",
@@ -272,344 +187,294 @@ let package = Package(
                 "CPlatform", "CSodium", "Encoding", "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport",
                 "Manifests", "DownloadModel",
             ]),
+        module("Features/History", ["PlayCore", "Storage"]),
+        module("Features/Kiosk", ["CPlatform", "Encoding", "PlayCore", "Processes", "Storage"]),
+        module("Features/Library", ["Encoding", "PlayCore", "Storage", "Playlists"]),
         module(
-            "Features/Catalogue",
-            ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Addresses", "Transport"]),
-        module("Features/Rooms", ["Encoding", "PlayCore", "Text", "Addresses"]),
-        module("Features/ClassRules", ["Encoding", "Localization", "PlayCore", "Rooms"]),
-        module("Features/RoomImport", ["Encoding", "PlayCore", "XML", "Addresses", "Playlists", "Rooms"]),
-        module(
-            "Features/DownloadClient",
-            ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "DownloadModel"]
-        ),
-        module(
-            "Features/DownloadService",
+            "Features/Preparation",
             [
-                "CPlatform", "Encoding", "PlayCore", "Processes", "Addresses", "Transport", "Catalogue",
-                "DownloadClient", "DownloadModel", "Downloads", "Playlists", "RoomImport", "Rooms",
+                "CPlatform", "Encoding", "PlayCore", "Storage", "Transport", "Playlists", "Subtitles", "Media",
+                "MediaSources", "Streaming", "DownloadModel",
             ]),
 
+        // Classes
+        module("Classes/ClassAccess", ["Encoding", "PlayCore", "Addresses", "HTTPServing", "Transport", "Classes"]),
         module(
-            "Features/LivePublishing",
+            "Classes/LiveClasses",
             [
-                "Localization", "PlayCore", "Text", "Addresses", "Transport", "WebRTC", "WebStreams", "Media",
-                "ClassAccess", "ClassRules", "Rooms",
+                "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "Transport", "PDFPages",
+                "ClassAccess", "ClassRules", "ClassWire", "Classes", "Signalling",
             ]),
+        module(
+            "Classes/ClassDownloads",
+            [
+                "PlayCore", "Addresses", "Transport", "DownloadModel", "DownloadService", "Downloads", "ClassImport",
+                "Classes",
+            ]),
+        module("Classes/ClassImport", ["Encoding", "PlayCore", "XML", "Addresses", "Playlists", "Classes"]),
+        module(
+            "Classes/ClassKeeper",
+            [
+                "CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "HTTPServing",
+                "Transport", "WebRTC", "ClassAccess", "ClassRules", "ClassWire", "Classes", "Signalling",
+            ]),
+        module(
+            "Classes/ClassPlayback",
+            [
+                "PlayCore", "Processes", "Storage", "Addresses", "Transport", "Playlists", "Media", "PDFPages",
+                "MediaSources", "Playback", "PlaybackModel", "Access", "History", "ClassImport", "ClassRules",
+                "ClassStreams", "Classes",
+            ]),
+        module("Classes/ClassRules", ["Encoding", "PlayCore", "Classes"]),
         // Mixes the sound of all speakers sample by sample.
         module(
-            "Features/LivePlaying",
+            "Classes/ClassStreams",
             [
-                "Localization", "PlayCore", "Text", "Addresses", "Transport", "WebRTC", "WebStreams", "Media",
-                "Playback",
-                "PlaybackModel", "ClassAccess", "ClassRules", "Rooms",
+                "PlayCore", "Addresses", "Transport", "WebRTC", "Media", "Playback", "PlaybackModel", "ClassAccess",
+                "ClassRules", "Classes",
             ], settings: hot),
-        module("Features/ClassRecording", ["PlayCore", "Media", "ClassAccess", "LivePlaying"]),
+        module("Classes/ClassWire", ["Encoding", "XML", "ClassRules", "Classes", "Signalling"]),
+        module("Classes/Classes", ["Encoding", "PlayCore", "Addresses"]),
+        module("Classes/Signalling", ["CPlatform", "CStrophe", "Encoding", "PlayCore", "Processes", "XML"]),
 
         // Control
+        module("Control/Commands", ["Encoding", "PlayCore", "Playlists", "PlaybackModel"]),
         module(
             "Control/ListPlayer",
             [
-                "Encoding", "Localization", "PlayCore", "Text", "Playlists", "Adaptation", "Playback", "PlaybackModel",
-                "Access", "AdvertPlaying", "Catalogue", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback",
-                "Rooms", "SubtitleLoading", "Commands", "Options", "PlayerSettings",
+                "CPlatform", "Encoding", "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport", "Playlists",
+                "Subtitles", "Media", "MediaSources", "Playback", "PlaybackModel", "Streaming", "Access", "Adverts",
+                "Catalogue", "DownloadClient", "Downloads", "History", "ClassAccess", "LiveClasses", "ClassPlayback",
+                "Classes", "Commands", "OptionSettings", "Options",
             ]),
-        module(
-            "Control/PlayerSettings",
-            [
-                "Localization", "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport", "Subtitles", "Media",
-                "Adaptation", "Playback", "PlaybackModel", "Access", "Catalogue", "ClassAccess", "DownloadClient",
-                "Lists", "LiveRooms", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading",
-                "OptionSettings", "Options",
-            ]),
-        module("Control/Options", ["CPlatform", "Encoding", "Localization", "PlayCore", "Text"]),
         // Converts options to settings of targets that do not know options.
         module(
             "Control/OptionSettings",
             ["PlayCore", "Processes", "ByteCaches", "Transport", "Catalogue", "DownloadModel", "Downloads", "Options"]),
-        module("Control/Commands", ["Encoding", "Localization", "PlayCore", "PlaybackModel", "Lists"]),
+        module("Control/Options", ["CPlatform", "Encoding", "PlayCore"]),
         module(
             "Control/RemoteControl",
-            [
-                "CPlatform", "CSystemd", "Encoding", "Localization", "PlayCore", "Processes", "Text", "PlaybackModel",
-                "Lists", "Commands",
-            ]),
+            ["CPlatform", "CSystemd", "Encoding", "PlayCore", "Processes", "Playlists", "PlaybackModel", "Commands"]),
 
         // Screen
+        module("Screen/Cells", ["CPlatform", "PlayCore"], settings: hot),
+        module("Screen/Mosaic", ["PlayCore", "Cells"], settings: hot),
         module(
             "Screen/PlayerScreen",
             [
-                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "Text", "Playlists",
-                "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots", "MediaSources", "Playback",
-                "PlaybackModel", "Access", "Catalogue", "ClassRules", "DownloadClient", "DownloadModel", "Downloads",
-                "History", "Library", "Lists", "LivePlaying", "LivePublishing", "PlayerHistory", "PlayerServices",
-                "RoomPlayback", "Rooms", "SubtitleLoading",
-                "Commands", "Options", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
+                "CPlatform", "Encoding", "PlayCore", "Processes", "Playlists", "Subtitles", "AudioOutput", "Media",
+                "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "DownloadModel",
+                "Downloads", "History", "Library", "ClassPlayback", "ClassRules", "ClassStreams", "Classes", "Commands",
+                "ListPlayer", "Options", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
             ]),
-        module("Screen/SlidePictures", ["PlayCore", "Rooms", "Cells", "Mosaic"]),
-        module("Screen/Cells", ["CPlatform", "PlayCore", "Text"], settings: hot),
-        module("Screen/Mosaic", ["PlayCore", "Cells"], settings: hot),
-        module(
-            "Screen/Terminal", ["CNcurses", "CPlatform", "Encoding", "JobControl", "PlayCore", "Processes", "Cells"],
-            settings: hot),
+        module("Screen/SlidePictures", ["PlayCore", "Classes", "Cells", "Mosaic"]),
         // Its loop runs for each frame. Unoptimised code would allocate where optimised code does not.
         module(
             "Screen/TUI",
             [
-                "Encoding", "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel", "Catalogue",
-                "ClassRules", "DownloadModel", "History", "Library", "Lists", "Rooms", "Commands", "Cells",
-                "SlidePictures",
-            ],
-            settings: hot
-        ),
+                "Encoding", "PlayCore", "Playlists", "Subtitles", "PlaybackModel", "Catalogue", "DownloadModel",
+                "History", "Library", "ClassRules", "Classes", "Commands", "Cells", "SlidePictures",
+            ], settings: hot),
+        module(
+            "Screen/Terminal", ["CNcurses", "CPlatform", "Encoding", "PlayCore", "Processes", "Cells"], settings: hot),
 
         // Programs
         program(
             "tvplay",
             [
-                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "SecureShell",
-                "Storage",
-                "Text", "Addresses", "ByteCaches", "SoundWire", "DownloadClient", "DownloadModel", "History", "Kiosk",
-                "Options", "Cells",
+                "CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "Addresses", "ByteCaches", "SoundWire",
+                "DownloadClient", "DownloadModel", "History", "Kiosk", "Options", "Cells",
             ]),
         program(
             "tvplay-player",
             [
-                "CPlatform", "Confinement", "Encoding", "JobControl", "Localization", "PlayCore", "SecureShell",
-                "Storage", "Text", "ByteCaches",
-                "SoundWire", "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput",
-                "Screenshots", "SoundListening",
-                "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "AdvertPlaying", "Catalogue",
-                "DownloadClient",
-                "DownloadModel", "History", "Kiosk", "Library", "Lists", "LivePlaying", "LivePublishing", "LiveRooms",
-                "PlayerHistory", "PlayerServices", "Preparation", "PreparedFilms", "RoomPlayback", "Rooms",
-                "StreamJoining", "SubtitleLoading",
-                "Commands", "ListPlayer", "Options",
-                "PlayerSettings", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
+                "CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "ByteCaches", "SoundWire", "Transport",
+                "Playlists", "Subtitles", "AudioOutput", "Media", "MediaSources", "Playback", "PlaybackModel",
+                "Streaming", "Access", "Adverts", "Catalogue", "DownloadClient", "DownloadModel", "History", "Kiosk",
+                "Library", "Preparation", "LiveClasses", "ClassPlayback", "ClassStreams", "Classes", "Commands",
+                "ListPlayer", "Options", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
                 "Terminal",
             ]),
         program(
             "tvplay-downloads",
             [
-                "CPlatform", "Localization", "PlayCore", "Storage", "ByteCaches", "Transport", "Playlists", "Catalogue",
-                "DownloadClient", "DownloadModel", "DownloadService", "Downloads", "OptionSettings", "Options",
+                "CPlatform", "PlayCore", "Storage", "ByteCaches", "Transport", "Playlists", "Catalogue",
+                "DownloadClient", "DownloadModel", "DownloadService", "ClassDownloads", "Downloads", "OptionSettings",
+                "Options",
             ]),
         program(
             "tvplay-keeper",
             [
-                "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Addresses", "HTTPServing",
-                "JanusRooms", "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "ClassRules",
-                "Rooms",
-                "Options",
+                "CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "Addresses", "HTTPServing", "Transport",
+                "ClassAccess", "ClassKeeper", "ClassRules", "Classes", "Signalling", "Options",
             ]),
-        program("tvplay-recorder", ["CPlatform", "PlayCore", "Media", "ClassAccess", "ClassRecording"]),
+        program("tvplay-recorder", ["CPlatform", "PlayCore", "Media", "ClassAccess", "ClassStreams"]),
+
+        // Benchmarks
+        module("AdaptationSimulator", in: "Benchmarks/", ["PlayCore", "PlaybackModel"]),
         program(
             "tvplay-bench", in: "Benchmarks/",
             [
-                "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "PseudoTerminals",
-                "Addresses", "ByteCaches", "HTTPServing", "JanusRooms", "Signalling", "Storage", "Transport", "WebRTC",
-                "WebStreams", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator", "MediaSources", "Playback",
-                "PlaybackModel", "ClassAccess",
-                "ClassFilm", "ClassKeeper", "ClassRules", "ClassWire", "Library", "Lists", "LiveRooms", "RoomImport",
-                "Rooms", "Commands", "Cells", "Mosaic", "TUI", "Terminal",
+                "CAllocationCount", "CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "Addresses",
+                "ByteCaches", "HTTPServing", "Transport", "WebRTC", "Playlists", "AudioOutput", "Media", "MediaSources",
+                "Playback", "PlaybackModel", "Library", "ClassAccess", "LiveClasses", "ClassImport", "ClassKeeper",
+                "ClassRules", "ClassWire", "Classes", "Signalling", "Commands", "Cells", "Mosaic", "TUI", "Terminal",
+                "AdaptationSimulator",
             ], settings: hot),
 
-        // Tests, in the same order
+        // Tests
         .target(
             name: "TestSupport",
             dependencies: [
-                "CPlatform", "Encoding", "PlayCore", "Processes", "PseudoTerminals", "XML", "Addresses", "Signalling",
-                "Cells",
+                "CPlatform", "Encoding", "PlayCore", "Processes", "XML", "Addresses", "Signalling", "Cells",
             ],
             path: "Tests/TestSupport", exclude: ["Foreign", "PeerTube"], swiftSettings: hot),
         // A running class on a real server, for the tests of targets that attend or serve one.
         .target(
             name: "ClassroomHarness",
             dependencies: [
-                "PlayCore", "Processes", "HTTPServing", "JanusRooms", "Signalling", "ClassAccess", "ClassKeeper",
-                "ClassRules", "Rooms", "TestSupport",
+                "PlayCore", "Processes", "HTTPServing", "ClassAccess", "ClassKeeper", "ClassRules", "Classes",
+                "Signalling", "TestSupport",
             ],
             path: "Tests/ClassroomHarness",
             swiftSettings: whole),
-        tests("Base/PlayCore", ["CPlatform"]),
-        tests("Base/Storage", ["PlayCore"]),
-        tests("Base/XML", []),
-        tests("Base/Encoding", ["PlayCore"]),
-        tests("Base/Localization", []),
-        tests("Base/JobControl", ["PlayCore", "Processes"]),
-        tests("Base/SecureShell", []),
-        tests("Network/Addresses", []),
         // For tests: fills a cache until it is killed.
         harness(
             "Network/CacheHarness", ["CPlatform", "PlayCore", "Addresses", "ByteCaches"], settings: hot),
-        tests("Network/ByteCaches", ["Encoding", "PlayCore", "Storage", "Addresses", "CacheHarness"]),
-        tests("Network/Transport", ["CPlatform", "Encoding", "PlayCore", "Addresses"]),
-        tests("Network/Signalling", ["CStrophe", "Encoding", "PlayCore", "XML"]),
-        tests("Network/SoundWire", ["PlayCore"]),
-        tests("Network/WebRTC", ["PlayCore"]),
-        tests("Network/JanusRooms", ["PlayCore", "Processes", "Addresses", "Transport", "WebRTC"]),
-        tests("Formats/Playlists", ["CPlatform", "PlayCore", "Text"]),
-        tests("Formats/Manifests", ["PlayCore", "Addresses"]),
-        tests("Formats/Subtitles", ["PlayCore", "Text"]),
-        tests("Media/Media", ["PlayCore"]),
-        tests("Media/PDFPages", ["PlayCore"]),
-        tests("Media/Screenshots", ["CPlatform", "PlayCore", "Subtitles", "Media"]),
-        tests("Media/AudioOutput", ["CPlatform", "PlayCore", "SoundWire"]),
-        tests("Media/SoundListening", ["PlayCore", "SoundWire"]),
-        tests("Media/ProgramOutput", ["PlayCore", "Processes"]),
-        tests("Player/Playback", ["PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
-        tests(
-            "Player/Streaming",
-            [
-                "COpenSSL", "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "Media", "Adaptation",
-                "MediaSources", "Playback", "PlaybackModel", "Catalogue",
-            ]),
-        tests("Player/Adaptation", ["PlayCore", "AdaptationSimulator"]),
         // For tests: downloads until it is killed.
         harness(
             "Features/DownloadHarness",
             ["CPlatform", "PlayCore", "Addresses", "Transport", "DownloadModel", "Downloads"]),
+        tests("Base/BaseTests", ["CPlatform", "Encoding", "PlayCore", "Storage", "XML"]),
+        tests("Base/ProcessesTests", ["CPlatform", "PlayCore", "Processes"]),
         tests(
-            "Features/Downloads",
+            "Network/NetworkTests",
             [
-                "Encoding", "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "DownloadModel",
-                "DownloadHarness",
+                "CPlatform", "Encoding", "PlayCore", "Storage", "Addresses", "ByteCaches", "HTTPServing", "SoundWire",
+                "Transport", "WebRTC", "CacheHarness",
             ]),
-        tests("Features/DownloadClient", ["Encoding", "PlayCore", "Storage", "DownloadModel", "Downloads"]),
+        tests("Formats/FormatsTests", ["CPlatform", "PlayCore", "Playlists", "Subtitles", "Adverts"]),
+        tests("Formats/ManifestsTests", ["PlayCore", "Addresses", "Manifests"]),
         tests(
-            "Features/DownloadService",
+            "Media/AudioOutputTests", ["CPlatform", "PlayCore", "Processes", "SoundWire", "AudioOutput", "PDFPages"]),
+        tests("Media/MediaTests", ["PlayCore", "Media"]),
+        tests("Player/PlaybackModelTests", ["PlayCore", "PlaybackModel", "AdaptationSimulator"]),
+        tests("Player/PlaybackTests", ["PlayCore", "Media", "MediaSources", "Playback", "PlaybackModel"]),
+        tests(
+            "Player/StreamingTests",
             [
-                "Encoding", "PlayCore", "Addresses", "Transport", "Catalogue", "DownloadClient", "DownloadModel",
-                "Downloads", "Rooms",
-            ], exclude: ["Fixtures"]),
+                "COpenSSL", "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "Media", "MediaSources",
+                "Playback", "PlaybackModel", "Streaming", "Catalogue",
+            ]),
+        tests("Features/CatalogueTests", ["Encoding", "PlayCore", "Processes", "Addresses", "Transport", "Catalogue"]),
         // The built daemon under kill -9, full disks and cut lines. `make soak` runs it longer.
         tests(
-            at: "Features/DownloadSoakTests",
+            "Features/DownloadSoakTests",
             [
                 "Encoding", "PlayCore", "Storage", "ByteCaches", "DownloadClient", "DownloadModel", "Downloads",
-                "tvplay-downloads", "TestSupport",
+                "tvplay-downloads",
             ]),
-        tests("Features/History", ["PlayCore", "Storage"]),
-        tests("Features/Catalogue", ["Encoding", "PlayCore", "Processes", "Addresses", "Transport"]),
-        tests("Features/ClassRules", ["Encoding", "Localization", "PlayCore", "Rooms"]),
-        // Its invariants are checked with real recordings, too.
-        tests("Features/Rooms", ["Encoding", "PlayCore", "Addresses", "RoomImport"]),
-        tests("Features/RoomImport", ["PlayCore", "Addresses", "Rooms"]),
-        tests("Control/OptionSettings", ["PlayCore", "DownloadModel", "Downloads", "Options"]),
-        tests("Control/Options", ["Localization", "PlayCore", "Text"]),
-        tests("Control/Commands", ["Encoding", "PlayCore", "PlaybackModel", "Lists", "Cells"]),
-        tests("Control/RemoteControl", ["CPlatform", "Encoding", "PlayCore", "PlaybackModel", "Lists", "Commands"]),
-        tests("Screen/Cells", ["CPlatform", "PlayCore", "Text"]),
-        tests("Screen/Mosaic", ["CPlatform", "PlayCore", "Cells"]),
         tests(
-            "Screen/TUI",
+            "Features/DownloadsTests",
             [
-                "CPlatform", "Encoding", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists",
-                "Subtitles", "PlaybackModel", "Catalogue", "ClassRules", "DownloadModel", "History", "Library", "Lists",
-                "Rooms", "Commands", "Cells", "SlidePictures", "Terminal",
-            ], exclude: ["Fixtures"]),
-        tests("Screen/Terminal", ["CPlatform", "Encoding", "PlayCore", "Processes", "Cells"]),
-        // Tests the built program from outside, without importing its targets.
+                "Encoding", "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport", "Manifests", "Catalogue",
+                "DownloadClient", "DownloadModel", "DownloadService", "Downloads", "ClassDownloads", "Classes",
+                "DownloadHarness",
+            ], exclude: ["DownloadService/Fixtures"]),
         tests(
-            at: "Programs/PlayerTests",
+            "Features/FeaturesTests",
             [
-                "CPlatform", "PlayCore", "Processes", "ClassAccess", "ClassKeeper", "Rooms", "Cells",
-                "CacheHarness", "ClassroomHarness", "TestSupport",
+                "PlayCore", "Processes", "ByteCaches", "Transport", "Playlists", "Subtitles", "Media", "MediaSources",
+                "PlaybackModel", "Streaming", "Access", "Kiosk", "Preparation",
             ]),
-        tests(at: "Benchmarks/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
-        tests("Base/Text", ["CPlatform"]),
-        tests("Base/Confinement", ["CPlatform"]),
-        tests("Features/Kiosk", ["Confinement", "PlayCore"]),
-        tests("Player/PlaybackModel", ["PlayCore"]),
+        tests("Features/HomeTests", ["PlayCore", "Storage", "History", "Library"]),
         tests(
-            "Features/RoomPlayback",
+            "Classes/LiveClassesTests",
+            [
+                "Encoding", "PlayCore", "Storage", "XML", "Addresses", "Transport", "ClassAccess", "LiveClasses",
+                "ClassKeeper", "ClassRules", "ClassWire", "Classes", "Signalling", "tvplay-keeper", "ClassroomHarness",
+            ]),
+        tests(
+            "Classes/ClassKeeperTests",
+            [
+                "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "HTTPServing", "Transport",
+                "WebRTC", "ClassAccess", "ClassKeeper", "ClassRules", "ClassWire", "Classes", "Signalling",
+                "tvplay-keeper", "ClassroomHarness",
+            ]),
+        tests(
+            "Classes/ClassPlaybackTests",
             [
                 "CPlatform", "PlayCore", "Storage", "Addresses", "Transport", "Playlists", "Media", "PDFPages",
-                "MediaSources", "Playback", "Access", "History", "Rooms",
-            ]),
-        tests("Screen/SlidePictures", ["CPlatform", "PlayCore", "Rooms", "Cells", "Mosaic"]),
-        tests("Features/Lists", ["PlayCore", "Playlists"]),
-        tests(
-            "Features/PlayerHistory", ["PlayCore", "Storage", "MediaSources", "Playback", "PlaybackModel", "History"]),
-        tests(
-            "Features/Access",
-            ["PlayCore", "ByteCaches", "Transport", "Playlists", "Subtitles", "Media", "MediaSources"]),
-        tests(
-            "Features/SubtitleLoading",
-            ["CPlatform", "PlayCore", "Transport", "Subtitles", "Media", "MediaSources", "Playback", "Access"]),
-        tests(
-            "Control/PlayerSettings",
-            [
-                "PlayCore", "ByteCaches", "Subtitles", "Media", "Adaptation", "MediaSources", "Playback", "Access",
-                "Catalogue", "History", "Lists", "PlayerHistory", "PlayerServices", "Rooms", "SubtitleLoading",
-                "Options",
+                "MediaSources", "Playback", "Access", "History", "ClassPlayback", "Classes",
             ]),
         tests(
-            "Control/ListPlayer",
+            "Classes/ClassStreamsTests",
             [
-                "Encoding", "PlayCore", "Playback", "PlaybackModel", "Access", "Catalogue", "Lists", "PlayerServices",
-                "Commands", "Options", "PlayerSettings",
+                "PlayCore", "Addresses", "HTTPServing", "Transport", "WebRTC", "Media", "ClassAccess", "ClassKeeper",
+                "ClassRules", "ClassStreams", "Classes", "ClassroomHarness",
+            ]),
+        // Its invariants are checked with real recordings, too.
+        tests(
+            "Classes/ClassesTests",
+            [
+                "Encoding", "PlayCore", "XML", "Addresses", "ClassImport", "ClassRules", "ClassWire", "Classes",
+                "Signalling",
             ]),
         tests(
-            "Screen/PlayerScreen",
+            "Classes/SignallingTests",
             [
-                "PlayCore", "AudioOutput", "Media", "Screenshots", "MediaSources", "Playback", "PlaybackModel",
-                "Access",
-                "Catalogue", "ClassRules", "DownloadClient", "Lists", "LivePublishing", "Rooms", "Commands", "Options",
-                "PlayerSettings", "Cells", "Mosaic", "TUI", "Terminal",
+                "CStrophe", "Encoding", "PlayCore", "XML", "Addresses", "HTTPServing", "Transport", "ClassAccess",
+                "Classes", "Signalling",
             ]),
-        tests("Base/Processes", ["PlayCore"]),
-        tests("Features/Library", ["PlayCore"]),
-        tests("Features/StreamJoining", ["PlayCore"]),
-        tests("Features/Preparation", ["PlayCore", "Media", "MediaSources", "PlaybackModel", "PreparedFilms"]),
-        tests("Player/PreparedFilms", ["PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
-        tests("Formats/Captions", []),
-        tests("Formats/Adverts", ["PlayCore"]),
-        tests("Network/HTTPServing", ["Encoding", "PlayCore", "Addresses", "Transport"]),
         tests(
-            "Features/ClassKeeper",
+            "Control/ListPlayerTests",
             [
-                "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "HTTPServing", "JanusRooms",
-                "Signalling", "Transport", "WebRTC", "WebStreams", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
+                "CPlatform", "Encoding", "PlayCore", "Storage", "ByteCaches", "Transport", "Playlists", "Subtitles",
+                "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "History", "Classes",
+                "Commands", "ListPlayer", "Options",
+            ]),
+        tests(
+            "Control/OptionsTests",
+            [
+                "Encoding", "PlayCore", "Playlists", "PlaybackModel", "DownloadModel", "Downloads", "Commands",
+                "OptionSettings", "Options", "Cells",
+            ]),
+        tests(
+            "Control/RemoteControlTests",
+            ["CPlatform", "Encoding", "PlayCore", "Playlists", "PlaybackModel", "Commands", "RemoteControl"]),
+        tests("Screen/CellsTests", ["CPlatform", "PlayCore", "Classes", "Cells", "Mosaic", "SlidePictures"]),
+        tests(
+            "Screen/PlayerScreenTests",
+            [
+                "CPlatform", "PlayCore", "Playlists", "Subtitles", "AudioOutput", "Media", "MediaSources", "Playback",
+                "PlaybackModel", "Access", "Catalogue", "DownloadClient", "ClassRules", "ClassStreams", "Classes",
+                "Commands", "ListPlayer", "Options", "Cells", "Mosaic", "PlayerScreen", "TUI", "Terminal",
+            ]),
+        tests(
+            "Screen/TUITests",
+            [
+                "CPlatform", "Encoding", "PlayCore", "Processes", "Playlists", "Subtitles", "PlaybackModel",
+                "Catalogue", "DownloadModel", "History", "Library", "ClassRules", "Classes", "Commands", "Cells",
+                "SlidePictures", "TUI", "Terminal",
+            ], exclude: ["Fixtures"]),
+        tests("Screen/TerminalTests", ["CPlatform", "Encoding", "PlayCore", "Processes", "Cells", "Terminal"]),
+        // Tests the built program from outside, without importing its targets.
+        tests(
+            "Programs/PlayerTests",
+            [
+                "CPlatform", "PlayCore", "Processes", "ClassAccess", "ClassKeeper", "Classes", "Cells", "CacheHarness",
                 "ClassroomHarness",
-                "tvplay-keeper",
             ]),
-        tests("Features/ClassWire", ["Encoding", "PlayCore", "XML", "Signalling", "ClassRules", "Rooms"]),
-        tests("Features/ClassAccess", ["Encoding", "PlayCore", "Addresses", "HTTPServing", "Transport", "Rooms"]),
-        tests(
-            "Features/ClassFilm",
-            [
-                "Encoding", "PlayCore", "Signalling", "ClassAccess", "ClassKeeper", "ClassRules", "ClassWire", "Rooms",
-                "ClassroomHarness",
-            ]),
-        tests(
-            "Features/LivePublishing",
-            [
-                "PlayCore", "Addresses", "HTTPServing", "JanusRooms", "Transport", "WebRTC", "WebStreams", "Media",
-                "ClassAccess", "ClassKeeper", "ClassRules", "LivePlaying", "Rooms", "ClassroomHarness",
-            ]),
-        tests(
-            "Features/LivePlaying", ["PlayCore", "WebStreams", "Media", "ClassAccess"]),
-        tests("Features/ClassRecording", ["PlayCore", "LivePlaying"]),
-        tests(
-            "Features/LiveRooms",
-            [
-                "Encoding", "PlayCore", "Storage", "XML", "Addresses", "Signalling", "Transport", "ClassAccess",
-                "ClassKeeper", "ClassRules", "ClassWire", "Rooms", "ClassroomHarness", "tvplay-keeper",
-            ]),
+        tests("Benchmarks/BenchTests", ["Cells", "tvplay-bench"]),
     ]
 )
 
 /// The targets that `make check` builds: tests that need neither servers nor a terminal, and their imports.
-let quick = Set(
-    [
-        "Adaptation", "Addresses", "Adverts", "Captions", "Cells", "ClassRules", "ClassWire", "Commands", "Encoding",
-        "History", "Library",
-        "Lists", "Localization", "Manifests", "Media", "Mosaic", "OptionSettings", "Options", "PlayCore", "Playback",
-        "PlaybackModel",
-        "PlayerHistory", "PlayerSettings", "Playlists", "PreparedFilms", "RoomImport", "Rooms", "SlidePictures",
-        "SoundWire", "Storage",
-        "Subtitles", "TUI", "Text", "XML",
-    ].map { $0 + "Tests" })
+let quick: Set = [
+    "BaseTests", "CellsTests", "ClassesTests", "FormatsTests", "HomeTests", "ManifestsTests", "MediaTests",
+    "OptionsTests",
+    "PlaybackModelTests", "PlaybackTests", "TUITests",
+]
 
 /// The targets that the environment requests: only the programs, or only the tests of `make check` with their targets. `nil` for all.
 let roots: Set<String>? =

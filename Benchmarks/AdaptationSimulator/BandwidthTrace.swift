@@ -1,5 +1,5 @@
-package import Adaptation
 package import PlayCore
+package import PlaybackModel
 
 /// The rate of a line, second by second; it restarts at its end.
 package struct BandwidthTrace: Sendable {

@@ -1,5 +1,5 @@
-import Adaptation
 import PlayCore
+import PlaybackModel
 
 /// The policies that are compared.
 package enum PolicyKind: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
-package import Adaptation
 package import PlayCore
+package import PlaybackModel
 
 /// A policy that chooses renditions in the simulator.
 package protocol SimulatedPolicy {

@@ -1,6 +1,6 @@
-package import Adaptation
 import Glibc
 package import PlayCore
+package import PlaybackModel
 
 /// A player on a line, in simulated time: loads segments one after the other, and plays each once it is complete.
 package struct SimulatedRun {

@@ -1,6 +1,6 @@
-package import Adaptation
 import Glibc
 package import PlayCore
+package import PlaybackModel
 
 /// A segmented stream of which only the sizes exist.
 package struct SimulatedStream: Sendable {

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 import PlayCore
-import PseudoTerminals
+import Processes
 import Synchronization
 
 /// A pty whose other side accepts everything and answers like a fast terminal, on its own thread.

@@ -61,9 +61,9 @@ struct BenchCase: Sendable {
         + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]
         + [PreviewCase.preview, RenditionCase.renditions]
         + [SeekCase.seek, SeekCase.back, SwitchCase.change, StartCase.start, CacheCase.cache]
-        + [StreamCacheCase.cache, CancelCase.cancel, RoomCase.room]
+        + [StreamCacheCase.cache, CancelCase.cancel, ClassCase.room]
         + [
-            RoomPanesCase.panes, DanmakuCase.danmaku, RoomProgramCase.program, RoomEffectCase.effect,
+            ClassPanesCase.panes, DanmakuCase.danmaku, ClassProgramCase.program, ClassEffectCase.effect,
             PlaylistMemoryCase.memory,
         ]
         + [FolderCase.folder] + AdaptationCase.all

@@ -1,6 +1,5 @@
 import ClassKeeper
 import Glibc
-import JanusRooms
 import PlayCore
 import Processes
 

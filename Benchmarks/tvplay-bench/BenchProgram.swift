@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
-import Localization
 import Media
+import PlayCore
 
 /// Runs the requested cases and prints their figures.
 enum BenchProgram {

@@ -1,6 +1,6 @@
+import Classes
 import Glibc
 import PlayCore
-import Rooms
 
 /// Classes for measurements: forty people, a board of twenty pages, a chat.
 enum BenchRoom {
@@ -12,20 +12,20 @@ enum BenchRoom {
     ///   - media: a file of the package, or `nil` for silence.
     static func contents(
         _ pace: Pace, duration: MediaTime, messages: Int, media: String? = nil
-    ) -> RoomContents {
-        var info = RoomInfo(playbackID: "bench")
+    ) -> ClassContents {
+        var info = ClassInfo(playbackID: "bench")
         info.title = "A class to measure"
         info.duration = duration
-        info.media = media.map { [RoomInfo.Media($0)] } ?? []
+        info.media = media.map { [ClassInfo.Media($0)] } ?? []
         info.majorPlayType = media == nil ? .slides : .video
         var events = beginning
         if pace == .lively { events += lively(seconds: Int(duration.wholeSeconds)) }
         for number in 0..<messages {
             let nanoseconds = duration.nanoseconds / Int64(max(1, messages)) * Int64(number)
             let time = pace == .lively ? MediaTime(nanoseconds: nanoseconds) : .zero
-            events.append(RoomEvent(time, .message(message(number, time))))
+            events.append(ClassEvent(time, .message(message(number, time))))
         }
-        return RoomContents(info: info, events: events)
+        return ClassContents(info: info, events: events)
     }
 
     static func message(_ number: Int, _ time: MediaTime) -> ChatMessage {
@@ -34,45 +34,45 @@ enum BenchRoom {
             text: "line \(number) of the chat, about as long as what people write in class, 有时也用中文")
     }
 
-    private static func person(_ number: Int) -> RoomUser {
-        RoomUser(id: "user \(number)", name: "Person \(number)", role: number == 0 ? .teacher : .student)
+    private static func person(_ number: Int) -> ClassUser {
+        ClassUser(id: "user \(number)", name: "Person \(number)", role: number == 0 ? .teacher : .student)
     }
 
     private static func page(_ number: Int) -> PageKey { PageKey(document: "board", page: number % 20) }
 
-    private static var beginning: [RoomEvent] {
-        let pages = (0..<20).map { RoomDocument.Page(width: 1600, height: 900, text: "Page \($0)") }
+    private static var beginning: [ClassEvent] {
+        let pages = (0..<20).map { ClassDocument.Page(width: 1600, height: 900, text: "Page \($0)") }
         return [
-            RoomEvent(.zero, .users((0..<40).map(person), total: nil)), RoomEvent(.zero, .presenter("user 0")),
-            RoomEvent(.zero, .mediaUsers([MediaUser(id: "user 0", hasVideo: true, hasAudio: true)])),
-            RoomEvent(
-                .zero, .documentAdded(RoomDocument(id: "board", kind: .whiteboard, title: "Board", pages: pages))),
-            RoomEvent(.zero, .pageShown(PageChange(page(0)))),
+            ClassEvent(.zero, .users((0..<40).map(person), total: nil)), ClassEvent(.zero, .presenter("user 0")),
+            ClassEvent(.zero, .mediaUsers([MediaUser(id: "user 0", hasVideo: true, hasAudio: true)])),
+            ClassEvent(
+                .zero, .documentAdded(ClassDocument(id: "board", kind: .whiteboard, title: "Board", pages: pages))),
+            ClassEvent(.zero, .pageShown(PageChange(page(0)))),
         ]
     }
 
     /// Each second four moves of the pointer, a stroke, a person who enters or leaves; each half minute another page.
-    private static func lively(seconds: Int) -> [RoomEvent] {
-        (0..<seconds).flatMap { second -> [RoomEvent] in
+    private static func lively(seconds: Int) -> [ClassEvent] {
+        (0..<seconds).flatMap { second -> [ClassEvent] in
             let start = MediaTime.seconds(second)
             let place = Double(second % 50) / 50
             let stroke = (0..<8).map { BoardPoint(x: place, y: 0.1 + 0.1 * Double($0)) }
             var events = (0..<4).map { step in
                 let point = BoardPoint(x: place, y: 0.2 + 0.2 * Double(step))
-                return RoomEvent(start + .milliseconds(250 * step), .pointer(point))
+                return ClassEvent(start + .milliseconds(250 * step), .pointer(point))
             }
             events.append(
-                RoomEvent(start, .shapeDrawn(Shape(id: "\(second)", on: page(second / 30), .pencil, stroke))))
+                ClassEvent(start, .shapeDrawn(Shape(id: "\(second)", on: page(second / 30), .pencil, stroke))))
             let guest = person(1 + second / 2 % 39)
-            events.append(RoomEvent(start, second % 2 == 0 ? .usersLeft([guest.id]) : .usersEntered([guest])))
-            if second % 30 == 29 { events.append(RoomEvent(start, .pageShown(PageChange(page(second / 30 + 1))))) }
+            events.append(ClassEvent(start, second % 2 == 0 ? .usersLeft([guest.id]) : .usersEntered([guest])))
+            if second % 30 == 29 { events.append(ClassEvent(start, .pageShown(PageChange(page(second / 30 + 1))))) }
             return events
         }
     }
 
     /// Writes a package into a folder, with `media` beside it under the room's name for it.
-    static func write(_ contents: RoomContents, to folder: String, media: Clip? = nil) throws {
-        try RoomPackageWriter { path, bytes in
+    static func write(_ contents: ClassContents, to folder: String, media: Clip? = nil) throws {
+        try ClassPackageWriter { path, bytes in
             if let slash = path.lastIndex(of: "/") { mkdir(folder + "/" + path[..<slash], 0o700) }
             guard let file = fopen(folder + "/" + path, "w") else {
                 throw BenchError("\(folder)/\(path): \(String(cString: strerror(errno)))")

@@ -1,7 +1,7 @@
-import ClassFilm
+import ClassKeeper
+import Classes
 import Encoding
 import PlayCore
-import Rooms
 
 /// People of a class who write one message after the other, each over a separate connection, on one thread.
 final class Chatter {

@@ -1,12 +1,12 @@
 import ClassAccess
 import ClassKeeper
 import ClassRules
+import Classes
 import Encoding
 import Glibc
 import HTTPServing
 import PlayCore
 import Processes
-import Rooms
 import Signalling
 import Storage
 
@@ -73,12 +73,12 @@ final class LiveHouse {
     var authorityFile: String { configuration.certificatePath }
 
     /// Returns the link that a viewer opens.
-    func link(_ role: RoomUser.Role) throws -> String {
+    func link(_ role: ClassUser.Role) throws -> String {
         let grant = try keeper.makeCode(for: Self.room, role, expires: end)
         return "http://127.0.0.1:\(keeper.webPort ?? 0)/c/\(grant.code.text)"
     }
 
-    func ticket(_ name: String, _ role: RoomUser.Role) throws -> ClassTicket {
+    func ticket(_ name: String, _ role: ClassUser.Role) throws -> ClassTicket {
         let grant = try keeper.makeCode(for: Self.room, role, expires: end)
         return try keeper.admit(JoinRequest(.code(grant.code.text, resume: nil), name: name)).get()
     }

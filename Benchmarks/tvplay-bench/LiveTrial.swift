@@ -1,5 +1,5 @@
+import Classes
 import PlayCore
-import Rooms
 
 /// A class of two terminals, one of which sends its camera to the other over some link.
 struct LiveTrial: Sendable {

@@ -1,9 +1,9 @@
 import ClassKeeper
 import ClassRules
 import ClassWire
+import Classes
 import Glibc
 import PlayCore
-import Rooms
 
 /// A class of three hours, as stored by its keeper: pages are turned and drawn on, hands are raised, notices arrive.
 enum LongClass {
@@ -27,8 +27,8 @@ enum LongClass {
         var kept: KeptClass
         var now: Int64
         var writes: [ClassWrite] = []
-        private let teacher = RoomUser(id: "t", name: "Teacher", role: .teacher)
-        private let students = (0..<40).map { RoomUser(id: "s\($0)", name: "Student \($0)", role: .student) }
+        private let teacher = ClassUser(id: "t", name: "Teacher", role: .teacher)
+        private let students = (0..<40).map { ClassUser(id: "s\($0)", name: "Student \($0)", role: .student) }
 
         init(kept: KeptClass, now: Int64) {
             self.kept = kept
@@ -39,8 +39,8 @@ enum LongClass {
             for user in [teacher] + students { add(kept.enter(user, at: now)) }
             try wish(.start(true))
             for number in 0..<LongClass.boards {
-                let pages = (0..<LongClass.pages).map { _ in RoomDocument.Page(picture: nil) }
-                try wish(.addDocument(RoomDocument(id: "b\(number)", kind: .whiteboard, title: "Board", pages: pages)))
+                let pages = (0..<LongClass.pages).map { _ in ClassDocument.Page(picture: nil) }
+                try wish(.addDocument(ClassDocument(id: "b\(number)", kind: .whiteboard, title: "Board", pages: pages)))
             }
             var number = 0
             while kept.chain.number < count - Int64(students.count) - 10 {
@@ -57,7 +57,7 @@ enum LongClass {
             switch number % 10 {
             case 0: return .showPage(PageChange(page))
             case 8: return .like(students[turn % students.count].id)
-            case 9: return .notice(RoomNotice(text: "notice \(turn)"))
+            case 9: return .notice(PostedNotice(text: "notice \(turn)"))
             default:
                 let points = (0..<20).map { point in
                     BoardPoint(x: Double(number % 97) / 97, y: Double((number + point) % 89) / 89)

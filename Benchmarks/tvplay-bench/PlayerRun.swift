@@ -2,7 +2,6 @@ import CPlatform
 import Glibc
 import PlayCore
 import Processes
-import PseudoTerminals
 
 /// The program on a terminal that accepts everything at once, observed from outside. One thread.
 final class PlayerRun {

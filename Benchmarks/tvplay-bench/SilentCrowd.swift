@@ -1,8 +1,8 @@
+import Classes
 import Encoding
 import Glibc
 import PlayCore
 import Processes
-import Rooms
 
 /// People of a class who only listen, in a separate process: `tvplay-keeper film`.
 final class SilentCrowd {

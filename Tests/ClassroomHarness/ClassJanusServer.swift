@@ -1,7 +1,6 @@
 package import ClassKeeper
 import Foundation
 import HTTPServing
-import JanusRooms
 package import PlayCore
 import TestSupport
 

@@ -1,10 +1,10 @@
 package import ClassAccess
 package import ClassKeeper
 import ClassRules
+package import Classes
 package import Foundation
 import HTTPServing
 package import PlayCore
-package import Rooms
 package import Signalling
 package import TestSupport
 
@@ -20,7 +20,7 @@ package final class LiveClassroom {
     /// The running keeper, or `nil` while it is stopped.
     package private(set) var keeper: Keeper?
     private var settings: KeeperSettings
-    private var codes: [RoomUser.Role: CodeGrant] = [:]
+    private var codes: [ClassUser.Role: CodeGrant] = [:]
 
     /// - Parameters:
     ///   - adjust: changes the keeper's settings before it starts.
@@ -95,7 +95,7 @@ package final class LiveClassroom {
     package var authorityFile: String { server.configuration.certificatePath }
 
     /// Returns a code that admits people to a class, as `tvplay class --code` takes it.
-    package func code(_ role: RoomUser.Role = .student, room: String = LiveClassroom.name) throws -> CodeGrant {
+    package func code(_ role: ClassUser.Role = .student, room: String = LiveClassroom.name) throws -> CodeGrant {
         if room == Self.name, let known = codes[role] { return known }
         let expires = Int64(Date().timeIntervalSince1970) + 3600
         let code = try working.makeCode(for: room, role, expires: expires)
@@ -104,13 +104,13 @@ package final class LiveClassroom {
     }
 
     /// `http://127.0.0.1:PORT/c/CODE`.
-    package func link(_ role: RoomUser.Role = .student) throws -> String {
+    package func link(_ role: ClassUser.Role = .student) throws -> String {
         "http://127.0.0.1:\(try working.webPort ?? 0)/c/\(try code(role).code.shown)"
     }
 
     /// - Parameter resume: the resume token of an earlier ticket, or `nil` for a new person.
     package func ticket(
-        _ name: String, _ role: RoomUser.Role = .student, resume: String? = nil, room: String = LiveClassroom.name
+        _ name: String, _ role: ClassUser.Role = .student, resume: String? = nil, room: String = LiveClassroom.name
     ) throws -> ClassTicket {
         let request = JoinRequest(.code(try code(role, room: room).code.shown, resume: resume), name: name)
         return try working.admit(request).get()

@@ -3,7 +3,6 @@ package import Cells
 import Glibc
 package import PlayCore
 package import Processes
-import PseudoTerminals
 
 /// A pseudo-terminal: a program, or a part of the test itself, on its slave side, and a ``VTScreen`` that shows the
 /// output.

@@ -1,6 +1,6 @@
-import Adaptation
 import AdaptationSimulator
 import PlayCore
+import PlaybackModel
 
 /// The effects of the adaptation rules for viewers: simulated, so the figures are the same on every machine.
 enum AdaptationCase {

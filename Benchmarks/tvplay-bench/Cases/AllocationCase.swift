@@ -2,12 +2,12 @@ import CAllocationCount
 import Cells
 import Commands
 import Glibc
-import Lists
 import Media
 import Mosaic
 import PlayCore
 import Playback
 import PlaybackModel
+import Playlists
 import Processes
 import TUI
 import Terminal

@@ -1,6 +1,6 @@
+import ClassImport
+import Classes
 import PlayCore
-import RoomImport
-import Rooms
 
 /// The speed of reading chat replays, which a viewer of a long video waits for.
 enum ChatImportCase {

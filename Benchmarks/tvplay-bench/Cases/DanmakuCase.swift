@@ -1,7 +1,7 @@
 import Cells
+import Classes
 import PlayCore
 import PlaybackModel
-import Rooms
 import TUI
 
 /// The cost of comments that fly over a film: a minute of a crowded chat, each step composed.
@@ -16,14 +16,14 @@ enum DanmakuCase {
     private static let perSecond = 6
 
     private static func minute(_ columns: Int, _ rows: Int) throws -> [Figure] {
-        let session = RoomSession(contents.loaded().room)
+        let session = ClassSession(contents.loaded().room)
         let chat = contents.loaded().chat
-        var (own, view) = (session, RoomView())
+        var (own, view) = (session, ClassView())
         var state = AppState(terminal: TerminalTraits(columns: columns, rows: rows, isASCII: false))
         state.danmaku.isOn = true
         state.bar.visibility = .never
         view.isChatOnly = true
-        view.snapshot = RoomSnapshot(phase: .entered)
+        view.snapshot = ClassSnapshot(phase: .entered)
         var redraws = 0
         var key: ChromeKey?
         let cost = CPUClock.measure {
@@ -57,14 +57,14 @@ enum DanmakuCase {
         ]
     }
 
-    private static var contents: RoomContents {
-        var contents = RoomContents(info: RoomInfo(playbackID: "danmaku"))
+    private static var contents: ClassContents {
+        var contents = ClassContents(info: ClassInfo(playbackID: "danmaku"))
         contents.events = (0..<seconds * perSecond).map { number in
             let time = MediaTime.milliseconds(number * 1000 / perSecond)
             var message = ChatMessage(
                 id: "\(number)", time: time, text: String("弹幕 comments over a film ".prefix(4 + number % 20)))
             message.color = UInt32(number * 7919 & 0xFFFFFF)
-            return RoomEvent(time, .message(message))
+            return ClassEvent(time, .message(message))
         }
         return contents
     }

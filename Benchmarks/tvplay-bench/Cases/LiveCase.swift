@@ -1,10 +1,8 @@
-import ClassFilm
 import ClassKeeper
+import Classes
 import Encoding
 import Foundation
 import PlayCore
-import Rooms
-import Text
 
 /// A live class with a real server: the cost of a terminal in it, and the delay of messages between people.
 enum LiveCase {

@@ -1,9 +1,9 @@
 import ClassAccess
 import ClassRules
+import Classes
 import Foundation
-import LiveRooms
+import LiveClasses
 import PlayCore
-import Rooms
 
 /// A student in a live class whose line is cut again and again, while both sides write and send requests.
 enum LiveCutCase {
@@ -45,7 +45,7 @@ enum LiveCutCase {
                 }
                 said += 1
             }
-            teacher.live.perform(.wish(.notice(RoomNotice(text: "notice \(said)"))))
+            teacher.live.perform(.wish(.notice(PostedNotice(text: "notice \(said)"))))
         }
         for number in 0..<count {
             write(1)
@@ -114,7 +114,7 @@ final class LiveMember {
     /// Returns the lines of the chat so far.
     func lines() throws -> [String] {
         let cancel = CancelToken()
-        let room = try live.contents.room(RoomOptions(), cancel: cancel)
+        let room = try live.contents.room(ClassOptions(), cancel: cancel)
         return try room.chatIndex.slices.enumerated().flatMap { number, slice in
             try live.contents.messages(of: slice, number: number, cancel: cancel).map(\.text)
         }

@@ -1,5 +1,5 @@
 import Addresses
-import JanusRooms
+import ClassKeeper
 import PlayCore
 import Transport
 import WebRTC

@@ -1,11 +1,10 @@
 import Addresses
 import ClassAccess
 import ClassKeeper
+import Classes
 import PlayCore
-import Rooms
 import Transport
 import WebRTC
-import WebStreams
 
 /// A teacher's camera in a live class over the UDP link with many viewers: the pictures that one of their terminals
 /// gets.

@@ -1,7 +1,6 @@
 import Glibc
 import PlayCore
 import Processes
-import PseudoTerminals
 
 /// The effect of a list over the picture on the frame rate: the whole program on a pseudo terminal, against the clock,
 /// once without input and once while lists are opened, moved in, filtered and closed.

@@ -1,6 +1,5 @@
 import PlayCore
 import Processes
-import PseudoTerminals
 
 /// The whole program on a pseudo terminal, against the clock.
 enum PlaybackCase {

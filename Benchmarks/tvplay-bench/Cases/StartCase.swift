@@ -1,6 +1,5 @@
 import PlayCore
 import Processes
-import PseudoTerminals
 
 /// The start time of the program.
 enum StartCase {

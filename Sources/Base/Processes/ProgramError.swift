@@ -1,5 +1,5 @@
 import Glibc
-import Localization
+import PlayCore
 
 /// The reason why a program failed.
 package struct ProgramError: Error, Sendable, Equatable, CustomStringConvertible {

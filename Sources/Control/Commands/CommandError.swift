@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// The reason why a command was not carried out.
 package enum CommandError: Error, Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import Encoding
-import Lists
 package import PlayCore
+import Playlists
 
 /// The result of a command, which nearly always is ``JSONValue/null``, or the reason why it was not carried out.
 package typealias CommandAnswer = Result<JSONValue, CommandError>

@@ -1,7 +1,7 @@
 import Encoding
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 
 /// The table from words to commands.
 package enum CommandTable {

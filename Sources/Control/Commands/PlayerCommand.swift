@@ -1,7 +1,7 @@
 package import Encoding
-package import Lists
 package import PlayCore
 package import PlaybackModel
+package import Playlists
 
 /// A parsed command of mpv's. Its effect is up to the code that runs it.
 package enum PlayerCommand: Sendable, Equatable {

@@ -1,6 +1,6 @@
-package import Lists
 package import PlayCore
 package import PlaybackModel
+package import Playlists
 
 /// The current session from the view of the main loop. Called on the main thread; no call waits.
 ///

@@ -1,4 +1,4 @@
-import Lists
 import Options
+import Playlists
 
-typealias LiveList = Lists.LiveList<PlayerOptions>
+typealias LiveList = Playlists.LiveList<PlayerOptions>

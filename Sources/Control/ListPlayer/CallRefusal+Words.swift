@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 import PlaybackModel
 
 extension CallRefusal {

@@ -1,6 +1,5 @@
 import PlayCore
 import PlaybackModel
-import Text
 
 extension PlayError {
     /// `item: reason`, for standard error. The log also has the number, which scripts and reports can rely on.

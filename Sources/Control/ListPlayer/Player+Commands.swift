@@ -1,7 +1,6 @@
 package import Commands
 import Encoding
 import Glibc
-import Lists
 import Options
 package import PlayCore
 import Playback

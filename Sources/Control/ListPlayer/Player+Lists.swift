@@ -1,9 +1,7 @@
-import Lists
 import Options
 import PlayCore
 import Playback
 import PlaybackModel
-import PlayerServices
 import Playlists
 
 /// Entries of the list that are lists themselves: their contents replace them, when they are played or before.

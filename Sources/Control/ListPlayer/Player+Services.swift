@@ -1,13 +1,9 @@
 package import Catalogue
-import Lists
-import Localization
 import Options
 import PlayCore
 import Playback
 import PlaybackModel
-package import PlayerServices
 import Playlists
-import Text
 
 /// The results of services for the entries of the list, by ``Video/entry``.
 struct FoundVideos {

@@ -1,19 +1,12 @@
 package import Access
-import Adaptation
-package import AdvertPlaying
+package import Adverts
 package import Catalogue
 package import Commands
-package import Lists
-import Localization
 package import Options
 package import PlayCore
 package import Playback
 package import PlaybackModel
-package import PlayerHistory
-package import PlayerServices
-import PlayerSettings
-import Playlists
-import SubtitleLoading
+package import Playlists
 
 /// The list of items and the controller that plays them, as the main loop and commands use them. Main thread.
 package final class Player: PlayerControl, PlaylistControl {
@@ -55,8 +48,8 @@ package final class Player: PlayerControl, PlaylistControl {
     ///   - wakeUp: signalled when there is another snapshot, or another list.
     ///   - consumers: consumers of each session, besides the player's own.
     package init(
-        _ queue: Lists.PlayQueue<PlayerOptions>, order: PlayOrder, access: SourceAccess,
-        services directory: PlayerServices.ServiceDirectory<ServiceOptions>, memory: PlayerMemory?,
+        _ queue: Playlists.PlayQueue<PlayerOptions>, order: PlayOrder, access: SourceAccess,
+        services directory: ListPlayer.ServiceDirectory<ServiceOptions>, memory: PlayerMemory?,
         engine: PlaybackEngine, wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(),
         consumers: [any SessionConsumer] = []
     ) {

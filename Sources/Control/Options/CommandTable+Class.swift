@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 extension CommandTable {
     /// The options of `class` for entering a live class.

@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// The commands for downloads.
 extension CommandTable {

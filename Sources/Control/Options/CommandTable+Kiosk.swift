@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 extension CommandTable {
     static let kiosk = [

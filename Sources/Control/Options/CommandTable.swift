@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// The words that may precede the first file, in the order of the help.
 package enum CommandTable {

@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// The exit status of the process. The numbers are mpv's.
 package enum ExitCode: Int32, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// The output of `--help` after a command: usage, description, its own commands and options, an example; at most 30
 /// rows.

@@ -1,6 +1,4 @@
-import Localization
 import PlayCore
-import Text
 
 /// The output of `--help`, in the user's language, at most 80 columns wide.
 package enum HelpText {

@@ -1,4 +1,3 @@
-import Localization
 package import PlayCore
 
 /// A given option of mpv's that has no effect here.

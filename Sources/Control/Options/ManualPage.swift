@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// The manual page tvplay(1) in mdoc, in the language of messages.
 package enum ManualPage {

@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// Text of a manual page in mdoc. Literals are enclosed in backticks; the page shows them bold.
 enum ManualText {

@@ -1,4 +1,3 @@
-import Localization
 import PlayCore
 
 /// An error in a command line or a configuration file.

@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 extension OptionTable {
     static let overlays = [

@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// All options, in the order of the help.
 package enum OptionTable {

@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// `--vo`: the form of pictures.
 package enum PictureOutput: String, Sendable, CaseIterable {

@@ -140,7 +140,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var chatFile: String?
     /// How much later the chat is shown, or `nil` for the previous value.
     package var chatOffset: MediaTime?
-    package var rooms = RoomWishes()
+    package var rooms = ClassWishes()
 
     // MARK: Subtitles
 

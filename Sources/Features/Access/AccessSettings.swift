@@ -1,7 +1,7 @@
-package import Adaptation
 package import ByteCaches
 package import Downloads
 package import PlayCore
+package import PlaybackModel
 package import Transport
 
 /// The viewer's settings for files and servers.

@@ -1,8 +1,6 @@
 import ByteCaches
-import Localization
 import PlayCore
 import Storage
-import Text
 
 /// The cache on the disk, opened when something is first kept. Any thread.
 final class DiskCache: Sendable {

@@ -1,13 +1,11 @@
 package import Addresses
 package import ByteCaches
 package import Downloads
-import Localization
 package import Media
 package import MediaSources
 package import PlayCore
 package import Playlists
 package import Streaming
-import Text
 package import Transport
 
 /// Opens the locations that users, lists and services name: `-`, a path, an address. Any thread.

@@ -1,6 +1,5 @@
 import ByteCaches
 import PlayCore
-import PreparedFilms
 import Streaming
 import Transport
 

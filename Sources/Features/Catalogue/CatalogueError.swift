@@ -1,4 +1,3 @@
-import Localization
 package import PlayCore
 
 /// The reason why a catalogue or service failed. Its codes and messages are all defined here.

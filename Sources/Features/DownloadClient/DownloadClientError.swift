@@ -1,5 +1,5 @@
 package import DownloadModel
-import Localization
+import PlayCore
 
 /// The reasons why a request to the daemon fails.
 package enum DownloadClientError: Error, Sendable, Equatable {

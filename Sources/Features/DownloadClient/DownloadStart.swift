@@ -1,7 +1,6 @@
 import DownloadModel
 package import Encoding
-package import Localization
-import PlayCore
+package import PlayCore
 import Processes
 
 /// Starts the daemon if none is running. Blocks until the daemon answers or fails to start.

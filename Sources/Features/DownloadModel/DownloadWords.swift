@@ -1,4 +1,3 @@
-import Localization
 package import PlayCore
 
 /// The words for states and problems in the user's language, for commands and for the screen. The results may hold

@@ -1,5 +1,5 @@
-package import Confinement
 package import PlayCore
+package import Processes
 
 /// The parts of the program that the viewer may use. They are consulted when the program is assembled: a forbidden part
 /// is never created.

@@ -1,5 +1,5 @@
 import Encoding
-import Text
+import PlayCore
 
 /// The viewer's identity, as far as it is known.
 package enum ViewerIdentity: Sendable, Equatable {

@@ -1,7 +1,6 @@
 import CPlatform
 import Glibc
 package import PlayCore
-import Text
 
 /// The log of viewers and films, a line for each event, in a file or the system's log. For use on one thread.
 package final class WatchLog {

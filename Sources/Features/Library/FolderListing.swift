@@ -1,5 +1,4 @@
 package import PlayCore
-import Text
 
 /// The contents of a folder: folders, then media, then other files, each part in natural order.
 package struct FolderListing: Sendable, Equatable {

@@ -1,5 +1,4 @@
 package import PlayCore
-import Text
 
 /// The viewer's view of a folder: the entries shown, the selected one and the visible lines. The height is passed in
 /// and is at least 1. All operations but filtering take the same time for large folders.

@@ -1,6 +1,5 @@
 import PlayCore
 import Playlists
-import Text
 
 /// The search for films of the library whose names have all words of a text.
 package enum LibrarySearch {

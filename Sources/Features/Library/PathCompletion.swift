@@ -1,5 +1,4 @@
 import PlayCore
-import Text
 
 /// The completion of a path while it is typed, as in shells.
 package enum PathCompletion {

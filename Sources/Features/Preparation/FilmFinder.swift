@@ -1,7 +1,6 @@
 package import PlayCore
 import Playlists
-package import PreparedFilms
-import Text
+package import Streaming
 
 /// The search for films in folders and their subfolders. Blocks on disk access; any thread.
 package enum FilmFinder {

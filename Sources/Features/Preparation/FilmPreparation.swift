@@ -1,8 +1,8 @@
 internal import Glibc
 import Media
 package import PlayCore
-package import PreparedFilms
 import Storage
+package import Streaming
 
 /// Makes the renditions of one film. For use on one thread.
 package final class FilmPreparation {

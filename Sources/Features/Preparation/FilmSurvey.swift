@@ -1,6 +1,6 @@
 import Media
 package import PlayCore
-package import PreparedFilms
+package import Streaming
 import Transport
 
 /// The properties of a film that matter for preparing it.

@@ -1,6 +1,6 @@
 import CPlatform
 package import PlayCore
-package import PreparedFilms
+package import Streaming
 
 /// Finds films, examines each, and prepares those that need it, on its own thread (`prepare`). Any thread may query the
 /// progress.

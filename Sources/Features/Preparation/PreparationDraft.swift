@@ -1,6 +1,6 @@
 import Encoding
 import PlayCore
-import PreparedFilms
+import Streaming
 
 /// The plan of a film's renditions in progress, so that they can be resumed. It is written as JSON before the first
 /// picture.

@@ -1,7 +1,5 @@
-import Localization
 import MediaSources
 import PlayCore
-import Text
 
 extension PreparationError {
     /// The message for the user, without control characters.

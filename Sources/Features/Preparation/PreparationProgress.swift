@@ -1,6 +1,4 @@
-import Localization
 package import PlayCore
-import Text
 
 /// The progress of preparing several films, and its display.
 package struct PreparationProgress: Sendable, Equatable {

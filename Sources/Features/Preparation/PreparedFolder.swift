@@ -1,7 +1,7 @@
 import Glibc
 import PlayCore
 import Playlists
-package import PreparedFilms
+package import Streaming
 
 /// The folder with the renditions of one film. Blocks on disk access.
 package enum PreparedFolder {

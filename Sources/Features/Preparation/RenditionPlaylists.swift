@@ -1,5 +1,5 @@
 import PlayCore
-import PreparedFilms
+import Streaming
 
 /// The renditions of a film as HLS playlists (RFC 8216), for other players and for servers.
 enum RenditionPlaylists {

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-package import Captions
 package import PlayCore
 
 /// Converts the bytes of one caption channel to text with FFmpeg's decoder for CEA-608. Created and used on one thread.

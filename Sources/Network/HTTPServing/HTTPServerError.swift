@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// The reason why a server does not start.
 package struct HTTPServerError: Error, Sendable, Equatable {

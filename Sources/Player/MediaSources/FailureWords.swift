@@ -1,4 +1,3 @@
-import Localization
 package import Media
 package import PlayCore
 

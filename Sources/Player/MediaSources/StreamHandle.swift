@@ -1,4 +1,3 @@
-package import Adaptation
 package import PlayCore
 package import PlaybackModel
 

@@ -1,4 +1,3 @@
-import Captions
 import Media
 import MediaSources
 import PlayCore

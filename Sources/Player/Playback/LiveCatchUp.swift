@@ -1,4 +1,3 @@
-import Adaptation
 import PlayCore
 import PlaybackModel
 

@@ -1,4 +1,3 @@
-import Adaptation
 import Media
 import MediaSources
 import PlayCore

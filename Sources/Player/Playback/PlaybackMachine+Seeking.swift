@@ -1,5 +1,3 @@
-import Adaptation
-import Localization
 import MediaSources
 import PlayCore
 import PlaybackModel

@@ -1,4 +1,3 @@
-import Adaptation
 import Glibc
 import MediaSources
 import PlayCore

@@ -1,4 +1,3 @@
-import Localization
 import MediaSources
 import PlayCore
 

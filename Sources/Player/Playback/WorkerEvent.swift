@@ -1,4 +1,3 @@
-import Localization
 import Media
 import MediaSources
 import PlayCore

@@ -1,4 +1,3 @@
-import Localization
 package import PlayCore
 
 /// An end of an item far before its promised length.

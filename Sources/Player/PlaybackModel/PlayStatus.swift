@@ -1,4 +1,4 @@
-/// The state of playback (`playStatus`), with the numbers and names of the catalogue's section 15.
+/// The state of playback, with the numbers and names that scripts see.
 package enum PlayStatus: Int, Sendable, CaseIterable {
     /// Nothing is set up.
     case unload = 0

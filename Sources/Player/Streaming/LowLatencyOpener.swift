@@ -3,7 +3,7 @@ package import Media
 package import MediaSources
 package import PlayCore
 package import Transport
-package import WebStreams
+package import WebRTC
 
 /// Opens a low-latency address, or its fallback. Used on the `demux` thread.
 package struct LowLatencyOpener: Sendable {

@@ -1,7 +1,7 @@
-import Adaptation
 import Addresses
 import ByteCaches
 import PlayCore
+import PlaybackModel
 
 /// Fetches media onto the disk before its reader needs it, one piece after the other, on the thread `cache-ahead`.
 /// Usable on any thread.
@@ -29,7 +29,7 @@ final class ReadAhead: Sendable {
         /// Whether a piece turned out to be uncacheable.
         var isRefused = false
         /// The transfers since the last call of ``takeTransfers()``.
-        var transfers: [Adaptation.Transfer] = []
+        var transfers: [PlaybackModel.Transfer] = []
         var fetched: Int64 = 0
         var isClosed = false
     }
@@ -98,7 +98,7 @@ final class ReadAhead: Sendable {
     var fetchedBytes: Int64 { state.withLock { $0.fetched } }
 
     /// Returns the transfers since the last call.
-    func takeTransfers() -> [Adaptation.Transfer] {
+    func takeTransfers() -> [PlaybackModel.Transfer] {
         state.withLock { state in
             defer { state.transfers = [] }
             return state.transfers

@@ -1,8 +1,8 @@
-import Adaptation
 import Addresses
 import ByteCaches
 import Manifests
 import PlayCore
+import PlaybackModel
 import Transport
 
 /// Reads the bytes of a resource, or of a range of it, in order: from the cache if possible, else from its origin. Used
@@ -13,7 +13,7 @@ final class ResourceReader {
         case file(String)
         case server(CachedByteSource, ServerResource)
         /// All of it was read.
-        case none(Adaptation.Transfer?)
+        case none(PlaybackModel.Transfer?)
     }
 
     private var supply: Supply
@@ -98,7 +98,7 @@ final class ResourceReader {
     }
 
     /// The last finished transfer, or `nil` if there is none to measure.
-    var transfer: Adaptation.Transfer? {
+    var transfer: PlaybackModel.Transfer? {
         switch supply {
         case .data, .file: return nil
         case .server(_, let server): return server.transfer

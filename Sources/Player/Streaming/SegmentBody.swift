@@ -1,7 +1,7 @@
-import Adaptation
 import ByteCaches
 import Manifests
 import PlayCore
+import PlaybackModel
 
 /// The decrypted bytes of a segment or an initialisation section, kept as they arrive. Used on the `demux` thread.
 final class SegmentBody {
@@ -64,7 +64,7 @@ final class SegmentBody {
     /// See ``ResourceReader/progress``.
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? { isExpected ? nil : reader.progress }
     /// The finished transfer, or `nil` for a shared response in progress, which cannot be measured.
-    var transfer: Adaptation.Transfer? { slice != nil && !reader.hasArrived ? nil : reader.transfer }
+    var transfer: PlaybackModel.Transfer? { slice != nil && !reader.hasArrived ? nil : reader.transfer }
 
     /// - Returns: The number of bytes read; 0 at the end.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {

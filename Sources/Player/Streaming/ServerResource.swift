@@ -1,7 +1,7 @@
-import Adaptation
 import Addresses
 import ByteCaches
 import PlayCore
+import PlaybackModel
 import Transport
 
 /// A resource of a stream on its server, or a range of it, read in order. A broken transfer resumes where it broke.
@@ -73,12 +73,12 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
     }
 
     /// The last transfer, or `nil` if it cannot be measured.
-    var transfer: Adaptation.Transfer? {
+    var transfer: PlaybackModel.Transfer? {
         guard let exchange, let first = exchange.timing.firstByte, let last = exchange.timing.lastByte else {
             return nil
         }
         let timing = exchange.timing
-        return Adaptation.Transfer(
+        return PlaybackModel.Transfer(
             bytes: timing.byteCount, latency: first - exchange.began, duration: last - first - timing.paused, end: last)
     }
 

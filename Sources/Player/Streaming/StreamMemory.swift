@@ -1,5 +1,5 @@
-package import Adaptation
 import PlayCore
+package import PlaybackModel
 
 /// Chooses the first rendition of each stream in a list, by the preloaded rendition and by the previous stream. One
 /// memory serves the whole list. Usable on any thread.

@@ -1,4 +1,3 @@
-import Adaptation
 import Manifests
 import MediaSources
 import PlayCore

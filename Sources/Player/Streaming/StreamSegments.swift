@@ -1,4 +1,3 @@
-import Adaptation
 import Manifests
 import Media
 import MediaSources

@@ -1,7 +1,6 @@
 import Media
 import PlayCore
 import WebRTC
-import WebStreams
 
 /// A WebRTC stream whose first frames have arrived: they determine its tracks.
 struct WebStreamBeginning {

@@ -2,7 +2,6 @@ import Media
 import MediaSources
 import PlayCore
 import WebRTC
-import WebStreams
 
 /// A stream that a server sends over WebRTC (WHEP), as packets of H.264 and Opus. Created, used and freed on the
 /// `demux` thread.

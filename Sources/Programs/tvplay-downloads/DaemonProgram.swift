@@ -4,7 +4,6 @@ import DownloadModel
 import DownloadService
 import Downloads
 import Glibc
-import Localization
 import Options
 import PlayCore
 import Storage

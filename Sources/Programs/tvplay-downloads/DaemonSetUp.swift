@@ -1,10 +1,10 @@
 import ByteCaches
 import Catalogue
+import ClassDownloads
 import DownloadClient
 import DownloadModel
 import DownloadService
 import Downloads
-import Localization
 import OptionSettings
 import Options
 import PlayCore
@@ -73,7 +73,7 @@ struct DaemonSetUp {
             client: client, manifest: manifest, peerTube: peerTube,
             account: services.accountCatalogue(transport, peerTube: peerTube, now: now, readFile: Self.file),
             ytDlp: services.usesYtDlp ? YtDlpProvider(YtDlpProgram(services)) : nil,
-            tokens: services.tokenSource(transport))
+            tokens: services.tokenSource(transport), finders: [ClassFinder(client: client)])
     }
 
     /// Returns the means of a download with its own options, parsed together with the current configuration.

@@ -1,10 +1,9 @@
 import ClassAccess
 import ClassKeeper
+import Classes
 import Encoding
-import Localization
 import Options
 import PlayCore
-import Rooms
 import Storage
 
 /// `class add`, `class list`, `class remove`.

@@ -1,10 +1,9 @@
 import ClassAccess
 import ClassKeeper
+import Classes
 import Encoding
-import Localization
 import Options
 import PlayCore
-import Rooms
 import Storage
 
 /// `code add`, `code list`, `code remove`.
@@ -18,7 +17,7 @@ struct CodeCommands {
         let plans = try access.with { store throws(StorageError) in try store.plans() }
         guard plans.contains(where: { $0.name == name && !$0.isOver }) else { throw .unknownClass(name) }
         let grant = try access.makeCode(
-            for: name, RoomUser.Role(rawValue: line.text("role") ?? "student"), group: line.number("group") ?? 0,
+            for: name, ClassUser.Role(rawValue: line.text("role") ?? "student"), group: line.number("group") ?? 0,
             hours: line.number("hours") ?? 720, uses: line.number("uses"))
         Output.print(grant.code.shown + "\n")
         let (address, ending) = try access.with { store throws(StorageError) in
@@ -64,7 +63,7 @@ extension KeeperStoreAccess {
     }
 
     func makeCode(
-        for room: String, _ role: RoomUser.Role, group: Int = 0, hours: Int, uses: Int? = nil
+        for room: String, _ role: ClassUser.Role, group: Int = 0, hours: Int, uses: Int? = nil
     ) throws(KeeperError) -> CodeGrant {
         let known = Set(try codes().map(\.code))
         var random = SecureRandom()

@@ -1,12 +1,10 @@
 import Addresses
 import ClassAccess
-import ClassFilm
 import ClassKeeper
+import Classes
 import Glibc
-import Localization
 import Options
 import PlayCore
-import Rooms
 import Transport
 
 /// `film`, also used by `up --demo`: scripted people attend a class.

@@ -1,8 +1,8 @@
 import ClassAccess
 import ClassKeeper
 import ClassRules
+import Classes
 import Options
-import Rooms
 
 extension KeeperLimits {
     /// Creates the limits from the command line, whose table has the defaults.

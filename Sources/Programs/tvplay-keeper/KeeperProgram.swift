@@ -2,7 +2,6 @@ import CPlatform
 import ClassKeeper
 import Encoding
 import Glibc
-import Localization
 import Options
 import PlayCore
 import Storage

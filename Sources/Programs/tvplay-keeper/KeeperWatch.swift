@@ -1,7 +1,6 @@
 import CPlatform
 import ClassKeeper
 import Glibc
-import Localization
 import Options
 import PlayCore
 import Signalling

@@ -1,7 +1,6 @@
 import CPlatform
 import ClassKeeper
 import Glibc
-import Localization
 import PlayCore
 import Processes
 

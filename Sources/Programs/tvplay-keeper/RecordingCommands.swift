@@ -1,6 +1,5 @@
 import ClassKeeper
 import Encoding
-import Localization
 import Options
 import PlayCore
 import Storage

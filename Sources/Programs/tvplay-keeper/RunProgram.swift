@@ -2,7 +2,6 @@ import Addresses
 import ClassAccess
 import ClassKeeper
 import HTTPServing
-import Localization
 import Options
 import PlayCore
 import Signalling

@@ -1,13 +1,11 @@
 import ClassAccess
 import ClassKeeper
+import Classes
 import Encoding
 import Glibc
 import HTTPServing
-import JanusRooms
-import Localization
 import Options
 import PlayCore
-import Rooms
 import Signalling
 import Storage
 
@@ -168,7 +166,7 @@ struct UpProgram {
         }
         let tomorrow = WallTime.now.milliseconds / 1000 + 86_400
         var links: [JoinLink] = []
-        for role in [RoomUser.Role.teacher, .student] {
+        for role in [ClassUser.Role.teacher, .student] {
             let code = try keeper.makeCode(for: preparation.room, role, expires: tomorrow).code.shown
             links.append(try FilmCommand.link(preparation.address + "/c/" + code + preparation.linkEnding, "--demo"))
         }
@@ -370,7 +368,7 @@ struct UpProgram {
         var text = ""
         for plan in plans {
             text += tr("Class \"%1\":", ByteText.shown(plan.title)) + "\n"
-            let rows = [(RoomUser.Role.teacher, tr("teachers:")), (.student, tr("students:"))]
+            let rows = [(ClassUser.Role.teacher, tr("teachers:")), (.student, tr("students:"))]
             for (role, words) in rows {
                 let code = try code(role, of: plan.name, access).code.shown
                 for address in addresses { text += "  \(words) tvplay class \(address)/c/\(code)\(ending)\n" }
@@ -386,7 +384,7 @@ struct UpProgram {
     }
 
     /// Returns a code that is valid for at least a day.
-    private func code(_ role: RoomUser.Role, of room: String, _ access: KeeperStoreAccess) throws(KeeperError)
+    private func code(_ role: ClassUser.Role, of room: String, _ access: KeeperStoreAccess) throws(KeeperError)
         -> CodeGrant
     {
         let tomorrow = WallTime.now.milliseconds / 1000 + 86_400

@@ -4,10 +4,9 @@ import CPlatform
 import DownloadModel
 import Encoding
 import Glibc
-import Localization
+import ListPlayer
 import Options
 import PlayCore
-import PlayerSettings
 import Playlists
 import Transport
 

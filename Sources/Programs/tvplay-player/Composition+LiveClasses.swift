@@ -1,16 +1,15 @@
 import Access
 import Addresses
 import AudioOutput
-import JobControl
-import LivePlaying
-import LivePublishing
-import LiveRooms
+import ClassPlayback
+import ClassStreams
+import Classes
+import ListPlayer
+import LiveClasses
 import Options
 import PlayCore
 import PlayerScreen
-import PlayerSettings
-import RoomPlayback
-import Rooms
+import Processes
 import TUI
 import Transport
 
@@ -48,12 +47,12 @@ extension Composition {
         { [access = setUp.access] in access.httpClient(for: $0) }
     }
 
-    func attend(_ entry: LiveEntry, _ options: RoomOptions, _ room: RoomCoordinator) {
+    func attend(_ entry: LiveEntry, _ options: ClassOptions, _ room: ClassCoordinator) {
         room.attend(live.enter(entry, panes: wakeUp), at: entry.link ?? "", shown: entry.shownServer, options)
     }
 
     /// Enters a class from home, by a join link.
-    func enterLive(_ location: String, _ room: RoomCoordinator) -> Bool {
+    func enterLive(_ location: String, _ room: ClassCoordinator) -> Bool {
         guard LiveEntry.isLive(location) else { return false }
         do throws(StartError) {
             let name = setUp.liveEntry?.name ?? setUp.options.user.name

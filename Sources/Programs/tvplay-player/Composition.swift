@@ -1,40 +1,30 @@
 import Access
-import AdvertPlaying
+import Adverts
 import AudioOutput
 import Catalogue
 import Cells
+import ClassPlayback
+import ClassStreams
+import Classes
 import Commands
 import Glibc
-import JobControl
 import Kiosk
 import Library
 import ListPlayer
-import Lists
-import LivePlaying
-import LivePublishing
-import LiveRooms
-import Localization
+import LiveClasses
 import Options
 import PlayCore
 import Playback
 import PlaybackModel
-import PlayerHistory
 import PlayerScreen
-import PlayerServices
-import PlayerSettings
 import Playlists
-import ProgramOutput
+import Processes
 import RemoteControl
-import RoomPlayback
-import Rooms
-import Screenshots
 import SlidePictures
 import Storage
-import SubtitleLoading
 import Subtitles
 import TUI
 import Terminal
-import Text
 import Transport
 
 /// The composition root: the only place that knows all parts. It makes and connects them, passes the list of sources to
@@ -49,15 +39,15 @@ final class Composition {
     private let memory: PlayerMemory?
     private let player: Player
     private let loop: UILoop
-    let live: LiveClasses
+    let live: AttendedClass
     /// Whether the terminal turned out to have no screen.
     private var isUnseen = false
     /// The limits of a public viewer's session.
     private var kiosk: KioskSource?
     /// The reason why the attended class has ended.
-    private var exitError: RoomError?
+    private var exitError: ClassReadError?
     /// The reason why the command line's class could not be entered.
-    private var refusal: RoomError?
+    private var refusal: ClassReadError?
 
     /// - Parameters:
     ///   - front: the front, which stops in this process's place.
@@ -74,7 +64,7 @@ final class Composition {
         if let memory { EndGuard.shared.setSettle(memory.settle) }
         // Without a history, no identity is stored.
         let folder = memory == nil ? nil : StateFolder.path()
-        live = LiveClasses(
+        live = AttendedClass(
             LiveServices(
                 client: { [access = setUp.access] in access.httpClient(for: $0) },
                 identities: folder.map { ClassIdentities(folder: $0 + "/identities") }, asksForLine: MeteredLine.ask))
@@ -169,7 +159,7 @@ final class Composition {
             makeLibrary(screen),
             makeCatalogues(),
             makeServices(),
-            RoomScreenSource(room, wakeUp: wakeUp) { [weak player] in player?.currentItem },
+            ClassScreenSource(room, wakeUp: wakeUp) { [weak player] in player?.currentItem },
             rules.allows(.liveClasses) ? makeLiveSource(room.livePlayer) : nil,
             makeSlides(screen),
             makeSubtitles(),
@@ -209,7 +199,7 @@ final class Composition {
         return overlays
     }
 
-    private func makeScreenshots(_ room: RoomCoordinator) -> ScreenshotCoordinator {
+    private func makeScreenshots(_ room: ClassCoordinator) -> ScreenshotCoordinator {
         ScreenshotCoordinator(setUp.screenshots, controller: player.controller) { [weak player, weak room] in
             player?.forbidsCapture ?? false || room?.preventsScreenshots ?? false
         }
@@ -276,7 +266,7 @@ final class Composition {
     private func makeAdvertPages() -> AdvertPages {
         let command = setUp.options.rooms.linkCommand
         let opens = setUp.rules.allows(.programs) && !command.isEmpty && getenv("SSH_CONNECTION") == nil
-        return AdvertPages(opens ? RoomPrograms(linkCommand: command, broadcastCommand: "") : nil)
+        return AdvertPages(opens ? ClassPrograms(linkCommand: command, broadcastCommand: "") : nil)
     }
 
     private func makeSlides(_ screen: Surface.Screen) -> SlideSource {
@@ -290,7 +280,7 @@ final class Composition {
             pages: worker("slides"), awards: worker("awards"), thumbnails: thumbnails, wakeUp: wakeUp)
     }
 
-    private func makeRoom(_ screen: Surface.Screen) -> RoomCoordinator {
+    private func makeRoom(_ screen: Surface.Screen) -> ClassCoordinator {
         let second = screen.videoPictures(every: nil, access: setUp.access, wakeUp: wakeUp)
         // Five a second, because a face moves.
         let small = (0..<ThumbnailSlots.most).map { _ in
@@ -300,18 +290,18 @@ final class Composition {
         let effect = EffectPictures(access: setUp.access, wakeUp: wakeUp)
         loop.showOver(effect)
         let wishes = setUp.options.rooms
-        let room = RoomCoordinator(
+        let room = ClassCoordinator(
             access: setUp.access, offsets: ChatOffsets(memory?.storage),
             programs: setUp.rules.allows(.programs)
-                ? RoomPrograms(linkCommand: wishes.linkCommand, broadcastCommand: wishes.broadcastCommand ?? "")
-                : RoomPrograms(linkCommand: "", broadcastCommand: ""),
+                ? ClassPrograms(linkCommand: wishes.linkCommand, broadcastCommand: wishes.broadcastCommand ?? "")
+                : ClassPrograms(linkCommand: "", broadcastCommand: ""),
             second: second.video, small: small.map(\.video), effect: effect.video, wakeUp: wakeUp)
-        room.options = RoomOptions(setUp.options, pixels: screen.pixels)
+        room.options = ClassOptions(setUp.options, pixels: screen.pixels)
         room.livePlayer = makeLivePlayer([second] + small)
         room.liveView = { [live] in live.view }
         listen(to: room)
         if let item = setUp.room {
-            let options = RoomOptions(item.options, pixels: screen.pixels)
+            let options = ClassOptions(item.options, pixels: screen.pixels)
             if let entry = setUp.liveEntry {
                 attend(entry, options, room)
             } else {
@@ -366,7 +356,7 @@ final class Composition {
         }
     }
 
-    private func listen(to room: RoomCoordinator) {
+    private func listen(to room: ClassCoordinator) {
         room.onLeft = { [unowned self] in player.end() }
         if setUp.rules.allows(.liveClasses) {
             room.enterLive = { [unowned self, unowned room] in enterLive($0, room) }
@@ -380,7 +370,7 @@ final class Composition {
             switch notice {
             case .warning(let text): say(text, .warning)
             case .answer(let text): say(text, .info)
-            case .redPacket(let score): say(RoomRewardText.words(score), .info)
+            case .redPacket(let score): say(ClassRewardText.words(score), .info)
             }
         }
         if let item = setUp.room {
@@ -460,7 +450,7 @@ final class Composition {
         return words.map { ByteText.shown("tvplay: " + $0 + "\n") }.joined()
     }
 
-    private func exitError(_ outcome: UIOutcome) -> RoomError? {
+    private func exitError(_ outcome: UIOutcome) -> ClassReadError? {
         outcome == .finished ? exitError ?? refusal : refusal
     }
 

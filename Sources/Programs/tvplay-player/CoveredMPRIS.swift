@@ -4,8 +4,8 @@ import Media
 import PlayCore
 import Playback
 import PlaybackModel
+import PlayerScreen
 import RemoteControl
-import Screenshots
 
 /// Passes the cover of the current item to the desktop, unless a picture is configured. Main thread.
 final class CoveredMPRIS: LoopService {

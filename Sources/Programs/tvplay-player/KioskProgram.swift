@@ -1,14 +1,11 @@
 import CPlatform
-import Confinement
 import Glibc
-import JobControl
 import Kiosk
-import Localization
 import Options
 import PlayCore
 import PlayerScreen
 import Playlists
-import Text
+import Processes
 
 /// `tvplay kiosk`, behind its front: raises the walls while no file is open and no thread has started, then plays as
 /// usual, with the functions that ``KioskRules`` allows.

@@ -1,12 +1,10 @@
 import CPlatform
 import Glibc
-import Localization
 import Options
 import PlayCore
 import Preparation
-import PreparedFilms
+import Streaming
 import Terminal
-import Text
 
 /// `tvplay library prepare`: prepares the films of folders, lists their state, or removes prepared data.
 enum LibraryProgram {

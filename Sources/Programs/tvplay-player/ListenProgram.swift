@@ -1,12 +1,9 @@
 import AudioOutput
 import Glibc
-import Localization
 import Options
 import PlayCore
-import SoundListening
 import SoundWire
 import Terminal
-import Text
 
 /// `tvplay listen`: plays the sound of a remote player.
 enum ListenProgram {

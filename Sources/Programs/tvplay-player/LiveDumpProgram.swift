@@ -1,13 +1,12 @@
 import Access
+import ClassPlayback
 import ClassRules
+import Classes
 import Glibc
 import ListPlayer
-import LiveRooms
+import LiveClasses
 import Options
 import PlayCore
-import PlayerSettings
-import RoomPlayback
-import Rooms
 
 /// `tvplay class --dump` of a live class: attends it without a screen and prints its events as they occur, as lines of
 /// JSON (docs/room-package.md). It ends with the class, at a signal, or when standard output is closed.
@@ -24,7 +23,7 @@ struct LiveDumpProgram {
     mutating func run(_ entry: LiveEntry) -> ExitCode {
         signal(SIGPIPE, SIG_IGN)
         listenToSignals()
-        let live = LiveClasses(LiveServices(client: { [access] in access.httpClient(for: $0) }))
+        let live = AttendedClass(LiveServices(client: { [access] in access.httpClient(for: $0) }))
         let contents = live.enter(entry, panes: wakeUp)
         let end = attend(contents, live, at: entry.shownServer)
         live.close()
@@ -51,11 +50,11 @@ struct LiveDumpProgram {
     }
 
     /// Waits until the class is entered. A failed step can be retried on the screen; here it is the end.
-    private func enter(_ contents: LiveContents, _ live: LiveClasses, at server: String) throws(RoomError) {
-        let entered = Monitor<Result<LoadedRoom, RoomError>?>(nil)
+    private func enter(_ contents: LiveContents, _ live: AttendedClass, at server: String) throws(ClassReadError) {
+        let entered = Monitor<Result<LoadedClass, ClassReadError>?>(nil)
         let (cancel, wakeUp) = (cancel, wakeUp)
         WorkerThread(name: "room") {
-            let result = Result { () throws(RoomError) in try contents.room(RoomOptions(), cancel: cancel) }
+            let result = Result { () throws(ClassReadError) in try contents.room(ClassOptions(), cancel: cancel) }
             entered.withLock { $0 = result }
             wakeUp.signal()
         }.detach()
@@ -65,14 +64,14 @@ struct LiveDumpProgram {
                 return
             }
             if case .failed(let words)? = live.view?.loading?.suspension?.reason {
-                throw RoomError(.requestFailed, words, in: server)
+                throw ClassReadError(.requestFailed, words, in: server)
             }
             wakeUp.wait(until: SystemClock().now + .seconds(60))
         }
     }
 
-    private mutating func attend(_ contents: LiveContents, _ live: LiveClasses, at server: String) -> ExitCode {
-        do throws(RoomError) {
+    private mutating func attend(_ contents: LiveContents, _ live: AttendedClass, at server: String) -> ExitCode {
+        do throws(ClassReadError) {
             try enter(contents, live, at: server)
             guard try printAll(contents) else { return .success }
             while !cancel.isCancelled {
@@ -102,23 +101,23 @@ struct LiveDumpProgram {
     /// Prints the current state of the class, and the earlier messages.
     ///
     /// - Returns: `false` if standard output is closed.
-    private mutating func printAll(_ contents: LiveContents) throws(RoomError) -> Bool {
-        let room = try contents.room(RoomOptions(), cancel: cancel)
+    private mutating func printAll(_ contents: LiveContents) throws(ClassReadError) -> Bool {
+        let room = try contents.room(ClassOptions(), cancel: cancel)
         var events = room.log.events
         if let newest = room.chatIndex.slices.last {
             let lines = try contents.messages(
                 of: newest, number: room.chatIndex.slices.count - 1, cancel: cancel)
-            events += lines.map { RoomEvent($0.time, .message($0)) }
+            events += lines.map { ClassEvent($0.time, .message($0)) }
         }
         return printNew(events)
     }
 
     /// - Returns: `false` if standard output is closed.
-    private mutating func printNew(_ events: [RoomEvent]) -> Bool {
+    private mutating func printNew(_ events: [ClassEvent]) -> Bool {
         let new = events.filter { event in
             guard case .message(let message) = event.kind else { return true }
             return printed.insert(message.id).inserted
         }
-        return new.isEmpty || RoomDumpProgram.write(new.dump)
+        return new.isEmpty || ClassDumpProgram.write(new.dump)
     }
 }

@@ -1,10 +1,9 @@
 import Access
-import Lists
+import ListPlayer
 import Options
-import PlayerSettings
 import Playlists
 
-typealias PlayQueue = Lists.PlayQueue<PlayerOptions>
+typealias PlayQueue = Playlists.PlayQueue<PlayerOptions>
 
 extension PlayQueue {
     /// Creates the queue from the command line.

@@ -4,20 +4,16 @@ import CPlatform
 import Catalogue
 import Cells
 import Glibc
-import JobControl
-import Localization
+import ListPlayer
 import Media
 import Mosaic
 import Options
 import PlayCore
 import Playback
 import PlayerScreen
-import PlayerServices
-import PlayerSettings
-import SecureShell
+import Processes
 import TUI
 import Terminal
-import Text
 
 /// The executable that plays: parses the command line, puts the parts together, and returns the result to its caller.
 enum PlayerProgram {
@@ -62,7 +58,7 @@ enum PlayerProgram {
         if parsed.command == .probe { return probe(parsed) }
         do {
             if parsed.command == .roomEvents {
-                return try RoomDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue
+                return try ClassDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue
             }
             if case .kiosk(let command) = parsed.command {
                 return try KioskProgram(command, parsed, resources, isUTF8: locale.isUTF8).run(front)

@@ -1,33 +1,25 @@
 import Access
-import Adaptation
 import AudioOutput
 import CPlatform
 import Catalogue
 import Cells
+import ClassStreams
 import Commands
 import DownloadClient
 import Glibc
 import History
 import Kiosk
 import ListPlayer
-import Lists
-import LivePublishing
-import LiveRooms
-import Localization
+import LiveClasses
 import Options
 import PlayCore
 import Playback
-import PlayerHistory
+import PlaybackModel
 import PlayerScreen
-import PlayerServices
-import PlayerSettings
 import Playlists
 import RemoteControl
-import Screenshots
-import SoundListening
 import Storage
 import TUI
-import Text
 import Transport
 
 /// The command line's request, ready for the composition.
@@ -112,7 +104,7 @@ struct PlayerSetUp {
         statsFile = try parsed.options.statsFile.map { path throws(StartError) in try StatsFile(path: path) }
     }
 
-    private static func captureSources(_ wishes: RoomWishes) throws(StartError) -> LiveStudio.Sources {
+    private static func captureSources(_ wishes: ClassWishes) throws(StartError) -> LiveStudio.Sources {
         do throws(LiveStudio.WrongDevice) {
             return try LiveStudio.Sources(microphone: wishes.microphone, camera: wishes.camera)
         } catch {

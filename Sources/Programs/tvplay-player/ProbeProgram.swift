@@ -3,16 +3,13 @@ import Catalogue
 import Cells
 import Glibc
 import ListPlayer
-import Localization
 import Media
 import MediaSources
 import Options
 import PlayCore
 import Playback
-import PlayerServices
 import Playlists
 import TUI
-import Text
 import Transport
 
 /// `tvplay probe`: prints the contents of an item, without playing it.

@@ -1,7 +1,6 @@
 import Cells
 import Commands
 import Glibc
-import Localization
 import Media
 import Options
 import PlayCore
@@ -9,7 +8,6 @@ import Playback
 import PlaybackModel
 import RemoteControl
 import Storage
-import Text
 
 /// The controls of the player besides keys and mouse, as the options request. Main thread.
 final class RemoteControls {

@@ -1,4 +1,4 @@
+import ListPlayer
 import Options
-import PlayerServices
 
-typealias ServiceDirectory = PlayerServices.ServiceDirectory<ServiceOptions>
+typealias ServiceDirectory = ListPlayer.ServiceDirectory<ServiceOptions>

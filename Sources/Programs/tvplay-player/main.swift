@@ -7,7 +7,7 @@
 import CPlatform
 import PlayCore
 import PlayerScreen
-import StreamJoining
+import Preparation
 
 let arguments = ByteText.commandLine
 let status =

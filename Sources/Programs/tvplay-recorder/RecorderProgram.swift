@@ -1,6 +1,6 @@
 import CPlatform
 import ClassAccess
-import ClassRecording
+import ClassStreams
 import Glibc
 import Media
 import PlayCore

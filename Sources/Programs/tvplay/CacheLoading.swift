@@ -3,7 +3,6 @@ import DownloadClient
 import DownloadModel
 import Encoding
 import Glibc
-import Localization
 import Options
 import PlayCore
 

@@ -2,11 +2,9 @@ import Addresses
 import ByteCaches
 import Cells
 import Encoding
-import Localization
 import Options
 import PlayCore
 import Storage
-import Text
 
 /// `tvplay cache`: lists and removes the contents of the cache on disk.
 enum CacheProgram {

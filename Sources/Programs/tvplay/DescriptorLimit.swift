@@ -1,6 +1,6 @@
 import CPlatform
 import Glibc
-import Localization
+import PlayCore
 
 /// The limit of open files for this process, and the player and the daemon that it starts.
 enum DescriptorLimit {

@@ -4,7 +4,6 @@ import DownloadClient
 import DownloadModel
 import Encoding
 import Glibc
-import Localization
 import Options
 import PlayCore
 

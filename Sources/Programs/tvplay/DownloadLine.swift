@@ -1,5 +1,5 @@
 import Cells
-import Text
+import PlayCore
 
 /// A line of a table on a terminal.
 enum DownloadLine {

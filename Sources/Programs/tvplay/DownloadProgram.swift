@@ -4,10 +4,8 @@ import DownloadClient
 import DownloadModel
 import Encoding
 import Glibc
-import Localization
 import Options
 import PlayCore
-import Text
 
 /// `tvplay get` and `tvplay downloads`: sends requests to the daemon, starts it if none runs, and prints its answers.
 struct DownloadProgram {

@@ -3,9 +3,7 @@ import DownloadClient
 import DownloadModel
 import Encoding
 import Glibc
-import Localization
 import PlayCore
-import Text
 
 /// Downloads as lines of text.
 enum DownloadText {

@@ -1,5 +1,5 @@
-import Localization
 import Options
+import PlayCore
 
 /// `tvplay downloads unit`: an optional unit for systemd. With `loginctl enable-linger`, downloads then resume after
 /// the machine starts, before any user has logged in.

@@ -1,9 +1,8 @@
 import CPlatform
 import Glibc
-import JobControl
-import Localization
 import Options
 import PlayCore
+import Processes
 
 /// The small executable that users start.
 ///

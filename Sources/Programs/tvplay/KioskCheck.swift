@@ -1,11 +1,9 @@
 import CPlatform
 import Glibc
 import Kiosk
-import Localization
 import Options
 import PlayCore
 import Processes
-import Text
 
 /// `tvplay kiosk --check`: checks the permissions that sshd gives to viewers, those of the account, and the walls. Each
 /// line reports whether something is closed or open.

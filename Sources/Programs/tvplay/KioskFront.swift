@@ -1,12 +1,9 @@
 import CPlatform
 import Glibc
-import JobControl
 import Kiosk
-import Localization
 import Options
 import PlayCore
 import Processes
-import Text
 
 /// `tvplay kiosk`: the process between sshd and the player. It identifies the viewer and checks for a free place, then
 /// starts the player with a clean environment and the viewer's folder. After any end of the player it restores the

@@ -1,11 +1,9 @@
 import Cells
 import Glibc
 import History
-import Localization
 import Options
 import PlayCore
 import Storage
-import Text
 
 /// `tvplay positions` and `tvplay history`: prints the stored data, as a table on a terminal and tab-separated
 /// elsewhere.

@@ -1,7 +1,6 @@
 import CPlatform
 import Glibc
 import Kiosk
-import Localization
 import PlayCore
 
 /// Asks a viewer without a key for a name, under which positions are stored. Waits for a minute.

@@ -1,10 +1,7 @@
 import CPlatform
 import Glibc
-import Localization
 import PlayCore
 import Processes
-import SecureShell
-import Text
 
 /// Copies this program to another machine, into the user's own folder there, if the user agrees.
 struct ProgramCopy {

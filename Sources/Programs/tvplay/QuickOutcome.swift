@@ -1,6 +1,6 @@
 import Cells
 import Glibc
-import Text
+import PlayCore
 
 /// The result of a quick command.
 enum QuickOutcome {

@@ -1,11 +1,9 @@
 import CPlatform
 import Cells
 import Glibc
-import Localization
 import Options
 import PlayCore
 import Storage
-import Text
 
 /// `tvplay remote`: the same words as in input.conf and the JSON protocol, for a player in another session.
 enum RemoteProgram {

@@ -1,13 +1,10 @@
 import CPlatform
 import Cells
 import Glibc
-import Localization
 import Options
 import PlayCore
 import Processes
-import SecureShell
 import SoundWire
-import Text
 
 /// `tvplay ssh`: the player runs on another machine. Its picture comes through the terminal, its sound through the same
 /// connection to a listener that is started here.

@@ -1,11 +1,8 @@
 import CPlatform
 import Glibc
-import Localization
 import PlayCore
 import Processes
-import SecureShell
 import SoundWire
-import Text
 
 /// The listener of one connection: a local process, and a way to it from the other machine.
 final class SoundEar {

@@ -1,4 +1,4 @@
-import Text
+import PlayCore
 
 extension CellBuffer {
     /// Writes a line of text from `column` on and returns how many columns it took.

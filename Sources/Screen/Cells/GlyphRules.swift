@@ -1,5 +1,5 @@
 import CPlatform
-import Text
+import PlayCore
 
 /// Makes a row of cells displayable: each glyph is exactly as wide in the terminal as in the row.
 enum GlyphRules {

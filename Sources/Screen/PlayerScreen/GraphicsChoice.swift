@@ -1,7 +1,7 @@
 import Cells
-import Localization
 import Mosaic
 package import Options
+import PlayCore
 import Terminal
 
 /// The choice between pixels and characters for pictures, made when the terminal has answered. Until then, and without

@@ -1,6 +1,6 @@
 package import History
+package import ListPlayer
 package import PlayCore
-package import PlayerHistory
 package import TUI
 
 /// The history of playback for the lists of the screen. Main thread.

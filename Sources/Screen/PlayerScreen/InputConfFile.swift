@@ -1,10 +1,8 @@
 import Cells
 import Commands
-import Localization
 package import Options
 import PlayCore
 package import TUI
-import Text
 
 /// Finds and reads input.conf.
 package enum InputConfFile {

@@ -1,7 +1,6 @@
-import Lists
-import Localization
 package import PlayCore
 import PlaybackModel
+import Playlists
 package import TUI
 
 /// The limits of a viewer's session on a public kiosk: its duration, its idle time, and the report of watched items.

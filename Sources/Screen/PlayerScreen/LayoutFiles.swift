@@ -1,11 +1,9 @@
 import CPlatform
 import Cells
 import Glibc
-import Localization
 package import Options
 import PlayCore
 package import TUI
-import Text
 
 /// The layouts of the control bar that the command line requests.
 package enum LayoutFiles {

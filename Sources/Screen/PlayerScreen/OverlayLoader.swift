@@ -3,14 +3,13 @@ import CPlatform
 package import Catalogue
 import Cells
 import Glibc
-import JobControl
-import Localization
 import Media
 import MediaSources
 package import Options
 package import PlayCore
 import Playback
 import Playlists
+import Processes
 package import TUI
 
 /// The marquee and watermark of the command line, and the watermark that a service sends with an item. A watermark

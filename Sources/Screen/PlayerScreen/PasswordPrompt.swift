@@ -1,8 +1,8 @@
 import CPlatform
 package import Catalogue
 import Glibc
+import PlayCore
 import Terminal
-import Text
 
 /// A prompt for a secret on the terminal, before there is a screen; the typed text is not shown. Main thread; blocks.
 package enum PasswordPrompt {

@@ -1,7 +1,7 @@
+package import AudioOutput
 package import Options
 package import PlayCore
 import Processes
-package import ProgramOutput
 package import TUI
 
 /// The programs of `--stream-to` and `--stream-audio-to` beside the main loop, which reports their problems to the

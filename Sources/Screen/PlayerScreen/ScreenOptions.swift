@@ -1,9 +1,9 @@
 import Cells
 import Commands
-import JobControl
 import Mosaic
 package import Options
 import PlayCore
+import Processes
 import Subtitles
 package import TUI
 import Terminal

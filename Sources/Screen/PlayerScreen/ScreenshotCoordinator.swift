@@ -1,15 +1,12 @@
 import CPlatform
 import Cells
-import Localization
 import Media
 import MediaSources
 package import Options
 package import PlayCore
 package import Playback
 import PlaybackModel
-package import Screenshots
 package import TUI
-import Text
 
 /// The link between the screen's requests for screenshots, the player's frames and the writer. Main thread.
 package final class ScreenshotCoordinator: LoopSource {

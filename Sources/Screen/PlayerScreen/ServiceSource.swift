@@ -1,6 +1,6 @@
 import Catalogue
+package import ListPlayer
 package import PlayCore
-package import PlayerServices
 package import TUI
 
 /// The functions of the current item's service, apart from playback. Main thread.

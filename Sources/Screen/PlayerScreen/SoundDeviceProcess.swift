@@ -1,6 +1,5 @@
 package import AudioOutput
 import Glibc
-import Localization
 import PlayCore
 import Processes
 

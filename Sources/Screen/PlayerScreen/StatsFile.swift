@@ -1,11 +1,9 @@
 import CPlatform
 import Cells
 import Glibc
-import Localization
 package import Options
 import PlayCore
 package import TUI
-import Text
 
 /// `--stats-file`: a JSON object a line for each frame. Main thread.
 ///

@@ -1,5 +1,5 @@
+package import ListPlayer
 package import PlayCore
-package import SubtitleLoading
 package import TUI
 
 /// Subtitles of the item that plays, from files and from its own tracks. Main thread.

@@ -1,11 +1,11 @@
 import Access
 package import Cells
-package import JobControl
+package import ClassPlayback
 package import Mosaic
 package import Options
 package import PlayCore
 import Playback
-package import RoomPlayback
+package import Processes
 package import TUI
 package import Terminal
 

@@ -1,5 +1,4 @@
 package import Cells
-import Localization
 package import Mosaic
 package import PlayCore
 import Playback

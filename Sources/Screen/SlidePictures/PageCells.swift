@@ -1,5 +1,5 @@
+package import Classes
 import Mosaic
-package import Rooms
 
 /// The mapping between the cells of a pane and the places of the page in it.
 package struct PageCells: Sendable, Equatable {

@@ -1,5 +1,5 @@
+import Classes
 import PlayCore
-import Rooms
 
 /// The pixels that a page is drawn into: its picture, shapes, the pointer.
 struct SlideCanvas {

@@ -1,7 +1,7 @@
 import Cells
+import Classes
 import Mosaic
 import PlayCore
-import Rooms
 
 /// The position of a page in the pixels of its pane.
 struct SlideGrid: Sendable, Equatable {

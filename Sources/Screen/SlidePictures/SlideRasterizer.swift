@@ -1,7 +1,7 @@
 import Cells
+import Classes
 import Mosaic
 import PlayCore
-import Rooms
 
 /// Makes cells of pages; keeps the pictures of the last ones. One thread.
 struct SlideRasterizer {
@@ -26,7 +26,7 @@ struct SlideRasterizer {
     init(_ images: any PageImageReading) { self.images = images }
 
     mutating func picture(of job: SlideJob) -> SlidePicture {
-        do throws(RoomError) {
+        do throws(ClassReadError) {
             var picture = lesserPicture(job.page.smallPicture, job.page)
             if picture == nil, let location = job.page.picture { picture = try wholePicture(location, job.page) }
             return .cells(cells(job, picture))
@@ -38,7 +38,7 @@ struct SlideRasterizer {
     /// Returns the picture of a page alone, no larger than the space for it.
     mutating func thumbnail(of page: SlidePage, _ wish: ThumbnailWish, _ look: MosaicLook) -> SlidePicture {
         guard let location = page.picture else { return .none }
-        do throws(RoomError) {
+        do throws(ClassReadError) {
             let picture = try picture(location, page)
             let pane = wish.pane(ofAspect: min(max(picture.image.aspect, 0.05), 20))
             return .cells(cells(SlideJob(page: page, pane: pane, look: look), picture))
@@ -47,8 +47,8 @@ struct SlideRasterizer {
         }
     }
 
-    private mutating func wholePicture(_ location: String, _ page: SlidePage) throws(RoomError) -> Picture {
-        do throws(RoomError) {
+    private mutating func wholePicture(_ location: String, _ page: SlidePage) throws(ClassReadError) -> Picture {
+        do throws(ClassReadError) {
             return try picture(location, page)
         } catch {
             guard let spare = lesserPicture(page.sparePicture, page) else { throw error }
@@ -60,7 +60,7 @@ struct SlideRasterizer {
     /// Returns the page's picture in another size, or `nil` if there is none or it cannot be had.
     private mutating func lesserPicture(_ location: String?, _ page: SlidePage) -> Picture? {
         guard let location else { return nil }
-        do throws(RoomError) {
+        do throws(ClassReadError) {
             return try picture(location, page)
         } catch {
             Log.shared.write(.info, "rooms", "\(error.context): \(error.reason)")
@@ -68,7 +68,7 @@ struct SlideRasterizer {
         }
     }
 
-    private mutating func picture(_ location: String, _ page: SlidePage) throws(RoomError) -> Picture {
+    private mutating func picture(_ location: String, _ page: SlidePage) throws(ClassReadError) -> Picture {
         if let known = pictures.first(where: { $0.location == location && $0.limit >= page.imageSize }) { return known }
         let image = try images.image(at: location, within: page.imageSize, folder: page.folder)
         let new = Picture(location: location, limit: page.imageSize, image: image)
@@ -112,7 +112,7 @@ struct SlideRasterizer {
         guard let location = shape.picture.flatMap({ page.pictures[$0] }) else {
             return canvas.drawFrame(of: shape, grid)
         }
-        do throws(RoomError) {
+        do throws(ClassReadError) {
             canvas.put(try picture(location, page).image.pixels, shape, grid)
         } catch {
             Log.shared.write(.warning, "rooms", "\(error.context): \(error.reason)")

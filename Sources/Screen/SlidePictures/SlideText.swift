@@ -1,7 +1,7 @@
 import Cells
+import Classes
 import Glibc
 import Mosaic
-import Rooms
 
 extension CellBuffer {
     /// Writes words as text, since a mosaic of letters would be unreadable. The words' cells show the page without

@@ -1,6 +1,6 @@
+package import Classes
 package import Mosaic
 package import PlayCore
-package import Rooms
 
 /// A page to draw, and its pane.
 struct SlideJob: Sendable, Equatable {

@@ -1,6 +1,6 @@
+package import Classes
 package import Mosaic
 package import PlayCore
-package import Rooms
 
 /// A thread that reads pictures and makes small ones of them, one after the other. Requests that were dropped before
 /// their turn are skipped. Call the methods on the screen's thread.

@@ -1,9 +1,7 @@
 package import Cells
-import Localization
+import Classes
 package import PlayCore
 import PlaybackModel
-import Rooms
-import Text
 
 /// The contents of the screen at one instant, without the picture.
 package struct ComposedScreen: Sendable, Equatable {

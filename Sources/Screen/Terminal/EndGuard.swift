@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
-package import JobControl
 package import PlayCore
+package import Processes
 
 /// Ends the process in time, even while a thread is blocked. This is the one rule that keeps drives, name servers and
 /// child processes from delaying a viewer who wants to leave.

@@ -1,8 +1,8 @@
 import CPlatform
 import Cells
 import Glibc
-import JobControl
 import PlayCore
+import Processes
 
 /// Hands the terminal to the shell and takes it again.
 extension NcursesTerminal {

@@ -1,8 +1,8 @@
 import CPlatform
 package import Cells
 import Glibc
-import JobControl
 package import PlayCore
+import Processes
 
 extension NcursesTerminal {
     package func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent] {

@@ -1,7 +1,7 @@
 import CPlatform
 package import Cells
-import JobControl
 package import PlayCore
+import Processes
 
 /// The terminal, by ncurses for rows of chrome and by the frame encoder for rows with picture. Main thread only.
 ///

@@ -1,7 +1,7 @@
 import CPlatform
 package import Cells
-package import JobControl
 package import PlayCore
+package import Processes
 
 /// A backend without a screen: nothing is shown, but signals, wake-ups and, where there is a keyboard, keys come, so
 /// that the main loop runs without one. Main thread.

@@ -1,6 +1,6 @@
 import CPlatform
 import Glibc
-import JobControl
+import Processes
 
 /// Signals from a descriptor for `poll`, instead of handlers that interrupt at any point.
 ///

@@ -1,6 +1,6 @@
 package import Cells
-package import JobControl
 package import PlayCore
+package import Processes
 
 /// The user's settings for the terminal, fixed when it is opened.
 package struct TerminalOptions {

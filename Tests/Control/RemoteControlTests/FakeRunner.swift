@@ -1,8 +1,8 @@
 import Commands
 import Encoding
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 
 /// A command runner that records commands and returns properties of the test.
 final class FakeRunner: CommandRunner {

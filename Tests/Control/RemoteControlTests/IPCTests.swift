@@ -2,9 +2,9 @@ import CPlatform
 import Commands
 import Encoding
 import Foundation
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import TestSupport
 import Testing
 

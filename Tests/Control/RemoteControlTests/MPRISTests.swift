@@ -1,8 +1,8 @@
 import Commands
 import Encoding
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import TestSupport
 import Testing
 

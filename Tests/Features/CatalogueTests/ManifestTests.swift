@@ -69,7 +69,7 @@ import Transport
         #expect(!info.isShowUserList)
         #expect(!info.isShowChatList)
         #expect(info.enablePreventScreenCapture)
-        expect(info.lamp, is: Lamp(content: "4711", color: 0xFFCC00, speed: 12))
+        expect(info.lamp, is: MarqueeText(content: "4711", color: 0xFFCC00, speed: 12))
         let logo = ServiceWatermark(
             .picture("https://h.example/cat/logo.png"), corner: .leftBottom, opacity: 0.6)
         expect(info.watermark, is: logo)

@@ -1,4 +1,3 @@
-import Adaptation
 import MediaSources
 import PlayCore
 import PlaybackModel

@@ -1,12 +1,12 @@
 import Cells
 import ClassAccess
 import ClassKeeper
+import Classes
 import ClassroomHarness
 import Foundation
 import HTTPServing
 import PlayCore
 import Processes
-import Rooms
 import TestSupport
 import Testing
 
@@ -44,7 +44,7 @@ struct ClassRecordingRunTests {
 
     private func isOngoing(_ package: String) throws -> Bool {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: package + "/room.json")))
-        return try RoomManifest(bytes, in: package).recordings[0].info.isOngoing
+        return try ClassManifest(bytes, in: package).recordings[0].info.isOngoing
     }
 
     @Test(
@@ -217,7 +217,7 @@ struct ClassRecordingRunTests {
         for text in ["before", "lost line", "meanwhile", "after"] {
             expect(written().components(separatedBy: text).count, is: 2, "\(text)")
         }
-        let lines = JSONLines.read(RoomEvent.self, Array(written().utf8), file: "signals")
+        let lines = JSONLines.read(ClassEvent.self, Array(written().utf8), file: "signals")
         #expect(lines.warnings.isEmpty && written().hasSuffix("\n"))
         #expect(teacher.screen.text(row: 0).contains("REC"))
         teacher.type("\u{1B}")
@@ -278,7 +278,7 @@ struct ClassRecordingRunTests {
             (try? String(contentsOfFile: list, encoding: .utf8))?.contains("#EXT-X-ENDLIST") == true
         }
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: package + "/room.json")))
-        let info = try RoomManifest(bytes, in: package).recordings[0].info
+        let info = try ClassManifest(bytes, in: package).recordings[0].info
         let start = try #require(info.startWallTime)
         let words = try FilteredStream.words(of: list, Self.edgeFilters.flatMap(\.filter))
         for (watch, (_, name, _)) in zip(watches, Self.edgeFilters) {

@@ -1,10 +1,10 @@
 import Cells
 import ClassAccess
 import ClassKeeper
+import Classes
 import ClassroomHarness
 import Foundation
 import Processes
-import Rooms
 import TestSupport
 import Testing
 

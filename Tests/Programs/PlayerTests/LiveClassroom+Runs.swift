@@ -1,6 +1,6 @@
 import ClassKeeper
+import Classes
 import ClassroomHarness
-import Rooms
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Cells
 import ClassAccess
 import ClassKeeper
+import Classes
 import ClassroomHarness
 import PlayCore
-import Rooms
 import TestSupport
 import Testing
 

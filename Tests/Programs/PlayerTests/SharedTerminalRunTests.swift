@@ -1,9 +1,9 @@
 import ClassKeeper
+import Classes
 import ClassroomHarness
 import Foundation
 import PlayCore
 import Processes
-import Rooms
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Catalogue
+import Classes
 import Commands
-import Lists
 import PlayCore
 import PlaybackModel
-import Rooms
+import Playlists
 import Subtitles
 import TUI
 import TestSupport

@@ -1,8 +1,8 @@
 import Cells
 import ClassRules
+import Classes
 import PlayCore
 import PlaybackModel
-import Rooms
 import TestSupport
 import Testing
 
@@ -35,8 +35,8 @@ struct BackgroundTests {
     func liveClass() {
         var state = playing(playsOn: false, outlives: true)
         state.background.classesPlayOn = true
-        state.room = RoomScreen()
-        _ = state.apply(.live(LiveClassView(me: RoomUser(id: "m", name: "Mei"))))
+        state.room = ClassScreen()
+        _ = state.apply(.live(LiveClassView(me: ClassUser(id: "m", name: "Mei"))))
         #expect(state.background.continues)
         // The class also reports the space for its pictures.
         #expect(state.apply(.input(.suspending)).starts(with: [.command(.setPictureAttached(false)), .suspend]))

@@ -2,8 +2,8 @@ import Catalogue
 import Cells
 import Commands
 import Library
-import Lists
 import PlayCore
+import Playlists
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Cells
-import Text
+import PlayCore
 
 extension CellBuffer {
     /// Whether each wide glyph has its right half, and each right half its glyph.

@@ -1,8 +1,8 @@
 import Cells
 import ClassRules
+import Classes
 import Foundation
 import PlayCore
-import Rooms
 import TestSupport
 import Testing
 

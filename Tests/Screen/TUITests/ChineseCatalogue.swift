@@ -1,5 +1,5 @@
 import Foundation
-import Localization
+import PlayCore
 import TestSupport
 
 /// The project's Chinese messages, read from the catalogue's source. No locale and no built file is needed.

@@ -1,9 +1,9 @@
 import Cells
 import Commands
 import Encoding
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import Subtitles
 import TUI
 import TestSupport

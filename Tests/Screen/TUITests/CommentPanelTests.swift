@@ -1,12 +1,11 @@
 import Catalogue
 import Cells
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import TUI
 import TestSupport
 import Testing
-import Text
 
 @Suite("Comments")
 struct CommentPanelTests {

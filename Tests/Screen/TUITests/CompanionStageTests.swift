@@ -1,19 +1,19 @@
 import Cells
+import Classes
 import PlayCore
 import PlaybackModel
-import Rooms
 import TUI
 import TestSupport
 import Testing
 
 /// A class whose view only the test changes.
 private final class FakeRoom: LoopSource {
-    private let view: RoomView
+    private let view: ClassView
     let companionPictures = FakePictures()
     let small = (0..<ThumbnailLayout.most).map { _ in FakePictures() }
-    private(set) var orders: [RoomOrder] = []
+    private(set) var orders: [ClassOrder] = []
 
-    init(_ view: RoomView, _ rig: LoopRig) {
+    init(_ view: ClassView, _ rig: LoopRig) {
         self.view = view
         rig.loop.add(self)
         rig.loop.showBeside([companionPictures] + small)

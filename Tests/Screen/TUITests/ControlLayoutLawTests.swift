@@ -1,8 +1,8 @@
 import Cells
+import PlayCore
 import TUI
 import TestSupport
 import Testing
-import Text
 
 @Suite("Laws of the control layout")
 struct ControlLayoutLawTests {

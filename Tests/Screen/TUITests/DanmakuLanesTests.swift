@@ -1,7 +1,7 @@
 import Cells
+import Classes
 import PlayCore
 import PlaybackModel
-import Rooms
 import TestSupport
 import Testing
 
@@ -74,10 +74,10 @@ import Testing
 
     @Test("comments never cover subtitles")
     func subtitles() throws {
-        var view = RoomView()
+        var view = ClassView()
         view.number = 1
         view.isChatOnly = true
-        view.snapshot = RoomSnapshot(phase: .entered)
+        view.snapshot = ClassSnapshot(phase: .entered)
         var state = Samples.playing(80, 24)
         state.danmaku.isOn = true
         state.bar.visibility = .never

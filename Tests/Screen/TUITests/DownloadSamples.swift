@@ -1,8 +1,8 @@
 import Commands
 import DownloadModel
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import TUI
 
 /// Downloads in every state.

@@ -1,10 +1,10 @@
 import Cells
+import Classes
 import Commands
 import DownloadModel
-import Lists
 import PlayCore
 import PlaybackModel
-import Rooms
+import Playlists
 import TestSupport
 import Testing
 

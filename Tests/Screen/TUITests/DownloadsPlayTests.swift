@@ -1,10 +1,10 @@
 import Cells
+import Classes
 import Commands
 import DownloadModel
-import Lists
 import PlayCore
 import PlaybackModel
-import Rooms
+import Playlists
 import TestSupport
 import Testing
 
@@ -68,7 +68,7 @@ struct DownloadsPlayTests {
         downloads.report = .init(number: 1, .enters(id: ids()[0], location: "/d/Algebra/room.json"))
         expect(state.apply(.downloads(downloads)), is: [.room(.attend("/d/Algebra/room.json"))])
         #expect(!state.showsDownloads)
-        var room = RoomView()
+        var room = ClassView()
         (room.number, room.reference) = (1, "/d/Algebra/room.json")
         _ = state.apply(.room(room))
         state.openDownloads(at: .zero)

@@ -1,6 +1,6 @@
 import Cells
+import Classes
 import PlayCore
-import Rooms
 import TestSupport
 import Testing
 

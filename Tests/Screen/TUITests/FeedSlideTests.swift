@@ -1,8 +1,8 @@
 import Cells
 import Commands
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import TUI
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 import Cells
 import Commands
 import History
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import TUI
 import TestSupport
 import Testing

@@ -1,11 +1,11 @@
 import Cells
+import Classes
 import Commands
 import History
 import Library
-import Lists
 import PlayCore
 import PlaybackModel
-import Rooms
+import Playlists
 import TestSupport
 import Testing
 

@@ -3,9 +3,9 @@ import Commands
 import DownloadModel
 import History
 import Library
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 
 @testable import TUI
 

@@ -1,8 +1,8 @@
 import Cells
+import Classes
 import Commands
 import PlayCore
 import PlaybackModel
-import Rooms
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Cells
 import ClassRules
+import Classes
 import PlayCore
-import Rooms
 import SlidePictures
 import TestSupport
 import Testing
@@ -15,14 +15,14 @@ struct LiveChatTests {
 
     private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
 
-    private func room(_ messages: [ChatMessage]) -> RoomView {
+    private func room(_ messages: [ChatMessage]) -> ClassView {
         var contents = Samples.contents()
         contents.events.removeAll { if case .message = $0.kind { true } else { false } }
-        contents.events += messages.map { RoomEvent($0.time, .message($0)) }
+        contents.events += messages.map { ClassEvent($0.time, .message($0)) }
         return Samples.roomView(contents)
     }
 
-    private func message(_ id: String, _ author: RoomUser, _ text: String, picture: String? = nil) -> ChatMessage {
+    private func message(_ id: String, _ author: ClassUser, _ text: String, picture: String? = nil) -> ChatMessage {
         ChatMessage(id: id, time: .seconds(1), author: author, text: text, picture: picture)
     }
 
@@ -143,15 +143,15 @@ struct LiveChatTests {
 
     @Test("LIVE-58: an animated page is turned step by step, unless steps are not shown")
     func steps() {
-        let page = RoomDocument.Page(picture: "/1", steps: ["/1a", "/1b"])
-        let document = RoomDocument(id: "s", title: "Steps", pages: [page, .init(picture: "/2")])
+        let page = ClassDocument.Page(picture: "/1", steps: ["/1a", "/1b"])
+        let document = ClassDocument(id: "s", title: "Steps", pages: [page, .init(picture: "/2")])
         let key = PageKey(document: "s", page: 0)
-        let events: [RoomEvent.Kind] = [.documentAdded(document), .pageShown(PageChange(key))]
+        let events: [ClassEvent.Kind] = [.documentAdded(document), .pageShown(PageChange(key))]
         func turned(animates: Bool) -> [ClassWish] {
             var room = Samples.roomView()
             // Local recordings show no steps.
             let (recorded, _) = Samples.contents().loaded(isLocal: !animates)
-            room.snapshot = RoomSession(recorded, at: .seconds(10)).snapshot(phase: .entered)
+            room.snapshot = ClassSession(recorded, at: .seconds(10)).snapshot(phase: .entered)
             var state = LiveSamples.inClass(120, 36, LiveSamples.view(LiveSamples.teacher, others: events), room: room)
             return state.press(.pageDown).wishes
         }
@@ -192,9 +192,9 @@ struct LiveChatTests {
     @Test("a text that is cut says so, and v opens the whole text")
     func wholeText() {
         let text = (1...60).map { "line \($0)" }.joined(separator: "\n")
-        let lines = RoomLine.broken(text, width: 30, more: RoomLine.moreOfText)
-        #expect(lines.count == RoomLine.mostLines && lines.last?.words.first?.text == "… v shows all of it")
-        expect(RoomLine.broken("short", width: 30, more: RoomLine.moreOfText).count, is: 1)
+        let lines = ClassLine.broken(text, width: 30, more: ClassLine.moreOfText)
+        #expect(lines.count == ClassLine.mostLines && lines.last?.words.first?.text == "… v shows all of it")
+        expect(ClassLine.broken("short", width: 30, more: ClassLine.moreOfText).count, is: 1)
         var room = Samples.roomView()
         let long = ChatMessage(id: "long", time: .zero, author: LiveSamples.wei, text: text)
         let last = room.chat.lines.count - 1
@@ -210,8 +210,8 @@ struct LiveChatTests {
     @Test("a notice that is cut names the key that opens the whole notice")
     func wholeNotice() {
         let view = LiveSamples.view(LiveSamples.mei)
-        let notice = RoomNotice(text: String(repeating: "Bring a pencil. ", count: 20))
-        let room = Samples.roomView(Samples.contents([RoomEvent(.zero, .notice(notice))]))
+        let notice = PostedNotice(text: String(repeating: "Bring a pencil. ", count: 20))
+        let room = Samples.roomView(Samples.contents([ClassEvent(.zero, .notice(notice))]))
         var state = LiveSamples.inClass(80, 24, view, room: room)
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("g-v shows all"))
         for key in "gv" { state.press(key) }

@@ -1,7 +1,7 @@
 import Cells
 import ClassRules
+import Classes
 import PlayCore
-import Rooms
 import TestSupport
 import Testing
 
@@ -109,7 +109,7 @@ struct LiveClassTests {
 
     @Test("LIVE-10: with another teacher present leaving does not end the class, and e ends it")
     func leavingToOthers() {
-        let second = RoomUser(id: "t2", name: "Ms. Zhou", role: .teacher)
+        let second = ClassUser(id: "t2", name: "Ms. Zhou", role: .teacher)
         var state = LiveSamples.inClass(LiveSamples.view(teacher, others: [.usersEntered([second])]))
         state.press("q")
         #expect(text(state).contains("Leave the class to Ms. Zhou?"))
@@ -275,7 +275,7 @@ struct LiveClassTests {
         expect(state.message?.text, is: "张老师 switched: microphone on")
     }
 
-    private func follow(_ me: RoomUser, from before: [LiveEvent] = [], to events: [LiveEvent]) -> AppState {
+    private func follow(_ me: ClassUser, from before: [LiveEvent] = [], to events: [LiveEvent]) -> AppState {
         var state = LiveSamples.inClass(200, 60, LiveSamples.view(me, before))
         state.apply(.live(LiveSamples.view(me, before + events, number: 2)))
         return state
@@ -378,7 +378,7 @@ struct LiveClassTests {
 
     @Test("LIVE-16: people beyond the listed ones are counted")
     func unlistedPeople() {
-        let many = RoomEvent(.seconds(1), .users([mei, wei, teacher], total: 240))
+        let many = ClassEvent(.seconds(1), .users([mei, wei, teacher], total: 240))
         var contents = Samples.contents()
         contents.events.append(many)
         let room = Samples.roomView(contents)
@@ -391,7 +391,7 @@ struct LiveClassTests {
     @Test("LIVE-62: an added document is reported")
     func announcedDocuments() {
         var state = LiveSamples.inClass(LiveSamples.view(mei))
-        let added = RoomEvent.Kind.documentAdded(RoomDocument(id: "e", title: "Homework"))
+        let added = ClassEvent.Kind.documentAdded(ClassDocument(id: "e", title: "Homework"))
         state.apply(.live(LiveSamples.view(mei, others: [added], number: 2)))
         expect(state.message?.text, is: "Document added: Homework")
     }
@@ -402,9 +402,9 @@ struct LiveClassTests {
     func loading() {
         var view = LiveSamples.view(mei)
         view.loading = ClassLoading(.snapshot, progress: 0.5)
-        var room = RoomView()
+        var room = ClassView()
         (room.number, room.location) = (1, "https://school.example/c/123456")
-        room.snapshot = RoomSnapshot(phase: .loading)
+        room.snapshot = ClassSnapshot(phase: .loading)
         var state = LiveSamples.inClass(80, 24, view, room: room)
         #expect(text(state).contains("► state of the class"))
         view.loading?.suspension = ClassLoading.Suspension(.failed("The server refused the ticket"))

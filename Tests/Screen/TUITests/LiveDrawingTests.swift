@@ -1,8 +1,8 @@
 import Cells
 import ClassRules
+import Classes
 import Foundation
 import PlayCore
-import Rooms
 import SlidePictures
 import TestSupport
 import Testing
@@ -12,7 +12,7 @@ import Testing
 @Suite("Drawing on the page of a class")
 struct LiveDrawingTests {
     /// Returns a class that shows its slides, with drawing started.
-    private func drawing(_ me: RoomUser = LiveSamples.teacher, _ events: [LiveEvent] = []) -> AppState {
+    private func drawing(_ me: ClassUser = LiveSamples.teacher, _ events: [LiveEvent] = []) -> AppState {
         var state = LiveSamples.inClass(LiveSamples.view(me, events))
         state.press("e")
         return state

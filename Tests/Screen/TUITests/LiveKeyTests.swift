@@ -1,8 +1,8 @@
 import Cells
 import ClassRules
+import Classes
 import PlayCore
 import PlaybackModel
-import Rooms
 import TestSupport
 import Testing
 
@@ -11,7 +11,7 @@ import Testing
 /// The receiver of keys in a live class: a line being typed, then a waiting question, then the focused pane.
 @Suite("Keys of a live class")
 struct LiveKeyTests {
-    private static let panes: [RoomPane] = [.slides, .video, .chat, .people]
+    private static let panes: [ClassPane] = [.slides, .video, .chat, .people]
     private static let typed: [KeyPress] = [
         KeyPress(.character("m")), KeyPress(.character("q")), KeyPress(.character("6")), KeyPress(.character(" ")),
         KeyPress(.character("/")), KeyPress(.pageDown),
@@ -19,7 +19,7 @@ struct LiveKeyTests {
     private let mei = LiveSamples.mei
 
     private func inClass(
-        at pane: RoomPane, _ events: [LiveEvent] = [], others: [RoomEvent.Kind] = [], number: Int = 1
+        at pane: ClassPane, _ events: [LiveEvent] = [], others: [ClassEvent.Kind] = [], number: Int = 1
     ) -> AppState {
         var state = LiveSamples.inClass(LiveSamples.view(mei, events, others: others, number: number))
         state.room?.focusPane(pane)
@@ -39,7 +39,7 @@ struct LiveKeyTests {
 
     @Test(
         "a quiz that opens takes the focus from any pane, and returns it once it is answered", arguments: panes)
-    func asked(pane: RoomPane) {
+    func asked(pane: ClassPane) {
         var state = inClass(at: pane)
         ask(&state)
         #expect(state.room?.focus == .quiz && state.roomLayout?.place(of: .quiz) != nil)
@@ -52,7 +52,7 @@ struct LiveKeyTests {
     }
 
     /// A list shares its place with the result, so the focus moves to the picture.
-    private func expectKeysGivenBack(_ state: AppState, to pane: RoomPane) {
+    private func expectKeysGivenBack(_ state: AppState, to pane: ClassPane) {
         expect(state.room?.focus, is: (pane.isList ? .slides : pane))
         #expect(state.roomLayout?.place(of: .quiz) != nil)
         #expect(state.room.flatMap { state.roomLayout?.place(of: $0.focus) } != nil)
@@ -61,7 +61,7 @@ struct LiveKeyTests {
     private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
 
     @Test("a quiz without an answer returns the focus when it ends, and its result stays", arguments: panes)
-    func over(pane: RoomPane) {
+    func over(pane: ClassPane) {
         var state = inClass(at: pane)
         ask(&state)
         let result = SurveyResult(survey: LiveSamples.survey, order: 1, rightCount: 12, wrongCount: 4)
@@ -136,7 +136,7 @@ struct LiveKeyTests {
 
     @Test(
         "letters typed in a closed chat are not commands, and the locked line stays until Escape", arguments: panes)
-    func locked(pane: RoomPane) {
+    func locked(pane: ClassPane) {
         var state = inClass(at: pane, [.chatForbidden(true)])
         state.press("c")
         expect(state.message?.text, is: state.room?.live?.view.chatLock(at: Samples.now)?.words)
@@ -155,8 +155,8 @@ struct LiveKeyTests {
         #expect(state.isWriting && state.room?.shownSide == .chat && state.room?.live?.input.line.text == "q")
     }
 
-    @Test("a hidden list has no focus", arguments: [RoomPane.chat, .people])
-    func hidden(pane: RoomPane) {
+    @Test("a hidden list has no focus", arguments: [ClassPane.chat, .people])
+    func hidden(pane: ClassPane) {
         var state = inClass(at: pane)
         state.room?.hidden = [.chat, .people, .quiz]
         expect(state.press(.pageDown).orders, is: [.lookAt(PageChange(PageKey(document: "d", page: 1)))])
@@ -165,8 +165,8 @@ struct LiveKeyTests {
 
     @Test(
         "PgDn turns the page even while a list that fits its pane has the focus",
-        arguments: [RoomPane.slides, .video, .people])
-    func pages(pane: RoomPane) {
+        arguments: [ClassPane.slides, .video, .people])
+    func pages(pane: ClassPane) {
         var state = inClass(at: pane)
         expect(state.press(.pageDown).orders, is: [.lookAt(PageChange(PageKey(document: "d", page: 1)))])
     }
@@ -177,7 +177,7 @@ struct LiveKeyTests {
         let first = room.people[0]
         room.people += (0..<80).map { number in
             var entry = first
-            entry.user = RoomUser(id: "u\(number)", name: "Student \(number)")
+            entry.user = ClassUser(id: "u\(number)", name: "Student \(number)")
             return entry
         }
         var state = LiveSamples.inClass(120, 36, LiveSamples.view(mei), room: room)
@@ -203,7 +203,7 @@ struct LiveKeyTests {
         case other(String)
     }
 
-    private func inSituation(_ situation: Situation, at pane: RoomPane) -> AppState {
+    private func inSituation(_ situation: Situation, at pane: ClassPane) -> AppState {
         var state = inClass(at: pane, situation == .chatClosed ? [.chatForbidden(true)] : [])
         switch situation {
         case .quiet: break
@@ -244,7 +244,7 @@ struct LiveKeyTests {
         KeyPress(.character("/")),
     ]
 
-    private func expected(_ situation: Situation, _ pane: RoomPane, _ key: KeyPress) -> Deed {
+    private func expected(_ situation: Situation, _ pane: ClassPane, _ key: KeyPress) -> Deed {
         switch situation {
         case .writing, .chatClosed, .searching: return .typed
         case .question: return .none
@@ -253,7 +253,7 @@ struct LiveKeyTests {
         case .quizOpen where key == KeyPress(.enter): return .none
         default: break
         }
-        let pane = situation == .quizOpen ? RoomPane.quiz : pane
+        let pane = situation == .quizOpen ? ClassPane.quiz : pane
         switch key.key {
         // The chat of the samples is longer than its pane.
         case .pageDown: return pane == .chat ? .none : .page
@@ -265,7 +265,7 @@ struct LiveKeyTests {
     }
 
     @Test("each key has one receiver in every pane and situation", arguments: panes)
-    func table(pane: RoomPane) {
+    func table(pane: ClassPane) {
         for situation in Situation.allCases {
             for key in Self.keys {
                 let state = inSituation(situation, at: pane)
@@ -275,7 +275,7 @@ struct LiveKeyTests {
     }
 
     @Test("/quiz searches the chat from every pane, and Escape returns the focus", arguments: panes)
-    func searchFromEveryPane(pane: RoomPane) {
+    func searchFromEveryPane(pane: ClassPane) {
         var state = inClass(at: pane)
         if pane == .people { state.room?.focusPane(.chat) }
         let before = state.room?.focus

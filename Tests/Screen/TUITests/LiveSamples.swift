@@ -1,32 +1,32 @@
 import ClassRules
+import Classes
 import PlayCore
-import Rooms
 import TUI
 
 /// A live class as the screen receives it.
 enum LiveSamples {
-    static let teacher = RoomUser(id: "t", name: "张老师", role: .teacher)
-    static let mei = RoomUser(id: "m", name: "Mei")
-    static let wei = RoomUser(id: "l", name: "Li Wei")
+    static let teacher = ClassUser(id: "t", name: "张老师", role: .teacher)
+    static let mei = ClassUser(id: "m", name: "Mei")
+    static let wei = ClassUser(id: "l", name: "Li Wei")
     /// The keeper's clock at ``Samples/now``, in milliseconds since 1970.
     static let time: Int64 = 1_764_000_000_000
 
     /// Returns the class of ``Samples/contents(_:)`` in progress, with further events.
-    static func state(_ events: [LiveEvent] = [], others: [RoomEvent.Kind] = []) -> RoomState {
-        var state = RoomState()
+    static func state(_ events: [LiveEvent] = [], others: [ClassEvent.Kind] = []) -> ClassState {
+        var state = ClassState()
         let key = PageKey(document: "d", page: 0)
-        let pages = [RoomDocument.Page(text: "Linear maps"), RoomDocument.Page(text: "Kernel and image")]
-        let kinds: [RoomEvent.Kind] = [
+        let pages = [ClassDocument.Page(text: "Linear maps"), ClassDocument.Page(text: "Kernel and image")]
+        let kinds: [ClassEvent.Kind] = [
             .users([mei, teacher, wei], total: 3), .presenter("t"),
-            .documentAdded(RoomDocument(id: "d", title: "Algebra", pages: pages)), .pageShown(PageChange(key)),
+            .documentAdded(ClassDocument(id: "d", title: "Algebra", pages: pages)), .pageShown(PageChange(key)),
         ]
-        for kind in kinds + others { RoomReducer.reduce(&state, RoomEvent(.zero, kind)) }
-        for event in events { RoomReducer.reduce(&state, RoomEvent(.seconds(1), .live(event))) }
+        for kind in kinds + others { ClassReducer.reduce(&state, ClassEvent(.zero, kind)) }
+        for event in events { ClassReducer.reduce(&state, ClassEvent(.seconds(1), .live(event))) }
         return state
     }
 
     static func view(
-        _ me: RoomUser, _ events: [LiveEvent] = [], others: [RoomEvent.Kind] = [], isInProgress: Bool = true,
+        _ me: ClassUser, _ events: [LiveEvent] = [], others: [ClassEvent.Kind] = [], isInProgress: Bool = true,
         number: Int = 1
     ) -> LiveClassView {
         var view = LiveClassView(me: me)
@@ -38,7 +38,7 @@ enum LiveSamples {
     }
 
     /// Returns a hand that was raised so many seconds ago.
-    static func request(_ user: RoomUser, _ number: Int, ago seconds: Int64) -> LiveEvent {
+    static func request(_ user: ClassUser, _ number: Int, ago seconds: Int64) -> LiveEvent {
         let since = time - seconds * 1000
         return .speakingRequested(
             SpeakingRequest(user: user.id, number: number, since: since, deadline: since + 30_000))
@@ -46,7 +46,7 @@ enum LiveSamples {
 
     /// Returns the class on the screen. A teacher has been asked whether to start it.
     static func inClass(
-        _ columns: Int, _ rows: Int, _ view: LiveClassView, room: RoomView = Samples.roomView()
+        _ columns: Int, _ rows: Int, _ view: LiveClassView, room: ClassView = Samples.roomView()
     ) -> AppState {
         var state = Samples.inClass(columns, rows, room)
         state.apply(.live(view))
@@ -77,7 +77,7 @@ enum LiveSamples {
             Survey.Option(key: "C", text: "it depends on the kernel"),
         ])
 
-    static func asked(deadline: Int64? = nil) -> [RoomEvent.Kind] {
+    static func asked(deadline: Int64? = nil) -> [ClassEvent.Kind] {
         [.survey(survey), .live(.surveyOpened(OpenSurvey(id: "q", order: 1, deadline: deadline)))]
     }
 }

@@ -1,7 +1,7 @@
 import Cells
 import ClassRules
+import Classes
 import PlayCore
-import Rooms
 import Testing
 
 @testable import TUI
@@ -81,7 +81,7 @@ struct LiveScreenTests {
         }
     }
 
-    private static func results(_ me: RoomUser) -> LiveClassView {
+    private static func results(_ me: ClassUser) -> LiveClassView {
         var survey = LiveSamples.survey
         (survey.options[0].votes, survey.options[1].votes, survey.options[2].votes) = (12, 4, 0)
         survey.responders = 16
@@ -91,7 +91,7 @@ struct LiveScreenTests {
         return view
     }
 
-    private static func entering(_ name: String, _ me: RoomUser) -> LiveClassView {
+    private static func entering(_ name: String, _ me: ClassUser) -> LiveClassView {
         var view = LiveSamples.view(me)
         switch name {
         case "loading": view.loading = ClassLoading(.snapshot, progress: 0.5)
@@ -106,14 +106,14 @@ struct LiveScreenTests {
     private static func inClass(_ view: LiveClassView, _ size: Size, isLoading: Bool) -> AppState {
         guard isLoading else {
             let shared = view.state.terminal.shared.map {
-                [RoomEvent(.seconds(9), .live(.terminalShared($0.whole)))]
+                [ClassEvent(.seconds(9), .live(.terminalShared($0.whole)))]
             }
             let room = Samples.roomView(Samples.contents(shared ?? []))
             return LiveSamples.inClass(size.columns, size.rows, view, room: room)
         }
-        var room = RoomView()
+        var room = ClassView()
         (room.number, room.location) = (1, "https://school.example/c/123456")
-        room.snapshot = RoomSnapshot(phase: .loading)
+        room.snapshot = ClassSnapshot(phase: .loading)
         var state = AppState(terminal: Samples.traits(size.columns, size.rows))
         state.apply(.room(room), .live(view))
         return state

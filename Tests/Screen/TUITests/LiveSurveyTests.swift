@@ -1,9 +1,9 @@
 import Cells
 import ClassRules
+import Classes
 import Encoding
 import Library
 import PlayCore
-import Rooms
 import TestSupport
 import Testing
 
@@ -145,9 +145,9 @@ struct LiveSurveyTests {
     static let commands: [(String, ClassWish)] = [
         (
             "notice Break until ten https://example.org/b",
-            .notice(RoomNotice(text: "Break until ten", link: "https://example.org/b"))
+            .notice(PostedNotice(text: "Break until ten", link: "https://example.org/b"))
         ),
-        ("notice Break", .notice(RoomNotice(text: "Break"))), ("notice", .notice(nil)),
+        ("notice Break", .notice(PostedNotice(text: "Break"))), ("notice", .notice(nil)),
         ("forbid-chat on", .forbidChat(true)), ("slow 10", .slowChat(10)), ("record off", .record(false)),
         ("mute-all on", .forbidSound(true)),
         ("requests off", .forbidRequests(true)), ("lower-all", .lowerAllHands), ("end-quiz", .endSurvey),

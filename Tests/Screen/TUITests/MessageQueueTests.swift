@@ -1,8 +1,8 @@
 import Cells
 import Library
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import TestSupport
 import Testing
 

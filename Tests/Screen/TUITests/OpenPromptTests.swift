@@ -1,10 +1,10 @@
 import Cells
+import Classes
 import Commands
 import History
 import Library
-import Lists
 import PlayCore
-import Rooms
+import Playlists
 import TestSupport
 import Testing
 

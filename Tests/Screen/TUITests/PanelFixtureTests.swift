@@ -1,7 +1,6 @@
 import Catalogue
 import Cells
 import History
-import Localization
 import PlayCore
 import PlaybackModel
 import TUI

@@ -2,9 +2,9 @@ import Catalogue
 import Cells
 import Commands
 import History
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import TUI
 import TestSupport
 import Testing

@@ -1,11 +1,11 @@
 import Catalogue
 import Cells
+import Classes
 import History
 import Library
-import Lists
 import PlayCore
 import PlaybackModel
-import Rooms
+import Playlists
 import TestSupport
 import Testing
 

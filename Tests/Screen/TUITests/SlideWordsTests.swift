@@ -1,5 +1,5 @@
 import Cells
-import Rooms
+import Classes
 import SlidePictures
 import Testing
 

@@ -1,7 +1,7 @@
 import Cells
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import TestSupport
 import Testing
 

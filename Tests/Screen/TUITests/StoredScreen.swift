@@ -66,7 +66,7 @@ struct StoredScreenTests {
     @Test("every stored screen is used by a test, and no two of them are equal")
     func files() throws {
         let plans =
-            ScreenFixtureTests.plan + PanelFixtureTests.plan + DownloadsFixtureTests.plan + RoomScreenTests.plan
+            ScreenFixtureTests.plan + PanelFixtureTests.plan + DownloadsFixtureTests.plan + ClassScreenTests.plan
             + HomeFixtureTests.plan + LiveScreenTests.plan
         let expected = Set(plans.map(\.file) + ScreenFixtureTests.asciiFiles)
         let stored = try ScreenText.storedNames()

@@ -3,9 +3,9 @@ import Commands
 import DownloadModel
 import Encoding
 import History
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import TUI
 import TestSupport
 

@@ -1,6 +1,6 @@
 import Cells
+import Classes
 import PlayCore
-import Rooms
 import TestSupport
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 /// The small videos of participants.
 @Suite("Cameras of a class")
 struct ThumbnailTests {
-    private func view(_ count: Int, number: Int = 1) -> RoomView {
+    private func view(_ count: Int, number: Int = 1) -> ClassView {
         var view = Samples.roomView(number: number)
         view.thumbnails = (0..<count).map { ThumbnailView(id: "u\($0)", name: "Name \($0)") }
         return view
@@ -161,7 +161,7 @@ struct ThumbnailTests {
         var contents = Samples.contents { $0.enablePreventScreenCapture = true }
         contents.info.userVideoList = []
         let (room, _) = contents.loaded()
-        var session = RoomSession(room, at: .seconds(10))
+        var session = ClassSession(room, at: .seconds(10))
         session.screenCaptured = true
         var view = view(3)
         view.snapshot = session.snapshot(phase: .entered)

@@ -2,9 +2,9 @@ import Cells
 import Commands
 import DownloadModel
 import Glibc
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 import Subtitles
 import TUI
 import TestSupport

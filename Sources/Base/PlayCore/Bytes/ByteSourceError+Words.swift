@@ -1,5 +1,3 @@
-import Localization
-
 extension ByteSourceError {
     /// The problem in words for the viewer, with a remedy if it is not obvious.
     package var reason: String {

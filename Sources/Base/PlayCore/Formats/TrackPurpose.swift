@@ -1,5 +1,3 @@
-import Localization
-
 /// The viewers, or the moments, that a track is made for. An empty set is a plain track.
 package struct TrackPurpose: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8

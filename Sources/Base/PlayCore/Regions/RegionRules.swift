@@ -1,5 +1,3 @@
-import Localization
-
 /// The viewer's choice of what regions do, by kind.
 package struct RegionRules: Sendable, Equatable {
     package enum Action: String, Sendable, CaseIterable {

@@ -1,5 +1,4 @@
-/// `recordType`: how a recording was made. Open: a service may know more kinds than we do; their numbers are
-/// kept. The numbers are those of the catalogue's section 15.
+/// How a recording was made. A service may know more kinds than are listed; their numbers are kept.
 package struct RecordType: RawRepresentable, Sendable, Hashable {
     package let rawValue: Int
 

@@ -90,7 +90,7 @@ package struct Video: Sendable, Hashable, Updatable {
         var sources: [Source] = []
         var definitionRanking: [DefinitionInfo.Key] = []
         var format: MediaFormat?
-        var room: RoomIdentity?
+        var room: RecordingIdentity?
         var classLocation: String?
         var isEndless = false
         var recordType: RecordType?
@@ -127,7 +127,7 @@ extension Video {
     }
 
     /// The recorded room by which resume records identify the item.
-    package var room: RoomIdentity? {
+    package var room: RecordingIdentity? {
         get { details.room }
         set { details.room = newValue }
     }
@@ -187,7 +187,7 @@ extension Video {
 }
 
 /// A recording of a room and the version that was clipped from it.
-package struct RoomIdentity: Sendable, Hashable {
+package struct RecordingIdentity: Sendable, Hashable {
     package var classID: String
     /// Empty if the class has only one session.
     package var sessionID: String

@@ -1,4 +1,3 @@
-import Localization
 package import PlayCore
 
 /// The user's key bindings.

@@ -1,7 +1,7 @@
 package import Encoding
-package import Lists
 package import PlayCore
 package import PlaybackModel
+package import Playlists
 
 /// The source of properties: the state of the session and the program at one instant.
 package struct PropertyContext: Sendable, Equatable {

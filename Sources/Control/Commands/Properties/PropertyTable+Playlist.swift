@@ -1,7 +1,7 @@
 import Encoding
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 
 extension PropertyTable {
     static let playlist: [Property] = [

@@ -1,8 +1,8 @@
 import Encoding
 import Glibc
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 
 extension PropertyTable {
     static let picture: [Property] =

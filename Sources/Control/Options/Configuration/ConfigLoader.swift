@@ -1,4 +1,3 @@
-import Localization
 import PlayCore
 
 typealias OptionSetting = @Sendable (inout PlayerOptions) -> Void

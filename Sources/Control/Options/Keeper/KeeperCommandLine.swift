@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// The command line of tvplay-keeper. The texts are unverified.
 package struct KeeperCommandLine: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// The output of `tvplay-keeper --help`, in the user's language, at most 80 columns wide.
 enum KeeperHelp {

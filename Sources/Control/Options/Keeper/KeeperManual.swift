@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// The manual page tvplay-keeper(1) in mdoc, in the language of messages.
 enum KeeperManual {

@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// Commands and options of tvplay-keeper, declared once: parsing, help, manual page and completions are generated from
 /// them.

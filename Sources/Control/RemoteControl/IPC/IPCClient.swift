@@ -1,7 +1,7 @@
 import Commands
 import Encoding
-import Lists
 import PlayCore
+import Playlists
 
 /// The requests and observed properties of one client. Main thread.
 struct IPCClient {

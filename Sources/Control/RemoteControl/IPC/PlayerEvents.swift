@@ -1,8 +1,8 @@
 import Commands
 import Encoding
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 
 /// mpv's events for the changes from one state of the player to the next, including the items left between the two.
 struct PlayerEvents {

@@ -1,7 +1,7 @@
 import Commands
-import Lists
 import PlayCore
 import PlaybackModel
+import Playlists
 
 /// MPRIS 2.2's properties of the player, computed from its state.
 struct MPRISState: Sendable, Equatable {

@@ -1,8 +1,6 @@
 import CPlatform
 import Glibc
-import Localization
 import PlayCore
-import Text
 
 /// The programs started as scripts: the executables in `scripts/` of the configuration folders, then those that options
 /// name.

@@ -2,7 +2,6 @@ import CPlatform
 import Glibc
 import PlayCore
 import Processes
-import Text
 
 /// A running script: its process, and the thread `script` that reads its output and waits for its end.
 final class ScriptProcess: Sendable {

@@ -1,11 +1,9 @@
 import CPlatform
 package import Commands
 import Glibc
-import Localization
 package import PlayCore
 package import PlaybackModel
 import Processes
-import Text
 
 /// The viewer's scripts: programs that are started with the player and ended with it. Each has the other end of a
 /// private socket as its descriptor 3. No script is started a second time. Main thread.

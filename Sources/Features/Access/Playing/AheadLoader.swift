@@ -1,4 +1,3 @@
-package import Adaptation
 import ByteCaches
 package import PlayCore
 package import PlaybackModel

@@ -1,9 +1,7 @@
-import Localization
 import Manifests
 package import MediaSources
 import PlayCore
 import Playlists
-import Text
 
 extension RegionSource {
     /// A file of marks that the viewer named, at a path or an address.

@@ -3,7 +3,6 @@ import Media
 import MediaSources
 import PlayCore
 import Playlists
-import PreparedFilms
 import Streaming
 import Transport
 

@@ -5,7 +5,7 @@ import PlayCore
 import Playlists
 import Streaming
 import Transport
-import WebStreams
+import WebRTC
 
 /// Opens low-latency addresses, with another address to play if they fail.
 final class LowLatencyAddressOpener: Opener {

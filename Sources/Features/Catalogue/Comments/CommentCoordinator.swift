@@ -1,4 +1,3 @@
-import Localization
 package import PlayCore
 
 /// Reads and writes the comments of the current item, one order at a time. Main thread; ``CatalogueCall``s do the

@@ -1,6 +1,5 @@
 import Addresses
 import Encoding
-import Localization
 package import PlayCore
 import Transport
 

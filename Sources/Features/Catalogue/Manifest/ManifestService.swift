@@ -1,6 +1,5 @@
 import Addresses
 import Encoding
-import Localization
 import PlayCore
 import Transport
 

@@ -78,7 +78,7 @@ struct ManifestVideoReader {
         info.enablePreventScreenCapture = try json.flag("prevent_screen_capture", default: false)
         info.watermark = try watermark(json)
         guard let lamp = try json["marquee"]?.object() else { return }
-        info.lamp = Lamp(
+        info.lamp = MarqueeText(
             content: try lamp.required("text").text(), color: try color(lamp),
             speed: try lamp.integer("speed", 1...60) ?? 8)
     }

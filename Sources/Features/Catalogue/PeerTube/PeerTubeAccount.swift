@@ -1,4 +1,3 @@
-import Localization
 package import PlayCore
 
 /// The viewer's account at one PeerTube server. Its tokens are sent to that server only. Any thread; blocks.

@@ -1,5 +1,4 @@
 import Encoding
-import Localization
 import PlayCore
 import Transport
 

@@ -1,5 +1,4 @@
 import Encoding
-import Localization
 package import PlayCore
 import Transport
 

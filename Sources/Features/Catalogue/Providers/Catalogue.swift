@@ -5,7 +5,6 @@
 //
 // Begin with: `Catalogue`, then `CatalogueProvider` and `PlayInfo`; docs/decisions/services.md.
 
-import Localization
 package import PlayCore
 
 /// All providers, in the order in which they are tried.

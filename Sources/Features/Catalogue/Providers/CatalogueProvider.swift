@@ -1,4 +1,3 @@
-import Localization
 package import PlayCore
 
 /// Turns the user's references into playable items. Calls block and belong on worker threads. Requests go through a

@@ -9,7 +9,6 @@ package struct AlbumList: Sendable, Equatable {
     /// Whether the service named more items than are listed.
     package var isCut = false
 
-    /// `BJVPlayinfoItem`.
     package struct Item: Sendable, Equatable {
         package var vid: String
         /// The reference that a provider plays.

@@ -1,4 +1,4 @@
-import Localization
+import PlayCore
 
 /// The kind of credential that an item is fetched with.
 package enum CredentialKind: String, Sendable, CaseIterable {

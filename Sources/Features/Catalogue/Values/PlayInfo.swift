@@ -29,7 +29,7 @@ package struct PlayInfo: Sendable, Equatable {
     package var subtitleInfo: [SubtitleInfo] = []
     /// The subtitle and chapter marks.
     package var marks = CuePointCollection()
-    package var lamp: Lamp?
+    package var lamp: MarqueeText?
     package var watermark: ServiceWatermark?
     package var recordType: RecordType?
     package var isShowUserList = true
@@ -109,7 +109,7 @@ package struct PlayInfo: Sendable, Equatable {
         video.recordType = recordType
         if !isCacheable { video.preventCaching() }
         video.room = classID.map {
-            RoomIdentity(classID: $0, sessionID: sessionID ?? "", clippedVersion: clippedVersion)
+            RecordingIdentity(classID: $0, sessionID: sessionID ?? "", clippedVersion: clippedVersion)
         }
         return video
     }
@@ -120,7 +120,7 @@ extension DefinitionInfo.Key {
     package static let undescribed = Self(rawValue: "source")
 }
 
-/// One address of a definition (`BJVCDNInfo`).
+/// One address of a definition.
 package struct NetworkAddress: Sendable, Hashable {
     package var playURL: String
     /// The network's name; unverified text.

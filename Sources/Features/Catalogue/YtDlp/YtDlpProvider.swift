@@ -1,4 +1,3 @@
-import Localization
 package import PlayCore
 
 /// Pages with videos, through the viewer's yt-dlp: `ytdl://ADDRESS`, and other addresses by ``isWanted(contentType:)``.

@@ -1,10 +1,18 @@
-import Addresses
+package import Addresses
 package import Catalogue
 package import DownloadModel
 package import Downloads
 package import PlayCore
 import Playlists
 package import Transport
+
+/// A feature's kind of item at an address, such as a recorded class. For worker threads; blocks.
+package protocol SourceFinder: Sendable {
+    /// Returns the item's files, or `nil` if the address has no item of this kind.
+    func source(
+        at address: Address, _ item: DownloadItem, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> DownloadSource?
+}
 
 /// Resolves an item to its files by the catalogue. It is called before each start and after addresses expire, so that
 /// neither tokens nor addresses are stored. For worker threads; blocks.
@@ -15,20 +23,21 @@ package struct CatalogueResolver: DownloadResolver {
     private let ytDlp: YtDlpProvider?
     private let addresses: AddressResolver
     private let pages: PageProbe
-    private let rooms: RoomFinder
+    private let finders: [any SourceFinder]
 
     /// - Parameters:
     ///   - account: the viewer's catalogue, or `nil` if there is none.
     ///   - tokens: the source of tokens, or `nil` if neither a token command nor an endpoint is configured.
+    ///   - finders: asked in this order about an address that no service has.
     package init(
         client: HTTPClient, manifest: ManifestProvider, peerTube: PeerTubeProvider, account: AccountCatalogue? = nil,
-        ytDlp: YtDlpProvider?, tokens: (any TokenSource)?
+        ytDlp: YtDlpProvider?, tokens: (any TokenSource)?, finders: [any SourceFinder] = []
     ) {
         self.peerTube = peerTube
         self.ytDlp = ytDlp
         addresses = AddressResolver(client: client)
         pages = PageProbe(client: client)
-        rooms = RoomFinder(client: client)
+        self.finders = finders
         let providers: [(any CatalogueProvider)?] = [
             account, manifest, peerTube, ytDlp, DirectProvider(), LocalProvider(),
         ]
@@ -87,7 +96,7 @@ package struct CatalogueResolver: DownloadResolver {
             return try source(item, reference, provider, cancel)
         }
         if let address = Address(reference), address.isHTTP {
-            if let room = try rooms.source(at: address, item, cancel) { return room }
+            for finder in finders { if let source = try finder.source(at: address, item, cancel) { return source } }
             if let ytDlp, pages.isPage(address, cancel) { return try source(item, reference, ytDlp, cancel) }
         }
         return try addresses.resolve(item, cancel: cancel, tell: tell)

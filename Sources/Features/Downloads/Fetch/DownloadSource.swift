@@ -42,7 +42,7 @@ package struct WrittenFile: Sendable, Equatable {
 }
 
 /// The parts of an item that is the recording of a class.
-package struct DownloadRoom: Sendable, Equatable {
+package struct DownloadClass: Sendable, Equatable {
     /// The identifiers of the class and the session; unverified texts.
     package var classID: String?
     package var sessionID: String?
@@ -81,7 +81,7 @@ package struct DownloadSource: Sendable {
     var opening: FileOpening?
     /// The class, or `nil` if the item is not one. The files of a class keep the exact names given here, in their own
     /// folder.
-    package var room: DownloadRoom?
+    package var room: DownloadClass?
 
     /// The files in order, the main one first unless it is a stream.
     var files: [RemoteFile] {

@@ -86,7 +86,7 @@ package enum ItemNames {
     /// Names the files of a class. It keeps its folder, and its files have the names that its manifest uses, even if
     /// encrypted.
     private static func room(
-        _ item: DownloadItem, _ source: DownloadSource, _ room: DownloadRoom, _ template: NameTemplate,
+        _ item: DownloadItem, _ source: DownloadSource, _ room: DownloadClass, _ template: NameTemplate,
         _ isTaken: (String) -> Bool
     ) -> [DownloadFile] {
         let known = item.files.first.map { Disk.folder(of: $0.name) }

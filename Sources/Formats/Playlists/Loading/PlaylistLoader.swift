@@ -1,5 +1,4 @@
 package import PlayCore
-import Text
 
 /// Creates videos from the user's arguments: files, folders, playlists and their entries.
 ///

@@ -1,5 +1,4 @@
 package import PlayCore
-import Text
 
 /// Finds the subtitles of a video, or sounds for it, among the files beside it: mpv's rules, as a pure function of
 /// names.

@@ -1,5 +1,4 @@
 import PlayCore
-import Text
 
 /// The position that an ASS event declares with `\pos` or `\move`; x and y as shares of the picture.
 package struct SignPlace: Sendable, Hashable {

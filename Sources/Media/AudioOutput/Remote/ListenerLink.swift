@@ -1,7 +1,6 @@
 import CALSA
 import CPlatform
 import Glibc
-import Localization
 import PlayCore
 import SoundWire
 

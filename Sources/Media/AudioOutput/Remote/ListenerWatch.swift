@@ -1,5 +1,4 @@
 import Glibc
-import Localization
 import PlayCore
 
 /// Looks for listeners on its own thread, `sound-watch`: on request, and when a newer one appears, which replaces the

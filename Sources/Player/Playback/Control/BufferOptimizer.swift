@@ -1,9 +1,8 @@
-package import Adaptation
 package import PlayCore
+package import PlaybackModel
 
 /// How much of an item is read ahead, so that little is wasted if its viewer leaves early.
 package struct BufferOptimizer: Sendable, Equatable {
-    /// The method (`kBCOVBufferOptimizerMethodKey`).
     package enum Method: Sendable, Equatable {
         /// From the minimum on the buffer grows with the watched time, up to the maximum.
         case grows
@@ -15,7 +14,7 @@ package struct BufferOptimizer: Sendable, Equatable {
     package let minimum: MediaTime
     package let maximum: MediaTime
 
-    /// The values of the catalogue's section 15: from 1 s to 10 s.
+    /// From 1 s to 10 s.
     package static let standard = BufferOptimizer(
         validated: .grows, minimum: leastBound, maximum: .seconds(10))
     package static let none = BufferOptimizer(validated: .none, minimum: leastBound, maximum: .seconds(10))

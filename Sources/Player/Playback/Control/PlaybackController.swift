@@ -1,4 +1,3 @@
-package import Adaptation
 package import Media
 package import MediaSources
 package import PlayCore

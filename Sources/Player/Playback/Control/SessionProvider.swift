@@ -1,4 +1,3 @@
-import Localization
 package import MediaSources
 package import PlayCore
 

@@ -1,14 +1,14 @@
+package import ClassPlayback
 import PlayCore
-package import RoomPlayback
 package import TUI
 
 /// The page behind an advert, opened by a program. If that would run on another machine than the viewer's, or fails,
 /// the page's address is shown and copied. Main thread.
 package final class AdvertPages: LoopSource {
     /// The programs that open pages, or `nil` to show addresses instead.
-    private let programs: RoomPrograms?
+    private let programs: ClassPrograms?
 
-    package init(_ programs: RoomPrograms?) { self.programs = programs }
+    package init(_ programs: ClassPrograms?) { self.programs = programs }
 
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
         guard case .learnMore(let address) = effect else { return false }
@@ -26,7 +26,7 @@ package final class AdvertPages: LoopSource {
     }
 
     /// Shows `words` and, if no program opened the page, its address.
-    private func say(_ words: String, _ kind: Message.Kind, _ programs: RoomPrograms, _ loop: UILoop) {
+    private func say(_ words: String, _ kind: Message.Kind, _ programs: ClassPrograms, _ loop: UILoop) {
         if let address = programs.unopened { show(address, loop) }
         loop.configure {
             $0.message = Message(

@@ -4,7 +4,6 @@ package import DownloadClient
 import DownloadModel
 import Downloads
 import Encoding
-import Localization
 import PlayCore
 import TUI
 

@@ -1,6 +1,6 @@
 package import Catalogue
+package import ListPlayer
 package import PlayCore
-package import PlayerServices
 package import TUI
 
 /// The catalogues of home, each queried on a thread of its own. Main thread; only ``close()`` blocks, which ends the

@@ -1,9 +1,9 @@
 package import Access
+import ClassPlayback
 import Library
 import Media
 package import PlayCore
 import Playlists
-import RoomPlayback
 package import TUI
 
 /// Folders for the screen: their entries, durations, and a picture of the selected film. Main thread.
@@ -25,7 +25,7 @@ package final class LibrarySource: LoopSource {
         self.clock = clock
         wakeUps = [wakeUp]
         let finder = EntryProbe.Finder(
-            duration: { path, cancel in Self.duration(path, access, cancel) }, isRoom: RoomFolder.isRoom)
+            duration: { path, cancel in Self.duration(path, access, cancel) }, isRoom: ClassFolder.isRoom)
         reader = LibraryReader(
             home: home, workingFolder: workingFolder, cacheFolder: cacheFolder, finder: finder, wakeUp: wakeUp)
     }

@@ -1,13 +1,13 @@
 package import Catalogue
 package import Cells
 package import ClassRules
+package import Classes
 package import Commands
 package import History
 package import Library
-package import Lists
 package import PlayCore
 package import PlaybackModel
-package import Rooms
+package import Playlists
 package import SlidePictures
 package import Subtitles
 
@@ -25,7 +25,7 @@ package enum AppAction: Sendable, Equatable {
     case chats(ChatFiles)
     case history(HistoryList)
     case services(ServiceState)
-    case room(RoomView)
+    case room(ClassView)
     /// The live class on the screen, after ``room(_:)``, or `nil` for a recording.
     case live(LiveClassView?)
     case liveNews(LiveNews)
@@ -81,7 +81,7 @@ package enum Effect: Sendable, Equatable {
     case stop(keepsList: Bool)
     case readHistory
     case service(ServiceOrder)
-    case room(RoomOrder)
+    case room(ClassOrder)
     case live(LiveOrder)
     case ownMedia(OwnMediaOrder)
     case listCaptureDevices

@@ -1,12 +1,12 @@
 package import Catalogue
 package import Cells
+package import Classes
 package import Commands
 import Encoding
 package import History
-package import Lists
 package import PlayCore
 package import PlaybackModel
-package import Rooms
+package import Playlists
 
 /// Everything that the screen shows or that decides the meaning of a key. Owned by the main thread; the screen is a
 /// pure function of it and of the time.
@@ -35,7 +35,7 @@ package struct AppState: Sendable, Equatable {
     package var services = ServiceState() { didSet { changes.insert(.services) } }
     package var commentPane = CommentPaneState()
     /// The class or chat, or `nil` if there is neither.
-    package var room: RoomScreen? { didSet { changes.insert(.room) } }
+    package var room: ClassScreen? { didSet { changes.insert(.room) } }
     package var chats = ChatFiles() { didSet { changes.insert(.chats) } }
     package var danmaku = DanmakuState()
     package var downloads = DownloadsPage() { didSet { changes.insert(.downloads) } }
@@ -89,7 +89,7 @@ package struct TerminalTraits: Sendable, Equatable {
     package var isTooSmall: Bool { columns < 20 || rows < 4 }
 }
 
-/// Section `[controls]` of the configuration; the values are those of the catalogue's section 15.
+/// Section `[controls]` of the configuration.
 package struct ControlOptions: Sendable, Equatable {
     package var jumpBackInterval = MediaTime.seconds(10)
     package var hideControlsInterval = HostTime.seconds(3)

@@ -1,7 +1,7 @@
 import Catalogue
+import Classes
 import Commands
 import Library
-import Rooms
 
 extension Effect {
     /// Whether the viewer of a public kiosk may cause it: browsing the library, watching, and leaving. Effects that
@@ -41,7 +41,7 @@ extension PlayerCommand {
     }
 }
 
-extension RoomOrder {
+extension ClassOrder {
     fileprivate var isForWatching: Bool {
         switch self {
         case .attend, .showPicture, .leave, .showChat, .showVideo, .showThumbnails, .reload, .moveChat, .showChatFile,

@@ -1,7 +1,6 @@
-import Lists
 import PlayCore
 import PlaybackModel
-import Text
+import Playlists
 
 /// The current item in words: shown when it starts, when it is paused, and at `o`.
 extension AppState {

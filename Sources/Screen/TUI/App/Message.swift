@@ -1,8 +1,6 @@
 import Cells
-import Localization
 package import PlayCore
 package import PlaybackModel
-import Text
 
 /// One line above the control bar.
 package struct Message: Sendable, Equatable {

@@ -1,8 +1,7 @@
 import Cells
-import Lists
-import Localization
 import PlayCore
 import PlaybackModel
+import Playlists
 
 extension AppState {
     mutating func perform(_ action: KeyAction, at now: HostTime) -> [Effect] {

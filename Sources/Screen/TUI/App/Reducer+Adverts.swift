@@ -1,9 +1,7 @@
 import Cells
-import Localization
+import Classes
 import PlayCore
 import PlaybackModel
-import Rooms
-import Text
 
 /// Adverts in the viewer's interface.
 extension AppState {

@@ -1,13 +1,10 @@
 import Cells
 package import Commands
 import Encoding
-import Lists
-import Localization
 package import PlayCore
 import PlaybackModel
 import Playlists
 import Subtitles
-import Text
 
 // Commands of input.conf and of remote controls. A command that a key of the table has, too, takes the same path as
 // that key.

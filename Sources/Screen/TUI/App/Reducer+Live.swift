@@ -1,6 +1,6 @@
+import Classes
 import PlayCore
 import PlaybackModel
-import Rooms
 
 /// The live edge on the screen, in whole seconds, like everything there that moves with the clock.
 extension AppState {

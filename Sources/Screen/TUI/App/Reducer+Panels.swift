@@ -1,11 +1,10 @@
 import Catalogue
 import Cells
+import Classes
 import Commands
-import Lists
-import Localization
 package import PlayCore
 import PlaybackModel
-import Rooms
+import Playlists
 import Subtitles
 
 /// Opening, keeping and closing of panels. There is a stack of them: a menu leads to a list, `Esc` leads back.

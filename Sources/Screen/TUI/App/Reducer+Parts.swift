@@ -1,8 +1,6 @@
 import Cells
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
 
 /// The marked parts of the item in the viewer's interface.
 extension AppState {

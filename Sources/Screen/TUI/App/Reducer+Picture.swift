@@ -1,8 +1,6 @@
 import Cells
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
 
 /// The viewer's changes of the picture, and of the sound's delay against it.
 extension AppState {

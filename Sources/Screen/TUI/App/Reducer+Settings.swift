@@ -1,8 +1,6 @@
 import Cells
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
 
 extension AppState {
     mutating func setRate(_ rate: PlaybackRate, at now: HostTime) -> [Effect] {

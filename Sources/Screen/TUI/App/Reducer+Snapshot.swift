@@ -1,13 +1,11 @@
 import Catalogue
 import Cells
+import Classes
 import Commands
-import Lists
-import Localization
 import PlayCore
 import PlaybackModel
-import Rooms
+import Playlists
 import Subtitles
-import Text
 
 extension AppState {
     /// Takes the session's newest state and acts on its changes.

@@ -1,9 +1,7 @@
 import Cells
 import Commands
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
 
 /// A key's change of the view of the picture.
 package enum ViewChange: Sendable, Hashable {

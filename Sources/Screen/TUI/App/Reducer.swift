@@ -1,9 +1,7 @@
 import Cells
-import Lists
-import Localization
 package import PlayCore
 import PlaybackModel
-import Text
+import Playlists
 
 /// Applies an action. The one place where state changes: pure, no I/O, time comes in as a value.
 package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {

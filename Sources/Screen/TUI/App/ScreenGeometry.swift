@@ -18,7 +18,7 @@ package struct ScreenGeometry: Sendable, Equatable {
     /// ``pane`` with its border while it floats, or `nil` if it does not.
     package let floatingFrame: Rect?
     /// The panes of a class, or `nil` if none is on the screen.
-    let room: RoomLayout?
+    let room: ClassLayout?
     /// The row of the message line.
     package let messageRow: Int
     /// The row of `--progress-line`, or `nil` while there is none.

@@ -1,9 +1,7 @@
 import Commands
-import Localization
 import PlayCore
 import PlaybackModel
 package import Subtitles
-import Text
 
 /// The subject of a screenshot.
 package enum ScreenshotKind: Sendable, Hashable {

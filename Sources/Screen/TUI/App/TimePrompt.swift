@@ -1,7 +1,5 @@
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
 
 /// The field of "go to time" (`g` and a digit), in the syntax of `--start`.
 package struct TimePrompt: Sendable, Equatable {

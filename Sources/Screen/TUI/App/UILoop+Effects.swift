@@ -1,13 +1,11 @@
 package import Cells
+import Classes
 package import Commands
 import Encoding
 import History
-import Lists
-import Localization
 import PlayCore
 import PlaybackModel
-import Rooms
-import Text
+import Playlists
 
 /// The execution of effects of actions and commands.
 extension UILoop {

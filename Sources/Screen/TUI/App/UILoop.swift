@@ -1,7 +1,6 @@
 package import Cells
 package import Commands
 import DownloadModel
-import Localization
 package import PlayCore
 import PlaybackModel
 package import Subtitles

@@ -1,4 +1,4 @@
-/// The layouts of live streams, in the order of the catalogue's section 15, with volume and definition where the
+/// The layouts of live streams, with volume and definition where the
 /// player's own layout has them.
 extension ControlLayout {
     /// Without going back.

@@ -1,5 +1,5 @@
 import Cells
-import Localization
+import PlayCore
 
 /// Layouts as a viewer writes them.
 ///

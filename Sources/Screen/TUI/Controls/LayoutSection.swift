@@ -1,6 +1,5 @@
 import Cells
-import Localization
-import Text
+import PlayCore
 
 /// One `[name]` of a file of layouts while it is read.
 struct LayoutSection {

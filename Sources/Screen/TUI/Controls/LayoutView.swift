@@ -1,5 +1,5 @@
 import Cells
-import Text
+import PlayCore
 
 /// Wraps one control and decides its space in a row.
 ///

@@ -1,9 +1,7 @@
 import Cells
 import Commands
 import DownloadModel
-import Localization
 import PlayCore
-import Text
 
 /// The details of a download, one line each.
 enum DownloadDetails {

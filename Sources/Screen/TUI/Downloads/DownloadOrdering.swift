@@ -1,6 +1,5 @@
 import DownloadModel
 import PlayCore
-import Text
 
 /// The order of downloads, and the match with the typed words.
 enum DownloadOrdering {

@@ -1,5 +1,4 @@
 package import DownloadModel
-import Localization
 import PlayCore
 
 /// The field in the bottom line of the list of downloads.

@@ -1,8 +1,6 @@
 import Cells
 import DownloadModel
-import Localization
 import PlayCore
-import Text
 
 /// The texts of a download's fields and lines; fit for the screen.
 extension DownloadRecord {

@@ -1,9 +1,7 @@
 import Cells
 import DownloadModel
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
 
 /// The list of downloads, over the whole screen.
 extension CellBuffer {

@@ -1,7 +1,6 @@
 package import Cells
 import DownloadModel
-import Localization
-import Text
+import PlayCore
 
 /// The places of the list of downloads and its columns; used by drawing and the mouse.
 package struct DownloadsLayout: Sendable, Equatable {

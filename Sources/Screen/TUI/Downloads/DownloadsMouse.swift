@@ -2,7 +2,6 @@ import Cells
 import Commands
 import DownloadModel
 import PlayCore
-import Text
 
 extension AppState {
     /// Handles the mouse: a press selects, one on the selected row plays, the right button shows the details; heads set

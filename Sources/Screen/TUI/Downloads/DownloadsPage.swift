@@ -1,6 +1,5 @@
 package import DownloadModel
 import PlayCore
-import Text
 
 package enum DownloadTab: Sendable, Hashable, CaseIterable {
     case all, running, paused, done, failed

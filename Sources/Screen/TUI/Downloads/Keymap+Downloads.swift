@@ -1,6 +1,5 @@
 import Cells
 import Commands
-import Localization
 import PlayCore
 
 extension Keymap {

@@ -1,9 +1,7 @@
-import Lists
-import Localization
+import Classes
 import PlayCore
 import PlaybackModel
 import Playlists
-import Rooms
 
 /// The current item as a download.
 extension AppState {

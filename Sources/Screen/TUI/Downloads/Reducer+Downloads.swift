@@ -1,13 +1,10 @@
 import Cells
+import Classes
 import Commands
 package import DownloadModel
-import Lists
-import Localization
 package import PlayCore
 import PlaybackModel
 import Playlists
-import Rooms
-import Text
 
 /// Keys and news of the list of downloads.
 extension AppState {

@@ -1,5 +1,5 @@
 package import Cells
-import Lists
+import Playlists
 
 /// Two pages of a feed, one above the other, at the current place of a slide: the pane shows them in place of the
 /// picture.

@@ -1,10 +1,8 @@
 import Cells
 import Commands
-import Lists
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
+import Playlists
 
 /// Sliding of a feed's pages by the wheel and the keys.
 extension AppState {

@@ -1,8 +1,6 @@
 import Catalogue
 import Cells
-import Localization
 import PlayCore
-import Text
 
 /// A catalogue of home, over the whole screen.
 extension CellBuffer {

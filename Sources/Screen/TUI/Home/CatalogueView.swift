@@ -1,8 +1,6 @@
 package import Catalogue
-import Localization
 import PlayCore
 import Playlists
-import Text
 
 /// A request to catalogues.
 package struct CatalogueOrder: Sendable, Hashable {

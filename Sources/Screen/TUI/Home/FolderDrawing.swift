@@ -1,8 +1,6 @@
 import Cells
 import Library
-import Localization
 import PlayCore
-import Text
 
 /// A folder of home, over the whole screen.
 extension CellBuffer {

@@ -1,9 +1,7 @@
 import Cells
 import History
 import Library
-import Localization
 import PlayCore
-import Text
 
 /// Home itself, over the whole screen.
 extension CellBuffer {

@@ -3,8 +3,8 @@ package import Cells
 package import DownloadModel
 package import History
 package import Library
-import Lists
 import PlayCore
+import Playlists
 
 /// The subject of a row of home.
 package enum HomeItem: Sendable, Hashable {

@@ -3,11 +3,8 @@ import Cells
 import DownloadModel
 import History
 import Library
-import Lists
-import Localization
 import PlayCore
 import Playlists
-import Text
 
 /// The rows of home itself; empty parts are hidden.
 extension AppState {

@@ -2,11 +2,8 @@ import Catalogue
 import Cells
 import History
 package import Library
-import Lists
-import Localization
 import PlayCore
 import Playlists
-import Text
 
 /// The text and picture beside the list about the selected entry.
 struct HomeSubject: Equatable {

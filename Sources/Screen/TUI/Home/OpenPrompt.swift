@@ -1,12 +1,9 @@
 import Cells
+import Classes
 import Commands
 import Library
-import Lists
-import Localization
 import PlayCore
 import Playlists
-import Rooms
-import Text
 
 /// The field for a path or address to open.
 package struct OpenPrompt: Sendable, Equatable {

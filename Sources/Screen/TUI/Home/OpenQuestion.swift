@@ -1,12 +1,9 @@
 import Cells
+import Classes
 import Commands
 package import Library
-import Lists
-import Localization
 import PlayCore
 import Playlists
-import Rooms
-import Text
 
 /// The question about pasted or dropped locations: play them, add them, or neither.
 package struct OpenQuestion: Sendable, Equatable {

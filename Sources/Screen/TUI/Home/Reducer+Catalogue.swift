@@ -3,11 +3,8 @@ import Cells
 import Commands
 import History
 import Library
-import Lists
-import Localization
 import PlayCore
 import Playlists
-import Text
 
 /// Keys in a catalogue of home.
 extension AppState {

@@ -1,15 +1,12 @@
 import Cells
+import Classes
 import Commands
 import DownloadModel
 import History
 import Library
-import Lists
-import Localization
 package import PlayCore
 import PlaybackModel
 import Playlists
-import Rooms
-import Text
 
 /// Keys in home and in its folders.
 extension AppState {

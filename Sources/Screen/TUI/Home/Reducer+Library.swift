@@ -1,8 +1,6 @@
 import Cells
 import Library
-import Localization
 import PlayCore
-import Text
 
 /// News of reading folders.
 extension AppState {

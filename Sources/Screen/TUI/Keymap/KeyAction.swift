@@ -73,7 +73,7 @@ package enum KeyAction: Sendable, Hashable {
     case redraw
     case screenshot(ScreenshotKind)
     /// Only in a class.
-    case room(RoomKeyAction)
+    case room(ClassKeyAction)
     /// Only in a live class.
     case live(LiveKeyAction)
     case home(HomeVerb)

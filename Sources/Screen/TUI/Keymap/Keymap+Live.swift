@@ -1,5 +1,4 @@
 import Cells
-import Localization
 import PlayCore
 
 extension Keymap {

@@ -1,8 +1,6 @@
 import Cells
 package import Commands
-import Localization
 import PlayCore
-import Text
 
 /// The viewer's own keys (input.conf) beside those of the table.
 package struct UserKeys: Sendable, Equatable {

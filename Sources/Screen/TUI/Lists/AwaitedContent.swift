@@ -1,9 +1,8 @@
 import Catalogue
-import Lists
-import Localization
+import Classes
 import PlayCore
 import PlaybackModel
-import Rooms
+import Playlists
 import Subtitles
 
 /// Content of lists that arrives after the list may be opened. Until it is known, nothing is reported as absent: a list

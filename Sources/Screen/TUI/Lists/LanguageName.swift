@@ -1,4 +1,3 @@
-import Localization
 import PlayCore
 
 /// The names of languages for the viewer.

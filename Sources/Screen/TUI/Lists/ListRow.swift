@@ -1,4 +1,4 @@
-import Text
+import PlayCore
 
 /// One line of a list.
 package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {

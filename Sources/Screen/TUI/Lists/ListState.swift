@@ -1,4 +1,4 @@
-import Text
+import PlayCore
 
 /// A list in which one row is selected: rows, the selection, the view, and the filter.
 ///

@@ -1,6 +1,5 @@
 package import ClassRules
 package import History
-import Localization
 import PlayCore
 package import Subtitles
 

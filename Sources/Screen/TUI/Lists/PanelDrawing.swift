@@ -1,8 +1,6 @@
 import Cells
 import ClassRules
-import Localization
 import PlayCore
-import Text
 
 extension CellBuffer {
     mutating func write(_ panel: Panel, _ state: AppState, _ geometry: ScreenGeometry) {

@@ -1,6 +1,6 @@
 package import Cells
 import History
-import Text
+import PlayCore
 
 /// The places of a panel and its columns; used by drawing and the mouse.
 package struct PanelFrame: Sendable, Equatable {

@@ -1,7 +1,6 @@
 import Cells
+import Classes
 import PlayCore
-import Rooms
-import Text
 
 extension Panel: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { state.panel?.list.filter != nil }

@@ -1,12 +1,10 @@
 import Cells
+import Classes
 import Commands
 import History
-import Lists
-import Localization
 import PlayCore
 import PlaybackModel
-import Rooms
-import Text
+import Playlists
 
 /// The rows of the history and of the items that can be continued.
 extension AppState {

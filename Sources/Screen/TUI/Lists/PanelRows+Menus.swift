@@ -1,14 +1,12 @@
 import Catalogue
 import Cells
 import ClassRules
+import Classes
 import Commands
-import Lists
-import Localization
 import PlayCore
 import PlaybackModel
-import Rooms
+import Playlists
 import Subtitles
-import Text
 
 /// The rows of the menus: each leads to a panel or acts as a key does, and names that key. Each row is one line here.
 extension AppState {

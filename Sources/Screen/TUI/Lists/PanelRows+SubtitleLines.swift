@@ -1,9 +1,7 @@
 import Cells
-import Localization
 import PlayCore
 import PlaybackModel
 import Subtitles
-import Text
 
 /// The list of subtitle lines: those of the first track, or of the second one if there is no first.
 extension AppState {

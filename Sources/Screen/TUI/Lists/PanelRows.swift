@@ -1,14 +1,12 @@
 import Cells
+import Classes
 import Commands
 import History
 import Library
-import Lists
-import Localization
 import PlayCore
 import PlaybackModel
-import Rooms
+import Playlists
 import Subtitles
-import Text
 
 /// The rows of each panel, from the state: pure.
 extension AppState {

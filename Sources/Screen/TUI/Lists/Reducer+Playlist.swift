@@ -1,9 +1,7 @@
 import Cells
 import Commands
-import Lists
-import Localization
 import PlayCore
-import Text
+import Playlists
 
 /// Changes of the list in its panel.
 extension AppState {

@@ -1,7 +1,5 @@
 import ClassRules
-import Localization
 import PlayCore
-import Text
 
 /// The known microphones and cameras.
 package struct CaptureDeviceList: Sendable, Equatable {

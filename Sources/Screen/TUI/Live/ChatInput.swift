@@ -1,7 +1,6 @@
 package import ClassRules
-import Localization
+package import Classes
 package import PlayCore
-package import Rooms
 
 /// The line for messages to a class: its text, the sent messages, and its completion.
 package struct ChatInput: Sendable, Equatable {

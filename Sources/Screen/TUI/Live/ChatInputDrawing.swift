@@ -1,9 +1,7 @@
 import Cells
 import ClassRules
-import Localization
 import PlayCore
 import SlidePictures
-import Text
 
 extension CellBuffer {
     /// Writes the line for messages, and the rows above it.

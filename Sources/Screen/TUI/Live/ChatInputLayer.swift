@@ -1,9 +1,7 @@
 import Cells
 import ClassRules
-import Localization
+import Classes
 import PlayCore
-import Rooms
-import Text
 
 /// The line for messages to the class, in the last row of the chat's pane.
 enum ChatInputLayer: ScreenLayer {
@@ -75,7 +73,7 @@ extension AppState {
     mutating func beginWriting(at now: HostTime) -> [Effect] {
         guard let room, let live = room.live else { return [] }
         guard room.has(.chat) else {
-            message = Message(tr("%1: not in this class", RoomScreen.name(.chat)), at: now)
+            message = Message(tr("%1: not in this class", ClassScreen.name(.chat)), at: now)
             return []
         }
         // The line opens although it is locked: the next typed keys are not meant as commands.
@@ -105,9 +103,9 @@ extension AppState {
     }
 }
 
-extension RoomScreen {
+extension ClassScreen {
     /// Shows a pane and gives it the keys.
-    mutating func focusPane(_ pane: RoomPane) {
+    mutating func focusPane(_ pane: ClassPane) {
         guard focus != pane || !shows(pane) || pane.isList && side != pane else { return }
         hidden.remove(pane)
         if pane.isList { side = pane }
@@ -142,7 +140,7 @@ struct ChatPaneRows: Equatable {
     /// The width below which a question takes two rows.
     private static let wide = 60
 
-    init(_ state: AppState, _ room: RoomScreen, in content: Rect) {
+    init(_ state: AppState, _ room: ClassScreen, in content: Rect) {
         var list = content
         func last() -> Int {
             list.height -= 1

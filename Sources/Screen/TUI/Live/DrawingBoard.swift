@@ -1,4 +1,4 @@
-package import Rooms
+package import Classes
 import SlidePictures
 
 /// Drawing on the page of a class: the tool, the cursor, the current stroke. It produces shapes.

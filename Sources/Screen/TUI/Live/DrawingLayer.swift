@@ -1,10 +1,8 @@
 import Cells
 import ClassRules
-import Localization
+import Classes
 import PlayCore
-import Rooms
 import SlidePictures
-import Text
 
 /// Drawing on the page of the class: with the mouse, or with the cursor keys and Space.
 enum DrawingLayer: ScreenLayer {

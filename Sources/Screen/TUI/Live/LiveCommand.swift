@@ -1,8 +1,7 @@
 package import ClassRules
+package import Classes
 import Encoding
-import Localization
 import PlayCore
-package import Rooms
 
 /// A command of a live class, typed after `:`.
 package enum LiveCommand: Sendable, Equatable {
@@ -97,7 +96,7 @@ package enum LiveCommand: Sendable, Equatable {
 
 extension LiveCommand {
     /// - Parameter users: the people whom it may name.
-    init(_ line: String, users: [RoomUser], _ view: LiveClassView) throws(Problem) {
+    init(_ line: String, users: [ClassUser], _ view: LiveClassView) throws(Problem) {
         let (name, rest) = Self.parts(line)
         guard let entry = Self.all.first(where: { $0.name == name }) else {
             throw Problem(words: tr("No such command: %1", String(name)))
@@ -183,16 +182,16 @@ extension LiveCommand {
     }
 
     /// Returns the notice, or `nil` to remove it. A web address as the last word is its link.
-    private static func notice(_ text: String) -> RoomNotice? {
+    private static func notice(_ text: String) -> PostedNotice? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         let words = text.split(separator: " ")
         guard words.count > 1, let last = words.last, last.hasPrefix("https://") || last.hasPrefix("http://") else {
-            return RoomNotice(text: text)
+            return PostedNotice(text: text)
         }
-        return RoomNotice(text: words.dropLast().joined(separator: " "), link: String(last))
+        return PostedNotice(text: words.dropLast().joined(separator: " "), link: String(last))
     }
 
-    private static func ban(_ text: String, _ users: [RoomUser], _ wrong: Problem) throws(Problem) -> LiveCommand {
+    private static func ban(_ text: String, _ users: [ClassUser], _ wrong: Problem) throws(Problem) -> LiveCommand {
         let words = text.split(separator: " ")
         guard words.count > 1, let last = words.last, let seconds = Int(last), seconds >= 0 else { throw wrong }
         var name = words.dropLast().joined(separator: " ")

@@ -1,10 +1,8 @@
 import Cells
 import ClassRules
+import Classes
 import Library
-import Localization
 import PlayCore
-import Rooms
-import Text
 
 /// The field for commands of a live class (`:`).
 package struct LiveCommandLine: Sendable, Equatable {
@@ -194,7 +192,7 @@ extension AppState {
             message = Message(SlowMode.words(wait: wait), .warning, at: now)
             return []
         }
-        if purpose == .document, let error = live.refusal(of: .addDocument(RoomDocument(id: "")), at: now),
+        if purpose == .document, let error = live.refusal(of: .addDocument(ClassDocument(id: "")), at: now),
             error.kind == .invalidUserRole
         {
             message = Message(error.words, .warning, at: now)

@@ -1,9 +1,7 @@
 import Cells
 import ClassRules
-import Localization
+import Classes
 import PlayCore
-import Rooms
-import Text
 
 /// A question of the class to the viewer: to continue loading, to reconnect, to speak. It disappears when the class no
 /// longer asks. Open fields keep their keys.

@@ -1,9 +1,7 @@
 import Cells
 import ClassRules
-import Localization
+import Classes
 import PlayCore
-import Rooms
-import Text
 
 /// The documents of a live class, and the visible page.
 extension AppState {
@@ -20,7 +18,7 @@ extension AppState {
         }
     }
 
-    private static func word(_ kind: RoomDocument.Kind) -> String {
+    private static func word(_ kind: ClassDocument.Kind) -> String {
         switch kind {
         case .slides: tr("slides")
         case .whiteboard: tr("whiteboard")
@@ -73,7 +71,7 @@ extension AppState {
     }
 
     /// Returns the next or previous step of an animated page, or `nil` if it has none, or steps are not shown here.
-    private func stepTurned(_ current: PageChange, by step: Int, in document: RoomDocument) -> PageChange? {
+    private func stepTurned(_ current: PageChange, by step: Int, in document: ClassDocument) -> PageChange? {
         guard room?.view.snapshot.documents?.content.animates == true,
             document.pages.indices.contains(current.key.page),
             let count = document.pages[current.key.page].steps?.count

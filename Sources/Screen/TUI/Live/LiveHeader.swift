@@ -1,12 +1,10 @@
 import Cells
 import ClassRules
-import Localization
+import Classes
 import PlayCore
-import Rooms
-import Text
 
 /// The words in the header of a live class beside its title.
-extension RoomScreen {
+extension ClassScreen {
     /// Returns the words before the title, the most urgent first.
     func liveWords(_ glyphs: Glyphs, at now: HostTime) -> [String] {
         guard let live else { return [] }
@@ -99,7 +97,7 @@ extension Glyphs {
 
 extension CellBuffer {
     /// Writes beside the tabs, if there is space, that the viewer may raise a hand, or how many hands wait.
-    mutating func writeHandHint(_ live: LiveScreen, _ room: RoomScreen, row: Int) {
+    mutating func writeHandHint(_ live: LiveScreen, _ room: ClassScreen, row: Int) {
         let count = live.view.live.requests.count
         let (text, style): (String, Style)
         if live.view.leads {
@@ -109,7 +107,7 @@ extension CellBuffer {
             guard live.mayRaiseHand else { return }
             (text, style) = (tr("h raise hand"), Theme.dim)
         }
-        let end = RoomTab.all(room, columns: columns).last.map { $0.column + $0.width } ?? 0
+        let end = ClassTab.all(room, columns: columns).last.map { $0.column + $0.width } ?? 0
         guard columns - 1 - TextWidth.columns(of: text) > end + 1 else { return }
         write(endingAt: columns - 1, text, row: row, style: style)
     }

@@ -1,7 +1,6 @@
 import Cells
 import ClassRules
-import Localization
-import Text
+import PlayCore
 
 /// The contents of the screen while a live class is being entered.
 enum LiveLoading {

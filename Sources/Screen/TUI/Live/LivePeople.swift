@@ -1,12 +1,10 @@
 import Cells
 import ClassRules
-import Localization
+import Classes
 import PlayCore
-import Rooms
-import Text
 
 /// The people of a live class: raised hands in their order, then everyone present.
-extension RoomScreen {
+extension ClassScreen {
     /// The raised hands as rows of their own, the oldest first, for those who answer them.
     var requestRows: [SpeakingRequest] {
         guard let view = live?.view, view.leads else { return [] }
@@ -40,11 +38,11 @@ extension RoomScreen {
         return count > 0 ? " !\(count)" : ""
     }
 
-    func requestLines(_ glyphs: Glyphs, at now: HostTime) -> [RoomLine] {
+    func requestLines(_ glyphs: Glyphs, at now: HostTime) -> [ClassLine] {
         guard let live, live.view.leads else { return [] }
-        var lines: [RoomLine] = []
+        var lines: [ClassLine] = []
         if live.view.live.areRequestsForbidden {
-            lines.append(RoomLine(tr("Raising hands is switched off"), Theme.warning))
+            lines.append(ClassLine(tr("Raising hands is switched off"), Theme.warning))
         }
         let requests = requestRows
         guard !requests.isEmpty else { return lines }
@@ -54,20 +52,20 @@ extension RoomScreen {
             let waiting = RequestTime(request, at: time)
             let user = person(at: item)?.user
             lines.append(
-                RoomLine(
+                ClassLine(
                     [
-                        RoomLine.Word(text: "\(place + 1) " + glyphs.hand + " ", style: Theme.warning),
-                        RoomLine.Word(text: ChatLines.name(user), style: Theme.bold),
-                        RoomLine.Word(text: "  " + waiting.waitedText + "  ", style: Theme.dim),
-                        RoomLine.Word(text: waiting.bar(6, glyphs), style: Theme.warning),
+                        ClassLine.Word(text: "\(place + 1) " + glyphs.hand + " ", style: Theme.warning),
+                        ClassLine.Word(text: ChatLines.name(user), style: Theme.bold),
+                        ClassLine.Word(text: "  " + waiting.waitedText + "  ", style: Theme.dim),
+                        ClassLine.Word(text: waiting.bar(6, glyphs), style: Theme.warning),
                     ], item: item))
         }
-        lines.append(RoomLine(tr("y allow, n refuse, - lower"), Theme.dim))
+        lines.append(ClassLine(tr("y allow, n refuse, - lower"), Theme.dim))
         return lines
     }
 
     /// Returns the words beside a name in a live class.
-    func liveMarks(_ user: RoomUser, _ glyphs: Glyphs) -> [String] {
+    func liveMarks(_ user: ClassUser, _ glyphs: Glyphs) -> [String] {
         guard let live = live?.view.live else { return [] }
         var marks: [String] = []
         if let request = live.requests[user.id] {

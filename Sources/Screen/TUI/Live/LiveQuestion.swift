@@ -1,9 +1,7 @@
 import Cells
 package import ClassRules
-import Localization
+import Classes
 import PlayCore
-import Rooms
-import Text
 
 /// A question before an irreversible action: `y` is yes, another key may be an alternative, and all other keys are no.
 package struct LiveQuestion: Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import ClassRules
+import Classes
 import PlayCore
-import Rooms
 
 /// A live class on the screen: its view, and the viewer's state in it.
 package struct LiveScreen: Sendable, Equatable {
@@ -72,7 +72,7 @@ struct SeenChat: Sendable, Equatable {
     }
 }
 
-extension RoomScreen {
+extension ClassScreen {
     /// The number of the chat's lines that have not been on the screen.
     var unreadCount: Int {
         guard let live else { return 0 }

@@ -1,7 +1,6 @@
 import ClassRules
-import Localization
+import Classes
 import PlayCore
-import Rooms
 
 /// The countdowns and timers of a live class.
 extension AppState {

@@ -1,8 +1,6 @@
 import ClassRules
-import Localization
+import Classes
 import PlayCore
-import Rooms
-import Text
 
 /// An action on a person in a live class.
 package enum PersonAction: Sendable, Hashable {
@@ -21,7 +19,7 @@ package enum PersonAction: Sendable, Hashable {
 
 extension LiveScreen {
     /// Returns the permitted actions, in the order of the menu, each with its wish.
-    func actions(for user: RoomUser, at now: HostTime) -> [(action: PersonAction, wish: ClassWish)] {
+    func actions(for user: ClassUser, at now: HostTime) -> [(action: PersonAction, wish: ClassWish)] {
         let entry = view.state.users.list[user.id]
         let (hasAudio, hasVideo) = (entry?.hasAudio ?? false, entry?.hasVideo ?? false)
         let isWaiting = view.live.requests[user.id] != nil
@@ -107,7 +105,7 @@ extension AppState {
     }
 
     /// The person whose actions are listed.
-    private var personOfActions: RoomUser? {
+    private var personOfActions: ClassUser? {
         guard let live = room?.live, let id = live.person else { return nil }
         return live.view.state.users.list[id]?.user
     }

@@ -1,9 +1,7 @@
 import Cells
 import ClassRules
-import Localization
+import Classes
 import PlayCore
-import Rooms
-import Text
 
 /// Keys and news of a live class.
 extension AppState {
@@ -37,12 +35,12 @@ extension AppState {
         }
     }
 
-    private mutating func wishForSelected(at now: HostTime, _ make: (RoomUser) -> ClassWish) -> [Effect] {
+    private mutating func wishForSelected(at now: HostTime, _ make: (ClassUser) -> ClassWish) -> [Effect] {
         guard let room, let user = room.selected(.people).flatMap({ room.person(at: $0)?.user }) else { return [] }
         return wish(make(user), at: now)
     }
 
-    private mutating func removeSelectedMessage(_ room: RoomScreen, at now: HostTime) -> [Effect] {
+    private mutating func removeSelectedMessage(_ room: ClassScreen, at now: HostTime) -> [Effect] {
         guard let item = room.selected(.chat), room.view.chat.lines.indices.contains(item) else {
             message = Message(tr("Nothing is selected"), at: now)
             return []
@@ -53,7 +51,7 @@ extension AppState {
     }
 
     /// Handles a key in a list, or returns `nil` if it has its meaning of any class.
-    mutating func pressInLiveList(_ key: KeyPress, _ room: RoomScreen, at now: HostTime) -> [Effect]? {
+    mutating func pressInLiveList(_ key: KeyPress, _ room: ClassScreen, at now: HostTime) -> [Effect]? {
         if room.focus == .quiz, let live = room.live { return pressInSurvey(key, live, at: now) }
         guard case .live(let action)? = Keymap.livePeople.action(for: key),
             Self.panes(of: action).contains(room.focus), offers(action)
@@ -67,7 +65,7 @@ extension AppState {
         return perform(action, at: now)
     }
 
-    private static func panes(of action: LiveKeyAction) -> [RoomPane] {
+    private static func panes(of action: LiveKeyAction) -> [ClassPane] {
         switch action {
         case .removeMessage, .reply: [.chat]
         case .definition: [.people, .cameras, .companion]
@@ -76,7 +74,7 @@ extension AppState {
     }
 
     /// Changes the definition of the focused person's pictures.
-    private func changeDefinition(_ room: RoomScreen) -> [Effect] {
+    private func changeDefinition(_ room: ClassScreen) -> [Effect] {
         let user: String? =
             switch room.focus {
             case .cameras: room.selectedThumbnail.map { room.view.thumbnails[$0].id }
@@ -289,7 +287,7 @@ extension AppState {
     // MARK: Places
 
     /// Returns whether the line for messages is in the row that messages have elsewhere.
-    func writesInLastRow(_ layout: RoomLayout) -> Bool {
+    func writesInLastRow(_ layout: ClassLayout) -> Bool {
         guard room?.live != nil, let chat = layout.place(of: .chat) else { return false }
         return chat.rect.row + chat.rect.height == layout.tabs && chat.content.height >= ChatPaneRows.leastRows
     }

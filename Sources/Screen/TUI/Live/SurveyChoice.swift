@@ -1,9 +1,7 @@
 import Cells
 import ClassRules
-import Localization
+import Classes
 import PlayCore
-import Rooms
-import Text
 
 /// The options of a survey that the viewer has chosen and not sent.
 struct SurveyChoice: Sendable, Equatable {
@@ -46,8 +44,8 @@ extension LiveScreen {
 struct AskingSurvey: Sendable, Equatable {
     /// The survey's id.
     let id: String
-    let focus: RoomPane
-    let zoomed: RoomPane?
+    let focus: ClassPane
+    let zoomed: ClassPane?
 }
 
 /// The keys of a live class: first for what the viewer is typing, then for a question that waits for an answer, then
@@ -95,31 +93,31 @@ extension AppState {
     }
 }
 
-extension RoomScreen {
+extension ClassScreen {
     /// Returns the lines of the quiz's pane in a live class.
-    func liveQuizLines(_ live: LiveScreen, width: Int, _ glyphs: Glyphs, at now: HostTime) -> [RoomLine] {
-        var lines: [RoomLine] = []
+    func liveQuizLines(_ live: LiveScreen, width: Int, _ glyphs: Glyphs, at now: HostTime) -> [ClassLine] {
+        var lines: [ClassLine] = []
         if let survey = live.view.state.quiz.survey, let open = live.view.live.survey {
-            lines += RoomLine.broken(survey.question, Theme.bold, width: width - 1, more: RoomLine.moreOfText)
+            lines += ClassLine.broken(survey.question, Theme.bold, width: width - 1, more: ClassLine.moreOfText)
             lines += timeLines(open, live, at: now)
             lines += answerLines(survey, live, width: width, glyphs)
         } else {
             lines.append(
-                RoomLine(
+                ClassLine(
                     live.view.leads ? tr("No question at the moment: g-Q asks one") : tr("No question at the moment"),
                     Theme.dim))
         }
         let history = live.view.live.surveyHistory
         guard !history.isEmpty else { return lines }
-        lines.append(RoomLine(""))
-        lines += RoomLine.broken(historyTitle(live), Theme.dim, width: width - 1)
+        lines.append(ClassLine(""))
+        lines += ClassLine.broken(historyTitle(live), Theme.dim, width: width - 1)
         for result in history.reversed() {
-            lines.append(RoomLine(""))
-            lines += RoomLine.broken("\(result.order). " + result.survey.question, Theme.bold, width: width - 1)
+            lines.append(ClassLine(""))
+            lines += ClassLine.broken("\(result.order). " + result.survey.question, Theme.bold, width: width - 1)
             lines += bars(result.survey.options, responders: result.survey.responders, width: width, glyphs)
             if result.rightCount + result.wrongCount > 0 {
                 lines.append(
-                    RoomLine(tr("%1 right, %2 wrong", "\(result.rightCount)", "\(result.wrongCount)"), Theme.dim))
+                    ClassLine(tr("%1 right, %2 wrong", "\(result.rightCount)", "\(result.wrongCount)"), Theme.dim))
             }
         }
         return lines
@@ -131,31 +129,31 @@ extension RoomScreen {
         return tr("Asked in this class: you have %1 right, %2 wrong", "\(own.rightCount)", "\(own.wrongCount)")
     }
 
-    private func timeLines(_ open: OpenSurvey, _ live: LiveScreen, at now: HostTime) -> [RoomLine] {
+    private func timeLines(_ open: OpenSurvey, _ live: LiveScreen, at now: HostTime) -> [ClassLine] {
         guard let deadline = open.deadline else { return [] }
         let left = max(0, deadline - live.view.clock.time(at: now))
-        return [RoomLine(tr("Time left: %1", TimeText.format(.seconds(Int((left + 999) / 1000)))), Theme.warning)]
+        return [ClassLine(tr("Time left: %1", TimeText.format(.seconds(Int((left + 999) / 1000)))), Theme.warning)]
     }
 
-    private func answerLines(_ survey: Survey, _ live: LiveScreen, width: Int, _ glyphs: Glyphs) -> [RoomLine] {
+    private func answerLines(_ survey: Survey, _ live: LiveScreen, width: Int, _ glyphs: Glyphs) -> [ClassLine] {
         if live.view.leads {
             let result = live.view.survey.result.flatMap { $0.survey.id == survey.id ? $0.survey : nil } ?? survey
             return bars(result.options, responders: result.responders, width: width, glyphs)
-                + [RoomLine(tr("g-Q ends the quiz"), Theme.dim)]
+                + [ClassLine(tr("g-Q ends the quiz"), Theme.dim)]
         }
         let isOpen = live.openSurvey != nil
         let sent = live.view.survey.answer?.id == survey.id ? live.view.survey.answer?.keys ?? [] : []
         var lines = survey.options.enumerated().flatMap { item, option in
             let isChosen = isOpen ? live.choice.has(option.key, of: survey.id) : sent.contains(option.key)
             let box = isChosen ? "[x] " : "[ ] "
-            var text = RoomLine.broken(
+            var text = ClassLine.broken(
                 SafeText.clean(option.key, limit: 12) + "  " + option.text, width: width - 5, item: isOpen ? item : nil)
             guard !text.isEmpty else { return text }
             for place in text.indices { text[place].indent += place == 0 ? 0 : 4 }
-            text[0].words.insert(RoomLine.Word(text: box, style: isChosen ? Theme.accentBold : Theme.dim), at: 0)
+            text[0].words.insert(ClassLine.Word(text: box, style: isChosen ? Theme.accentBold : Theme.dim), at: 0)
             return text
         }
-        lines.append(RoomLine(isOpen ? tr("Space chooses, Enter sends") : verdict(live, survey), Theme.dim))
+        lines.append(ClassLine(isOpen ? tr("Space chooses, Enter sends") : verdict(live, survey), Theme.dim))
         return lines
     }
 
@@ -169,7 +167,7 @@ extension RoomScreen {
     }
 
     /// Returns the options with bars for their shares, if known.
-    private func bars(_ options: [Survey.Option], responders: Int?, width: Int, _ glyphs: Glyphs) -> [RoomLine] {
+    private func bars(_ options: [Survey.Option], responders: Int?, width: Int, _ glyphs: Glyphs) -> [ClassLine] {
         self.options(options, responders: responders, width: width, glyphs)
     }
 }

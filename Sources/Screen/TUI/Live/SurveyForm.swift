@@ -1,9 +1,7 @@
 import Cells
 package import ClassRules
-import Localization
+import Classes
 package import PlayCore
-import Rooms
-import Text
 
 /// The form of a quiz to publish: a question, options, the right ones among them, and its duration.
 package struct SurveyForm: Sendable, Equatable {

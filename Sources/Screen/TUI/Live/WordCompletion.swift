@@ -1,5 +1,5 @@
-import Rooms
-import Text
+import Classes
+import PlayCore
 
 /// The completion of the word before the cursor: a name after `@`, an emoji after `:`, or an argument of a command.
 package struct WordCompletion: Sendable, Equatable {

@@ -1,8 +1,7 @@
 import Cells
-import Localization
+import Classes
 import PlayCore
 import PlaybackModel
-import Rooms
 
 /// The chat as danmaku: comments that fly over the picture.
 package struct DanmakuState: Sendable, Equatable {

@@ -1,7 +1,6 @@
 import Cells
+import Classes
 import PlayCore
-import Rooms
-import Text
 
 /// Comments over the picture, and the lane that each keeps while it is visible: none touches another. It depends on the
 /// messages and the pane, and not on the times of the updates.

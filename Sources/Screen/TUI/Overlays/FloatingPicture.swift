@@ -1,8 +1,6 @@
 package import Cells
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
 
 extension AppState {
     /// The area without the bar and messages, which are reserved even while they are hidden.

@@ -1,6 +1,5 @@
 package import Cells
 package import PlayCore
-import Text
 
 /// The marquee ("lamp"): text that runs over the picture from right to left.
 ///
@@ -62,7 +61,7 @@ package struct Marquee: Sendable, Equatable {
 
 extension Marquee {
     /// Creates the marquee of a service or a class; missing settings are the player's own.
-    package init?(_ lamp: Lamp) {
+    package init?(_ lamp: MarqueeText) {
         self.init(
             text: lamp.content, color: lamp.color.map { Color(rawValue: $0) } ?? .terminalDefault,
             speed: Double(lamp.speed ?? Self.usualSpeed))

@@ -1,6 +1,5 @@
 package import Cells
 package import PlayCore
-import Text
 
 /// A text or a small picture in a corner of the picture.
 package struct Watermark: Sendable, Equatable {
@@ -11,7 +10,7 @@ package struct Watermark: Sendable, Equatable {
         case cells(CellBuffer)
     }
 
-    /// The positions, with the numbers of the catalogue's section 15.
+    /// The positions, with the numbers of manifests.
     package enum Position: Int, Sendable, CaseIterable {
         case none = 0
         case leftTop = 1

@@ -1,8 +1,6 @@
 import Cells
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
 
 /// The address of the page behind an advert, for a viewer whose browser is on another machine or did not open it. It is
 /// shown whole, to be read and copied, and stays when the advert is over.

@@ -1,6 +1,5 @@
 import Cells
-import Localization
-import Text
+import PlayCore
 
 extension CellBuffer {
     /// Writes the possible second keys while `g` waits for one, at the lower right. On low terminals the message line

@@ -1,8 +1,6 @@
 import Cells
 import Commands
-import Localization
 import PlayCore
-import Text
 
 /// The page of keys (`?`), made from the keymap.
 package struct HelpPage: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Cells
+import PlayCore
 import PlaybackModel
-import Text
 
 /// The screen of items without a picture: title and a calm meter per channel.
 enum LevelMeter {

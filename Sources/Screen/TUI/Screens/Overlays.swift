@@ -1,8 +1,6 @@
 import Cells
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
 
 extension CellBuffer {
     /// Writes the line above the bar, unless the viewer types there. Over the slider, the time under the pointer has

@@ -67,14 +67,14 @@ extension CellBuffer {
         }
         if state.room?.hidesPicture == true || state.picture.isHidden || state.picture.withheldFrom != nil {
             fill(geometry.pane)
-            let lines = RoomStatus.hidden(isClass: state.room != nil, from: state.picture.withheldFrom)
+            let lines = ClassStatus.hidden(isClass: state.room != nil, from: state.picture.withheldFrom)
             write(centred: lines, in: geometry.pane, glyphs)
             return false
         }
         // The cover is a placeholder, too.
         if let room = state.room, room.showsPlaceholder, !state.snapshot.showsCover {
             fill(geometry.pane)
-            write(centred: RoomStatus.placeholder(room, glyphs), in: geometry.pane, glyphs)
+            write(centred: ClassStatus.placeholder(room, glyphs), in: geometry.pane, glyphs)
             return false
         }
         if state.isAudioOnly {

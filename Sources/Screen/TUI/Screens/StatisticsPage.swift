@@ -1,9 +1,7 @@
 import Cells
-import Lists
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
+import Playlists
 
 /// The page of figures (`i`): label on the left, value right-aligned.
 enum StatisticsPage {
@@ -13,7 +11,7 @@ enum StatisticsPage {
     }
 
     static func lines(_ sample: StatisticsSample, _ state: AppState) -> [Line] {
-        RoomAboutText.lines(state) + item(sample.snapshot, state) + picture(sample) + sound(sample.snapshot)
+        ClassAboutText.lines(state) + item(sample.snapshot, state) + picture(sample) + sound(sample.snapshot)
             + flow(sample.snapshot, at: sample.takenAt) + output(sample, state.terminal)
     }
 

@@ -1,9 +1,7 @@
 import Cells
-import Lists
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
+import Playlists
 
 /// A line of a block of text in the middle of the pane.
 struct CentredLine: Equatable {
@@ -33,7 +31,7 @@ extension CellBuffer {
 /// The contents of the pane without a picture.
 enum StatusScreen {
     static func lines(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine]? {
-        if let lines = RoomStatus.lines(state, width: width) { return lines }
+        if let lines = ClassStatus.lines(state, width: width) { return lines }
         return switch state.snapshot.status {
         case .unload where state.feed.keepsOldPicture: nil
         case .loading where state.feed.keepsOldPicture: nil

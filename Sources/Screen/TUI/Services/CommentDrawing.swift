@@ -1,6 +1,5 @@
 import Cells
-import Localization
-import Text
+import PlayCore
 
 extension CellBuffer {
     /// Writes the visible lines of the comments, and the field of a new one.

@@ -1,8 +1,6 @@
 import Catalogue
 import Cells
-import Localization
 import PlayCore
-import Text
 
 /// The places of the list of comments and its contents: a comment takes as many lines as its text needs. Used by
 /// drawing, keys and the mouse.

@@ -1,10 +1,8 @@
 import Catalogue
 import Cells
-import Localization
+import Classes
 import PlayCore
 import PlaybackModel
-import Rooms
-import Text
 
 /// A chapter of the container or a mark of the service: both are ticks on the slider, lines of one list, and targets of
 /// the chapter keys.

@@ -1,10 +1,8 @@
 import Catalogue
 import Cells
 import Commands
-import Lists
-import Localization
 import PlayCore
-import Text
+import Playlists
 
 /// The list of comments.
 extension AppState {

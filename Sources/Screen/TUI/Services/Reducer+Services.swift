@@ -1,12 +1,10 @@
 import Catalogue
 import Cells
+import Classes
 import Commands
 import History
-import Localization
 import PlayCore
 import PlaybackModel
-import Rooms
-import Text
 
 /// The functions of the item's service, apart from playback.
 extension AppState {

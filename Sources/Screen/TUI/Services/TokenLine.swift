@@ -1,9 +1,7 @@
 import Catalogue
 import Cells
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
 
 /// The field of a token. Its text is secret and not shown.
 enum TokenLine: ScreenLayer {

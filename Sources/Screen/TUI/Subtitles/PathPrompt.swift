@@ -1,8 +1,6 @@
 import Cells
-import Localization
 import PlayCore
 import Subtitles
-import Text
 
 /// The field of a file's path, in the message line.
 package struct PathPrompt: Sendable, Equatable {

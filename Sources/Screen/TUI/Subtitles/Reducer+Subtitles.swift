@@ -1,10 +1,8 @@
 import Cells
 import Commands
-import Localization
 package import PlayCore
 import PlaybackModel
 package import Subtitles
-import Text
 
 extension AppState {
     mutating func update(_ arrivals: [SubtitleArrival], at now: HostTime) -> [Effect] {

@@ -1,6 +1,6 @@
 import Cells
+import PlayCore
 import Subtitles
-import Text
 
 /// One character of a subtitle, as it is drawn.
 struct SubtitleGlyph: Sendable, Equatable {

@@ -1,5 +1,5 @@
+import PlayCore
 import Subtitles
-import Text
 
 /// The places of subtitle lines, in rows and columns.
 ///

@@ -1,8 +1,6 @@
-import Localization
 import PlayCore
 import PlaybackModel
 import Subtitles
-import Text
 
 /// The automatic choice of tracks.
 extension SubtitleState {

@@ -1,9 +1,7 @@
 import Cells
-import Localization
 package import PlayCore
 import PlaybackModel
 package import Subtitles
-import Text
 
 /// The subtitles of the current item. Owned by the main thread, as all of ``AppState``.
 package struct SubtitleState: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Cells
-import Text
+import PlayCore
 
 /// Breaks lines that are too wide: at spaces, and between the characters of Chinese and Japanese, where those allow it.
 ///

@@ -1,8 +1,6 @@
 import Cells
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
 
 /// The standard width of each control, from the length of its text.
 package struct ControlMetrics: Sendable, Equatable {

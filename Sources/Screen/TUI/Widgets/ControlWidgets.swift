@@ -1,9 +1,7 @@
 import Cells
-import Lists
-import Localization
 import PlayCore
 import PlaybackModel
-import Text
+import Playlists
 
 extension CellBuffer {
     /// Writes the whole bar of a state.

@@ -1,6 +1,5 @@
 import Cells
 package import PlayCore
-import Text
 
 /// One line of text in an editor, with its cursor.
 package struct LineEditor: Sendable, Equatable {

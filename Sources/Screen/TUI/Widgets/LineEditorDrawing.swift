@@ -1,5 +1,5 @@
 import Cells
-import Text
+import PlayCore
 
 extension CellBuffer {
     /// Writes as much of an editor's line as fits around its cursor. `columns` are at least 1, and in the buffer.

@@ -1,6 +1,5 @@
 import Cells
 import PlayCore
-import Text
 
 /// The symbols of the chrome: each one column wide, with an ASCII form that may be wider. Only symbols in the fonts of
 /// terminals (DejaVu Sans Mono, Liberation Mono, Noto Sans Mono, Terminus), which is little more than WGL4.

@@ -1,8 +1,7 @@
 import CPlatform
-import Cells
 import Glibc
 import PlayCore
-import PseudoTerminals
+import Processes
 import TestSupport
 
 @testable import Cells

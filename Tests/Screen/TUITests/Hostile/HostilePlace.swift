@@ -2,7 +2,6 @@ import Catalogue
 import Cells
 import Commands
 import DownloadModel
-import Lists
 import PlayCore
 import PlaybackModel
 import Playlists

@@ -1,7 +1,6 @@
 import Cells
 import Commands
 import PlayCore
-import Text
 
 /// The layers of the screen, ordered by their heights. Some are always present and pass on events that do not concern
 /// them.

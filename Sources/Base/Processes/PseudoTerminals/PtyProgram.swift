@@ -1,0 +1,103 @@
+import CPlatform
+import Glibc
+
+/// A pty with a program on its slave side, for tests and benchmarks. Installed programs do not use it.
+///
+/// One thread.
+package final class PtyProgram {
+    package struct Failure: Error { package let operation: String, number: Int32 }
+
+    /// Path of the slave side.
+    package let path: String
+    /// Does not block; −1 after ``hangUp()``.
+    package private(set) var master: Int32
+    /// Kept open, so that the tty's state outlives the program.
+    package let slave: Int32
+    /// 0 before ``spawn(_:_:environment:errorPath:)``.
+    package private(set) var processID: Int32 = 0
+    /// The end of the program, or `nil` while it runs, as far as ``poll(_:)`` has observed.
+    package private(set) var exit: ProcessEnd?
+
+    package init(columns: Int, rows: Int) throws {
+        master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard master >= 0 else { throw Failure(operation: "posix_openpt", number: errno) }
+        grantpt(master)
+        unlockpt(master)
+        guard let name = ptsname(master) else { throw Failure(operation: "ptsname", number: errno) }
+        path = String(cString: name)
+        slave = tv_open_tty(path)
+        guard slave >= 0 else { throw Failure(operation: "open \(path)", number: errno) }
+        tv_set_nonblocking(master, 1)
+        resize(columns: columns, rows: rows)
+    }
+
+    deinit {
+        if processID > 0, exit == nil {
+            kill(processID, SIGKILL)
+            waitpid(processID, nil, 0)
+        }
+        close(slave)
+        hangUp()
+    }
+
+    /// Closes the terminal's window: the program receives SIGHUP, and the tty becomes unusable.
+    package func hangUp() {
+        if master >= 0 { close(master) }
+        master = -1
+    }
+
+    /// Starts a program as leader of its own session, with this as its controlling terminal and its standard input,
+    /// output and error.
+    ///
+    /// - Parameters:
+    ///   - environment: the whole environment, as `NAME=value`.
+    ///   - errorPath: a file for standard error instead.
+    package func spawn(
+        _ executable: String, _ arguments: [String], environment: [String], errorPath: String? = nil
+    ) throws {
+        precondition(processID == 0, "one program per pseudo terminal")
+        var launch = ProgramLaunch([executable] + arguments)
+        // The first open of a tty by a session leader makes it the controlling terminal.
+        launch.place = .ownSession
+        launch.input = .file(path: path, flags: O_RDWR)
+        launch.output = .sameAsInput
+        launch.errors =
+            errorPath.map { .file(path: $0, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600) } ?? .sameAsInput
+        launch.environment = environment
+        processID = try launch.start().id
+    }
+
+    /// Types the bytes. Bytes that do not fit into the terminal's queue are lost, so keep them under 4 kB.
+    package func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
+
+    /// Resizes the terminal. The program receives SIGWINCH if this is its terminal.
+    package func resize(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
+        var size = winsize(
+            ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(pixelWidth),
+            ws_ypixel: UInt16(pixelHeight))
+        tv_set_window_size(master, &size)
+    }
+
+    /// Checks the state of the program without waiting.
+    ///
+    /// - Parameter options: `WUNTRACED` and the like.
+    /// - Returns: the status if it has changed, otherwise `nil`; the end of the program is stored in ``exit``.
+    @discardableResult
+    package func poll(_ options: Int32 = 0) -> Int32? {
+        guard exit == nil, processID > 0 else { return nil }
+        var status: Int32 = 0
+        guard waitpid(processID, &status, WNOHANG | options) == processID else { return nil }
+        note(status)
+        return status
+    }
+
+    /// Waits until the program has ended, without reading. For a program that writes less than a pty's capacity.
+    package func wait() {
+        guard exit == nil, processID > 0 else { return }
+        var status: Int32 = 0
+        while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+        note(status)
+    }
+
+    private func note(_ status: Int32) { exit = ProcessEnd(status: status) ?? exit }
+}

@@ -1,0 +1,138 @@
+import Classes
+import Encoding
+package import HTTPServing
+import PlayCore
+
+/// The keeper's answers to requests to enter: `/c/CODE` and `/join`.
+extension ClassAdmission {
+    /// Returns the answer, or `nil` if the request is about something else.
+    ///
+    /// - Parameter publicAddress: this server's address for viewers, `https://HOST[:PORT]`.
+    package mutating func answer(
+        _ request: HTTPServerRequest, publicAddress: String, at time: Int64
+    ) -> HTTPServerResponse? {
+        switch request.target.segments {
+        case ["join"]:
+            guard request.method == .post else { return .methodNotAllowed([.post]) }
+            return join(request, code: nil, at: time)
+        case let segments where segments.first == "c" && segments.count == 2:
+            switch request.method {
+            case .post: return join(request, code: segments[1], at: time)
+            case .get, .head: return show(segments[1], request, publicAddress, at: time)
+            default: return .methodNotAllowed([.get, .head, .post])
+            }
+        default: return nil
+        }
+    }
+
+    private mutating func join(_ request: HTTPServerRequest, code: String?, at time: Int64) -> HTTPServerResponse {
+        do throws(JoinError) {
+            guard request.body.count <= JoinRequest.maximumSize else { throw JoinError(.malformedRequest) }
+            let wanted = try Self.wanted(request, code: code)
+            let ticket = try admit(wanted, from: request.peer, at: time)
+            return .json(200, ticket.reached(at: otherHost(of: request)).json)
+        } catch { return error.response }
+    }
+
+    /// Returns the one of ``Settings/otherHosts`` to which the request was sent, or `nil` if it was none of them.
+    private func otherHost(of request: HTTPServerRequest) -> String? {
+        let host = request["host"]?.lowercased() ?? ""
+        return settings.otherHosts.first { name in
+            let name = (name.contains(":") ? "[\(name)]" : name).lowercased()
+            return host == name || host.hasPrefix(name + ":")
+        }
+    }
+
+    /// - Parameter code: the code in the path, which takes precedence over one in the body.
+    private static func wanted(_ request: HTTPServerRequest, code: String?) throws(JoinError) -> JoinRequest {
+        if var fields = request.form {
+            fields["code"] = code ?? fields["code"]
+            return try JoinRequest(form: fields)
+        }
+        guard let json = request.json, json.members != nil else { throw JoinError(.malformedRequest) }
+        var fields = json.fields
+        fields["code"] = code.map(JSONValue.string) ?? fields["code"]
+        return try JoinRequest(json: .object(sorting: fields))
+    }
+
+    private mutating func show(
+        _ code: String, _ request: HTTPServerRequest, _ publicAddress: String, at time: Int64
+    ) -> HTTPServerResponse {
+        let isForPeople = !request.accepts("application/json")
+        do throws(JoinError) {
+            let preview = try preview(code, from: request.peer, at: time)
+            guard isForPeople else { return .json(200, preview.json) }
+            // The code is valid, so it can be shown in its usual form.
+            let shown = JoinCode(code)?.shown ?? ""
+            return JoinPage.response(
+                200, JoinPage.joining(preview, link: publicAddress + "/c/" + shown + settings.linkEnding))
+        } catch {
+            guard isForPeople else { return error.response }
+            return JoinPage.response(error.status, JoinPage.failure(error), fields: error.fields)
+        }
+    }
+}
+
+extension JoinError {
+    var status: Int {
+        switch reason {
+        case .tooManyTries, .tooManyJoins: 429
+        case .wrongCode, .unknownClass: 404
+        case .codeExpired, .signatureExpired, .classOver: 410
+        case .codeUsedUp, .wrongSignature, .excluded, .classFull: 403
+        default: 400
+        }
+    }
+
+    var fields: [HTTPField] { retryAfter.map { [HTTPField("retry-after", "\($0)")] } ?? [] }
+
+    var response: HTTPServerResponse { .json(status, json, fields: fields) }
+}
+
+/// Pages for browsers: plain text, without scripts or external content.
+enum JoinPage {
+    static func response(_ status: Int, _ words: [String], fields: [HTTPField] = []) -> HTTPServerResponse {
+        let lines = words.map { "<p>\($0)</p>" }.joined(separator: "\n")
+        let page = """
+            <!DOCTYPE html>
+            <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+            <meta name="robots" content="noindex"><title>tvplay</title>
+            <style>body{font-family:sans-serif;max-width:40em;margin:3em auto;padding:0 1em}code{font-size:larger}</style>
+            </head><body>
+            \(lines)
+            </body></html>
+
+            """
+        let own = [
+            HTTPField("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'"),
+            HTTPField("referrer-policy", "no-referrer"),
+        ]
+        return HTTPServerResponse(
+            status, type: "text/html; charset=utf-8", body: Array(page.utf8), fields: own + fields)
+    }
+
+    static func joining(_ preview: ClassPreview, link: String) -> [String] {
+        [
+            "<strong>\(escaped(preview.title))</strong>",
+            escaped(tr("This is a live class. To join it, run in a terminal:")),
+            "<code>tvplay class \(escaped(link))</code>",
+        ]
+    }
+
+    static func failure(_ error: JoinError) -> [String] { [escaped(error.message)] }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.unicodeScalars.append(scalar.value < 0x20 ? " " : scalar)
+            }
+        }
+        return result
+    }
+}

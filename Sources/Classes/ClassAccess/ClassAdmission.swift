@@ -1,0 +1,296 @@
+package import Classes
+package import Encoding
+
+/// A class that people can enter.
+package struct OfferedClass: Sendable, Equatable {
+    /// 1…64 small letters, digits, `-`, `_` and `.`. The name becomes the local part of the room's JID.
+    package let name: String
+    package var title: String
+    /// The class's features, as an object.
+    package var features: JSONValue?
+    package var isFull = false
+    package var isOver = false
+    /// Ids of people who are permanently banned.
+    package var excluded: Set<String> = []
+
+    /// Returns `nil` if the name is invalid.
+    package init?(name: String, title: String, features: JSONValue? = nil) {
+        guard Self.isName(name) else { return nil }
+        self.name = name
+        self.title = title
+        self.features = features
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || "-_.".utf8.contains($0) }
+    }
+}
+
+/// Decides who is admitted to a class, and as which person. Deterministic except for its random numbers. Times are
+/// seconds since 1970.
+///
+/// A returning person has the same JID without the resource, by the integrator's number or by the resume secret of the
+/// first ticket. So restrictions of a person last.
+package struct ClassAdmission: Sendable {
+    package struct Settings: Sendable {
+        package var server: ClassTicket.Server
+        /// The domain at which people log in: the right side of their JIDs.
+        package var clientDomain: String
+        /// The right side of the rooms' JIDs.
+        package var roomDomain: String
+        package var keeper: String
+        package var upload: String?
+        package var media: [ClassTicket.MediaServer] = []
+        /// The end of printed links, with which clients verify this server.
+        package var linkEnding = ""
+        /// Other names and addresses of the machine that ``server`` names.
+        package var otherHosts: [String] = []
+        /// The key of tokens, shared with the XMPP server.
+        package var tokenKey: [UInt8]
+        /// The keeper's own key of resume secrets. If it changes, returning guests count as new people.
+        package var guestKey: [UInt8]
+        /// The integrators' keys, several while one replaces another. If empty, signatures are not accepted.
+        package var integratorKeys: [[UInt8]] = []
+        /// Validity of a ticket in seconds, long enough for a class with breaks. Reconnecting viewers use the same
+        /// token.
+        package var ticketLifetime: Int64 = 12 * 3600
+        package var joins = JoinLimits()
+
+        package init(
+            server: ClassTicket.Server, clientDomain: String, roomDomain: String, keeper: String, tokenKey: [UInt8],
+            guestKey: [UInt8]
+        ) {
+            self.server = server
+            self.clientDomain = clientDomain
+            self.roomDomain = roomDomain
+            self.keeper = keeper
+            self.tokenKey = tokenKey
+            self.guestKey = guestKey
+        }
+    }
+
+    package var settings: Settings
+    /// Classes by name.
+    package var classes: [String: OfferedClass] = [:]
+    private var grants: [JoinCode: CodeGrant] = [:]
+    private var changed: [CodeGrant] = []
+    private var admitted: [Admitted] = []
+    /// Taken names by class.
+    private var names: [String: TakenNames] = [:]
+    private var limiter = AttemptLimiter()
+    private var addresses: PacedKeys<AddressBlock>
+    private var codeUses: PacedKeys<JoinCode>
+    private let identity: GuestIdentity
+
+    package init(_ settings: Settings, codes: [CodeGrant] = []) {
+        self.settings = settings
+        identity = GuestIdentity(key: settings.guestKey)
+        addresses = PacedKeys(settings.joins.perAddress)
+        codeUses = PacedKeys(settings.joins.perCode)
+        for grant in codes { grants[grant.code] = grant }
+    }
+
+    // MARK: People
+
+    /// A person to whom a ticket was issued.
+    package struct Admitted: Sendable, Equatable {
+        /// The name of the class.
+        package let room: String
+        package let user: ClassUser
+    }
+
+    /// Notes a person who was admitted earlier, whose name is taken.
+    package mutating func know(_ user: ClassUser, in room: String) {
+        names[room, default: TakenNames()].note(AttendeeName.folded(user.name), of: user.id)
+    }
+
+    /// Folded names in a class. Each belongs to one person.
+    private struct TakenNames: Sendable {
+        private var owners: [String: String] = [:]
+        private var names: [String: String] = [:]
+
+        /// - Returns: The id of the name's owner, or `nil` if the name is free.
+        subscript(name: String) -> String? { owners[name] }
+
+        /// Number of people.
+        var count: Int { names.count }
+
+        func knows(_ person: String) -> Bool { names[person] != nil }
+
+        /// Notes a person's name, and releases the former one.
+        mutating func note(_ name: String, of person: String) {
+            if let old = names.updateValue(name, forKey: person), owners[old] == person { owners[old] = nil }
+            owners[name] = person
+        }
+    }
+
+    /// Returns the people to whom tickets were issued since the last call. They have to be stored before the tickets
+    /// are sent.
+    package mutating func takeAdmitted() -> [Admitted] {
+        defer { admitted = [] }
+        return admitted
+    }
+
+    // MARK: Codes
+
+    package var codes: [CodeGrant] { Array(grants.values) }
+
+    /// Returns the codes that were used since the last call. They have to be stored before the answers are sent.
+    package mutating func takeChanges() -> [CodeGrant] {
+        defer { changed = [] }
+        return changed
+    }
+
+    /// Creates a unique code.
+    package mutating func makeCode(
+        room: String, role: ClassUser.Role, group: Int = 0, expires: Int64, uses: Int? = nil
+    ) -> CodeGrant {
+        var random = SecureRandom()
+        var code = JoinCode.random(using: &random)
+        while grants[code] != nil { code = JoinCode.random(using: &random) }
+        let grant = CodeGrant(code, room: room, role: role, group: group, expires: expires, uses: uses)
+        grants[code] = grant
+        return grant
+    }
+
+    /// Replaces all codes, because another process has changed them.
+    package mutating func change(to codes: [CodeGrant]) {
+        grants = Dictionary(codes.map { ($0.code, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    package mutating func revoke(_ code: JoinCode) { grants[code] = nil }
+
+    /// Removes codes that expired more than a day ago. Until then, their users read that the code has expired.
+    ///
+    /// - Returns: The removed codes.
+    package mutating func removeExpired(at time: Int64) -> [JoinCode] {
+        let ended = grants.values.filter { $0.expires < time - 86_400 }.map(\.code)
+        for code in ended { grants[code] = nil }
+        return ended
+    }
+
+    // MARK: Admission
+
+    /// Returns the preview of a code's class, before a name is entered.
+    package mutating func preview(
+        _ code: String, from address: String, at time: Int64
+    ) throws(JoinError) -> ClassPreview {
+        let grant = try grant(code, from: address, at: time)
+        let offered = try offered(grant.room)
+        return ClassPreview(title: offered.title, role: grant.role, group: grant.group, expires: grant.expires)
+    }
+
+    /// - Parameter address: the numeric address of the client.
+    package mutating func admit(
+        _ request: JoinRequest, from address: String, at time: Int64
+    ) throws(JoinError) -> ClassTicket {
+        switch request.proof {
+        case .code(let code, let resume):
+            return try admit(code, resume, request, from: address, at: time)
+        case .signature(let signature):
+            return try admit(signature, request, at: time)
+        }
+    }
+
+    private mutating func admit(
+        _ code: String, _ resume: String?, _ request: JoinRequest, from address: String, at time: Int64
+    ) throws(JoinError) -> ClassTicket {
+        var grant = try grant(code, from: address, at: time)
+        let offered = try offered(grant.room)
+        let known = resume.flatMap { identity.isIssued($0, for: grant) ? $0 : nil }
+        // A returning person has been counted already.
+        guard known != nil || grant.uses ?? 1 > 0 else { throw JoinError(.codeUsedUp) }
+        if known == nil { try judgePace(grant, AddressBlock(address), at: time * 1000) }
+        let secret = known ?? identity.issue(for: grant)
+        let user = ClassUser(
+            id: identity.id(secret, for: grant), name: try JoinRules.name(request.name), role: grant.role,
+            group: grant.group, avatar: try JoinRules.avatar(request.avatar))
+        let ticket = try ticket(for: user, to: offered, resume: secret, at: time)
+        if known == nil {
+            _ = addresses.spend(AddressBlock(address), at: time * 1000)
+            _ = codeUses.spend(grant.code, at: time * 1000)
+        }
+        if known == nil, let uses = grant.uses {
+            grant.uses = uses - 1
+            grants[grant.code] = grant
+            changed.append(grant)
+        }
+        return ticket
+    }
+
+    /// - Parameter now: milliseconds since 1970.
+    private func judgePace(_ grant: CodeGrant, _ block: AddressBlock, at now: Int64) throws(JoinError) {
+        let wait = max(addresses.wait(block, at: now), codeUses.wait(grant.code, at: now))
+        guard wait == 0 else { throw JoinError(.tooManyJoins, retryAfter: Int((wait + 999) / 1000)) }
+    }
+
+    private mutating func admit(
+        _ signature: JoinSignature, _ request: JoinRequest, at time: Int64
+    ) throws(JoinError) -> ClassTicket {
+        guard JoinRules.isNumber(signature.number) else { throw JoinError(.malformedNumber) }
+        guard signature.isProved(name: request.name, keys: settings.integratorKeys) else {
+            throw JoinError(.wrongSignature)
+        }
+        guard signature.expires > time else { throw JoinError(.signatureExpired) }
+        let user = ClassUser(
+            id: signature.number, name: try JoinRules.name(request.name), role: try JoinRules.role(signature.role),
+            group: try JoinRules.group(signature.group), avatar: try JoinRules.avatar(request.avatar))
+        return try ticket(for: user, to: try offered(signature.room), resume: nil, at: time)
+    }
+
+    /// Returns the grant of a valid code. Wrong codes are counted.
+    private mutating func grant(
+        _ text: String, from address: String, at time: Int64
+    ) throws(JoinError) -> CodeGrant {
+        let block = AddressBlock(address)
+        if let wait = limiter.wait(for: block, at: time) { throw JoinError(.tooManyTries, retryAfter: wait) }
+        guard let code = JoinCode(text) else { throw JoinError(.malformedCode) }
+        guard let grant = grants[code] else {
+            limiter.fail(block, at: time)
+            throw JoinError(.wrongCode)
+        }
+        guard grant.expires > time else { throw JoinError(.codeExpired) }
+        return grant
+    }
+
+    private func offered(_ name: String) throws(JoinError) -> OfferedClass {
+        guard let offered = classes[name] else { throw JoinError(.unknownClass) }
+        guard !offered.isOver else { throw JoinError(.classOver) }
+        return offered
+    }
+
+    private mutating func ticket(
+        for known: ClassUser, to offered: OfferedClass, resume: String?, at time: Int64
+    ) throws(JoinError) -> ClassTicket {
+        guard !offered.excluded.contains(known.id) else { throw JoinError(.excluded) }
+        var user = known
+        let taken = names[offered.name] ?? TakenNames()
+        user.name = AttendeeName.free(user.name) { name in
+            name == AttendeeName.reserved || taken[name].map { $0 != user.id } ?? false
+        }
+        let isFull = offered.isFull || taken.count >= settings.joins.people && !taken.knows(known.id)
+        guard !isFull || user.role.leadsRoom else { throw JoinError(.classFull) }
+        let local = "n-" + user.id
+        let jid = local + "@" + settings.clientDomain
+        let expires = time + settings.ticketLifetime
+        let claims = TokenClaims(
+            // A minute of tolerance for differing clocks.
+            subject: local, issued: time, notBefore: time - 60, expires: expires,
+            others: [
+                "aud": .string(settings.clientDomain), "jid": .string(jid), "room": .string(offered.name),
+            ])
+        let mediaToken = MediaToken(room: offered.name, user: user.id, expires: expires).text(
+            key: settings.tokenKey)
+        let media = settings.media.map { server in
+            ClassTicket.MediaServer(name: server.name, address: server.address, token: mediaToken)
+        }
+        know(user, in: offered.name)
+        admitted.append(Admitted(room: offered.name, user: user))
+        return ClassTicket(
+            room: offered.name + "@" + settings.roomDomain, title: offered.title, jid: jid,
+            token: JSONWebToken.make(claims, key: settings.tokenKey), server: settings.server,
+            keeper: settings.keeper, media: media, upload: settings.upload, user: user, expires: expires,
+            features: offered.features, resume: resume)
+    }
+}

@@ -1,0 +1,46 @@
+package import Classes
+package import Encoding
+
+/// The rights that a join code gives, and the number of its uses.
+package struct CodeGrant: Sendable, Equatable {
+    package var code: JoinCode
+    /// The name of the class.
+    package var room: String
+    package var role: ClassUser.Role
+    package var group: Int
+    /// In seconds since 1970.
+    package var expires: Int64
+    /// How many more people it admits, or `nil` for no limit.
+    package var uses: Int?
+
+    package init(
+        _ code: JoinCode, room: String, role: ClassUser.Role, group: Int = 0, expires: Int64, uses: Int? = nil
+    ) {
+        self.code = code
+        self.room = room
+        self.role = role
+        self.group = group
+        self.expires = expires
+        self.uses = uses
+    }
+}
+
+/// The stored form: everything but the code, which is the key.
+extension CodeGrant {
+    package var json: JSONValue {
+        .object([
+            "room": .string(room), "role": .string(role.rawValue), "group": .integer(Int64(group)),
+            "expires": .integer(expires), "uses": uses.map { .integer(Int64($0)) },
+        ])
+    }
+
+    /// Returns `nil` if the JSON is not a stored grant.
+    package init?(code: String, json: JSONValue) {
+        guard let code = JoinCode(code), let room = json["room"]?.text, let role = json["role"]?.text,
+            let group = json["group"]?.integer, let expires = json["expires"]?.integer
+        else { return nil }
+        self.init(
+            code, room: room, role: ClassUser.Role(rawValue: role), group: group, expires: Int64(expires),
+            uses: json["uses"]?.integer)
+    }
+}

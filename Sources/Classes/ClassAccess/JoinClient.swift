@@ -1,0 +1,96 @@
+package import Addresses
+import Encoding
+package import PlayCore
+package import Transport
+
+/// Sends requests to a class server. Blocks; any thread. The client's settings decide which certificates are trusted.
+package struct JoinClient: Sendable {
+    private let client: HTTPClient
+    private let trustOption: String
+
+    /// - Parameter trustOption: the program's option that names trusted certificates.
+    package init(_ client: HTTPClient, trustOption: String = "--tls-ca-file") {
+        self.client = client
+        self.trustOption = trustOption
+    }
+
+    /// Returns the preview of a link's class.
+    package func preview(_ link: JoinLink, cancel: CancelToken) throws(JoinError) -> ClassPreview {
+        // A valid code has only letters and digits, so nothing else gets into the path.
+        guard let code = JoinCode(link.code) else { throw JoinError(.malformedCode) }
+        let json = try ask(link.server, "/c/" + code.text, body: nil, cancel)
+        guard let preview = ClassPreview(json: json) else { throw JoinError(.noClassServer) }
+        return preview
+    }
+
+    /// Requests a ticket.
+    ///
+    /// - Parameter server: any address on the server.
+    package func join(
+        _ request: JoinRequest, at server: Address, cancel: CancelToken
+    ) throws(JoinError) -> ClassTicket {
+        // A mistyped code is reported without a request.
+        if case .code(let code, _) = request.proof, JoinCode(code) == nil { throw JoinError(.malformedCode) }
+        let json = try ask(server, "/join", body: request.json, cancel)
+        guard let ticket = ClassTicket(json: json) else { throw JoinError(.noClassServer) }
+        return ticket
+    }
+
+    private func ask(
+        _ server: Address, _ path: String, body: JSONValue?, _ cancel: CancelToken
+    ) throws(JoinError) -> JSONValue {
+        guard Self.isProtected(server), let address = Address(path, relativeTo: server) else {
+            throw JoinError(.unprotectedAddress)
+        }
+        var request = HTTPRequest(address)
+        request.headers = [HTTPHeader(name: "Accept", value: "application/json")].compactMap(\.self)
+        if let body {
+            request.method = .post
+            request.body = body.bytes
+            request.headers += [HTTPHeader(name: "Content-Type", value: "application/json")].compactMap(\.self)
+        }
+        client.trust(server)
+        let exchange = client.begin(request, cancel: cancel)
+        let (status, bytes) = try answer(exchange, of: address)
+        guard let json = try? JSONValue(document: bytes) else { throw JoinError(.noClassServer) }
+        guard !(200...299).contains(status) else { return json }
+        throw JoinError(json: json) ?? JoinError(.noClassServer)
+    }
+
+    /// Whether codes, signatures and tokens may be sent to an address: by https, or within this machine.
+    private static func isProtected(_ address: Address) -> Bool {
+        address.scheme == "https"
+            || address.scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(address.host)
+    }
+
+    /// Returns the status and the whole body, even of a failure.
+    private func answer(_ exchange: HTTPExchange, of address: Address) throws(JoinError) -> (Int, [UInt8]) {
+        var bytes: [UInt8] = []
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+        defer { piece.deallocate() }
+        do throws(ByteSourceError) {
+            let status = try exchange.head().status
+            while bytes.count <= ClassTicket.maximumSize {
+                let count = try exchange.read(into: piece)
+                guard count > 0 else { break }
+                bytes += piece[..<count]
+            }
+            return (status, bytes)
+        } catch {
+            throw error.code == .cancelled
+                ? JoinError(.cancelled) : JoinError(.network, detail: Self.place(address) + reason(of: error))
+        }
+    }
+
+    /// Returns host and port, so that a viewer behind a firewall knows which port is closed.
+    private static func place(_ address: Address) -> String {
+        "\(address.host):\(address.port ?? (address.scheme == "https" ? 443 : 80)): "
+    }
+
+    private func reason(of error: ByteSourceError) -> String {
+        guard error.code == .tls else { return error.reason }
+        return tr(
+            "the server's certificate cannot be verified (%1); use the whole link, with #sha256=…, or see %2",
+            error.detail, trustOption)
+    }
+}

@@ -1,0 +1,103 @@
+package import Encoding
+import PlayCore
+
+/// Why a person cannot enter a class.
+package struct JoinError: Error, Sendable, Equatable {
+    /// The kinds of errors that live classes report.
+    package enum Kind: String, Sendable, Equatable, CaseIterable {
+        case networkError, requestFailed, cancelled, invalidArguments, areYouRobot
+        case enterRoomFull, enterRoomForbidden, enterRoomExpired
+    }
+
+    /// The reason, as it appears in answers.
+    package enum Reason: String, Sendable, Equatable, CaseIterable {
+        case malformedRequest, nameMissing, nameTooLong, malformedNumber, unknownRole, malformedGroup, malformedAvatar
+        case malformedCode, wrongCode, codeExpired, codeUsedUp
+        case wrongSignature, signatureExpired, unknownClass, classOver, classFull, excluded
+        case tooManyTries, tooManyJoins
+        /// Reasons on the viewer's side.
+        case unprotectedAddress, noClassServer, cancelled, network
+    }
+
+    package let reason: Reason
+    /// How many seconds to wait before the next request, or `nil` if there is no need to wait.
+    package var retryAfter: Int?
+    /// Details of ``Reason/network``, translated; unverified text.
+    package var detail: String
+
+    package init(_ reason: Reason, retryAfter: Int? = nil, detail: String = "") {
+        self.reason = reason
+        self.retryAfter = retryAfter
+        self.detail = detail
+    }
+
+    package var kind: Kind {
+        switch reason {
+        case .malformedRequest, .nameMissing, .nameTooLong, .malformedNumber, .unknownRole, .malformedGroup,
+            .malformedAvatar, .malformedCode, .wrongCode, .unknownClass, .unprotectedAddress:
+            .invalidArguments
+        case .codeExpired, .signatureExpired, .classOver: .enterRoomExpired
+        case .codeUsedUp, .wrongSignature, .excluded: .enterRoomForbidden
+        case .classFull: .enterRoomFull
+        case .tooManyTries, .tooManyJoins: .areYouRobot
+        case .noClassServer: .requestFailed
+        case .cancelled: .cancelled
+        case .network: .networkError
+        }
+    }
+
+    /// A message for people: the problem, and its solution.
+    package var message: String {
+        switch reason {
+        case .malformedRequest: tr("the class server did not understand the request")
+        case .nameMissing: tr("enter a name")
+        case .nameTooLong: tr("the name is too long")
+        case .malformedNumber: tr("a user number has digits only")
+        case .unknownRole: tr("unknown role; known are student, teacher, assistant and guest")
+        case .malformedGroup: tr("a group is a number from 0 to 2147483647")
+        case .malformedAvatar: tr("a picture is an address that begins with https:// or http://")
+        case .malformedCode: tr("the join code is mistyped; compare it with what you received")
+        case .wrongCode: tr("unknown join code; ask for a new one")
+        case .codeExpired: tr("the join code has expired; ask for a new one")
+        case .codeUsedUp: tr("the join code has been used; ask for a new one")
+        case .wrongSignature: tr("the signature does not match room, number, name, role, group and expiry")
+        case .signatureExpired: tr("the signature has expired; open the class again from where you found it")
+        case .unknownClass: tr("no such class on this server")
+        case .classOver: tr("the class is over")
+        case .classFull: tr("the class is full")
+        case .excluded: tr("you have been excluded from this class")
+        case .tooManyTries:
+            trn(
+                "too many wrong codes; retry in %1 second", "too many wrong codes; retry in %1 seconds",
+                retryAfter ?? 60)
+        case .tooManyJoins:
+            trn(
+                "too many people are joining; retry in %1 second", "too many people are joining; retry in %1 seconds",
+                retryAfter ?? 60)
+        case .unprotectedAddress: tr("a class is entered by https only; the address begins with http")
+        case .noClassServer: tr("no class server at this address")
+        case .cancelled: tr("cancelled")
+        case .network: detail
+        }
+    }
+}
+
+extension JoinError {
+    /// The JSON of an answer, in the program's language: `error` with `kind`, `reason`, `message`, `retryAfter`.
+    package var json: JSONValue {
+        .object([
+            "error": .object([
+                "kind": .string(kind.rawValue), "reason": .string(reason.rawValue), "message": .string(message),
+                "retryAfter": retryAfter.map { .integer(Int64($0)) },
+            ])
+        ])
+    }
+
+    /// Returns `nil` if the JSON is not an error of a class server.
+    package init?(json: JSONValue) {
+        guard let error = json["error"], let reason = error["reason"]?.text.flatMap(Reason.init(rawValue:)) else {
+            return nil
+        }
+        self.init(reason, retryAfter: error["retryAfter"]?.integer.map { min(max($0, 0), 86_400) })
+    }
+}

@@ -1,0 +1,50 @@
+import Addresses
+import Classes
+import PlayCore
+
+/// Rules for people's names and other data.
+enum JoinRules {
+    /// Longest name in characters, as the list of people shows names.
+    static let nameLimit = 64
+    static let numberLimit = 20
+    static let avatarLimit = 2048
+
+    /// Returns a cleaned and trimmed name.
+    static func name(_ text: String) throws(JoinError) -> String {
+        guard text.utf8.count <= 1024 else { throw JoinError(.nameTooLong) }
+        let words = SafeText.clean(text, limit: 1024).split { $0.isWhitespace }
+        let name = words.joined(separator: " ")
+        guard name.contains(where: isVisible) else { throw JoinError(.nameMissing) }
+        guard name.count <= nameLimit else { throw JoinError(.nameTooLong) }
+        return name
+    }
+
+    /// Whether a character takes up space: a name of joiners and variation selectors only is invisible.
+    private static func isVisible(_ letter: Character) -> Bool {
+        letter.unicodeScalars.contains { TextWidth.columns(of: $0) > 0 && !$0.properties.isWhitespace }
+    }
+
+    static func isNumber(_ text: String) -> Bool {
+        (1...numberLimit).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+    }
+
+    static func role(_ text: String) throws(JoinError) -> ClassUser.Role {
+        let role = ClassUser.Role(rawValue: text)
+        guard [.student, .teacher, .assistant, .guest].contains(role) else { throw JoinError(.unknownRole) }
+        return role
+    }
+
+    static func group(_ number: Int) throws(JoinError) -> Int {
+        guard (0...Int(Int32.max)).contains(number) else { throw JoinError(.malformedGroup) }
+        return number
+    }
+
+    /// Returns a valid picture address. The picture is not fetched here.
+    static func avatar(_ text: String?) throws(JoinError) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        guard text.utf8.count <= avatarLimit, let address = Address(text), address.isHTTP, !address.hasUser else {
+            throw JoinError(.malformedAvatar)
+        }
+        return address.text
+    }
+}

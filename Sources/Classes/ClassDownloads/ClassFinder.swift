@@ -1,0 +1,101 @@
+package import Addresses
+import ClassImport
+import Classes
+package import DownloadModel
+import DownloadService
+package import Downloads
+package import PlayCore
+package import Transport
+
+/// Finds the recording of a class at an address: a tvplay package (docs/room-package.md) or one that BigBlueButton
+/// published. Its texts are read before each start; the fetcher loads pictures and videos. For worker threads; blocks.
+package struct ClassFinder: SourceFinder {
+    private let client: HTTPClient
+
+    package init(client: HTTPClient) { self.client = client }
+
+    /// Returns the class as a source, or `nil` if the address has none.
+    ///
+    /// - Throws: `.severalRooms`, `.expired`, `.unreadable`, `.network`, `.refused`, `.noSuchDefinition`.
+    package func source(
+        at address: Address, _ item: DownloadItem, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> DownloadSource? {
+        if let folder = BigBlueButtonAddress.folder(address),
+            let recording = try recording(folder, cancel)
+        {
+            return try ClassDownloadPlan(recording.contents, at: .network(folder), item.wishes, client, cancel)
+                .source(captions: recording.captions, notes: recording.notes)
+        }
+        guard let candidate = Candidate(address) else { return nil }
+        guard let contents = try package(candidate, item.identity.version, cancel) else { return nil }
+        return try ClassDownloadPlan(contents, at: candidate.place, item.wishes, client, cancel).source()
+    }
+
+    /// The possible location of a package.
+    struct Candidate: Equatable {
+        let place: ClassPlace
+        /// Whether the address names a manifest. Otherwise it may be anything.
+        let isSure: Bool
+
+        /// Returns `nil` for addresses that cannot be a package: those with another extension, and folders with a
+        /// query.
+        init?(_ address: Address) {
+            let last = address.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+            isSure = last == ClassPlace.manifest
+            let isFolder = !isSure && !last.contains(".") && address.query == nil
+            guard isSure || isFolder else { return nil }
+            // A name without an extension is a folder.
+            let plain = String(address.text.prefix { $0 != "#" })
+            guard let place = ClassPlace(isFolder && !plain.hasSuffix("/") ? plain + "/" : plain) else { return nil }
+            self.place = place
+        }
+    }
+
+    // MARK: Reading
+
+    /// Returns the package, or `nil` if there is none and the address may be something else.
+    private func package(
+        _ candidate: Candidate, _ version: Int, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> ClassContents? {
+        let reading = ClassReading(client: client, cancel: cancel)
+        let files = reading.files(candidate.place)
+        let manifest: ClassManifest
+        do throws(ClassReadError) {
+            manifest = try ClassLoader(files).manifest(cancel: cancel)
+        } catch {
+            let problem = reading.problem(error)
+            guard candidate.isSure || problem.code == .notPossible else {
+                Log.shared.write(.debug, "daemon", "\(error.context): no class: \(error.reason)")
+                return nil
+            }
+            throw problem
+        }
+        guard manifest.canBeDownloaded else {
+            throw DownloadProblem(.severalRooms, detail: manifest.isAlbum ? "an album" : "a merged class")
+        }
+        return try reading.perform { () throws(ClassReadError) in
+            let recording = try manifest.recording(version, in: files.place.name)
+            guard recording.info.isValid(atSecondsSince1970: WallTime.now.milliseconds / 1000) else {
+                throw .expired(in: files.place.name)
+            }
+            return try ClassLoader(files).contents(version, cancel: cancel)
+        }
+    }
+
+    /// Returns the recording, or `nil` if the address only has the form of a recording's.
+    private func recording(_ folder: Address, _ cancel: CancelToken) throws(DownloadProblem) -> ImportedRecording? {
+        let reading = ClassReading(client: client, cancel: cancel)
+        let files = reading.files(.network(folder))
+        let isThere = try reading.perform { () throws(ClassReadError) in
+            var isThere = false
+            for name in ["metadata.xml", "events.xml"] where !isThere {
+                isThere = files.exists(try files.place.location(of: name), cancel: cancel)
+            }
+            return isThere
+        }
+        guard isThere else { return nil }
+        return try reading.perform { () throws(ClassReadError) in
+            try BigBlueButton.read(RecordingFiles(files, cancel: cancel))
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Classes
+import PlayCore
+import XML
+
+/// The users of a raw recording. The server's voice component has its own numbers for users, and in old versions names
+/// arrive late.
+struct RawUsers {
+    private var users: [String: ClassUser] = [:]
+    /// The id of the first user with each name.
+    private var names: [String: String] = [:]
+    /// The ids of users by voice participant.
+    private var voices: [String: String] = [:]
+    private var media: [String: MediaUser] = [:]
+    private var raised: Set<String> = []
+
+    func known(_ id: String) -> ClassUser? { users[id] }
+
+    /// Returns the user to whom a stream belongs: the stream's name has the user's id between two separators.
+    func owner(of stream: String) -> String? {
+        let parts = stream.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "_" })
+        guard parts.count <= Self.partLimit else { return nil }
+        let ids = parts.indices.flatMap { first in
+            parts[first...].map { String(stream[parts[first].startIndex..<$0.endIndex]) }
+        }
+        return ids.filter { users[$0] != nil }.max { $0.utf8.count < $1.utf8.count }
+    }
+
+    /// The maximum number of parts of a stream's name that are read; valid names have four.
+    private static let partLimit = 12
+
+    mutating func enter(_ user: ClassUser) {
+        users[user.id] = user
+        if names[user.name] == nil { names[user.name] = user.id }
+    }
+
+    /// Sets a user's name and returns the user, or `nil` if the user is unknown or already has a name.
+    mutating func rename(_ id: String, _ name: String) -> ClassUser? {
+        guard var user = users[id], user.name.isEmpty || user.name == id else { return nil }
+        user.name = name
+        enter(user)
+        return user
+    }
+
+    mutating func leave(_ id: String) {
+        media[id] = nil
+        raised.remove(id)
+    }
+
+    /// Returns the user of a voice participant, or `nil` if none is known.
+    mutating func voice(_ participant: String, name: String?) -> String? {
+        if let known = voices[participant] { return known }
+        let id = users[participant] != nil ? participant : name.flatMap { names[$0] }
+        voices[participant] = id
+        return id
+    }
+
+    /// Returns the changed media, or `nil` if nothing has changed.
+    mutating func setMedia(_ id: String, hasVideo: Bool? = nil, hasAudio: Bool? = nil) -> MediaUser? {
+        let before = media[id] ?? MediaUser(id: id, hasVideo: false, hasAudio: false)
+        let now = MediaUser(id: id, hasVideo: hasVideo ?? before.hasVideo, hasAudio: hasAudio ?? before.hasAudio)
+        media[id] = now
+        return now == before ? nil : now
+    }
+
+    /// Raises or lowers a hand, and returns whether that is a change.
+    mutating func raise(_ id: String, _ isRaised: Bool) -> Bool {
+        isRaised ? raised.insert(id).inserted : raised.remove(id) != nil
+    }
+}
+
+extension RawRecording {
+    mutating func readUser(_ name: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
+        let id = event.value("userId") ?? event.value("userid")
+        switch name {
+        case "ParticipantJoinEvent":
+            guard let id else { return collector.note("a participant without an id") }
+            let role: ClassUser.Role = event.value("role") == "MODERATOR" ? .moderator : .student
+            let user = ClassUser(id: id, name: event.value("name") ?? "", role: role)
+            users.enter(user)
+            add(time, .usersEntered([user]))
+        case "ParticipantLeftEvent":
+            guard let id else { return }
+            users.leave(id)
+            add(time, .usersLeft([id]))
+        case "AssignPresenterEvent":
+            guard let id else { return }
+            if let name = event.value("name"), let user = users.rename(id, name) { add(time, .usersEntered([user])) }
+            add(time, .presenter(id))
+        case "ParticipantStatusChangeEvent": if let id { readStatus(id, event, time, stamp) }
+        case "StartWebcamShareEvent":
+            guard let stream = event.value("stream") else { return }
+            startVideo(id ?? users.owner(of: stream), stream, time, stamp)
+        case "StopWebcamShareEvent":
+            let owner = id ?? event.value("stream").flatMap { users.owner(of: $0) }
+            if let owner, let user = users.setMedia(owner, hasVideo: false) { add(time, .mediaUsers([user])) }
+        case "EndAndKickAllEvent": endMeeting(time)
+        default: break
+        }
+    }
+
+    private mutating func readStatus(_ id: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
+        let value = event.value("value") ?? ""
+        switch event.value("status")?.lowercased() {
+        case "presenter": if value == "true" { add(time, .presenter(id)) }
+        case "hasstream":
+            if value.hasPrefix("true") {
+                startVideo(id, value.split(separator: "=").last.map(String.init) ?? "", time, stamp)
+            } else if let user = users.setMedia(id, hasVideo: false) {
+                add(time, .mediaUsers([user]))
+            }
+        // In newer servers this is one of several moods; any other mood lowers the hand.
+        case "emojistatus": raise(id, value == "raiseHand", time)
+        case "raisehand", "raise_hand": raise(id, value == "true", time)
+        default: break
+        }
+    }
+
+    private mutating func raise(_ id: String, _ isRaised: Bool, _ time: MediaTime) {
+        if users.raise(id, isRaised) { add(time, .handRaised(id, isRaised)) }
+    }
+
+    private mutating func startVideo(_ id: String?, _ stream: String, _ time: MediaTime, _ stamp: Int64) {
+        guard let id else { return collector.note("a camera of nobody who is there") }
+        noteVideo(id, stream, start: stamp)
+        if let user = users.setMedia(id, hasVideo: true) { add(time, .mediaUsers([user])) }
+    }
+
+    mutating func readVoice(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+        if name == "StartRecordingEvent" {
+            let start = event.value("recordingTimestamp") ?? event["timestamp"]
+            if let file = event.value("filename"), let start = start.flatMap({ Int64($0) }) {
+                noteSound(file, start: start)
+            }
+            return
+        }
+        guard let participant = event.value("participant"),
+            let id = users.voice(participant, name: event.value("callername"))
+        else { return }
+        let hasAudio: Bool?
+        switch name {
+        case "ParticipantJoinedEvent", "ParticipantMutedEvent": hasAudio = event.value("muted") != "true"
+        case "ParticipantTalkingEvent": hasAudio = event.value("talking") == "true" ? true : nil
+        case "ParticipantLeftEvent": hasAudio = false
+        default: hasAudio = nil
+        }
+        if let hasAudio, let user = users.setMedia(id, hasAudio: hasAudio) { add(time, .mediaUsers([user])) }
+    }
+}

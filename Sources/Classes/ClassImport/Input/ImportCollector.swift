@@ -1,0 +1,135 @@
+import Classes
+import PlayCore
+
+/// The events of an importer: within the limits, with unique ids, and with warnings about omissions.
+struct ImportCollector {
+    private(set) var events: [ClassEvent] = []
+    private(set) var isFull = false
+    let limits: ImportLimits
+    /// The file that is being read, for warnings.
+    var file: String
+    private var warnings: [ClassWarning] = []
+    /// The number of occurrences of each problem without a line, in the order of the first ones.
+    private var counts: [(file: String, problem: String, count: Int)] = []
+    private var unlisted = 0
+    /// For each id, a fingerprint of its first message and the number of uses.
+    private var ids: [String: (message: Int, uses: Int)] = [:]
+    /// Whether an id belongs to several messages. From then on, repeated messages are no longer recognized by id.
+    private var hasCommonIDs = false
+    /// The messages that were taken for repetitions until then.
+    private var repetitions: [ChatMessage] = []
+
+    init(file: String, limits: ImportLimits) {
+        self.file = file
+        self.limits = limits
+    }
+
+    // MARK: Events
+
+    mutating func add(_ event: ClassEvent) {
+        guard !isFull else { return }
+        guard event.time.nanoseconds.magnitude <= limits.time.nanoseconds.magnitude else {
+            return note("a time that is more than 100 days away")
+        }
+        guard events.count < limits.events else {
+            isFull = true
+            return note("more than \(limits.events) events; the rest is left out")
+        }
+        events.append(event)
+    }
+
+    /// Adds a message, with its text cut to the limit. A repeated message is added once, unless ids of the file belong
+    /// to several messages. A different message with a known id gets a new id, the same each time the file is read.
+    mutating func add(_ message: ChatMessage) {
+        guard !isFull else { return }
+        var message = message
+        message.text = cut(message.text)
+        let print = Self.fingerprint(message)
+        guard let known = ids[message.id] else {
+            ids[message.id] = (print, 1)
+            return add(ClassEvent(message.time, .message(message)))
+        }
+        if known.message == print, !hasCommonIDs {
+            if repetitions.count < limits.events { repetitions.append(message) }
+            return
+        }
+        addRenamed(message)
+        guard !hasCommonIDs else { return }
+        hasCommonIDs = true
+        for message in repetitions { addRenamed(message) }
+        repetitions = []
+    }
+
+    private mutating func addRenamed(_ message: ChatMessage) {
+        guard let uses = ids[message.id]?.uses else { return }
+        ids[message.id]?.uses += 1
+        var message = message
+        message.id += "#\(uses + 1)"
+        add(ClassEvent(message.time, .message(message)))
+    }
+
+    /// Inserts events before all others, so that they come first among equal times.
+    mutating func prepend(_ others: [ClassEvent]) { events.insert(contentsOf: others, at: 0) }
+
+    mutating func shift(by offset: MediaTime) {
+        guard offset != .zero else { return }
+        for index in events.indices { events[index] = events[index].shifted(by: offset) }
+    }
+
+    /// Returns a text cut to the limit, between characters.
+    func cut(_ text: String) -> String {
+        guard text.utf8.count > limits.textBytes else { return text }
+        var result = ""
+        var left = limits.textBytes
+        for character in text {
+            left -= character.utf8.count
+            if left < 0 { break }
+            result.append(character)
+        }
+        return result + "…"
+    }
+
+    private static func fingerprint(_ message: ChatMessage) -> Int {
+        var hasher = Hasher()
+        hasher.combine(message.time)
+        hasher.combine(message.text)
+        hasher.combine(message.author?.id)
+        return hasher.finalize()
+    }
+
+    // MARK: Warnings
+
+    /// - Parameter line: the line from 1, or `nil` for a problem that is reported once, with the number of times.
+    mutating func note(_ problem: String, line: Int? = nil) {
+        if let line {
+            if warnings.count < limits.warnings {
+                warnings.append(ClassWarning(file, line: line, problem))
+            } else {
+                unlisted += 1
+            }
+        } else if let known = counts.firstIndex(where: { $0.problem == problem && $0.file == file }) {
+            counts[known].count += 1
+        } else if counts.count < limits.warnings {
+            counts.append((file, problem, 1))
+        }
+    }
+
+    var allWarnings: [ClassWarning] {
+        let counted = counts.map {
+            ClassWarning($0.file, $0.count > 1 ? "\($0.problem) (\($0.count) times)" : $0.problem)
+        }
+        return warnings + (unlisted > 0 ? [ClassWarning(file, "\(unlisted) more lines cannot be read")] : []) + counted
+    }
+}
+
+extension ClassEvent {
+    /// Returns the event and its contents, shifted in time.
+    func shifted(by offset: MediaTime) -> ClassEvent {
+        var event = ClassEvent(time + offset, kind)
+        if case .message(var message) = kind {
+            message.time = message.time + offset
+            event.kind = .message(message)
+        }
+        return event
+    }
+}

@@ -1,0 +1,65 @@
+import Addresses
+package import Classes
+package import PlayCore
+
+extension RecordingFiles {
+    /// Reads the files of a folder or a server in the same way as room packages. Calls block.
+    ///
+    /// - Parameter list: returns the names in a folder, by its path within the recording; none on a server.
+    package init(
+        _ files: SourceClassFiles, cancel: CancelToken, list: @escaping (_ folder: String) -> [String] = { _ in [] }
+    ) {
+        let base: Address? = if case .network(let address) = files.place { address } else { nil }
+        self.init(base: base, name: files.place.name) { (path, limit) throws(ClassReadError) in
+            do throws(ClassReadError) {
+                return try files.read(try files.place.location(of: path), limit: limit, cancel: cancel)
+            } catch {
+                if Self.isAbsence(error) { return nil }
+                throw error
+            }
+        } has: { path in
+            do throws(ClassReadError) {
+                return files.exists(try files.place.location(of: path), cancel: cancel)
+            } catch {
+                // The path leads out of the recording.
+                return false
+            }
+        } list: {
+            list($0)
+        }
+    }
+
+    /// Returns whether an error is `.notFound`, or a server's 404 or 410.
+    private static func isAbsence(_ error: ClassReadError) -> Bool {
+        error.code == .fileLost || error.code == .invalidVideoURL
+    }
+}
+
+extension BigBlueButton {
+    /// Returns which of the two main files of a recording begins with these bytes, under any name, or `nil` for
+    /// neither. `events.xml` has the meeting's identity in its outermost element, `metadata.xml` describes a published
+    /// recording.
+    package static func part(beginning bytes: [UInt8]) -> String? {
+        let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
+        guard let root = head.firstRange(of: "<recording") ?? head.firstRange(of: "<playback>") else { return nil }
+        // Only a declaration and comments may precede the outermost element.
+        let before = head[..<root.lowerBound]
+        guard !zip(before, before.dropFirst()).contains(where: { $0 == "<" && $1.isLetter }) else { return nil }
+        let tag = head[root.lowerBound...].prefix { $0 != ">" }
+        if tag.contains("meeting_id=") || head[root.upperBound...].contains("<event ") { return "events.xml" }
+        return head[root.upperBound...].contains("<id>") || head[root.lowerBound...].hasPrefix("<playback>")
+            ? "metadata.xml" : nil
+    }
+
+    /// Returns the place of a recording's files from its folder, one of its two main files, or an address in common
+    /// use. Returns `nil` for an address that is not one of a recording.
+    package static func place(_ location: String) -> ClassPlace? {
+        if let address = Address(location), address.isHTTP {
+            return BigBlueButtonAddress.folder(address).flatMap { ClassPlace($0.text) }
+        }
+        for name in ["metadata.xml", "events.xml"] where location == name || location.hasSuffix("/" + name) {
+            return ClassPlace(String(location.dropLast(name.count)))
+        }
+        return ClassPlace(location)
+    }
+}

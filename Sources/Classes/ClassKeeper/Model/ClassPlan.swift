@@ -1,0 +1,52 @@
+package import Classes
+package import Encoding
+
+/// A class as the operator of the keeper has set it up.
+package struct ClassPlan: Sendable, Equatable, Codable {
+    /// The local part of the room's address.
+    package let name: String
+    package var title: String
+    package var features: ClassFeatures
+    /// Whether guests may enter without a ticket, with any XMPP client.
+    package var allowsGuests: Bool
+    /// Whether the class has ended: it admits no more people, and its stored data remains.
+    package var isOver: Bool
+
+    package init(
+        name: String, title: String, features: ClassFeatures = ClassFeatures(), allowsGuests: Bool = false,
+        isOver: Bool = false
+    ) {
+        self.name = name
+        self.title = title
+        self.features = features
+        self.allowsGuests = allowsGuests
+        self.isOver = isOver
+    }
+
+    package var json: JSONValue { .encoding(self) }
+}
+
+/// A person with a ticket to a class. Its texts are unverified.
+package struct ClassPerson: Sendable, Equatable {
+    package var user: ClassUser
+    /// Whether the person is permanently banned.
+    package var isExcluded: Bool
+
+    package init(_ user: ClassUser, isExcluded: Bool = false) {
+        self.user = user
+        self.isExcluded = isExcluded
+    }
+}
+
+extension JSONValue {
+    /// Encodes one of our own types, which cannot fail.
+    static func encoding(_ value: some Encodable) -> JSONValue {
+        do {
+            return try JSONValue(encoding: value)
+        } catch {
+            preconditionFailure("no JSON for \(value): \(error)")
+        }
+    }
+
+    var line: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,125 @@
+package import ClassRules
+package import ClassWire
+package import Classes
+
+/// A class as its keeper has it: rules, event numbers, and pending messages. Has no clocks, connections or files.
+package struct KeptClass: Sendable {
+    package let header: ClassHeader
+    package private(set) var machine: ClassMachine
+    package private(set) var chain: EventChain
+
+    /// The consequences of one act or other occurrence.
+    package struct Turn: Sendable, Equatable {
+        /// Events to store and then publish, in this order.
+        package var events: [Published] = []
+        /// Actions to perform after that.
+        package var actions: [ClassAction] = []
+        /// The rules' memory afterwards, or `nil` if nothing that is stored has changed.
+        package var memory: ClassMemory?
+
+        package var isEmpty: Bool { events.isEmpty && actions.isEmpty && memory == nil }
+    }
+
+    package struct Published: Sendable, Equatable {
+        package let event: NumberedEvent
+        /// Whether the event belongs in the room's archive.
+        package let isArchived: Bool
+    }
+
+    /// Creates a class that begins, or one from stored parts.
+    package init(
+        header: ClassHeader, state: ClassState = ClassState(), memory: ClassMemory = ClassMemory(),
+        chain: EventChain = EventChain()
+    ) {
+        self.header = header
+        machine = ClassMachine(state: state, memory: memory, epoch: header.epoch)
+        self.chain = chain
+    }
+
+    /// Restores a stored class.
+    package init(_ stored: ClassStore.Stored) {
+        var state = ClassState()
+        for event in stored.events { ClassReducer.reduce(&state, event) }
+        self.init(header: stored.header, state: state, memory: stored.memory, chain: stored.chain)
+    }
+
+    package var state: ClassState { machine.state }
+
+    // MARK: Occurrences
+
+    /// - Parameters:
+    ///   - user: the id of the acting user.
+    ///   - now: milliseconds since 1970.
+    /// - Throws: `ClassError` if the rules refuse the wish; nothing has changed then.
+    package mutating func act(_ wish: ClassWish, by user: String, at now: Int64) throws(ClassError) -> Turn {
+        let memory = machine.memory
+        return turn(try machine.handle(wish, by: user, at: now), since: memory)
+    }
+
+    /// Notes that a user has entered the room.
+    package mutating func enter(_ user: ClassUser, at now: Int64) -> Turn { turn { $0.enter(user, at: now) } }
+
+    /// Notes that the user with this id has left the room.
+    package mutating func leave(_ user: String, at now: Int64) -> Turn { turn { $0.leave(user, at: now) } }
+
+    /// Handles a chat message, which is removed if its author may not write.
+    package mutating func message(_ id: String, by user: String, at now: Int64) -> Turn {
+        turn { $0.message(id, by: user, at: now) }
+    }
+
+    /// Removes an archived message that exceeded the limits.
+    package mutating func excess(_ id: String, at now: Int64) -> Turn { turn { $0.excess(id, at: now) } }
+
+    /// Takes the right to write for `seconds` from a user who floods the chat. Teachers and assistants keep it.
+    package mutating func silence(_ user: String, seconds: Int, at now: Int64) -> Turn {
+        turn { $0.silence(user, seconds: seconds, at: now) }
+    }
+
+    /// Applies the class's features.
+    package mutating func configure(_ features: ClassFeatures, at now: Int64) -> Turn {
+        turn { $0.configure(features, at: now) }
+    }
+
+    /// Notes which media a user sends now, as the media server reports it.
+    package mutating func media(_ media: MediaUser, at now: Int64) -> Turn { turn { $0.media(media, at: now) } }
+
+    /// Notes that recording has started or ended.
+    package mutating func recorder(_ isRecording: Bool, place: String? = nil, at now: Int64) -> Turn {
+        turn { $0.recorder(isRecording, place: place, at: now) }
+    }
+
+    /// Notes that recording failed.
+    package mutating func recorderFailed(_ words: String, at now: Int64) -> Turn {
+        turn { $0.recorderFailed(words, at: now) }
+    }
+
+    /// Handles the deadlines that have passed.
+    package mutating func expire(at now: Int64) -> Turn { turn { $0.expire(at: now) } }
+
+    package var nextDeadline: Int64? { machine.nextDeadline }
+
+    private mutating func turn(_ work: (inout ClassMachine) -> [ClassAction]) -> Turn {
+        let memory = machine.memory
+        return turn(work(&machine), since: memory)
+    }
+
+    private mutating func turn(_ actions: [ClassAction], since memory: ClassMemory) -> Turn {
+        var turn = Turn()
+        for action in actions {
+            guard case .publish(let event, let isStored) = action else {
+                turn.actions.append(action)
+                continue
+            }
+            turn.events.append(Published(event: chain.append(event), isArchived: isStored))
+        }
+        if !machine.memory.isKept(as: memory) { turn.memory = machine.memory.kept }
+        return turn
+    }
+
+    // MARK: Late joiners
+
+    /// The state, as lines of a class package.
+    package var snapshot: [String] {
+        JSONLines.write(state.snapshotEvents).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,206 @@
+import ClassRules
+import ClassWire
+package import Classes
+package import PlayCore
+import Signalling
+import XML
+
+/// A step of writing the recording of a class.
+package enum RecordingStep: Sendable, Equatable {
+    /// Starts a package with the current state.
+    case begin(ClassInfo, [ClassEvent])
+    /// Continues an existing package with the stored events that it does not have yet.
+    case resume(ClassRecording)
+    /// Adds events, on the recording's axis.
+    case add([ClassEvent])
+    /// Completes the package, with its duration.
+    case end(MediaTime)
+}
+
+/// A recording in progress. Its axis begins at the start of the recording.
+package struct ClassRecording: Sendable, Equatable {
+    /// The package's id.
+    let id: String
+    /// Milliseconds since 1970.
+    let start: Int64
+    /// The start on the axis of the class.
+    private let begin: MediaTime
+
+    /// The earliest time in a package, which takes no times beyond 100 days. Times before the recording do not matter
+    /// to viewers.
+    private static let earliest = MediaTime.seconds(-86_400)
+
+    /// - Parameters:
+    ///   - epoch: the class's, in milliseconds since 1970.
+    init(_ id: String, start: Int64, epoch: Int64) {
+        (self.id, self.start) = (id, start)
+        begin = .milliseconds(Int(start - epoch))
+    }
+
+    func position(at wall: Int64) -> MediaTime { .milliseconds(Int(wall - start)) }
+
+    /// Returns an event on the recording's axis, or `nil` if it only announces the recording itself.
+    func shifted(_ event: ClassEvent) -> ClassEvent? {
+        switch event.kind {
+        case .live(.serverRecording), .live(.recordingPlace): return nil
+        default: break
+        }
+        return ClassEvent(max(event.time - begin, Self.earliest), event.kind)
+    }
+}
+
+extension KeeperRoom {
+    /// Starts a package. The class is notified once it exists; see ``recordingBegan(at:)``.
+    mutating func record(at now: KeeperTime) -> KeeperOutcome {
+        guard library != nil else { return recorderFailed(tr("this class server does not record"), at: now) }
+        let recording = ClassRecording("\(plan.name)-\(now.wall)", start: now.wall, epoch: kept.header.epoch)
+        var info = ClassInfo(playbackID: recording.id)
+        info.classID = plan.name
+        info.sessionID = "\(now.wall)"
+        info.title = plan.title
+        info.startWallTime = now.wall
+        info.isOngoing = true
+        var outcome = KeeperOutcome()
+        outcome.recording = [.begin(info, kept.state.snapshotEvents.compactMap(recording.shifted))]
+        self.recording = recording
+        return outcome
+    }
+
+    /// Publishes that the class is being recorded, and the package's address if it has one.
+    mutating func recordingBegan(at now: KeeperTime) -> KeeperOutcome {
+        guard let recording else { return KeeperOutcome() }
+        return publish(kept.recorder(true, place: library?.address(of: recording.id), at: now.wall), at: now)
+    }
+
+    mutating func endRecording(at now: KeeperTime) -> KeeperOutcome {
+        var outcome = endPackage(at: now)
+        outcome.add(publish(kept.recorder(false, at: now.wall), at: now))
+        return outcome
+    }
+
+    /// Completes the package because the keeper ends. The next keeper continues the recording.
+    mutating func endPackage(at now: KeeperTime) -> KeeperOutcome {
+        var outcome = KeeperOutcome()
+        if let recording { outcome.recording = [.end(recording.position(at: now.wall))] }
+        recording = nil
+        return outcome
+    }
+
+    /// Stops recording for lack of space, with a notice to the teachers. The recording so far is complete.
+    mutating func stopRecording(_ words: String, at now: KeeperTime) -> KeeperOutcome {
+        var outcome = endPackage(at: now)
+        outcome.add(recorderFailed(words, at: now))
+        return outcome
+    }
+
+    /// Notifies the teachers why recording failed. The recording so far remains.
+    mutating func recorderFailed(_ words: String, at now: KeeperTime) -> KeeperOutcome {
+        recording = nil
+        return publish(kept.recorderFailed(words, at: now.wall), at: now)
+    }
+
+    /// Continues the package of a former keeper, including what was written in the meantime.
+    mutating func settleRecording(at now: KeeperTime) -> KeeperOutcome {
+        guard kept.state.live.isRecording, library != nil || recording != nil else {
+            return recording == nil && kept.state.live.isRecording ? endRecording(at: now) : KeeperOutcome()
+        }
+        var outcome = KeeperOutcome()
+        if recording == nil {
+            guard let id = resumable, let start = RecordingLibrary.start(of: id, in: plan.name) else {
+                return record(at: now)
+            }
+            resumable = nil
+            let resumed = ClassRecording(id, start: start, epoch: kept.header.epoch)
+            recording = resumed
+            outcome.recording = [.resume(resumed)]
+        }
+        outcome.add(readArchive(after: lastArchived, at: now))
+        return outcome
+    }
+
+    /// Reads the archive from the last recorded message on.
+    ///
+    /// - Parameter id: that message's id in the archive, or `nil` to read from the beginning.
+    private mutating func readArchive(after id: String?, at now: KeeperTime) -> KeeperOutcome {
+        var history = RoomHistory(
+            room: place.room, own: occupancy.own, lastID: id, prefix: plan.name + "-\(now.wall)", sender: place.keeper)
+        let stanzas = history.begin(at: now.host)
+        missed = history
+        return KeeperOutcome(stanzas)
+    }
+
+    /// Reads a page of the messages that were written while no keeper was running.
+    mutating func readMissed(_ stanza: XMLElement, at now: KeeperTime) -> KeeperOutcome {
+        guard var history = missed else { return KeeperOutcome() }
+        let (items, stanzas, end) = history.received(stanza, at: now.host)
+        missed = end == nil ? history : nil
+        var outcome = KeeperOutcome(stanzas)
+        outcome.recording = items.flatMap { recordMissed($0, at: now) }
+        logMissed(end)
+        return outcome
+    }
+
+    private func logMissed(_ end: RoomHistory.Outcome?) {
+        guard case .failed(let failure)? = end else { return }
+        Log.shared.write(.error, "keeper", "\(place.room): the archive cannot be read: \(failure)")
+    }
+
+    /// Records the messages that waited for the archive, if it does not answer in time.
+    mutating func expireMissed(at now: KeeperTime) -> KeeperOutcome {
+        var outcome = KeeperOutcome()
+        guard let (items, end) = missed?.expire(at: now.host), end != nil else { return outcome }
+        missed = nil
+        logMissed(end)
+        outcome.recording = items.flatMap { recordMissed($0, at: now) }
+        return outcome
+    }
+
+    private mutating func recordMissed(_ item: RoomHistory.Item, at now: KeeperTime) -> [RecordingStep] {
+        if case .retracted(let retraction) = item { return recorded(retraction, at: now).recording }
+        guard case .message(let message) = item, let id = message.archiveID, let nick = message.nick,
+            !message.isRetracted, let recording
+        else { return [] }
+        // A message that arrived live while the archive was read has no other time. Archives count whole seconds.
+        let time = message.time ?? now.wall
+        guard time > recording.start - 1000 else { return [] }
+        lastArchived = id
+        return line(
+            message, id, by: author(of: message) ?? ClassUser(id: "nick:" + nick, name: nick, role: .guest),
+            at: max(time, recording.start))
+    }
+
+    /// Returns who wrote a message of the archive, or `nil` if that person has left. The server gives each account an
+    /// id in a room. The nick proves nothing: without a keeper, anyone can take a teacher's nick.
+    private func author(of message: RoomMessage) -> ClassUser? {
+        guard let id = message.occupantID,
+            let nick = occupancy.occupants.values.first(where: { $0.occupantID == id })?.nick
+        else { return nil }
+        return seats[nick].flatMap { people[$0]?.user ?? guests[$0] }
+    }
+
+    /// Returns the recording's entry for a chat message.
+    func recorded(_ message: RoomMessage, by user: String, at now: KeeperTime) -> [RecordingStep] {
+        guard let id = message.archiveID ?? message.id.map({ user + "/" + $0 }) else { return [] }
+        return line(message, id, by: people[user]?.user ?? guests[user], at: now.wall)
+    }
+
+    private func line(_ message: RoomMessage, _ id: String, by author: ClassUser?, at wall: Int64) -> [RecordingStep] {
+        guard let recording, let chat = ChatStanza(message: message.stanza) else { return [] }
+        let time = recording.position(at: wall)
+        var line = ChatMessage(
+            id: id, time: time, author: author, text: chat.emoticon.map { "[\($0)]" } ?? chat.text,
+            picture: chat.picture, replyTo: chat.replyTo, mentions: chat.mentions)
+        line.wallTime = wall
+        return [.add([ClassEvent(time, .message(line))])]
+    }
+
+    /// Returns the recording's entry for a retracted message.
+    func recorded(_ retraction: RoomRetraction, at now: KeeperTime) -> KeeperOutcome {
+        var outcome = KeeperOutcome()
+        if let recording {
+            let time = recording.position(at: now.wall)
+            outcome.recording = [.add([ClassEvent(time, .messageRemoved(retraction.archiveID))])]
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,99 @@
+import Classes
+import Glibc
+import PlayCore
+import Storage
+
+/// Packages of the classes that are recorded. A package is written after the events in it are stored.
+extension KeeperLoop {
+    /// The result of writing to a package.
+    enum Recorded: Sendable, Equatable {
+        case nothing
+        /// A package has begun.
+        case began
+        /// Writing failed; the text is for the teachers.
+        case failed(String)
+    }
+
+    func record(_ steps: [RecordingStep], of name: String) -> Recorded {
+        guard let folder = settings.recordings else { return .nothing }
+        var recorded = Recorded.nothing
+        do throws(FileError) {
+            for step in steps {
+                switch step {
+                case .begin(let info, let events):
+                    if let refusal = recordingSpace?.refusal(besides: writers.values.map(\.folder)) {
+                        return .failed(refusal)
+                    }
+                    let writer = try RecordingWriter(info, events, in: folder, hasMedia: recordsMedia)
+                    writers[name] = writer
+                    beginRecorder(of: name, in: writer.mediaFolder, start: info.startWallTime ?? 0)
+                    recorded = .began
+                case .resume(let recording): try resume(recording, of: name, in: folder)
+                case .add(let events): try writers[name]?.add(events)
+                case .end(let duration):
+                    endRecorder(of: name)
+                    try writers.removeValue(forKey: name)?.end(duration)
+                }
+            }
+            return recorded
+        } catch {
+            Log.shared.write(.error, "keeper", "\(name): \(error.description)")
+            endRecorder(of: name)
+            writers.removeValue(forKey: name)?.abandon()
+            return .failed(tr("the class server cannot write the recording: %1", error.reason))
+        }
+    }
+
+    /// Reopens a former keeper's package and adds the stored events that it does not have.
+    private func resume(_ recording: ClassRecording, of name: String, in folder: String) throws(FileError) {
+        let (writer, written) = try RecordingWriter.resume(folder + "/" + recording.id)
+        let lines: [ClassEvent]
+        do throws(StorageError) {
+            let text = try store.lines(of: name).joined(separator: "\n")
+            lines = JSONLines.read(ClassEvent.self, Array(text.utf8), file: name).lines.compactMap(recording.shifted)
+        } catch {
+            Log.shared.write(.error, "keeper", "\(name): \(error)")
+            throw FileError("read", EIO, folder + "/" + recording.id)
+        }
+        // Chat lines and their retractions are not among the stored events.
+        let end = written.reversed().lazy.compactMap { lines.lastIndex(of: $0) }.first
+        try writer.add(end.map { Array(lines[($0 + 1)...]) } ?? lines.filter { $0.time > .zero })
+        writers[name] = writer
+        if writer.hasMedia { beginRecorder(of: name, in: writer.mediaFolder, start: recording.start) }
+    }
+
+    /// Returns the archive's id of the last message that a recording has, or `nil` if it has none.
+    static func lastMessage(of package: String) -> String? {
+        guard let signals = try? WholeFile.read(package + "/" + RecordingWriter.signals, limit: ClassLoader.signalLimit)
+        else { return nil }
+        let whole = Array(signals[..<(signals.lastIndex(of: 0x0A) ?? 0)])
+        let messages = JSONLines.read(ClassEvent.self, whole, file: package).lines.compactMap { event in
+            if case .message(let message) = event.kind { message.id } else { nil }
+        }
+        return messages.last { !$0.contains("/") }
+    }
+
+    /// Notifies a class that its recording has begun or failed.
+    func tellClass(_ recorded: Recorded, of name: String, at now: KeeperTime) {
+        switch recorded {
+        case .nothing: break
+        case .began:
+            // If the notification cannot be stored, recording ends: participants must know that they are recorded.
+            guard !update(name, at: now, { $0.recordingBegan(at: now) }) else { return }
+            update(name, at: now) { $0.endPackage(at: now) }
+        case .failed(let words): update(name, at: now) { $0.recorderFailed(words, at: now) }
+        }
+    }
+
+    /// Ends all recordings when there is no more space. Called once a second.
+    func checkRecordingSpace(at now: KeeperTime) {
+        guard !writers.isEmpty, recordingSpace?.isDue(at: now.host) == true,
+            let refusal = recordingSpace?.refusal(besides: writers.values.map(\.folder))
+        else { return }
+        let words = tr("%1; viewers can watch what the class server has recorded so far", refusal)
+        for name in writers.keys.sorted() {
+            Log.shared.write(.warning, "keeper", "\(name): recording ends: \(refusal)")
+            update(name, at: now) { $0.stopRecording(words, at: now) }
+        }
+    }
+}

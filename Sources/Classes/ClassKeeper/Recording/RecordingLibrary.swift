@@ -1,0 +1,98 @@
+import Classes
+import Encoding
+package import HTTPServing
+import PlayCore
+
+/// The folder of recordings and their addresses. An address contains a code that is derived from the server's key.
+/// Anyone who knows an address can read the recording; only those who attend the class receive it.
+package struct RecordingLibrary: Sendable, Equatable {
+    /// The folder with a subfolder for each recording, named by its id.
+    package let folder: String
+    /// This server's address for viewers, `https://HOST[:PORT]`, or `nil` if they cannot reach it.
+    private let publicAddress: String?
+    private let linkEnding: String
+    private let key: [UInt8]
+
+    private static let path = "recordings"
+    private static let files = [ClassPlace.manifest: "application/json", RecordingWriter.signals: "application/jsonl"]
+
+    /// - Parameter linkEnding: the end of each address, with which clients verify the server.
+    package init(folder: String, publicAddress: String?, linkEnding: String = "", key: [UInt8]) {
+        (self.folder, self.publicAddress, self.linkEnding, self.key) = (folder, publicAddress, linkEnding, key)
+    }
+
+    /// Returns a recording's address for viewers, or `nil` if recordings can be read only on this machine.
+    package func address(of id: String) -> String? {
+        publicAddress.map { "\($0)/\(Self.path)/\(code(id))/\(id)/\(ClassPlace.manifest)\(linkEnding)" }
+    }
+
+    private func code(_ id: String) -> String {
+        // The line feed separates the parts: neither a class's name nor a number contains one.
+        Base64.addressText(HMACSHA256.code(for: Array("tvplay-recording-1\n\(id)".utf8), key: key))
+    }
+
+    /// Returns the answer to a request for a recording, or `nil` if the request is about something else. Any thread.
+    package func answer(_ request: HTTPServerRequest) -> HTTPServerResponse? {
+        let parts = request.target.segments
+        guard parts.first == Self.path else { return nil }
+        guard request.method == .get || request.method == .head else { return .methodNotAllowed([.get, .head]) }
+        // Only this server can compute the code, so the id names a folder of the library.
+        guard parts.count >= 4, HMACSHA256.areEqual(code(parts[2]).utf8, parts[1].utf8),
+            let type = Self.type(parts[3...]), !RecordingEntry.isClosed(folder + "/" + parts[2])
+        else { return .notFound }
+        do throws(FileError) {
+            let path = "\(folder)/\(parts[2])/\(parts[3...].joined(separator: "/"))"
+            return try .file(path, type: type, for: request)
+        } catch {
+            Log.shared.write(.warning, "keeper", error.description)
+            return .notFound
+        }
+    }
+
+    /// Returns the media type of a recording's file, or `nil` if a recording has no such file.
+    private static func type(_ place: ArraySlice<String>) -> String? {
+        guard place.first == RecordingWriter.media else {
+            return place.count == 1 ? files[place[place.startIndex]] : nil
+        }
+        guard place.count == 2, let name = place.last else { return nil }
+        if name == RecordingWriter.mediaList { return "application/vnd.apple.mpegurl" }
+        let isSegment = name.hasSuffix(".ts") && name.utf8.dropLast(3).allSatisfy { (48...57).contains($0) }
+        return isSegment ? "video/mp2t" : nil
+    }
+
+    /// Returns when a recording of a class began, in milliseconds since 1970, or `nil` if the id belongs to another
+    /// class.
+    static func start(of id: String, in name: String) -> Int64? {
+        id.hasPrefix(name + "-") ? Int64(id.dropFirst(name.count + 1)) : nil
+    }
+
+    /// Returns the id of the recording that a class in this state continues, or `nil` if there is none.
+    func resumable(of name: String, _ live: LiveArea) -> String? {
+        guard live.isRecording, let id = newest(of: name) else { return nil }
+        // If the class has the recording's address, it must be the same recording.
+        return live.recordings.last.map { $0.contains("/\(id)/") } ?? true ? id : nil
+    }
+
+    /// Returns the id of the newest recording of a class, or `nil` if there is none.
+    private func newest(of name: String) -> String? {
+        let all = FolderWalk.names(in: folder, for: "keeper").compactMap { id in
+            Self.start(of: id, in: name).map { (id: id, start: $0) }
+        }
+        return all.max { $0.start < $1.start }?.id
+    }
+
+    /// Completes the recordings that a former keeper left open, with the duration of what is written. They must have no
+    /// writer.
+    ///
+    /// - Parameter kept: the id of the recording that continues.
+    func finishAbandoned(of name: String, but kept: String? = nil) {
+        for entry in FolderWalk.names(in: folder, for: "keeper") {
+            guard entry != kept, Self.start(of: entry, in: name) != nil else { continue }
+            do throws(FileError) {
+                try RecordingWriter.finish(folder + "/" + entry)
+            } catch {
+                Log.shared.write(.error, "keeper", "\(entry): \(error.description)")
+            }
+        }
+    }
+}

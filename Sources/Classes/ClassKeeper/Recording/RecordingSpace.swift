@@ -1,0 +1,58 @@
+import Glibc
+import PlayCore
+
+/// The disk space that recordings take, and whether there is space for more. A complete package is measured once.
+/// Blocks for disk access.
+struct RecordingSpace {
+    /// Bytes that stay free because the keeper stores the classes' events on the same disk.
+    private static let reserve: Int64 = 256 << 20
+    private static let interval = HostTime.seconds(5)
+
+    private let folder: String
+    /// The limit in bytes, or `nil` for the disk's free space.
+    private let limit: Int64?
+    private var sizes: [String: Int64] = [:]
+    private var next = HostTime.zero
+
+    init(_ folder: String, limit: Int64?) { (self.folder, self.limit) = (folder, limit) }
+
+    mutating func isDue(at now: HostTime) -> Bool {
+        guard next <= now else { return false }
+        next = now + Self.interval
+        return true
+    }
+
+    /// - Parameter growing: folders of packages that are being written.
+    /// - Returns: Why nothing more can be recorded, or `nil` if there is space.
+    mutating func refusal(besides growing: [String]) -> String? {
+        if let limit, used(growing) >= limit {
+            return tr("the space for recordings, %1, is used up", ByteCountText.text(limit))
+        }
+        return free.map { $0 < Self.reserve } ?? false ? tr("the disk of the class server is full") : nil
+    }
+
+    private mutating func used(_ growing: [String]) -> Int64 {
+        let names = Set(FolderWalk.names(in: folder, for: "keeper"))
+        sizes = sizes.filter { names.contains($0.key) && !growing.contains(folder + "/" + $0.key) }
+        for name in names where sizes[name] == nil { sizes[name] = Self.size(of: folder + "/" + name) }
+        return sizes.values.reduce(0, +)
+    }
+
+    /// Returns the bytes of a package's files, including its media folder.
+    static func size(of package: String) -> Int64 {
+        do throws(FileError) {
+            return try FolderWalk(depth: 2, readsStatus: true).entries(of: package).reduce(0) {
+                $0 + ($1.kind == .file ? $1.status?.size ?? 0 : 0)
+            }
+        } catch {
+            return 0
+        }
+    }
+
+    /// The disk's free bytes, or `nil` if they cannot be read.
+    private var free: Int64? {
+        var information = statvfs()
+        guard ByteText.withCString(folder, { statvfs($0, &information) }) == 0 else { return nil }
+        return Int64(information.f_bavail) * Int64(information.f_frsize)
+    }
+}

@@ -1,0 +1,109 @@
+import ClassRules
+package import ClassWire
+import Classes
+import PlayCore
+package import Signalling
+import XML
+
+/// Requests of people: by acts, or by texts and forms if their client knows no acts.
+extension KeeperRoom {
+    /// - Parameter user: the id of a user who is present.
+    package mutating func act(
+        _ reading: ClassAct.Reading, by user: String, at now: KeeperTime
+    ) -> (answer: ActAnswer, outcome: KeeperOutcome) {
+        latest = now.host
+        guard budgets.spend(user, at: now.milliseconds) else {
+            return (.refused(ClassError(.tooManyWishes)), KeeperOutcome())
+        }
+        guard case .act(let act) = reading else {
+            return (.failed(StanzaError(kind: .modify, condition: "bad-request")), KeeperOutcome())
+        }
+        do throws(ClassError) {
+            let turn = try kept.act(act.wish, by: user, at: now.wall)
+            let answer = ActAnswer.done(kept.chain.number)
+            return (answer, publish(turn, act: ActRecord(user: user, id: act.id, answer: answer), at: now))
+        } catch {
+            return (.refused(error), KeeperOutcome())
+        }
+    }
+
+    /// Returns a page of the state.
+    package mutating func page(
+        _ request: StateRequest, for user: String, at now: KeeperTime
+    ) -> Result<StatePage, StanzaError> {
+        guard budgets.spend(user, at: now.milliseconds) else {
+            return .failure(StanzaError(kind: .wait, condition: "policy-violation"))
+        }
+        let snapshot: SnapshotCache.Snapshot
+        if let number = request.snapshot {
+            // The client has begun to read this snapshot. If it is no longer kept, the client starts over.
+            guard let found = snapshots.find(number, at: now.host) else { return .failure(Self.noSuchPage) }
+            snapshot = found
+        } else {
+            snapshot = snapshots.newest(of: kept, at: now.host)
+        }
+        guard let lines = snapshot.page(from: request.from) else { return .failure(Self.noSuchPage) }
+        return .success(
+            StatePage(
+                header: kept.header, chain: snapshot.chain, time: now.wall, from: request.from, total: snapshot.total,
+                lines: lines))
+    }
+
+    private static let noSuchPage = StanzaError(kind: .cancel, condition: "item-not-found")
+
+    // MARK: Words
+
+    /// Handles a chat message, which the room has delivered without the keeper. Removes it if its author may not write
+    /// or exceeds the limits, otherwise records it. A guest's message may contain a wish.
+    mutating func heard(_ message: RoomMessage, at now: KeeperTime) -> KeeperOutcome {
+        guard !message.isOwn, message.time == nil, let nick = message.nick, let user = seats[nick] else {
+            return KeeperOutcome()
+        }
+        if kept.machine.chatRefusal(of: user, at: now.wall) != nil {
+            guard let id = message.archiveID else { return KeeperOutcome() }
+            return publish(kept.message(id, by: user, at: now.wall), at: now)
+        }
+        if let outcome = judged(message, by: user, at: now) { return outcome }
+        var outcome = KeeperOutcome()
+        // The pages from the archive may contain the message already.
+        if missed?.live(.message(message)) != [] {
+            outcome.recording = recorded(message, by: user, at: now)
+            lastArchived = message.archiveID ?? lastArchived
+        }
+        guard kept.machine.role(of: user) == .guest, let body = message.body,
+            let wish = TextWish.read(body, state: kept.state, user: user)
+        else { return outcome }
+        outcome.add(wished(wish, by: user, at: now))
+        return outcome
+    }
+
+    /// Handles a voice request form as a raised hand.
+    mutating func asked(_ request: VoiceRequest, at now: KeeperTime) -> KeeperOutcome {
+        guard let user = seats[request.nick] else { return KeeperOutcome() }
+        return wished(.requestToSpeak, by: user, at: now)
+    }
+
+    private mutating func wished(_ wish: ClassWish, by user: String, at now: KeeperTime) -> KeeperOutcome {
+        guard budgets.spend(user, at: now.milliseconds) else { return KeeperOutcome() }
+        do throws(ClassError) {
+            let turn = try kept.act(wish, by: user, at: now.wall)
+            return publish(turn, at: now)
+        } catch {
+            return KeeperOutcome(say(error.words, to: user))
+        }
+    }
+
+    /// Returns text messages to all addresses of a user, for clients that do not know classes.
+    func say(_ words: String, to user: String) -> [XMLElement] {
+        addresses(of: user).map { address in
+            XMLElement(
+                "message",
+                attributes: ["type": "chat", "from": place.keeper.description, "to": address.description],
+                children: [XMLElement("body", text: words), Hint.noStore.element])
+        }
+    }
+
+    func addresses(of user: String) -> [XMPPAddress] {
+        nicks(of: user).compactMap { occupancy.occupants[$0]?.address }
+    }
+}

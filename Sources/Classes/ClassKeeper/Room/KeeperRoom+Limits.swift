@@ -1,0 +1,114 @@
+import ClassAccess
+import ClassRules
+import ClassWire
+import Classes
+import PlayCore
+import Signalling
+import XML
+
+/// Limits of what people may write. A chat server that knows the limits refuses excess messages before they are stored.
+/// With any other server, the keeper removes them from the archive. A person who continues loses the voice, then the
+/// place.
+extension KeeperRoom {
+    /// The limits that the chat server should apply now.
+    private var wantedLimits: ChatLimitsStanza {
+        let staff = kept.state.users.list.elements.map(\.user).filter { ClassRole($0.role).isStaff }.map(\.id)
+        return ChatLimitsStanza(
+            limits.chat, interval: kept.state.live.chatInterval, staff: staff.sorted().map(address(of:)))
+    }
+
+    /// Sends the limits to the chat server if they have changed.
+    mutating func settleLimits() -> KeeperOutcome {
+        guard isInside, isLimiting != false else { return KeeperOutcome() }
+        let wanted = wantedLimits
+        guard wanted != toldLimits else { return KeeperOutcome() }
+        toldLimits = wanted
+        return ask(.set, wanted.element, for: .limits)
+    }
+
+    /// Forgets which limits the server has: the room is new, or the server may have lost them.
+    mutating func forgetLimits() { (toldLimits, isLimiting) = (nil, nil) }
+
+    /// Handles the answer to ``Purpose/limits``.
+    mutating func limitsAnswered(_ failure: RequestFailure?) {
+        switch failure {
+        case nil: isLimiting = true
+        case .refused(let error)? where ["service-unavailable", "feature-not-implemented"].contains(error.condition):
+            isLimiting = false
+        // The next change sends the limits again.
+        default: toldLimits = nil
+        }
+    }
+
+    /// Checks a message of a user who may write.
+    /// - Returns: The consequences if it exceeds the limits, or `nil` if the message stays.
+    mutating func judged(_ message: RoomMessage, by user: String, at now: KeeperTime) -> KeeperOutcome? {
+        guard isLimiting != true else { return nil }
+        let written = ChatLedger.Message(
+            length: message.body?.unicodeScalars.count ?? 0, bytes: message.stanza.written()?.count ?? 0,
+            isStored: message.archiveID != nil, isStaff: kept.machine.role(of: user)?.isStaff ?? false)
+        guard
+            let reason = ledger.refusal(
+                of: written, by: user, limits.chat, interval: kept.state.live.chatInterval, at: now.wall)
+        else { return nil }
+        var outcome = KeeperOutcome()
+        if let id = message.archiveID { outcome.add(publish(kept.excess(id, at: now.wall), at: now)) }
+        // One line is enough for many messages.
+        if excessWords.spend(user, at: now.wall) { outcome.stanzas += say(ClassError(reason).words, to: user) }
+        outcome.add(flooded(user, 1, at: now))
+        return outcome
+    }
+
+    /// Handles the chat server's report of refused messages.
+    mutating func heardExcess(_ people: [(person: XMPPAddress, count: Int)], at now: KeeperTime) -> KeeperOutcome {
+        var outcome = KeeperOutcome()
+        for (address, count) in people {
+            guard let user = person(at: address) else { continue }
+            outcome.add(flooded(user, count, at: now))
+        }
+        return outcome
+    }
+
+    private mutating func flooded(_ user: String, _ count: Int, at now: KeeperTime) -> KeeperOutcome {
+        refusedCount += Int64(count)
+        guard kept.machine.role(of: user)?.isStaff == false else { return KeeperOutcome() }
+        switch floods.note(count, by: user, at: now.wall) {
+        case .none: return KeeperOutcome()
+        case .silence:
+            Log.shared.write(.info, "keeper", "\(place.room): \(user) floods the chat and loses the voice")
+            var outcome = publish(kept.silence(user, seconds: FloodWatch.silence, at: now.wall), at: now)
+            let words = trn(
+                "You are writing too fast. You may write again in %1 second",
+                "You are writing too fast. You may write again in %1 seconds", FloodWatch.silence)
+            outcome.stanzas += say(words, to: user)
+            return outcome
+        case .sendAway:
+            Log.shared.write(.info, "keeper", "\(place.room): \(user) floods the chat and loses the place")
+            absent[user] = now.wall + FloodWatch.absence
+            var outcome = KeeperOutcome()
+            for nick in nicks(of: user) { outcome.add(sendAway(nick, Self.floodWords)) }
+            return outcome
+        }
+    }
+
+    private static var floodWords: String {
+        let minutes = Int(FloodWatch.absence / 60_000)
+        return trn(
+            "you wrote too much; you may return in %1 minute", "you wrote too much; you may return in %1 minutes",
+            minutes)
+    }
+
+    /// Returns why a user may not enter at the moment, or `nil` if the user may.
+    mutating func absence(of user: String, at now: KeeperTime) -> String? {
+        absent = absent.filter { $0.value > now.wall }
+        return absent[user] == nil ? nil : Self.floodWords
+    }
+
+    /// Whether one more guest may enter. The limits are those of one code.
+    mutating func admitsGuest(_ id: String, at now: KeeperTime) -> Bool {
+        if knownGuests.contains(id) { return true }
+        guard knownGuests.count < limits.joins.people, guestJoins.spend("", at: now.wall) else { return false }
+        knownGuests.insert(id)
+        return true
+    }
+}

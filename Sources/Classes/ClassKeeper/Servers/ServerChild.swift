@@ -1,0 +1,199 @@
+import CPlatform
+import Glibc
+import PlayCore
+import Processes
+package import Signalling
+
+/// A server as a child of this process: starts, watches and stops it. One thread.
+package final class ServerChild {
+    /// A server's command and its surroundings.
+    package struct Plan: Sendable {
+        /// The name for people.
+        package var name: String
+        package var command: [String]
+        /// The server's own folder, with its output and its process id.
+        package var folder: String
+        package var logPath: String
+        /// Its ports on this machine. The server runs once it answers at all of them.
+        package var ports: [Int]
+        package var isMissing: String
+
+        fileprivate func notStarting() -> KeeperError { .server(tr("%1 does not start; see %2", name, logPath)) }
+    }
+
+    package let plan: Plan
+    private let write: () throws(KeeperError) -> Void
+    private var child: ChildProcess?
+    /// A descriptor that becomes readable when the process ends, for `poll`, or −1 while there is none.
+    package private(set) var ending: Int32 = -1
+    /// Time of the last start.
+    private var started = HostTime.zero
+
+    /// Bound for a server that hangs: one that cannot start ends by itself.
+    private static let patience = HostTime.seconds(60)
+    /// Shortest time between two starts of a server that ends at once.
+    private static let pause = HostTime.seconds(2)
+
+    /// - Parameter write: writes the server's files to the disk.
+    init(_ plan: Plan, write: @escaping () throws(KeeperError) -> Void) {
+        self.plan = plan
+        self.write = write
+    }
+
+    deinit { stop() }
+
+    /// Writes the server's files, starts it, and blocks until it listens at all of its ports.
+    ///
+    /// - Parameter cancel: a descriptor; once it is readable, the server is stopped and `.closed` thrown. −1 for none.
+    /// - Throws: `.portTaken` if another program listens at one of the ports.
+    package func start(cancel: Int32 = -1) throws(KeeperError) {
+        try write()
+        try launch()
+        let deadline = SystemClock().now + Self.patience
+        while true {
+            let open = child.map { ListeningPorts.of($0.id) } ?? []
+            let missing = plan.ports.filter { !open.contains($0) }
+            if missing.isEmpty { return }
+            let (isOver, isCancelled) = endsOrIsCancelled(cancel)
+            let taken = takenPort(missing)
+            guard isOver || isCancelled || taken != nil || SystemClock().now > deadline else { continue }
+            stop()
+            if isCancelled { throw .closed }
+            throw taken.map { .portTaken($0) } ?? plan.notStarting()
+        }
+    }
+
+    /// Waits up to 20 ms between two looks at the ports.
+    private func endsOrIsCancelled(_ cancel: Int32) -> (isOver: Bool, isCancelled: Bool) {
+        var entries = [ending, cancel].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        poll(&entries, 2, 20)
+        return (entries[0].revents != 0, entries[1].revents != 0)
+    }
+
+    /// Returns the first of the ports at which another program answers, or `nil` if there is none. Some servers keep
+    /// running without a port that they cannot open.
+    private func takenPort(_ ports: [Int]) -> Int? {
+        guard let child, let port = ports.first(where: FreePort.answers) else { return nil }
+        // The server may have opened it since the last look.
+        return ListeningPorts.of(child.id).contains(port) ? nil : port
+    }
+
+    /// Restarts the server after it has ended by itself. Its log says why it ended.
+    package func startAgain() throws(KeeperError) {
+        child?.wait()
+        forget()
+        let early = started + Self.pause - SystemClock().now
+        // The sleep only paces the starts: there is no event to wait for.
+        if early > .zero { usleep(UInt32(early.nanoseconds / 1000)) }
+        try launch()
+    }
+
+    package func stop() {
+        guard let child else { return }
+        defer { forget() }
+        child.signalGroup(SIGTERM)
+        Self.waitForEnd(ending)
+        if child.end() == nil { child.killGroup() }
+    }
+
+    /// Blocks until the process of a pidfd has ended, for five seconds at most.
+    private static func waitForEnd(_ process: Int32) {
+        var entry = pollfd(fd: process, events: Int16(POLLIN), revents: 0)
+        poll(&entry, 1, 5000)
+    }
+
+    private func forget() {
+        if ending >= 0 { close(ending) }
+        ending = -1
+        child = nil
+    }
+
+    private func launch() throws(KeeperError) {
+        started = SystemClock().now
+        var launch = ProgramLaunch(plan.command)
+        // Its own group, so keys of our terminal do not reach it: it ends after us.
+        launch.place = .ownGroup
+        launch.output = .file(path: plan.folder + "/output", flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+        launch.errors = .sameAsOutput
+        do throws(ProgramError) {
+            let child = try launch.start()
+            self.child = child
+            ending = try child.openEnding()
+            note(child.id)
+        } catch {
+            throw .server(error.cause == .notStarted(ENOENT) ? plan.isMissing : error.description)
+        }
+    }
+
+    /// Writes the process id for a later keeper. Prosody writes it only when it forks.
+    private func note(_ id: Int32) {
+        let path = Self.idPath(plan.folder)
+        do throws(FileError) {
+            try WholeFile.replace(path, with: Array("\(id)\n".utf8), draft: path + ".new")
+        } catch {
+            Log.shared.write(.warning, "keeper", error.description)
+        }
+    }
+
+    private static func idPath(_ folder: String) -> String { folder + "/process" }
+
+    /// Stops the servers that a killed keeper left behind: they occupy the ports.
+    ///
+    /// - Parameter folder: ``Plan/folder``.
+    package static func endLeftOver(in folder: String) {
+        guard let id = Int32(text(idPath(folder)).filter(\.isNumber)), id > 1,
+            text("/proc/\(id)/cmdline").contains(folder + "/")
+        else { return }
+        let process = pidfd_open(id, 0)
+        guard process >= 0 else { return }
+        defer { close(process) }
+        for signal in [SIGTERM, SIGKILL] where kill(id, signal) == 0 { waitForEnd(process) }
+    }
+
+    /// Returns a file's text, or an empty text if it cannot be read.
+    private static func text(_ path: String) -> String {
+        do throws(FileError) {
+            return ByteText.text(try WholeFile.read(path, limit: 64 << 10, kind: .ready))
+        } catch {
+            return ""
+        }
+    }
+}
+
+extension ServerChild {
+    package convenience init(_ prosody: ProsodyConfiguration) {
+        let plan = Plan(
+            name: "Prosody", command: prosody.command, folder: prosody.folder, logPath: prosody.logPath,
+            ports: [prosody.ports.clients, prosody.ports.components],
+            isMissing: tr("Prosody is not installed; on Debian: apt-get install prosody"))
+        self.init(plan) { () throws(KeeperError) in
+            do throws(ProsodyConfiguration.Failure) {
+                try prosody.write()
+            } catch {
+                throw .server(error.description)
+            }
+        }
+    }
+
+    package convenience init(_ janus: JanusConfiguration) {
+        let plan = Plan(
+            name: "Janus", command: janus.command, folder: janus.folder, logPath: janus.logPath,
+            ports: [janus.port],
+            isMissing: tr("Janus is not installed; on Debian: apt-get install %1", "janus"))
+        self.init(plan, writing: janus.write)
+    }
+
+    package convenience init(_ nginx: NginxConfiguration) {
+        let plan = Plan(
+            name: "nginx", command: nginx.command, folder: nginx.folder, logPath: nginx.logPath,
+            ports: [nginx.ports.rtmp, nginx.ports.control],
+            isMissing: tr("nginx is not installed; on Debian: apt-get install %1", "nginx libnginx-mod-rtmp"))
+        self.init(plan, writing: nginx.write)
+    }
+
+    private convenience init(_ plan: Plan, writing files: @escaping () throws(FileError) -> Void) {
+        self.init(plan) { () throws(KeeperError) in
+            do throws(FileError) { try files() } catch { throw .server(error.description) }
+        }
+    }
+}

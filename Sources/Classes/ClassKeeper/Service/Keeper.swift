@@ -1,0 +1,149 @@
+package import ClassAccess
+package import Classes
+import HTTPServing
+package import PlayCore
+import Storage
+
+/// A running class server. Its thread `keeper` decides, stores and sends; requests to join arrive over HTTP. Any
+/// thread.
+package final class Keeper: Sendable {
+    /// The keeper's visible state.
+    package struct Status: Sendable, Equatable {
+        package struct Room: Sendable, Equatable {
+            /// Whether the keeper is in the room.
+            package var isInside: Bool
+            /// Number of the last event.
+            package var number: Int64
+            /// Ids of the people who are present.
+            package var present: Set<String>
+        }
+        package var isOnline: Bool
+        /// Rooms by the names of the classes.
+        package var rooms: [String: Room]
+    }
+
+    private let inbox: KeeperInbox
+    private let thread: WorkerThread
+    private let server: HTTPServer?
+    private let media: MediaServerLink?
+    private let webRTC: WebRTCLink?
+    /// The port at which ``KeeperSettings/web`` listens, or `nil` if it does not.
+    package let webPort: Int?
+    private static let patience = HostTime.seconds(10)
+
+    package init(_ settings: KeeperSettings) throws(KeeperError) {
+        let inbox = KeeperInbox()
+        self.inbox = inbox
+        let media: MediaServerLink? =
+            if let server = settings.mediaServer { try MediaServerLink(server, inbox) } else { nil }
+        self.media = media
+        let webRTC = settings.janus.flatMap { WebRTCLink($0, inbox) }
+        self.webRTC = webRTC
+        let start = Monitor<Result<Void, KeeperError>?>(nil)
+        thread = WorkerThread(name: "keeper") {
+            do throws(KeeperError) {
+                let loop = try KeeperLoop(settings, inbox, media, webRTC)
+                start.update { $0 = .success(()) }
+                loop.run()
+            } catch {
+                start.update { $0 = .failure(error) }
+            }
+            inbox.end()
+        }
+        do throws(KeeperError) {
+            try (start.wait { $0 } ?? .failure(.closed)).get()
+            server = try Self.serve(settings, inbox, webRTC)
+        } catch {
+            media?.close()
+            webRTC?.close()
+            inbox.close()
+            thread.join()
+            throw error
+        }
+        webPort = server?.port
+    }
+
+    deinit { close() }
+
+    private static func serve(
+        _ settings: KeeperSettings, _ inbox: KeeperInbox, _ webRTC: WebRTCLink?
+    ) throws(KeeperError) -> HTTPServer? {
+        guard let web = settings.web else { return nil }
+        let (address, library) = (settings.publicAddress, settings.library)
+        do throws(HTTPServerError) {
+            // Janus may hang, and requests to join must not wait for it.
+            let waits = webRTC.map { _ in
+                { @Sendable (request: HTTPServerRequest) in WebRTCLink.isAsked(by: request) }
+            }
+            return try HTTPServer(web, waits: waits) { request in
+                if let answer = library?.answer(request) ?? webRTC?.answer(request) { return answer }
+                let answer = inbox.perform(within: patience) { loop in
+                    loop.answer(request, publicAddress: address ?? "")
+                }
+                return answer ?? .text(503, "try again")
+            }
+        } catch {
+            throw .web(error)
+        }
+    }
+
+    /// Ends the keeper. All decisions are stored.
+    package func close() {
+        // First, because its threads wait for the keeper's thread.
+        server?.close()
+        media?.close()
+        webRTC?.close()
+        inbox.close()
+        thread.join()
+    }
+
+    // MARK: Requests
+
+    /// Adds a class, or changes the settings of one.
+    package func keep(_ plan: ClassPlan) throws(KeeperError) {
+        try ask { loop throws(KeeperError) in try loop.keep(plan) }
+    }
+
+    package func makeCode(
+        for room: String, _ role: ClassUser.Role, group: Int = 0, expires: Int64, uses: Int? = nil
+    ) throws(KeeperError) -> CodeGrant {
+        try ask { loop throws(KeeperError) in
+            try loop.makeCode(for: room, role, group: group, expires: expires, uses: uses)
+        }
+    }
+
+    /// Issues a ticket, as over HTTP.
+    package func admit(_ request: JoinRequest, from address: String = "127.0.0.1") throws(KeeperError) -> Result<
+        ClassTicket, JoinError
+    > {
+        try ask { loop throws(KeeperError) in try loop.admit(request, from: address) }
+    }
+
+    package var status: Status {
+        inbox.perform(within: Self.patience) { $0.status } ?? Status(isOnline: false, rooms: [:])
+    }
+
+    /// Returns the state that everyone in the class has once all messages have arrived, or `nil` if there is no such
+    /// class.
+    package func state(of room: String) -> (state: ClassState, number: Int64)? {
+        inbox.perform(within: Self.patience) { $0.state(of: room) } ?? nil
+    }
+
+    /// Whether the keeper's thread answers within ten seconds.
+    package var isResponsive: Bool { inbox.perform(within: Self.patience) { _ in true } ?? false }
+
+    /// Blocks until the keeper is in all its rooms.
+    /// - Returns: Whether that happened within `limit`.
+    package func waitUntilReady(limit: HostTime = .seconds(20)) -> Bool {
+        inbox.waitUntilReady(until: SystemClock().now + limit)
+    }
+
+    private func ask<Answer: Sendable>(
+        _ work: @escaping @Sendable (KeeperLoop) throws(KeeperError) -> Answer
+    ) throws(KeeperError) -> Answer {
+        let answer = inbox.perform(within: Self.patience) { loop -> Result<Answer, KeeperError> in
+            do throws(KeeperError) { return .success(try work(loop)) } catch { return .failure(error) }
+        }
+        return try (answer ?? .failure(.closed)).get()
+    }
+}

@@ -1,0 +1,32 @@
+package import HTTPServing
+import PlayCore
+package import Storage
+
+/// Why a keeper cannot start or carry out a request.
+package enum KeeperError: Error, Sendable, Equatable {
+    /// Another keeper uses the file.
+    case inUse(String)
+    case storage(StorageError)
+    case web(HTTPServerError)
+    /// There is no such class.
+    case unknownClass(String)
+    /// The keeper has ended or does not answer.
+    case closed
+    /// Another program listens at a port that one of the servers needs.
+    case portTaken(Int)
+    /// The chat server cannot be started; the text is for the operator.
+    case server(String)
+
+    /// The text for the operator.
+    package var message: String {
+        switch self {
+        case .inUse(let path): tr("another class server uses %1", path)
+        case .storage(let error): tr("the classes cannot be stored: %1", error.text + " " + error.context)
+        case .web(let error): error.reason
+        case .unknownClass(let name): tr("unknown class \"%1\"", name)
+        case .closed: tr("the class server has ended")
+        case .portTaken(let port): tr("another program uses port %1", "\(port)")
+        case .server(let words): words
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import ClassAccess
+import ClassRules
+import ClassWire
+import Classes
+import Encoding
+import HTTPServing
+import PlayCore
+import Signalling
+import Storage
+
+/// The classes, and the people who get tickets.
+extension KeeperLoop {
+    var status: Keeper.Status {
+        Keeper.Status(
+            isOnline: isOnline,
+            rooms: rooms.mapValues { room in
+                Keeper.Status.Room(
+                    isInside: room.isInside, number: room.kept.chain.number, present: room.kept.machine.present)
+            })
+    }
+
+    func state(of room: String) -> (state: ClassState, number: Int64)? {
+        rooms[room].map { ($0.kept.state, $0.kept.chain.number) }
+    }
+
+    // MARK: Classes
+
+    /// Loads everything that is stored.
+    func load() throws(KeeperError) {
+        do throws(StorageError) {
+            for plan in try store.plans() { try open(plan) }
+            try loadCodes()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    func keep(_ plan: ClassPlan) throws(KeeperError) {
+        do throws(StorageError) {
+            try store.create(plan, epoch: KeeperTime.now.wall)
+            try store.change(plan)
+            try open(plan)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private func open(_ plan: ClassPlan) throws(StorageError) {
+        guard var offered = OfferedClass(name: plan.name, title: plan.title, features: .encoding(plan.features)) else {
+            throw StorageError(.other, operation: "open", text: "no name of a class", context: plan.name)
+        }
+        let now = KeeperTime.now
+        offered.isOver = plan.isOver
+        offered.excluded = admission.classes[plan.name]?.excluded ?? []
+        if rooms[plan.name] != nil {
+            admission.classes[plan.name] = offered
+            update(plan.name, at: now) { $0.change(to: plan, at: now) }
+            if plan.isOver { rooms[plan.name] = nil }
+            return
+        }
+        guard !plan.isOver else {
+            admission.classes[plan.name] = offered
+            return
+        }
+        guard let stored = try store.load(plan.name) else { return }
+        let people = try store.people(of: plan.name)
+        for person in people {
+            admission.know(person.user, in: plan.name)
+            if person.isExcluded { offered.excluded.insert(person.user.id) }
+        }
+        admission.classes[plan.name] = offered
+        var place = KeeperRoom.Place(
+            room: XMPPAddress(local: plan.name, domain: settings.roomDomain),
+            keeper: XMPPAddress(domain: settings.account.domain), clientDomain: settings.clientDomain)
+        place.grace = settings.grace
+        var room = KeeperRoom(
+            plan, KeptClass(stored), people: people, shortened: stored.shortened, at: place, session: session)
+        room.limits = settings.limits
+        room.isMediaKnown = settings.mediaServer?.control == nil
+        room.library = settings.records ? settings.library : nil
+        room.recording = rooms[plan.name]?.recording
+        if writers[plan.name] == nil, let library = settings.library {
+            // A class continues its one recording even after a crash.
+            room.resumable = room.library == nil ? nil : library.resumable(of: plan.name, room.kept.state.live)
+            room.lastArchived = room.resumable.flatMap { Self.lastMessage(of: library.folder + "/" + $0) }
+            library.finishAbandoned(of: plan.name, but: room.resumable)
+        }
+        rooms[plan.name] = room
+        if isOnline { update(plan.name, at: now) { $0.connected(at: now) } }
+    }
+
+    /// Looks for changes by other processes with the same file: they make and revoke codes, and add classes.
+    func lookForForeignChanges(at now: KeeperTime) {
+        do throws(StorageError) {
+            let changes = try store.foreignChanges()
+            guard changes != foreignChanges else { return }
+            for plan in try store.plans() where rooms[plan.name]?.plan != plan { try open(plan) }
+            try loadCodes()
+            // Noted last, so that a failed read is retried.
+            foreignChanges = changes
+        } catch {
+            Log.shared.write(.error, "keeper", "\(error)")
+        }
+    }
+
+    // MARK: Codes and tickets
+
+    private func loadCodes() throws(StorageError) {
+        admission.change(to: try store.codes().compactMap { CodeGrant(code: $0.key, json: $0.value) })
+        for code in admission.removeExpired(at: KeeperTime.now.wall / 1000) { try store.set(code.text, to: nil) }
+    }
+
+    func makeCode(
+        for room: String, _ role: ClassUser.Role, group: Int, expires: Int64, uses: Int?
+    ) throws(KeeperError) -> CodeGrant {
+        guard rooms[room] != nil else { throw .unknownClass(room) }
+        let grant = admission.makeCode(room: room, role: role, group: group, expires: expires, uses: uses)
+        do throws(StorageError) {
+            try store.set(grant.code.text, to: grant.json)
+        } catch {
+            admission.revoke(grant.code)
+            throw .storage(error)
+        }
+        return grant
+    }
+
+    func admit(_ request: JoinRequest, from address: String) throws(KeeperError) -> Result<ClassTicket, JoinError> {
+        let now = KeeperTime.now
+        let ticket: ClassTicket
+        do throws(JoinError) {
+            ticket = try admission.admit(request, from: address, at: now.wall / 1000)
+        } catch {
+            return .failure(error)
+        }
+        do throws(StorageError) {
+            try settle(at: now)
+        } catch {
+            throw .storage(error)
+        }
+        return .success(ticket)
+    }
+
+    /// Answers an HTTP request.
+    func answer(_ request: HTTPServerRequest, publicAddress: String) -> HTTPServerResponse {
+        let now = KeeperTime.now
+        if let figures = health(request) { return figures }
+        // Ensures that a code that was just made is known.
+        lookForForeignChanges(at: now)
+        guard let response = admission.answer(request, publicAddress: publicAddress, at: now.wall / 1000) else {
+            return .notFound
+        }
+        do throws(StorageError) {
+            try settle(at: now)
+        } catch {
+            Log.shared.write(.error, "keeper", "\(error)")
+            return .text(503, "the class server cannot store anything")
+        }
+        return response
+    }
+
+    /// Stores the people who got tickets and lets them into the rooms, before the tickets are sent.
+    private func settle(at now: KeeperTime) throws(StorageError) {
+        let admitted = admission.takeAdmitted().map { (room: $0.room, person: ClassPerson($0.user)) }
+        let grants = admission.takeChanges()
+        guard !admitted.isEmpty || !grants.isEmpty else { return }
+        let codes = Dictionary(grants.map { ($0.code.text, $0.json) }, uniquingKeysWith: { $1 })
+        try store.admit(admitted, codes: codes)
+        for (room, person) in admitted { update(room, at: now) { $0.know(person, at: now) } }
+    }
+}

@@ -1,0 +1,26 @@
+package import ClassRules
+package import ClassWire
+package import Classes
+
+/// A change of a class to store.
+package enum ClassWrite: Sendable, Equatable {
+    /// Events, the rules' new memory or `nil` if unchanged, and the act that caused them.
+    case turn([NumberedEvent], ClassMemory?, ActRecord?)
+    case exclude(person: String)
+    /// A shorter way to the state after the chain's number.
+    case shorten([ClassEvent], EventChain)
+}
+
+/// An act and its answer, stored so that a repeated act is answered but not performed again.
+package struct ActRecord: Sendable, Equatable {
+    /// The id of the acting user; ids of acts are unique per user.
+    package let user: String
+    package let id: String
+    package let answer: ActAnswer
+
+    package init(user: String, id: String, answer: ActAnswer) {
+        self.user = user
+        self.id = id
+        self.answer = answer
+    }
+}

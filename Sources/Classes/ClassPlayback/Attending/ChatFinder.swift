@@ -1,0 +1,51 @@
+import ClassImport
+import PlayCore
+import Playlists
+
+/// A search for chats beside the playing video. Used by one thread. Each folder is read on a thread of its own, for
+/// which this one never waits.
+final class ChatFinder {
+    struct Found: Sendable {
+        fileprivate var path: String?
+        /// The chats beside the most recent video.
+        var locations: [String] = []
+        /// Whether the video's folder is still being read.
+        var isSought = false
+    }
+
+    private let found = Monitor(Found())
+    private let wakeUp: WakeUp
+    private let names: @Sendable (_ folder: String) -> [String]
+
+    /// - Parameters:
+    ///   - wakeUp: signalled when a folder was read.
+    ///   - names: returns the names of the files in a folder; may block.
+    init(
+        wakeUp: WakeUp,
+        names: @escaping @Sendable (_ folder: String) -> [String] = { FolderWalk.names(in: $0, for: "rooms") }
+    ) {
+        (self.wakeUp, self.names) = (wakeUp, names)
+    }
+
+    /// - Parameter path: the path of the video; with `nil` or an address there is no folder to read.
+    func look(beside path: String?) {
+        let path = path.flatMap { $0 == "-" || AddressText.scheme(of: $0) != nil ? nil : $0 }
+        let isOther = found.update { found in
+            defer { if found.path != path { found = Found(path: path, isSought: path != nil) } }
+            return found.path != path
+        }
+        guard isOther, let path else { return }
+        let (found, wakeUp, names) = (found, wakeUp, names)
+        WorkerThread(name: "chats") {
+            let folder = PathText.folder(of: path)
+            let files = names(folder.isEmpty ? "." : folder)
+            let locations = ChatFileNames.candidates(video: PathText.name(of: path), in: files).map {
+                folder.isEmpty ? $0 : folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0
+            }
+            found.update { if $0.path == path { ($0.locations, $0.isSought) = (locations, false) } }
+            wakeUp.signal()
+        }.detach()
+    }
+
+    var newest: Found { found.withLock(\.self) }
+}

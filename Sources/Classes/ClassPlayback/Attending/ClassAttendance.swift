@@ -1,0 +1,137 @@
+import Classes
+import PlayCore
+import Processes
+
+/// The rooms of one class: the attended one with its reader and its source. The thread of ``ClassClient`` reads. Used by
+/// one thread.
+final class ClassAttendance {
+    /// The options for the next room.
+    var options = ClassOptions()
+    private let access: any MediaAccess
+    private let wakeUp: WakeUp
+    /// The room of the class, or of the first part of a merged one.
+    private var first: (source: ClassSource, client: ClassClient)?
+    /// The parts of a merged class, or `nil` if the class is a single recording.
+    private(set) var series: ClassSeries?
+    /// The live class, or `nil` if the class is recorded.
+    private(set) var live: (any LiveClassReading)?
+    /// The sources of the parts.
+    private var partSources: [Int: ClassSource] = [:]
+    /// The album, or `nil` if the class is not one.
+    private var album: AlbumClass?
+    /// The place of the attended item of the album.
+    private var albumItem: String?
+    private var definitionIsAudio = false
+
+    init(access: any MediaAccess, wakeUp: WakeUp) {
+        self.access = access
+        self.wakeUp = wakeUp
+    }
+
+    var client: ClassClient? { series?.client ?? first?.client }
+
+    var source: ClassSource? { series.flatMap { partSources[$0.index] } ?? first?.source }
+
+    /// The arrivals of all rooms so far.
+    var arrivals: Int { series?.arrivals ?? first?.client.arrivals ?? 0 }
+
+    func enter(_ source: ClassSource, live: (any LiveClassReading)? = nil) {
+        self.live = live
+        let client = makeClient(source)
+        first = (source, client)
+        client.enter()
+    }
+
+    private func makeClient(_ source: ClassSource) -> ClassClient {
+        let client = ClassClient(source, options: options) { [wakeUp] in wakeUp.signal() }
+        client.setDefinitionIsAudio(definitionIsAudio)
+        // A recorder among the parent processes stays the same while this process runs; tmux clients are checked once.
+        client.setScreenCaptured(RecorderSearch.recorder() != nil)
+        return client
+    }
+
+    func setDefinitionIsAudio(_ isAudio: Bool) {
+        definitionIsAudio = isAudio
+        client?.setDefinitionIsAudio(isAudio)
+    }
+
+    /// Takes over the parts of the requested room, which are known once it is entered.
+    ///
+    /// - Returns: the session and outline to play, or `nil` if an item of an album already plays.
+    func entered() -> (ClassSession, ClassOutline)? {
+        guard let first, let session = first.client.session else { return nil }
+        let outline = first.source.outline
+        let isItem = album != nil
+        switch outline {
+        case .single: break
+        case .merged(let mixed, _):
+            partSources = [0: first.source]
+            series = ClassSeries(mixed, first: first.client) { [unowned self] in makePart($0, of: mixed) }
+        case .album(let album, _): self.album = album
+        }
+        return isItem ? nil : (session, outline)
+    }
+
+    private func makePart(_ index: Int, of mixed: MixedClass) -> ClassClient {
+        let source = ClassSource(mixed.slices[index].room, access: access)
+        partSources[index] = source
+        return makeClient(source)
+    }
+
+    /// Forgets the sources of all parts but one.
+    func keepOnly(_ part: Int) { partSources = partSources.filter { $0.key == part } }
+
+    /// Attends the album's item that plays, if it has changed.
+    ///
+    /// - Returns: whether another item is now attended.
+    func attend(_ item: ClassItem) -> Bool {
+        guard let album, item.room != albumItem,
+            let index = album.albumList.firstIndex(where: { $0.room == item.room })
+        else { return false }
+        self.album?.choose(index)
+        albumItem = item.room
+        leaveRoom()
+        enter(ClassSource(item.room, access: access))
+        return true
+    }
+
+    func reload() {
+        if let series { series.reload() } else { client?.reload() }
+        client?.retryChat()
+    }
+
+    /// Leaves the whole class.
+    func leave() {
+        leaveRoom()
+        (album, albumItem) = (nil, nil)
+    }
+
+    private func leaveRoom() {
+        if let series {
+            series.close()
+        } else if let client = first?.client {
+            client.exit()
+            client.close()
+        }
+        (first, series, partSources, live) = (nil, nil, [:], nil)
+    }
+
+    /// The parts for the viewer to choose from.
+    var parts: ClassParts {
+        if let album {
+            return ClassParts(
+                kind: .items,
+                rows: album.albumList.map {
+                    ClassParts.Row(
+                        title: $0.title, duration: $0.duration,
+                        location: ClassItem.location(of: $0.room, version: options.clippedVersion))
+                }, index: album.index)
+        }
+        guard let mixed = series?.mixed else { return ClassParts() }
+        return ClassParts(
+            kind: .slices,
+            rows: zip(mixed.slices, mixed.starts).map {
+                ClassParts.Row(title: $0.title, start: $1, duration: $0.duration)
+            }, index: mixed.current ?? 0)
+    }
+}

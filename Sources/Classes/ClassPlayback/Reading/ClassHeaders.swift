@@ -1,0 +1,16 @@
+import Addresses
+package import Classes
+import Playlists
+import Transport
+
+extension MediaAccess {
+    /// Sends the viewer's token and key with each request to the server of the class: for its files, pictures and
+    /// videos.
+    package func show(_ options: ClassOptions, toServerOf location: String) {
+        guard let address = Address(location), address.isHTTP else { return }
+        let named = [("Authorization", options.token.map { "Bearer " + $0 }), ("X-Access-Key", options.accessKey)]
+        setHeaders(
+            named.compactMap { name, value in value.flatMap { HTTPHeader(name: name, value: $0) } },
+            forServerOf: address)
+    }
+}

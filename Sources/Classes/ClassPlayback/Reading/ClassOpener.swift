@@ -1,0 +1,56 @@
+package import Access
+package import Media
+package import MediaSources
+package import PlayCore
+import Playlists
+
+extension SourceAccess: MediaAccess {
+    package func open(_ location: String, cancel: CancelToken, keeps: Bool) throws(ByteSourceError) -> any ByteSource {
+        try open(location, cancel: cancel, keeps: keeps, headers: [])
+    }
+
+    package func open(
+        _ location: String, from start: Int64, cancel: CancelToken
+    ) throws(ByteSourceError) -> any ByteSource {
+        var request = OpenRequest(location, cancel: cancel)
+        request.start = start
+        return try open(request)
+    }
+
+    package func openMedia(_ location: String, cancel: CancelToken, keeps: Bool) throws(MediaError) -> OpenedMedia {
+        try openMedia(location, cancel: cancel, keeps: keeps, headers: [])
+    }
+
+    package func input(_ source: Source) -> SessionInput? { SessionInput(source: source, self) }
+}
+
+/// The opener for rooms as items.
+package struct ClassOpener: Opener {
+    package init() {}
+
+    package func opens(_ location: String) -> Bool { ClassItem(location) != nil }
+
+    /// Throws, since a room has no bytes to read.
+    package func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+        throw ByteSourceError(.forbiddenScheme, operation: "open", context: request.location)
+    }
+
+    package func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
+        guard let room = ClassItem(request.location) else {
+            throw MediaError(.unreadable, operation: "open", libraryText: "no room")
+        }
+        return try room.open(access, request.cancel)
+    }
+}
+
+/// The opener for the silence of a room without picture or sound.
+package struct SilenceOpener: Opener {
+    package init() {}
+
+    package func opens(_ location: String) -> Bool { SilentSource(location) != nil }
+
+    package func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+        if let silence = SilentSource(request.location) { return silence }
+        throw ByteSourceError(.forbiddenScheme, operation: "open", context: request.location)
+    }
+}

@@ -1,0 +1,258 @@
+package import Classes
+package import PlayCore
+import Playlists
+
+/// The reading of the location that `tvplay class` or `--chat-file` names. Its form is determined on the reading thread
+/// (`room`), since files and servers may be slow. Calls block; any thread may call.
+package final class ClassSource: ClassReading {
+    /// The result of determining the form.
+    private struct Found: Sendable {
+        let reading: any ClassReading
+        /// The place of the pictures and videos that the room names, or `nil` if it names none.
+        let place: ClassPlace?
+        var outline = ClassOutline.single
+        /// The size of a local room's folder in bytes.
+        var size: Int64?
+        /// The videos that the room names, but whose links lead out of the local folder.
+        var outside: Set<String> = []
+    }
+
+    /// The maximum depth of merged rooms: a merged room of rooms.
+    private static let deepest = 1
+
+    private let location: String
+    private let access: any MediaAccess
+    private let isChat: Bool
+    private let initialIndex: Int
+    /// The live class, or `nil` to determine the form.
+    private let live: (any LiveClassReading)?
+    private let found = Monitor<Found?>(nil)
+    private let options = Monitor(ClassOptions())
+
+    /// - Parameters:
+    ///   - location: a path or an address.
+    ///   - isChat: whether it is a chat, independent of its name.
+    ///   - initialIndex: the index in an album, from 0.
+    ///   - live: the reading of a live class, or `nil` for other locations.
+    package init(
+        _ location: String, access: any MediaAccess, isChat: Bool = false, initialIndex: Int = 0,
+        live: (any LiveClassReading)? = nil
+    ) {
+        self.live = live
+        self.location = location
+        self.access = access
+        self.isChat = isChat
+        self.initialIndex = initialIndex
+    }
+
+    // MARK: ClassReading
+
+    package func room(_ options: ClassOptions, cancel: CancelToken) throws(ClassReadError) -> LoadedClass {
+        self.options.withLock { $0 = options }
+        var (new, room) = try knowing(options) { () throws(ClassReadError) in
+            let new = try look(cancel)
+            return (new, try new.reading.room(options, cancel: cancel))
+        }
+        new.outside = ClassVideos.outside(room.info, new.place)
+        new.size = new.place?.folder.flatMap { FileSystemAccess.size(ofFolder: $0.isEmpty ? "." : $0) }
+        found.withLock { [new] in $0 = new }
+        return room
+    }
+
+    /// The parts of the entered room.
+    package var outline: ClassOutline { found.withLock { $0?.outline ?? .single } }
+
+    /// The size of a local room's folder, or `nil` if the room is not local or cannot be read.
+    package var size: Int64? { found.withLock { $0?.size } }
+
+    /// The folder of a local room, outside of which no file is read, even through links, or `nil` if it is on a server.
+    package var folder: String? { found.withLock { $0 }?.place?.folder }
+
+    package func messages(
+        of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+    ) throws(ClassReadError) -> [ChatMessage] {
+        guard let found = found.withLock({ $0 }) else { return [] }
+        return try found.reading.messages(of: slice, number: number, cancel: cancel)
+    }
+
+    package func news(cancel: CancelToken) throws(ClassReadError) -> [ClassEvent] {
+        try found.withLock { $0 }?.reading.news(cancel: cancel) ?? []
+    }
+
+    /// Returns the location of a picture or a video that the room names, or `nil` if it may not be read.
+    package func resource(_ reference: String) -> String? {
+        guard let found = found.withLock({ $0 }), let place = found.place, !found.outside.contains(reference) else {
+            return nil
+        }
+        do throws(ClassReadError) {
+            return try place.resource(reference)
+        } catch {
+            Log.shared.write(.warning, "rooms", "\(error.context): \(error.reason)")
+            return nil
+        }
+    }
+
+    /// Returns the whole room, for `--dump`.
+    package func contents(_ version: Int, cancel: CancelToken) throws(ClassReadError) -> ClassContents {
+        let form = form
+        try check(form)
+        switch form {
+        case .package(let place): return try ClassLoader(files(place)).contents(version, cancel: cancel)
+        case .recording(let place): return try importer.recording(place, cancel)
+        case .part(let name, let place): return try importer.part(name, place, cancel)
+        case .chat: return try importer.chat(cancel)
+        }
+    }
+
+    /// Returns the parts of the room; reads only the manifest.
+    package func outline(cancel: CancelToken) throws(ClassReadError) -> ClassOutline {
+        guard case .package(let place) = form else { return .single }
+        return try outline(of: place, cancel)
+    }
+
+    /// Returns the location of the picture and the sound of a room that is not merged, or `nil` if it has neither.
+    /// Reads the manifest, or the whole room if there is none.
+    package func media(_ version: Int, cancel: CancelToken) throws(ClassReadError) -> String? {
+        switch form {
+        case .package(let place):
+            let recording = try ClassLoader(files(place)).manifest(cancel: cancel).recording(version, in: place.name)
+            return try recording.info.media.first.map { media throws(ClassReadError) in
+                try ClassVideos.location(media.url, place)
+            }
+        case .recording(let place), .part(_, let place):
+            return try contents(version, cancel: cancel).info.media.first.map { media throws(ClassReadError) in
+                try ClassVideos.location(media.url, place)
+            }
+        case .chat: return nil
+        }
+    }
+
+    /// Returns the sound of a recording in pieces, or `nil` if it is one file or missing.
+    func sounds(cancel: CancelToken) throws(ClassReadError) -> SoundPieces? {
+        let place: ClassPlace
+        switch form {
+        case .recording(let own), .part(_, let own): place = own
+        case .package, .chat: return nil
+        }
+        guard place.isLocal else { return nil }
+        let info = try contents(-1, cancel: cancel).info
+        let outside = ClassVideos.outside(info, place)
+        return SoundPieces(info) { url in
+            do throws(ClassReadError) {
+                return outside.contains(url) ? nil : try place.resource(url)
+            } catch {
+                Log.shared.write(.warning, "rooms", "\(error.context): \(error.reason)")
+                return nil
+            }
+        }
+    }
+
+    // MARK: Form
+
+    private var form: ClassForm { isChat ? .chat : ClassForm(location) { head } }
+
+    /// The beginning of a file. Empty if it cannot be read, which later reading reports.
+    private var head: [UInt8] {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+        defer { buffer.deallocate() }
+        do {
+            let count = try access.open(location, cancel: CancelToken()).read(at: 0, into: buffer)
+            return Array(buffer[..<count])
+        } catch {
+            Log.shared.write(.debug, "rooms", "\(AddressText.shown(location)): \(error)")
+            return []
+        }
+    }
+
+    /// Throws an error with a message if a local path does not exist or is not a class.
+    private func check(_ form: ClassForm) throws(ClassReadError) {
+        guard !AddressText.isAddress(location) else { return }
+        let shown = AddressText.shown(location)
+        guard FileSystemAccess.exists(location) else {
+            throw ClassReadError(.fileLost, tr("no such file or folder"), in: shown)
+        }
+        guard case .package(.folder(let folder)) = form, !FileSystemAccess.exists(folder + ClassPlace.manifest) else {
+            return
+        }
+        throw ClassReadError(
+            .fileLost, tr("no class in this folder: room.json, metadata.xml or events.xml is missing"), in: shown
+        )
+    }
+
+    /// - Parameter depth: the depth within merged rooms and albums.
+    private func look(_ cancel: CancelToken, depth: Int = 0) throws(ClassReadError) -> Found {
+        if let live { return Found(reading: live, place: .addresses) }
+        let (importer, form) = (importer, form)
+        try check(form)
+        switch form {
+        case .package(let place): return try look(into: place, cancel, depth: depth)
+        case .recording(let place):
+            let reading = ImportedReading(isLocal: place.isLocal) { cancel throws(ClassReadError) in
+                try importer.recording(place, cancel)
+            }
+            return Found(reading: reading, place: place)
+        case .part(let name, let place):
+            let reading = ImportedReading(isLocal: true) { cancel throws(ClassReadError) in
+                try importer.part(name, place, cancel)
+            }
+            return Found(reading: reading, place: place)
+        case .chat:
+            let isLocal = !AddressText.isAddress(location)
+            let reading = ImportedReading(isLocal: isLocal) { cancel throws(ClassReadError) in try importer.chat(cancel)
+            }
+            return Found(reading: reading, place: nil)
+        }
+    }
+
+    private func look(into place: ClassPlace, _ cancel: CancelToken, depth: Int) throws(ClassReadError) -> Found {
+        let outline = try outline(of: place, cancel)
+        if case .album(let album, let title) = outline {
+            return Found(reading: AlbumReading(id: album.albumID, title: title), place: nil, outline: outline)
+        }
+        guard let first = outline.first else {
+            return Found(reading: PackageReading(files(place)), place: place)
+        }
+        guard depth < Self.deepest else { throw .malformed("a merged class inside a merged class", in: place.name) }
+        var found = try ClassSource(first, access: access).look(cancel, depth: depth + 1)
+        found.outline = outline
+        return found
+    }
+
+    private func outline(of place: ClassPlace, _ cancel: CancelToken) throws(ClassReadError) -> ClassOutline {
+        try ClassLoader(files(place)).manifest(cancel: cancel).outline(at: place, initialAlbumIndex: initialIndex)
+    }
+
+    // MARK: Reading
+
+    private var importer: ClassImporter { ClassImporter(location: location, access: access) { [self] in files($0) } }
+
+    private func files(_ place: ClassPlace) -> SourceClassFiles {
+        SourceClassFiles(place) { [self, access] location, start, cancel throws(ByteSourceError) in
+            if let folder = place.folder, !FileSystemAccess.isInside(location, of: folder) {
+                throw ByteSourceError(.notFound, operation: "open", context: location)
+            }
+            return try access.open(asked(location, place), from: start, cancel: cancel)
+        }
+    }
+
+    /// Returns the address of a manifest with the query for encryption that services with manifests of videos use.
+    private func asked(_ location: String, _ place: ClassPlace) -> String {
+        guard location == place.manifestLocation, !place.isLocal, options.withLock({ $0.isEncrypted }) else {
+            return location
+        }
+        return location + (location.contains("?") ? "&" : "?") + "encrypted=1"
+    }
+
+    /// Reports a server's refusal as an error of the access key if the viewer has given one.
+    private func knowing<Value>(
+        _ options: ClassOptions, _ body: () throws(ClassReadError) -> Value
+    ) throws(ClassReadError) -> Value {
+        do throws(ClassReadError) {
+            return try body()
+        } catch {
+            guard error.code == .invalidToken, options.accessKey != nil else { throw error }
+            throw ClassReadError(
+                .invalidAccessKey, "not authorised to view this class; check the access key", in: error.context)
+        }
+    }
+}

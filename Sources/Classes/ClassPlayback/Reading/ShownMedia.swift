@@ -1,0 +1,41 @@
+package import Classes
+import PlayCore
+
+/// The media that play while a class is shown.
+package struct ShownMedia: Sendable, Equatable {
+    package let location: String
+    /// Whether it is silence for a class that is still in progress. Neither its position nor the item is stored.
+    package let isOngoingSilence: Bool
+    /// The start in seconds for a class that is still in progress, or `nil` for the beginning or the stored position.
+    package let start: Int64?
+    /// Whether the room names a recording that may not be read.
+    package let isMissing: Bool
+
+    /// The length of the silence for a class in progress without a known duration.
+    private static let longest = MediaTime.seconds(86_400)
+
+    /// - Parameters:
+    ///   - place: the place of the room.
+    ///   - locate: returns the location of a file of the room.
+    package init(_ session: ClassSession, at place: String, locate: (String) -> String?) {
+        let room = session.room
+        if SoundPieces(room.info, locate: locate) != nil {
+            (location, isOngoingSilence, start, isMissing) =
+                (ClassItem.location(of: place, version: room.info.clippedVersion), false, nil, false)
+            return
+        }
+        if let media = room.info.media.compactMap({ locate($0.url) }).first {
+            (location, isOngoingSilence, start, isMissing) = (media, false, nil, false)
+            return
+        }
+        isMissing = !room.info.media.isEmpty
+        // The room has signals alone. Silence of their length provides a clock, like any other sound.
+        let last = [room.lastTime, session.chat.lastTime].compactMap(\.self).max() ?? .zero
+        let isOngoing = room.info.isOngoing
+        location = SilentSource.location(
+            of: room.info.duration ?? (isOngoing ? Self.longest : last + LoadedClass.silentTail))
+        isOngoingSilence = isOngoing
+        // A class in progress starts at its newest event.
+        start = isOngoing ? max(0, Int64(last.wholeSeconds)) : nil
+    }
+}

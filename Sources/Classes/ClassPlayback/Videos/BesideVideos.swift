@@ -1,0 +1,114 @@
+import Classes
+import PlayCore
+import PlaybackModel
+
+/// The videos of a class beside the main one: selects them for a position and plays them.
+final class BesideVideos {
+    /// The id of the user whose video the viewer requests, or `nil` for the desktop's while it is shared.
+    var wantedUser: String?
+    /// Whether the main item has a picture of its own, as far as that is known.
+    var hasMainPicture = true
+    private let second: FollowingVideo
+    private let small: SmallVideos
+    private var secondFailure: PlayError?
+
+    init(second: FollowingVideo, small: [FollowingVideo]) {
+        self.second = second
+        self.small = SmallVideos(small)
+    }
+
+    /// Returns the second video to show, or `nil` for none, and starts or stops it.
+    func companion(_ session: ClassSession, locate: (String) -> String?) -> CompanionView? {
+        let info = session.room.info
+        let wanted = wantedUser.flatMap { info.video(of: $0, at: session.position) }
+        let isShared = session.state.stage.isDesktopSharing
+        let desktop = isShared ? info.desktopVideo(at: session.position) : nil
+        guard let video = wanted ?? desktop ?? onlyVideo(session, locate: locate), let location = locate(video.url)
+        else {
+            second.show(nil)
+            return nil
+        }
+        second.show(FollowingVideo.Item(location: location, start: video.start ?? .zero))
+        var view = CompanionView(
+            kind: video.user.id == ClassUser.desktopID ? .desktop : .person(id: video.user.id, name: video.user.name),
+            isWanted: wanted != nil, failure: second.failure)
+        view.isOnlyPicture = !hasMainPicture
+        return view
+    }
+
+    /// Returns the small videos to show now.
+    func thumbnails(
+        _ session: ClassSession, large: CompanionView?, locate: (String) -> String?
+    ) -> [ThumbnailView] {
+        let info = session.room.info
+        let videos = info.participantVideos(at: session.position, lengths: lengths(info, locate: locate))
+        var items: [String: FollowingVideo.Item] = [:]
+        for video in videos {
+            guard let location = locate(video.url) else { continue }
+            items[video.user.id] = FollowingVideo.Item(location: location, start: video.start ?? .zero)
+        }
+        small.offer(items)
+        return videos.filter { items[$0.user.id] != nil }.map { video in
+            let user = video.user
+            let isLarge =
+                if case .person(user.id, _)? = large?.kind { true } else { false }
+            return ThumbnailView(id: user.id, name: user.name, isLarge: isLarge, failure: small.failure(of: user.id))
+        }
+    }
+
+    /// Returns the lengths of videos that were open once, by the room's references to them.
+    func lengths(_ info: ClassInfo, locate: (String) -> String?) -> [String: MediaTime] {
+        guard !small.lengths.isEmpty else { return [:] }
+        var lengths: [String: MediaTime] = [:]
+        for video in info.userVideoList { lengths[video.url] = locate(video.url).flatMap { small.lengths[$0] } }
+        return lengths
+    }
+
+    /// Returns the video to show if the main recording has sound alone: the presenter's, or else the earliest
+    /// participant's.
+    private func onlyVideo(_ session: ClassSession, locate: (String) -> String?) -> ClassInfo.UserVideo? {
+        guard !hasMainPicture else { return nil }
+        let info = session.room.info
+        let running = info.participantVideos(at: session.position, lengths: lengths(info, locate: locate))
+        return running.first { $0.user.id == session.state.users.presenter } ?? running.first
+    }
+
+    // MARK: Playing
+
+    /// The changes since the last call.
+    struct Progress {
+        /// Whether the second video has failed or recovered.
+        var isSecondOther = false
+        /// Whether a failure or the length of a small video has become known.
+        var areSmallOther = false
+    }
+
+    func follow(_ reading: ClockReading, at now: HostTime) -> Progress {
+        second.follow(reading, at: now)
+        let areSmallOther = small.follow(reading, at: now)
+        let failure = second.failure
+        defer { secondFailure = failure }
+        return Progress(isSecondOther: failure != secondFailure, areSmallOther: areSmallOther)
+    }
+
+    func nextDeadline(at now: HostTime) -> HostTime? {
+        HostTime.earlier(second.nextDeadline(at: now), small.nextDeadline(at: now))
+    }
+
+    func show(_ slots: ThumbnailSlots) { small.show(slots) }
+
+    func retry() { small.retry() }
+
+    /// Stops all videos when the class is left.
+    func leave() {
+        second.show(nil)
+        small.offer([:])
+        wantedUser = nil
+    }
+
+    /// Must be the last call, made once.
+    func close() {
+        second.close()
+        small.close()
+    }
+}

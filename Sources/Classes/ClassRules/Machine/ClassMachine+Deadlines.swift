@@ -1,0 +1,29 @@
+import Classes
+
+/// The effects of time.
+extension ClassMachine {
+    /// The next time at which ``expire(at:)`` has an effect, or `nil` if there is none.
+    package var nextDeadline: Int64? {
+        let requests = live.requests.elements.map(\.deadline)
+        let bans = live.chatBans.values.map(\.until)
+        let orders = memory.orders.values.map(\.deadline)
+        return
+            (requests + bans + orders + [live.survey?.deadline, memory.countDue, teacherDeadline].compactMap(\.self))
+            .min()
+    }
+
+    /// Applies expired deadlines: withdraws requests, ends bans and surveys, and cuts off users who did not switch off.
+    package mutating func expire(at time: Int64) -> [ClassAction] { call(at: time) { _ in } }
+
+    mutating func expireAll() {
+        guard let deadline = nextDeadline, deadline <= now else { return }
+        for request in live.requests.elements where request.deadline <= now { endRequest(of: request.user, .timedOut) }
+        let bans = live.chatBans.values.filter { $0.until <= now }.map(\.user).sorted()
+        for user in bans { endBan(of: user) }
+        if let deadline = live.survey?.deadline, deadline <= now { finishSurvey() }
+        let orders = memory.orders.filter { $0.value.deadline <= now }.sorted { $0.key < $1.key }
+        for (user, order) in orders { enforce(order, on: user) }
+        if let due = memory.countDue, due <= now { countUsers() }
+        if let deadline = teacherDeadline, deadline <= now { stopClass() }
+    }
+}

@@ -1,0 +1,56 @@
+import Classes
+
+/// The rules by which a wish is judged and fulfilled.
+extension ClassMachine {
+    /// Checks a wish in this order: presence, rate, role, state of the class, and then its values.
+    func judge(_ wish: ClassWish, by user: String, at time: Int64) throws(ClassError) {
+        guard let role = role(of: user) else { throw ClassError(.notPresent) }
+        try demand(memory.wishRates.allows(user, ClassLimits.wishes, at: time), .tooManyWishes)
+        if let reason = wish.right.refusal(to: role) { throw ClassError(reason) }
+        if wish.needsClassInProgress { try demand(live.isInProgress, .notInProgress) }
+        switch wish {
+        case .start, .presenter, .broadcast, .notice, .record, .expel: try judgeClass(wish, by: user, at: time)
+        case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking:
+            try judgeOwnSpeaking(wish, of: user, at: time)
+        case .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound: try judgeSpeaking(wish)
+        case .remote(let remote): try judgeRemote(remote)
+        case .shareTerminal(let update): try judgeSharing(update, by: user)
+        case .endTerminal: try judgeEndOfSharing(by: user)
+        case .addDocument, .removeDocument, .showPage, .clearBoard: try judgeDocuments(wish)
+        case .draw, .undoShapes, .grantDrawing: try judgeDrawing(wish, by: user, at: time)
+        case .forbidChat, .slowChat, .banFromChat, .removeMessage: try judgeChat(wish)
+        case .publishSurvey, .endSurvey, .answerSurvey: try judgeSurvey(wish, by: user)
+        case .like(let target): try judgeLike(of: target)
+        }
+    }
+
+    /// Fulfils a wish that was judged before.
+    mutating func fulfil(_ wish: ClassWish, by user: String) {
+        switch wish {
+        case .start, .presenter, .broadcast, .notice, .record, .expel: fulfilClass(wish, by: user)
+        case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking: fulfilOwnSpeaking(wish, of: user)
+        case .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound:
+            fulfilSpeaking(wish, by: user)
+        case .remote(let remote): fulfilRemote(remote, by: user)
+        case .shareTerminal(let update): share(update, by: user)
+        case .endTerminal: publish(.terminalShared(nil))
+        case .addDocument, .removeDocument, .showPage, .clearBoard: fulfilDocuments(wish)
+        case .draw, .undoShapes, .grantDrawing: fulfilDrawing(wish, by: user)
+        case .forbidChat, .slowChat, .banFromChat, .removeMessage: fulfilChat(wish, by: user)
+        case .publishSurvey, .endSurvey, .answerSurvey: fulfilSurvey(wish, by: user)
+        case .like(let target): like(target, by: user)
+        }
+    }
+}
+
+extension String {
+    /// The number of Unicode scalars, since a single character may have any number of them.
+    var length: Int { unicodeScalars.count }
+
+    func bounded(_ length: Int) -> String {
+        utf8.count <= length ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(length)))
+    }
+
+    /// Whether the text can identify a document, a shape, a survey or a user.
+    var isIdentifier: Bool { !isEmpty && length <= ClassLimits.identifierLength }
+}

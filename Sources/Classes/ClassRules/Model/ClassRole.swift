@@ -1,0 +1,65 @@
+package import Classes
+
+/// The roles that determine a user's rights.
+package enum ClassRole: Sendable, Hashable {
+    case teacher, assistant, student
+    /// A user with another program, who can chat, ask to speak and vote.
+    case guest
+
+    /// Maps a role of the room; unknown roles of other services become students.
+    package init(_ role: ClassUser.Role) {
+        self =
+            switch role {
+            case .teacher: .teacher
+            case .assistant, .moderator: .assistant
+            case .guest: .guest
+            default: .student
+            }
+    }
+
+    /// Whether the role is teacher or assistant.
+    package var isStaff: Bool { self == .teacher || self == .assistant }
+}
+
+/// The users who may express a wish.
+enum ClassRight {
+    /// All users who are present.
+    case everybody
+    /// Students and guests.
+    case students
+    case staff
+    case teachers
+
+    func refusal(to role: ClassRole) -> ClassError.Reason? {
+        switch self {
+        case .everybody: nil
+        case .students: role.isStaff ? .studentNeeded : nil
+        case .staff: role.isStaff ? nil : .teacherOrAssistantNeeded
+        case .teachers: role == .teacher ? nil : .teacherNeeded
+        }
+    }
+}
+
+extension ClassWish {
+    var right: ClassRight {
+        switch self {
+        case .draw, .undoShapes, .shareTerminal, .endTerminal: .everybody
+        case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking, .answerSurvey: .students
+        // Wishes that change the class's state or speak for it
+        case .start, .presenter, .notice, .record, .forbidChat, .slowChat: .teachers
+        case .broadcast, .expel, .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound, .remote,
+            .addDocument, .removeDocument, .showPage, .clearBoard, .grantDrawing, .banFromChat, .removeMessage,
+            .publishSurvey, .endSurvey, .like:
+            .staff
+        }
+    }
+
+    /// Whether the wish is allowed only while the class is in progress. Documents, pages, chat and notices can be
+    /// prepared before.
+    var needsClassInProgress: Bool {
+        switch self {
+        case .record(true), .answerInvitation, .reply, .invite, .remote, .grantDrawing, .publishSurvey, .like: true
+        default: false
+        }
+    }
+}

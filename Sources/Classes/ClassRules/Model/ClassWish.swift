@@ -1,0 +1,145 @@
+package import Classes
+import Encoding
+
+/// A user's request to change something in a class. The texts are unverified.
+package enum ClassWish: Sendable, Equatable {
+    // The class
+    case start(Bool)
+    /// By the user's id.
+    case presenter(String)
+    case broadcast(Broadcast)
+    /// The notice; `nil`, or a notice without a text, removes it.
+    case notice(PostedNotice?)
+    case record(Bool)
+    case expel(String)
+    case shareTerminal(TerminalUpdate)
+    /// Ends the user's own sharing; teachers and assistants can end anyone's.
+    case endTerminal
+
+    // Own speaking
+    case requestToSpeak
+    case withdrawRequest
+    case answerInvitation(Bool)
+    case stopSpeaking
+
+    // Speaking of other users
+    case reply(ClassReply)
+    /// `false` cancels the invitation.
+    case invite(ClassPermission)
+    /// Ends a user's request or speaking.
+    case lowerHand(String)
+    case lowerAllHands
+    case forbidRequests(Bool)
+    case forbidSound(Bool)
+    case remote(RemoteSwitch)
+
+    // Documents and drawing
+    case addDocument(ClassDocument)
+    case removeDocument(String)
+    case showPage(PageChange)
+    case draw(Shape)
+    case undoShapes(UndoneShapes)
+    /// The page to clear, or `nil` for all pages.
+    case clearBoard(PageKey?)
+    case grantDrawing(ClassPermission)
+
+    // Chat
+    case forbidChat(Bool)
+    /// The seconds between two messages of a student; 0 for no limit.
+    case slowChat(Int)
+    case banFromChat(ChatBanWish)
+    case removeMessage(String)
+
+    // Surveys, likes
+    case publishSurvey(SurveyWish)
+    case endSurvey
+    case answerSurvey(SurveyAnswer)
+    case like(String)
+}
+
+/// An answer to a request to speak.
+package struct ClassReply: Sendable, Hashable, Codable {
+    /// The id of the user who made the request.
+    package var user: String
+    package var isAllowed: Bool
+
+    package init(user: String, _ isAllowed: Bool) {
+        self.user = user
+        self.isAllowed = isAllowed
+    }
+}
+
+/// A permission that is given to a user or taken away.
+package struct ClassPermission: Sendable, Hashable, Codable {
+    package var user: String
+    package var isGiven: Bool
+
+    package init(user: String, _ isGiven: Bool) {
+        self.user = user
+        self.isGiven = isGiven
+    }
+}
+
+/// A remote switching of a user's microphone and camera.
+package struct RemoteSwitch: Sendable, Hashable, Codable {
+    package var user: String
+    package var hasAudio: Bool
+    package var hasVideo: Bool
+
+    package init(user: String, hasAudio: Bool, hasVideo: Bool) {
+        self.user = user
+        self.hasAudio = hasAudio
+        self.hasVideo = hasVideo
+    }
+
+    var isOn: Bool { hasAudio || hasVideo }
+}
+
+/// Shapes to remove from a page.
+package struct UndoneShapes: Sendable, Hashable, Codable {
+    package var key: PageKey
+    package var ids: [String]
+
+    package init(_ key: PageKey, ids: [String]) {
+        self.key = key
+        self.ids = ids
+    }
+}
+
+/// A ban of a user from writing, or its end.
+package struct ChatBanWish: Sendable, Hashable, Codable {
+    package var user: String
+    /// 0 lifts the ban.
+    package var seconds: Int
+
+    package init(user: String, seconds: Int) {
+        self.user = user
+        self.seconds = seconds
+    }
+}
+
+/// A survey to publish.
+package struct SurveyWish: Sendable, Hashable, Codable {
+    /// The survey with its correct options, but without votes.
+    package var survey: Survey
+    /// The duration in seconds, or `nil` if a user has to end the survey.
+    package var duration: Int?
+
+    package init(_ survey: Survey, duration: Int? = nil) {
+        self.survey = survey
+        self.duration = duration
+    }
+}
+
+/// An answer to a survey.
+package struct SurveyAnswer: Sendable, Hashable, Codable {
+    /// The id of the survey.
+    package var id: String
+    /// The keys of the chosen options.
+    package var keys: [String]
+
+    package init(id: String, keys: [String]) {
+        self.id = id
+        self.keys = keys
+    }
+}

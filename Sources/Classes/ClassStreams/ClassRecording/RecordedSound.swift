@@ -1,0 +1,84 @@
+import PlayCore
+
+/// Mixes all speakers' sound on the recording's axis. Each piece is mixed at its own time, so no clock is needed.
+struct RecordedSound: Sendable {
+    private struct Piece: Sendable {
+        /// The first frame on the axis.
+        var start: Int
+        /// Interleaved stereo.
+        var samples: [Float]
+        var end: Int { start + samples.count / 2 }
+    }
+
+    private struct Speaker: Sendable {
+        var pieces = Fifo<Piece>()
+        /// The frame at which the next piece is expected.
+        var next: Int?
+    }
+
+    /// Frames. Timestamps are whole milliseconds, so a piece that is nearer to the end of the last one follows it
+    /// without a click.
+    private static let slack = SoundMixer.sampleRate * 15 / 1000
+    /// Bound of a speaker's pieces: 20 s in pieces of 20 ms. More are dropped.
+    private static let mostPieces = 1000
+
+    private var speakers: [String: Speaker] = [:]
+    /// The first frame of the next block.
+    private(set) var place: Int
+
+    /// - Parameter place: number of frames since the beginning of the recording.
+    init(place: Int = 0) { self.place = place }
+
+    /// - Parameters:
+    ///   - samples: interleaved stereo, ``SoundMixer/sampleRate``.
+    ///   - start: on the recording's axis.
+    mutating func append(_ speaker: String, _ samples: [Float], start: MediaTime) {
+        guard speakers[speaker] != nil || speakers.count < SoundMixer.mostSpeakers else { return }
+        var known = speakers.removeValue(forKey: speaker) ?? Speaker()
+        defer { speakers[speaker] = known }
+        guard known.pieces.count < Self.mostPieces else { return }
+        var piece = Piece(start: Self.frame(at: start), samples: samples)
+        if let next = known.next {
+            if abs(piece.start - next) <= Self.slack {
+                piece.start = next
+            } else if piece.start < next {
+                // Drops the part that is there already.
+                let doubled = min(next - piece.start, samples.count / 2)
+                piece = Piece(start: piece.start + doubled, samples: Array(samples[(doubled * 2)...]))
+            }
+        }
+        guard piece.end > place, !piece.samples.isEmpty else { return }
+        known.next = piece.end
+        known.pieces.append(piece)
+    }
+
+    /// Returns the next block, interleaved.
+    mutating func mix(frames: Int) -> [Float] {
+        var output = [Float](repeating: 0, count: frames * 2)
+        let end = place + frames
+        for name in speakers.keys {
+            while let piece = speakers[name]?.pieces.first, piece.start < end {
+                add(piece, to: &output, end: end)
+                guard piece.end <= end else { break }
+                _ = speakers[name]?.pieces.popFirst()
+            }
+            if speakers[name]?.pieces.isEmpty == true { speakers[name] = nil }
+        }
+        place = end
+        for index in output.indices { output[index] = SoundMixer.clipped(output[index]) }
+        return output
+    }
+
+    private func add(_ piece: Piece, to output: inout [Float], end: Int) {
+        let first = max(piece.start, place)
+        let last = min(piece.end, end)
+        guard first < last else { return }
+        let from = (first - piece.start) * 2
+        let to = (first - place) * 2
+        for index in 0..<(last - first) * 2 { output[to + index] += piece.samples[from + index] }
+    }
+
+    private static func frame(at time: MediaTime) -> Int {
+        Int((Double(time.nanoseconds) * Double(SoundMixer.sampleRate) / 1e9).rounded())
+    }
+}

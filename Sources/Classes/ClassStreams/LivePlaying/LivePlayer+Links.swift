@@ -1,0 +1,124 @@
+import Addresses
+import ClassAccess
+import ClassRules
+package import Classes
+import PlayCore
+import WebRTC
+
+/// The choice of links: streams fall back to TCP if UDP fails, and return to UDP later.
+extension LivePlayer {
+    /// Chooses a link. All running streams change over at once.
+    package func choose(_ link: LiveLink) {
+        self.link = link
+        forgetFallback()
+        for name in streams.keys { end(name) }
+        follow(view, at: clock.now)
+    }
+
+    /// Whether the class has a server for a link.
+    package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
+
+    func forgetFallback() {
+        (isBlocked, toldFallback, wayBack, trying) = (false, false, DatagramReturn(), [])
+        fallback = nil
+    }
+
+    /// Reports a fallback to TCP. Reported once, because a class has many streams, and only after something arrives
+    /// over TCP.
+    func noteFallback(at now: HostTime) {
+        var failures: [LinkFailure] = []
+        for (name, stream) in streams {
+            let failure = stream.receiver.status.udpFailure
+            guard failure != stream.known else { continue }
+            streams[name]?.known = failure
+            if failure != nil { wayBack.fall(at: now) }
+            if let failure, failure != .absent { failures.append(failure) }
+        }
+        isBlocked = isBlocked || failures.contains(.blocked)
+        fallback = failures.contains(.blocked) ? .blocked : fallback ?? failures.first
+        noteBarrier()
+        let comes = streams.values.contains { stream in
+            let status = stream.receiver.status
+            return status.link == .tcp && status.phase == .running
+        }
+        guard let failure = fallback, comes, !toldFallback else { return }
+        (toldFallback, fallback) = (true, nil)
+        news.append(.fellBack(failure))
+    }
+
+    /// Reports once that nothing arrives by any link although streams are sent. If something has arrived before, a
+    /// firewall is not the cause.
+    private func noteBarrier() {
+        guard !toldBarrier else { return }
+        let statuses = streams.values.map(\.receiver.status)
+        let hasCome = statuses.contains { $0.arrival != nil }
+        toldBarrier = hasCome || Self.isBarred(statuses)
+        if toldBarrier, !hasCome { news.append(.barred(barredPlaces)) }
+    }
+
+    /// Whether each stream broke at least twice before anything arrived. Once is not enough: a server may just be
+    /// starting.
+    static func isBarred(_ streams: [LiveStreamStatus]) -> Bool {
+        !streams.isEmpty
+            && streams.allSatisfy { status in
+                guard case .broken = status.phase else { return false }
+                return status.arrival == nil && status.connections > 1
+            }
+    }
+
+    /// The addresses that a firewall has to let through.
+    private var barredPlaces: String {
+        let tcp = view?.media.server(LiveLink.tcp.serverName).flatMap { Address($0.address) }
+        let udp = view?.media.server(LiveLink.udp.serverName).flatMap { Address($0.address) }
+        return [tcp.map { "TCP \($0.host):\($0.port ?? 1935)" }, udp.map { "UDP \($0.host)" }]
+            .compactMap(\.self).listed
+    }
+
+    /// Starts the next attempt to return to UDP once it is due, if streams arrive over TCP.
+    func tryDatagrams(at now: HostTime) {
+        guard link == .udp, let media = view?.media, media.server(LiveLink.udp.serverName) != nil else {
+            return wayBack.rest()
+        }
+        noteTrials(at: now)
+        let missing = streams.filter { $0.value.receiver.status.link == .tcp }
+        guard !missing.isEmpty else { return wayBack.rest() }
+        guard trying.isEmpty else { return }
+        guard let due = wayBack.due else { return wayBack.miss(at: now, chance: .random(in: 0...1)) }
+        guard due <= now else { return }
+        wayBack.begin()
+        for name in isBlocked ? [scout(of: missing)] : Array(missing.keys) {
+            guard let datagrams = datagrams(name, media) else { continue }
+            streams[name]?.receiver.tryDatagrams(datagrams)
+            trying.insert(name)
+        }
+    }
+
+    /// Returns the stream that tries UDP, a different one each time: a stream's sender may not use UDP.
+    private func scout(of missing: [MediaStreamName: Stream]) -> MediaStreamName {
+        let known = missing.filter { $0.value.known != .absent }
+        let names = (known.isEmpty ? missing : known).keys.sorted { $0.text < $1.text }
+        tries += 1
+        return names[tries % names.count]
+    }
+
+    /// Evaluates the finished attempts.
+    private func noteTrials(at now: HostTime) {
+        var (isBlocked, works) = (isBlocked, false)
+        for name in trying {
+            guard let status = streams[name]?.receiver.status, status.trial != .underWay else { continue }
+            trying.remove(name)
+            if status.link == .udp { works = true }
+            if status.trial == .failed(.blocked) { isBlocked = true }
+        }
+        self.isBlocked = isBlocked && !works
+        if works { noteReturn(at: now) }
+    }
+
+    /// Notes the return to UDP, and reports it if the fallback was reported.
+    private func noteReturn(at now: HostTime) {
+        wayBack.succeed(at: now)
+        guard toldFallback else { return }
+        toldFallback = false
+        news.append(.cameBack)
+    }
+}

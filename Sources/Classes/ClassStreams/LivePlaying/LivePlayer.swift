@@ -1,0 +1,444 @@
+package import Addresses
+import ClassAccess
+package import ClassRules
+package import Classes
+package import Media
+package import PlayCore
+package import Transport
+import WebRTC
+
+/// Plays the streams of the attended class: all sound, and the chosen pictures. Main thread; only ``close()`` blocks.
+package final class LivePlayer {
+    /// A stream that is being received, with its token.
+    struct Stream {
+        let receiver: LiveReceiver
+        let token: String?
+        /// Why the stream does not arrive over UDP, as far as that has been noted.
+        var known: LinkFailure?
+    }
+
+    /// The place of the large picture. The small ones follow, by ``ThumbnailSlots``.
+    private static let largePlace = 0
+    /// Time between two checks of the streams while pictures are played. Short, compared with the 5 s of a stutter
+    /// mark.
+    fileprivate static let look = HostTime.milliseconds(250)
+
+    /// Signalled when the player's state changes.
+    package let wakeUp: WakeUp
+    let clock: any HostClock
+    private let keeper = Monitor(ClassClock())
+    private let sinks: [any VideoSink]
+    private let makeSound: @Sendable (AudioFormat) -> any AudioSink
+    /// The outputs with their threads, created when a live class is attended for the first time.
+    private var outputs: (sound: LiveSound, pictures: LivePictures)?
+    private var wishes = (isMuted: false, volume: Float(1))
+    private var machine: PlayingMachine
+    private let autoplay: LiveAutoplay
+    var streams: [MediaStreamName: Stream] = [:]
+    var view: LiveClassView?
+    private var slots = ThumbnailSlots()
+    private var seen: Set<Int> = []
+    private var places: [LivePicture: Int] = [:]
+    /// Pictures that the picture output knows.
+    private var lines: Set<LivePicture> = []
+    /// The output of the viewer's own pictures, or `nil` while they are not shown.
+    private let own: Monitor<(pictures: LivePictures, as: LivePicture)?> = Monitor(nil)
+    private var showsOwn = false
+    var news: [LivePlayingNews] = []
+    private var toldSilence = false
+    /// Whether playback is paused: nothing is received, pictures are frozen, and there is no sound.
+    private var isPaused = false
+    /// The chosen link.
+    package internal(set) var link: LiveLink
+    private let client: @Sendable (Address) -> HTTPClient?
+    /// Whether UDP did not get through. Then only one stream at a time tries it again.
+    var isBlocked = false
+    var toldFallback = false
+    /// A fallback that is reported as soon as something arrives over TCP.
+    var fallback: LinkFailure?
+    /// Whether something of the class has arrived, or the viewer was notified that nothing does.
+    var toldBarrier = false
+    var wayBack = DatagramReturn()
+    /// Streams that are trying UDP again.
+    var trying: Set<MediaStreamName> = []
+    /// Number of attempts so far.
+    var tries = 0
+    /// Changes whenever ``companion`` or ``thumbnails`` change.
+    package private(set) var number = 0
+    package private(set) var companion: CompanionView?
+    package private(set) var thumbnails: [ThumbnailView] = []
+
+    /// - Parameters:
+    ///   - sinks: the sinks of the large place, then of the small ones.
+    ///   - client: returns the client that requests streams over UDP, or `nil` if there is none.
+    ///   - makeSound: called once, on another thread, when the first sound arrives.
+    package init(
+        autoplay: LiveAutoplay, link: LiveLink = .udp, sinks: [any VideoSink],
+        client: @escaping @Sendable (Address) -> HTTPClient? = { _ in nil }, wakeUp: WakeUp,
+        clock: any HostClock = SystemClock(), makeSound: @escaping @Sendable (AudioFormat) -> any AudioSink
+    ) {
+        self.autoplay = autoplay
+        (self.link, self.client) = (link, client)
+        self.wakeUp = wakeUp
+        self.clock = clock
+        self.sinks = sinks
+        self.makeSound = makeSound
+        machine = PlayingMachine(autoplay: autoplay)
+    }
+
+    private func makeOutputs() -> (sound: LiveSound, pictures: LivePictures) {
+        let sound = LiveSound(clock: clock, makeSink: makeSound)
+        sound.setMuted(wishes.isMuted)
+        sound.setVolume(wishes.volume)
+        return (sound, LivePictures(sinks: sinks, clock: clock) { sound.heard(of: $0) })
+    }
+
+    /// Returns the definitions in which a user's pictures are sent.
+    package func definitions(of user: String) -> [LiveDefinition] {
+        view?.state.users.list[user]?.media.hasSmallVideo == true ? LiveDefinition.allCases : [.full]
+    }
+
+    /// Ids of the users whose video can be opened.
+    package var usersWithVideo: Set<String> { Set(machine.sending.people.filter(\.hasVideo).map(\.id)) }
+
+    package func takeNews() -> [LivePlayingNews] {
+        defer { news = [] }
+        return news
+    }
+
+    // MARK: Following
+
+    /// Follows a class, or stops if `new` is `nil`.
+    package func follow(_ new: LiveClassView?, at now: HostTime) {
+        guard let new, new.loading == nil else {
+            if new == nil { leave() }
+            return wayBack.rest()
+        }
+        if new.number != view?.number || new.media != view?.media {
+            // After a loss of the viewer's connection, differences are not news: they may not be anyone's action.
+            let isContinuous = new.link.isReached && view?.link.isReached != false
+            view = new
+            outputs = outputs ?? makeOutputs()
+            keeper.withLock { $0 = new.clock }
+            machine.update(Self.sending(new), isContinuous: isContinuous, at: now)
+        }
+        watch(at: now)
+        noteFallback(at: now)
+        tryDatagrams(at: now)
+        receive()
+        show(at: now)
+        news += machine.takeNews()
+        sayIfSilent()
+    }
+
+    /// Returns when to call ``follow(_:at:)`` again, or `nil` if only an event requires it.
+    package func nextDeadline(at now: HostTime) -> HostTime? {
+        HostTime.earlier(machine.videos.isEmpty ? nil : now + Self.look, wayBack.due)
+    }
+
+    /// Ends all streams after the class was left.
+    private func leave() {
+        guard view != nil else { return }
+        showOwn(false)
+        view = nil
+        forgetFallback()
+        toldBarrier = false
+        for name in streams.keys { end(name) }
+        for picture in lines { outputs?.pictures.end(picture) }
+        (lines, places, slots, machine) = ([], [:], ThumbnailSlots(), PlayingMachine(autoplay: autoplay))
+        show(at: clock.now)
+    }
+
+    /// Returns the senders and their media from the class's state.
+    private static func sending(_ view: LiveClassView) -> LiveSending {
+        let (users, stage) = (view.state.users, view.state.stage)
+        var people = users.list.elements(where: \.media.sends).map { entry in
+            LiveSending.Person(
+                id: entry.user.id, name: entry.user.name, isTeacher: ClassRole(entry.user.role) == .teacher,
+                hasAudio: entry.hasAudio, hasVideo: entry.hasVideo, hasSmallVideo: entry.media.hasSmallVideo)
+        }
+        for media in users.unlistedMedia.values.sorted(by: { $0.id < $1.id }) {
+            people.append(
+                LiveSending.Person(id: media.id, name: media.id, hasAudio: media.hasAudio, hasVideo: media.hasVideo))
+        }
+        people.removeAll { $0.id == view.me.id }
+        let teacher = users.list.elements { ClassRole($0.user.role) == .teacher }.first?.user.id
+        // The media server decides whose screen is shared; the class's state decides its kind.
+        let sharers = users.list.elements(where: \.hasShared).map(\.user.id)
+        let sharer = sharers.first { $0 == users.presenter } ?? sharers.first { $0 == teacher } ?? sharers.first
+        guard let sharer, sharer != view.me.id else { return LiveSending(people: people) }
+        return LiveSending(
+            people: people, shared: LiveSending.Shared(user: sharer, kind: stage.isMediaPlaying ? .media : .desktop))
+    }
+
+    private func watch(at now: HostTime) {
+        guard !isPaused else { return }
+        for video in machine.videos {
+            guard let name = name(of: video.picture), let stream = streams[name] else { continue }
+            machine.note(stream.receiver.status, of: video.picture, isSeen: isSeen(video.picture), at: now)
+        }
+        machine.save(isSeen: isSeen, at: now)
+    }
+
+    private func sayIfSilent() {
+        guard !toldSilence, case .absent(let reason)? = outputs?.sound.status?.device else { return }
+        toldSilence = true
+        news.append(.noSound(reason))
+    }
+
+    // MARK: Streams
+
+    private func name(of picture: LivePicture) -> MediaStreamName? {
+        guard let room = view?.media.room else { return nil }
+        switch picture {
+        case .person(let id):
+            let isSmall = machine.definition(of: id) == .small
+            return MediaStreamName(room: room, user: id, isSmall ? .smallVideo : .video)
+        case .shared:
+            return machine.sending.shared.map { MediaStreamName(room: room, user: $0.user, .shared) }
+        }
+    }
+
+    private func sound(of picture: LivePicture) -> MediaStreamName? {
+        guard let room = view?.media.room else { return nil }
+        switch picture {
+        case .person(let id): return MediaStreamName(room: room, user: id, .audio)
+        case .shared: return machine.sending.shared.map { MediaStreamName(room: room, user: $0.user, .sharedAudio) }
+        }
+    }
+
+    /// Starts the streams that are wanted and ends all others.
+    private func receive() {
+        guard !isPaused else {
+            for name in streams.keys { end(name) }
+            return
+        }
+        guard let view, let token = Self.token(view.media) else { return }
+        var wanted: [MediaStreamName: LivePicture?] = [:]
+        for person in machine.sending.people where person.hasAudio {
+            wanted[MediaStreamName(room: view.media.room, user: person.id, .audio)] = .some(nil)
+        }
+        if let name = sound(of: .shared) { wanted[name] = .some(nil) }
+        for video in machine.videos where !video.isResting {
+            if let name = name(of: video.picture) { wanted[name] = video.picture }
+        }
+        // A changed token applies to new connections; running ones continue.
+        for name in streams.keys where wanted[name] == nil { end(name) }
+        for (name, picture) in wanted where streams[name] == nil {
+            guard streams.count < SoundMixer.mostSpeakers + PlayingMachine.most else { return }
+            begin(name, picture, view.media, token)
+        }
+        for name in streams.keys {
+            if case .broken? = streams[name]?.receiver.status.phase, streams[name]?.token != token { end(name) }
+        }
+    }
+
+    /// Returns the token, which is the same for all servers. The outer `nil` means that there is no server for this
+    /// program.
+    private static func token(_ media: ClassMedia) -> String?? {
+        LiveLink.allCases.compactMap { media.server($0.serverName) }.first.map(\.token)
+    }
+
+    private func begin(_ name: MediaStreamName, _ picture: LivePicture?, _ media: ClassMedia, _ token: String?) {
+        let address = media.server(LiveLink.tcp.serverName).flatMap {
+            FormatAddress.rtmp($0.address, stream: name.text, token: $0.token)
+        }
+        let datagrams = isBlocked ? nil : datagrams(name, media)
+        guard let (sound, pictures) = outputs, address != nil || datagrams != nil else { return }
+        let target: LiveReceiver.Target
+        if let picture {
+            if lines.insert(picture).inserted {
+                pictures.begin(picture, speaker: self.sound(of: picture)?.text ?? "")
+            }
+            target = .pictures { pictures.append($0, at: $1, to: picture) }
+        } else {
+            let speaker = name.text
+            sound.add(speaker)
+            target = .sound { sound.append(speaker, $0, start: $1) }
+        }
+        let receiver = LiveReceiver(
+            address, over: datagrams, to: target,
+            keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } }, wakeUp: wakeUp)
+        if let picture { receiver.setShown(isSeen(picture)) }
+        streams[name] = Stream(receiver: receiver, token: token)
+    }
+
+    /// Returns the stream's UDP source, or `nil` if it is not to use UDP.
+    func datagrams(_ name: MediaStreamName, _ media: ClassMedia) -> WebStream? {
+        guard link == .udp, let server = media.server(LiveLink.udp.serverName),
+            let base = Address(server.address),
+            let address = Address(StreamResource(.receive, name).path, relativeTo: base),
+            let client = client(address)
+        else { return nil }
+        return WebStream(address, token: server.token, client: client)
+    }
+
+    func end(_ name: MediaStreamName) {
+        streams.removeValue(forKey: name)?.receiver.leave()
+        trying.remove(name)
+        if name.kind == .audio || name.kind == .sharedAudio { outputs?.sound.remove(name.text) }
+    }
+
+    // MARK: The viewer's own picture
+
+    /// Receives the viewer's own pictures. Any thread; never blocks.
+    package var ownTarget: @Sendable (VideoFrame) -> Void {
+        { [own] frame in
+            guard let (pictures, picture) = own.withLock({ $0 }) else { return }
+            pictures.append(frame, at: frame.time, to: picture)
+        }
+    }
+
+    /// Shows the viewer's own picture among the small ones while it is sent.
+    package func showOwn(_ isSent: Bool) {
+        guard isSent != showsOwn, let view, let (_, pictures) = outputs else { return }
+        let picture = LivePicture.person(view.me.id)
+        showsOwn = isSent
+        if isSent {
+            pictures.begin(picture, speaker: "")
+            lines.insert(picture)
+        }
+        own.withLock { $0 = isSent ? (pictures, picture) : nil }
+        show(at: clock.now)
+        wakeUp.signal()
+    }
+
+    private var ownPicture: LivePicture? { showsOwn ? view.map { .person($0.me.id) } : nil }
+
+    // MARK: Places
+
+    /// Assigns each picture to its place: the large one, the others by the slots.
+    private func show(at now: HostTime) {
+        var new: [LivePicture: Int] = [:]
+        if let main = machine.main { new[main] = Self.largePlace }
+        let all = machine.videos.map(\.picture) + (ownPicture.map { [$0] } ?? [])
+        for picture in all where new[picture] == nil {
+            guard case .person(let id) = picture, let slot = slots.people.firstIndex(of: id) else { continue }
+            new[picture] = slot + 1
+        }
+        let open = Set(all)
+        for picture in lines.subtracting(open) {
+            outputs?.pictures.end(picture)
+            lines.remove(picture)
+        }
+        for picture in open where places[picture] != new[picture] {
+            outputs?.pictures.show(picture, at: new[picture])
+        }
+        places = new
+        for picture in open { tell(picture) }
+        tellViews(at: now)
+    }
+
+    private func isSeen(_ picture: LivePicture) -> Bool { places[picture].map(seen.contains) ?? false }
+
+    /// Tells a picture's receiver whether the picture is seen.
+    private func tell(_ picture: LivePicture) {
+        guard let name = name(of: picture) else { return }
+        streams[name]?.receiver.setShown(isSeen(picture))
+    }
+
+    private func tellViews(at now: HostTime) {
+        let main = machine.main
+        let companion = main.flatMap { machine.video($0) }.map { self.companion($0, at: now) }
+        var thumbnails = machine.videos.compactMap { video -> ThumbnailView? in
+            guard case .person(let id) = video.picture else { return nil }
+            var view = ThumbnailView(
+                id: id, name: machine.sending[id]?.name ?? "", isLarge: video.picture == main)
+            view.mark = video.mark(at: now)
+            return view
+        }
+        if showsOwn, let me = view?.me { thumbnails.insert(ThumbnailView(id: me.id, name: tr("You")), at: 0) }
+        guard companion != self.companion || thumbnails != self.thumbnails else { return }
+        (self.companion, self.thumbnails) = (companion, thumbnails)
+        number += 1
+    }
+
+    private func companion(_ video: PlayingMachine.Video, at now: HostTime) -> CompanionView {
+        let kind: CompanionView.Kind =
+            switch video.picture {
+            case .person(let id): .person(id: id, name: machine.sending[id]?.name ?? "")
+            case .shared: machine.sending.shared?.kind == .media ? .media : .desktop
+            }
+        var view = CompanionView(kind: kind, isWanted: machine.isMainChosen)
+        view.mark = video.mark(at: now)
+        view.isSmall = video.definition == .small
+        view.isOnlyPicture = true
+        return view
+    }
+
+    // MARK: Orders
+
+    /// Opens or closes a user's video.
+    ///
+    /// - Parameter isOn: `nil` to toggle.
+    package func play(
+        _ user: String, _ isOn: Bool? = nil, definition: LiveDefinition? = nil
+    ) throws(LivePlayError) {
+        let now = clock.now
+        guard view.flatMap({ Self.token($0.media) }) != nil else { throw .noServer }
+        try machine.play(
+            user, isOn ?? (machine.video(.person(user))?.isResting ?? true), definition: definition, at: now)
+        follow(view, at: now)
+    }
+
+    package func definition(of user: String) -> LiveDefinition? { machine.definition(of: user) }
+    package func name(of user: String) -> String {
+        machine.sending[user]?.name ?? (user == view?.me.id ? view?.me.name : nil) ?? ""
+    }
+
+    /// Chooses the large picture, or leaves the choice to the class if `user` is `nil`.
+    package func choose(_ user: String?) {
+        guard user == nil || user != view?.me.id else { return }
+        machine.choose(user.map { .person($0) })
+        follow(view, at: clock.now)
+    }
+
+    package func show(_ slots: ThumbnailSlots) {
+        self.slots = slots
+        show(at: clock.now)
+    }
+
+    /// Notes that a place has a pane, has another one than before, or has none any more.
+    package func setSeen(_ place: Int, _ isSeen: Bool) {
+        if isSeen { seen.insert(place) } else { seen.remove(place) }
+        outputs?.pictures.refresh(place)
+        for picture in places.keys where places[picture] == place { tell(picture) }
+    }
+
+    /// Whether a place shows pictures of the live class.
+    package func shows(_ place: Int) -> Bool { places.values.contains(place) }
+
+    /// Pauses playback, or resumes it at the live edge. Takes effect at the next ``follow(_:at:)``.
+    package func setPaused(_ isPaused: Bool) { self.isPaused = isPaused }
+
+    package func setMuted(_ isMuted: Bool) {
+        wishes.isMuted = isMuted
+        outputs?.sound.setMuted(isMuted)
+    }
+
+    /// Sets the volume, 0 … 1.3.
+    package func setVolume(_ volume: Float) {
+        wishes.volume = volume
+        outputs?.sound.setVolume(volume)
+    }
+
+    /// Ends all threads. Must be called once, as the last call.
+    package func close() {
+        let receivers = streams.values.map(\.receiver)
+        for receiver in receivers { receiver.end() }
+        for receiver in receivers { receiver.close() }
+        streams = [:]
+        outputs?.pictures.close()
+        outputs?.sound.close()
+        outputs = nil
+    }
+}
+
+extension PlayingMachine.Video {
+    fileprivate func mark(at now: HostTime) -> VideoMark? {
+        if isResting { return .resting }
+        guard let loadingSince else { return laggedUntil == nil ? nil : .lagging }
+        let passed = now - loadingSince
+        return .loading(step: Int(passed.nanoseconds / LivePlayer.look.nanoseconds), seconds: Int(passed.inSeconds))
+    }
+}

@@ -1,0 +1,117 @@
+import PlayCore
+
+/// The people whose pictures are opened automatically when they appear.
+package enum LiveAutoplay: String, Sendable, CaseIterable {
+    case none, teacher, all
+}
+
+/// A size of a person's pictures: as sent, or smaller.
+package enum LiveDefinition: Int, Sendable, Hashable, CaseIterable {
+    case full, small
+}
+
+/// The media that are sent in a class, from its state. Its texts are unverified.
+package struct LiveSending: Sendable, Equatable {
+    /// A person who sends sound or pictures (`playingUsers`).
+    package struct Person: Sendable, Equatable {
+        package var id: String
+        package var name: String
+        package var isTeacher: Bool
+        package var hasAudio: Bool
+        package var hasVideo: Bool
+        /// Whether smaller pictures are sent, too.
+        package var hasSmallVideo: Bool
+
+        package init(
+            id: String, name: String, isTeacher: Bool = false, hasAudio: Bool, hasVideo: Bool,
+            hasSmallVideo: Bool = false
+        ) {
+            (self.id, self.name, self.isTeacher) = (id, name, isTeacher)
+            (self.hasAudio, self.hasVideo, self.hasSmallVideo) = (hasAudio, hasVideo, hasSmallVideo)
+        }
+    }
+
+    /// A shared screen or file, beside the camera.
+    package struct Shared: Sendable, Equatable {
+        package enum Kind: Sendable, Equatable {
+            case desktop, media
+        }
+        /// The sharing user.
+        package var user: String
+        package var kind: Kind
+
+        package init(user: String, kind: Kind) { (self.user, self.kind) = (user, kind) }
+    }
+
+    /// Senders in the order of their arrival, without the viewer.
+    package var people: [Person] = []
+    package var shared: Shared?
+
+    package init(people: [Person] = [], shared: Shared? = nil) { (self.people, self.shared) = (people, shared) }
+
+    package subscript(id: String) -> Person? { people.first { $0.id == id } }
+}
+
+/// The pictures of a person, or those that are shared.
+package enum LivePicture: Sendable, Hashable {
+    case person(String)
+    case shared
+}
+
+/// Why a person's video is not opened or closed.
+package enum LivePlayError: Error, Sendable, Equatable, CaseIterable {
+    /// The person sends nothing.
+    case notSending
+    case cameraOff
+    case alreadyPlaying
+    case notPlaying
+    case tooMany
+    case noServer
+    /// Only one definition is sent.
+    case oneDefinition
+
+    /// Returns a sentence in the viewer's language.
+    ///
+    /// - Parameter name: the person's name; must be safe to show.
+    package func words(_ name: String) -> String {
+        switch self {
+        case .notSending: tr("%1 sends neither sound nor pictures", name)
+        case .cameraOff: tr("%1's camera is off", name)
+        case .alreadyPlaying: tr("%1's video is open already", name)
+        case .notPlaying: tr("%1's video is not open", name)
+        case .tooMany: tr("So many videos are not shown at once: close one first")
+        case .oneDefinition: tr("%1 sends video in one size only", name)
+        case .noServer: tr("The class names no server for pictures that this program plays")
+        }
+    }
+}
+
+/// Notifications for the viewer. Names are unverified.
+package enum LivePlayingNews: Sendable, Equatable {
+    /// A person's camera or microphone was switched.
+    case camera(name: String, isOn: Bool)
+    case microphone(name: String, isOn: Bool)
+    case sharing(name: String, LiveSending.Shared.Kind?)
+    /// A person's video has begun to load, or is loaded.
+    case loading(user: String, isDone: Bool)
+    /// A person's pictures stutter.
+    case lag(user: String)
+    /// The pictures' aspect ratio changed.
+    case aspect(user: String, Double)
+    /// The requested definition does not arrive.
+    case noDefinition(name: String)
+    /// The connection is too slow for all pictures. Has the names of the people whose pictures rest; empty while
+    /// smaller pictures suffice.
+    case slowLine(resting: [String])
+    /// The connection carries all pictures again.
+    case lineIsFree
+    /// There is no sound device; has the library's words.
+    case noSound(String)
+    /// Streams that should arrive over UDP arrive over TCP.
+    case fellBack(LinkFailure)
+    /// Streams arrive over UDP again.
+    case cameBack
+    /// Nothing arrives by any link although streams are sent. Has the addresses that a firewall has to let through;
+    /// unverified.
+    case barred(String)
+}

@@ -1,0 +1,190 @@
+package import ClassRules
+import Classes
+package import PlayCore
+
+/// The viewer's microphone and camera in a live class: what is wanted, allowed, and sent. Its inputs are the class's
+/// state, orders of teachers and assistants, and time.
+package struct SendingMachine: Sendable {
+    package typealias Device = OwnMediaOrder.Device
+
+    /// The viewer's rights in the class.
+    package struct Permission: Sendable, Equatable {
+        /// Why sound may not be sent now, or `nil` if it may.
+        package var soundRefusal: ClassError?
+        package var pictureRefusal: ClassError?
+        /// Whether the viewer is a student with permission to speak. Teachers and assistants need none.
+        package var hasWord: Bool
+
+        package init(sound: ClassError?, pictures: ClassError?, hasWord: Bool) {
+            (soundRefusal, pictureRefusal, self.hasWord) = (sound, pictures, hasWord)
+        }
+
+        package init(_ machine: ClassMachine, of user: String) {
+            soundRefusal = machine.refusalToSend(user, audio: true, video: false)
+            pictureRefusal = machine.refusalToSend(user, audio: false, video: true)
+            hasWord = machine.state.live.speakers[user] != nil
+        }
+
+        package func refusal(_ device: Device) -> ClassError? {
+            device == .microphone ? soundRefusal : pictureRefusal
+        }
+    }
+
+    /// Notifications for the viewer.
+    package enum News: Sendable, Equatable {
+        /// A teacher or assistant has switched the device.
+        case switched(Device, Bool)
+        /// The device may no longer be sent, with the reason.
+        case ended(Device, ClassError)
+        /// The media server refuses the stream, for a reason that the class does not know.
+        case denied(Device)
+        /// The device failed; has the library's words, unverified.
+        case failed(Device, String)
+        /// The viewer has switched off a device that was suspended by a lost connection, so it will not resume.
+        case staysOff(Device)
+        /// UDP failed; streams are sent over TCP only.
+        case fellBack
+        /// Streams are sent over UDP, too, again.
+        case cameBack
+    }
+
+    /// How long an order to speak may precede the event that permits it.
+    package static let wordPatience = HostTime.seconds(5)
+
+    private var wanted: Set<Device> = []
+    /// Devices that were sent when the connection to the class was lost. They resume with it.
+    private var suspended: Set<Device> = []
+    private var permission = Permission(
+        sound: ClassError(.notPresent), pictures: ClassError(.notPresent), hasWord: false)
+    /// When an order no longer counts as permission to speak, or `nil` if there is none.
+    private var orderedUntil: HostTime?
+    private var isInBackground = false
+    private let sendsInBackground: Bool
+    private var news: [News] = []
+    private var wishes: [ClassWish] = []
+
+    /// - Parameter sendsInBackground: whether the microphone stays on while the program is hidden.
+    package init(sendsInBackground: Bool = false) { self.sendsInBackground = sendsInBackground }
+
+    /// The devices to send now.
+    package var sent: Set<Device> {
+        isInBackground && !sendsInBackground ? wanted.subtracting([.microphone]) : wanted
+    }
+
+    package mutating func takeNews() -> [News] {
+        defer { news = [] }
+        return news
+    }
+
+    /// Returns the new wishes for the class.
+    package mutating func takeWishes() -> [ClassWish] {
+        defer { wishes = [] }
+        return wishes
+    }
+
+    /// When something changes without an event, or `nil` for never.
+    package var nextDeadline: HostTime? { orderedUntil }
+
+    // MARK: The viewer's choices
+
+    /// Returns why a device cannot be switched on, or `nil` if it can.
+    package func refusal(_ device: Device) -> ClassError? { permission.refusal(device) }
+
+    /// - Throws: why the device cannot be switched on.
+    package mutating func set(_ device: Device, _ isOn: Bool) throws(ClassError) {
+        if !isOn, suspended.remove(device) != nil { news.append(.staysOff(device)) }
+        guard isOn != wanted.contains(device) else { return }
+        if isOn {
+            if let refusal = permission.refusal(device) { throw refusal }
+            wanted.insert(device)
+        } else {
+            wanted.remove(device)
+            // Closing both devices ends speaking.
+            if wanted.isEmpty, permission.hasWord { wishes.append(.stopSpeaking) }
+        }
+    }
+
+    package mutating func toggle(_ device: Device) throws(ClassError) {
+        guard !suspended.contains(device) else { return try set(device, false) }
+        try set(device, !wanted.contains(device))
+    }
+
+    package mutating func setBackground(_ isInBackground: Bool) { self.isInBackground = isInBackground }
+
+    /// Ends sending because the class was left.
+    package mutating func leave() {
+        suspend()
+        suspended = []
+    }
+
+    /// Ends sending because the connection to the class was lost. It resumes with the connection.
+    package mutating func suspend() {
+        suspended.formUnion(wanted)
+        (wanted, orderedUntil) = ([], nil)
+        permission = Permission(sound: ClassError(.notPresent), pictures: ClassError(.notPresent), hasWord: false)
+    }
+
+    /// Resumes suspended devices once the class knows the viewer, or reports why they may no longer be sent.
+    private mutating func resume() {
+        for device in Device.allCases where suspended.contains(device) {
+            let refusal = permission.refusal(device)
+            guard refusal?.reason != .notPresent else { continue }
+            suspended.remove(device)
+            if let refusal { news.append(.ended(device, refusal)) } else { wanted.insert(device) }
+        }
+    }
+
+    // MARK: The class's decisions
+
+    /// Switches microphone and camera at once by the order of a teacher or assistant. The permission to speak follows.
+    package mutating func obey(_ order: RemoteSwitch, at now: HostTime) {
+        orderedUntil = order.hasAudio || order.hasVideo ? now + Self.wordPatience : nil
+        switchFromAfar(.microphone, order.hasAudio)
+        switchFromAfar(.camera, order.hasVideo)
+    }
+
+    private mutating func switchFromAfar(_ device: Device, _ isOn: Bool) {
+        guard isOn != wanted.contains(device) else { return }
+        if isOn { wanted.insert(device) } else { wanted.remove(device) }
+        news.append(.switched(device, isOn))
+    }
+
+    package mutating func update(_ new: Permission, at now: HostTime) {
+        let hadWord = permission.hasWord
+        permission = new
+        if new.hasWord || (orderedUntil.map { $0 <= now } ?? false) { orderedUntil = nil }
+        if hadWord, !new.hasWord {
+            // The permission has ended, so sending ends, without a notification of its own.
+            wanted = []
+            return
+        }
+        resume()
+        for device in Device.allCases where wanted.contains(device) {
+            guard let refusal = new.refusal(device), !isAwaited(refusal) else { continue }
+            wanted.remove(device)
+            news.append(.ended(device, refusal))
+        }
+        // After an order, the devices are switched already. Otherwise permission to speak starts with the microphone.
+        if !hadWord, new.hasWord, wanted.isEmpty, new.soundRefusal == nil { wanted.insert(.microphone) }
+    }
+
+    /// Whether an event is on its way that lifts a refusal.
+    private func isAwaited(_ refusal: ClassError) -> Bool {
+        orderedUntil != nil && (refusal.reason == .notSpeaking || refusal.reason == .soundForbidden)
+    }
+
+    // MARK: Failures
+
+    /// Ends a stream that the server refuses.
+    package mutating func deny(_ device: Device) {
+        guard wanted.remove(device) != nil else { return }
+        news.append(.denied(device))
+        // The class still lists the viewer as speaking.
+        if wanted.isEmpty, permission.hasWord { wishes.append(.stopSpeaking) }
+    }
+
+    package mutating func fail(_ device: Device, _ words: String) {
+        guard wanted.remove(device) != nil else { return }
+        news.append(.failed(device, words))
+    }
+}

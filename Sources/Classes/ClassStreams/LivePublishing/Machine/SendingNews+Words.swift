@@ -1,0 +1,57 @@
+import ClassRules
+import PlayCore
+
+extension SendingMachine.News {
+    /// A line in the viewer's language, safe to show.
+    package var words: String {
+        switch self {
+        case .switched(.microphone, true): tr("Your microphone was switched on by the teacher")
+        case .switched(.microphone, false): tr("Your microphone was switched off by the teacher")
+        case .switched(.camera, true): tr("Your camera was switched on by the teacher")
+        case .switched(.camera, false): tr("Your camera was switched off by the teacher")
+        case .ended(.microphone, let error): tr("Your microphone is off: %1", error.words)
+        case .ended(.camera, let error): tr("Your camera is off: %1", error.words)
+        case .denied(.microphone): tr("Your microphone is off: the media server refuses it")
+        case .denied(.camera): tr("Your camera is off: the media server refuses it")
+        case .failed(let device, let reason): Self.failure(device, SafeText.clean(reason, limit: 100))
+        case .staysOff(.microphone): tr("Your microphone stays off")
+        case .staysOff(.camera): tr("Your camera stays off")
+        case .fellBack: tr("UDP does not get through; tvplay sends sound and pictures over TCP")
+        case .cameBack: tr("UDP works again; tvplay sends sound and pictures over UDP and TCP")
+        }
+    }
+
+    private static func failure(_ device: SendingMachine.Device, _ reason: String) -> String {
+        let words = cause(reason)
+        return device == .microphone ? tr("Your microphone is off: %1", words) : tr("Your camera is off: %1", words)
+    }
+
+    /// Returns better words for the library's errors of devices, which name neither the device nor a solution. They are
+    /// empty if a stream has ended.
+    private static func cause(_ reason: String) -> String {
+        switch reason {
+        case "", "Input/output error", "Connection timed out":
+            tr("the device sends nothing; g-M chooses another")
+        case "No such file or directory", "No such device", "No such device or address":
+            tr("device not found; g-M chooses another")
+        case "Device or resource busy": tr("another program is using the device")
+        case "Permission denied": tr("this account may not use the device")
+        default: reason
+        }
+    }
+
+    package enum Weight: Sendable, Equatable {
+        /// Another line has reported it.
+        case none
+        case answer
+        case warning
+    }
+
+    package var weight: Weight {
+        switch self {
+        case .switched: .none
+        case .cameBack, .staysOff: .answer
+        case .ended, .denied, .failed, .fellBack: .warning
+        }
+    }
+}

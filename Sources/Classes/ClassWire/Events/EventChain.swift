@@ -1,0 +1,65 @@
+package import Classes
+import Encoding
+
+/// The number of the last event of a class and a hash of all events. Clients with equal number and hash have received
+/// the same events, and so have the same state.
+package struct EventChain: Sendable, Equatable {
+    /// The number of hexadecimal digits of a hash: 64 bits distinguish logs that have diverged. A hash is no signature;
+    /// the room server decides who may send events.
+    package static let hashDigits = 16
+
+    /// The number of the last event, or 0 if there was none.
+    package private(set) var number: Int64
+    package private(set) var hash: String
+
+    package init(number: Int64 = 0, hash: String = "") {
+        self.number = number
+        self.hash = hash
+    }
+
+    /// Numbers an event. For the keeper.
+    package mutating func append(_ event: ClassEvent) -> NumberedEvent {
+        let line = String(decoding: JSONLines.write(CollectionOfOne(event)).dropLast(), as: UTF8.self)
+        number += 1
+        hash = Self.hash(after: hash, line)
+        return NumberedEvent(number: number, event: event, line: line, hash: hash)
+    }
+
+    /// The relation of a received event to those before it.
+    package enum Arrival: Sendable, Equatable {
+        /// The next event; the chain has advanced.
+        case next(ClassEvent)
+        /// An event that was received before.
+        case known
+        /// Events are missing before it, or it follows other events than the received ones. The client must request the
+        /// state.
+        case gap
+        /// The next event, but unreadable for this version: it is skipped, and the chain has advanced.
+        case unreadable(String)
+    }
+
+    /// Checks a received event, and advances the chain if it is the next one. For clients.
+    package mutating func follow(number: Int64, line: String, hash: String) -> Arrival {
+        guard number > self.number else { return .known }
+        guard number == self.number + 1, hash == Self.hash(after: self.hash, line) else { return .gap }
+        (self.number, self.hash) = (number, hash)
+        return Self.read(line)
+    }
+
+    /// Returns whether a beat with this number and hash shows that no event is missing.
+    package func isAbreast(number: Int64, hash: String) -> Bool {
+        number < self.number || number == self.number && hash == self.hash
+    }
+
+    private static func read(_ line: String) -> Arrival {
+        let read = JSONLines.read(ClassEvent.self, Array(line.utf8), file: "event")
+        guard let event = read.lines.first, read.lines.count == 1 else {
+            return .unreadable(read.warnings.first?.problem ?? "no event")
+        }
+        return .next(event)
+    }
+
+    static func hash(after before: String, _ line: String) -> String {
+        String(SHA256.hexadecimal(before + "\n" + line).prefix(hashDigits))
+    }
+}

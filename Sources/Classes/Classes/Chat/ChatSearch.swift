@@ -1,0 +1,101 @@
+package import PlayCore
+
+/// The conditions of a search for messages; a message must meet all that are set.
+package struct ChatQuery: Sendable, Equatable {
+    /// A text within the message or the author's name, which also matches by pinyin.
+    package var text: String? { didSet { term = text.map { SearchTerm($0) } } }
+    /// The author's id.
+    package var author: String?
+    /// Names or ids, one of which the message must address; case and width are ignored.
+    package var mentions: [String]
+    private var term: SearchTerm?
+
+    package init(text: String? = nil, author: String? = nil, mentions: [String] = []) {
+        self.text = text
+        self.author = author
+        self.mentions = mentions
+        term = text.map { SearchTerm($0) }
+    }
+
+    package func matches(_ message: ChatMessage) -> Bool {
+        if let author, message.author?.id != author { return false }
+        if let term, !term.isWritten(in: message.text), message.author.map({ !term.occurs(in: $0.name) }) ?? true {
+            return false
+        }
+        return mentions.isEmpty || mentions.contains { Self.addresses(message, $0) }
+    }
+
+    /// Returns whether a message addresses a name, by its list of mentions or by "@name" without a following letter or
+    /// digit.
+    private static func addresses(_ message: ChatMessage, _ name: String) -> Bool {
+        let name = name.searchForm
+        guard !name.isEmpty else { return false }
+        if message.mentions.contains(where: { $0.searchForm == name }) { return true }
+        var rest = message.text.searchForm[...]
+        while let found = rest.firstRange(of: "@" + name) {
+            guard let next = rest[found.upperBound...].first, next.isLetter || next.isNumber else { return true }
+            rest = rest[found.upperBound...]
+        }
+        return false
+    }
+}
+
+/// A search through the whole chat, slice by slice, the nearest to the position first. The slices it reads need not
+/// stay in memory.
+package struct ChatSearch: Sendable {
+    /// The most results that a list can usefully have.
+    package static let limit = 1000
+
+    package let query: ChatQuery
+    /// The results in the order of the chat.
+    package private(set) var results: [ChatPage.Line] = []
+    /// The number of slices that could not be read.
+    package private(set) var failures = 0
+    /// The number of all slices.
+    package let sliceCount: Int
+    /// The slices still to be read, the next one last.
+    private var rest: [Int]
+
+    /// - Parameter time: the position around which the search starts.
+    package init(_ query: ChatQuery, in index: ChatIndex, from time: MediaTime) {
+        self.query = query
+        let middle = index.slice(at: time) ?? 0
+        sliceCount = index.slices.count
+        rest = index.slices.indices.sorted { abs($0 - middle) > abs($1 - middle) }
+    }
+
+    /// The slice to read next, or `nil` if all were read or there are enough results.
+    package var wanted: Int? { isFull ? nil : rest.last }
+
+    /// Whether the limit is reached, so that there may be more results.
+    package var isFull: Bool { results.count >= Self.limit }
+
+    /// The number of slices that were read or could not be.
+    package var readCount: Int { sliceCount - rest.count }
+
+    /// - Parameters:
+    ///   - messages: the wanted slice, prepared by ``ChatStore/prepare(_:of:)``, or `nil` if it cannot be read.
+    ///   - changes: the edits; a message is found by its text before and after each of them.
+    package mutating func read(_ messages: [ChatMessage]?, _ changes: ChatChanges = ChatChanges()) {
+        guard let slice = rest.popLast() else { return }
+        guard let messages else {
+            failures += 1
+            return
+        }
+        var found: [ChatPage.Line] = []
+        for (offset, message) in messages.enumerated() where results.count + found.count < Self.limit {
+            guard changes.versions(of: message).contains(where: query.matches) else { continue }
+            found.append(ChatPage.Line(position: ChatPosition(slice: slice, offset: offset), message: message))
+        }
+        let place = results.partitioningIndex { $0.position.slice > slice }
+        results.insert(contentsOf: found, at: place)
+    }
+
+    /// Adds the matching lines among newly written ones.
+    package mutating func add(_ lines: [ChatPage.Line]) {
+        for line in lines where !isFull && query.matches(line.message) {
+            let place = results.partitioningIndex { $0.message.time > line.message.time }
+            results.insert(line, at: place)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package import Encoding
+package import PlayCore
+
+/// An event of a room, live or recorded. The texts are unverified.
+package struct ClassEvent: Sendable, Equatable {
+    /// The time on the media axis of the recording; negative before it begins.
+    package var time: MediaTime
+    package var kind: Kind
+
+    package init(_ time: MediaTime, _ kind: Kind) {
+        self.time = time
+        self.kind = kind
+    }
+
+    /// Boxed, so that a small event does not take as much memory as the largest.
+    package indirect enum Kind: Sendable, Equatable {
+        // Chat
+        case message(ChatMessage)
+        /// The message with this id has a new text.
+        case messageEdited(id: String, text: String)
+        case messageReaction(MessageReaction)
+        /// Takes back one message, by its id.
+        case messageRemoved(String)
+        /// Takes back all earlier messages of a user, by the user's id.
+        case messagesRemoved(author: String)
+        case chatCleared
+        /// The pinned message, or `nil` when it is unpinned.
+        case messagePinned(ChatMessage?)
+
+        // Users
+        /// All users who are present. `total` may include users who are not listed.
+        case users([ClassUser], total: Int?)
+        case usersEntered([ClassUser])
+        /// By their ids.
+        case usersLeft([String])
+        /// The presenter's id, or `nil` if there is none.
+        case presenter(String?)
+        /// The media of the listed users; those of other users are unchanged.
+        case mediaUsers([MediaUser])
+        case handRaised(String, Bool)
+
+        // The source of the main picture
+        case media(PlayedMedia)
+        case desktopSharing(Bool)
+        case mainPane(MainPane)
+
+        // Documents
+        /// A document with a known id replaces the old one.
+        case documentAdded(ClassDocument)
+        case documentRemoved(String)
+        case pageShown(PageChange)
+        case slideText(PageKey, String)
+        /// A shape with a known id replaces the old one.
+        case shapeDrawn(Shape)
+        case shapesUndone(PageKey, [String])
+        /// The page that is cleared, or `nil` for all pages.
+        case boardCleared(PageKey?)
+        case viewport(Viewport)
+        /// The place of the pointer, or `nil` if it is hidden.
+        case pointer(BoardPoint?)
+
+        // Words of the room
+        /// The notice, or `nil` if it is removed.
+        case notice(PostedNotice?)
+        case marquee(MarqueeText?)
+        case broadcast(Broadcast)
+
+        // Questions
+        case survey(Survey)
+        case surveyFinished
+        case answerSheet(AnswerSheet)
+        /// Has the end's time stamp, in milliseconds since 1970.
+        case answerSheetEnded(Int64?)
+        case answerSheetRevoked(Int64?)
+        case questionPublished(Question)
+        case questionReplied(Question)
+        case questionUnpublished(String)
+        case questionsReset
+
+        // Timers, rewards
+        case timer(TimerSignal)
+        case redPacket(RedPacket)
+        case gift(Gift)
+        case award(Award)
+        /// A roll call, or `nil` when it ends.
+        case attendance(Attendance?)
+
+        case live(LiveEvent)
+
+        /// A kind of a later version: stored unchanged, otherwise ignored.
+        case unknown(String, JSONValue)
+    }
+
+    /// The event's line in the chat: the message itself, a gift, or an award without an effect of its own.
+    package var chatLine: ChatMessage? {
+        switch kind {
+        case .message(let message): message
+        case .gift(let gift):
+            ChatMessage(
+                id: gift.id, time: time, author: gift.from, text: gift.name, kind: .gift,
+                amount: gift.count.map { "\($0)" })
+        case .award(let award) where !award.showsSpecialEffect:
+            ChatMessage(
+                id: award.id, time: time, author: ClassUser(id: "", name: award.fromUserName), text: "", kind: .award,
+                picture: award.picture)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package import PlayCore
+
+/// A question with options, asked in class. The texts are unverified.
+package struct Survey: Sendable, Hashable, Codable {
+    package struct Option: Sendable, Hashable, Codable {
+        /// "A", or the key of the recording.
+        package var key: String
+        package var text: String
+        /// The number of votes, or `nil` if unknown.
+        package var votes: Int?
+        package var isCorrect: Bool?
+
+        package init(key: String, text: String, votes: Int? = nil, isCorrect: Bool? = nil) {
+            self.key = key
+            self.text = text
+            self.votes = votes
+            self.isCorrect = isCorrect
+        }
+    }
+
+    package var id: String
+    package var question: String
+    package var options: [Option]
+    /// The number of users who answered, or `nil` if unknown.
+    package var responders: Int?
+
+    package init(id: String, question: String, options: [Option], responders: Int? = nil) {
+        self.id = id
+        self.question = question
+        self.options = options
+        self.responders = responders
+    }
+}
+
+/// An answer sheet: options without texts, and a time to choose. The texts are unverified.
+package struct AnswerSheet: Sendable, Hashable, Codable {
+    package var id: String
+    /// The subject, or `nil` if the teacher says it aloud.
+    package var title: String?
+    package var options: [Survey.Option]
+    /// The time to answer, or `nil` if it lasts until the sheet ends.
+    package var duration: MediaTime?
+
+    package init(id: String, title: String? = nil, options: [Survey.Option], duration: MediaTime? = nil) {
+        self.id = id
+        self.title = title
+        self.options = options
+        self.duration = duration
+    }
+}
+
+/// A question to the teacher, with its answers. The texts are unverified.
+package struct Question: Sendable, Hashable, Codable {
+    package struct Reply: Sendable, Hashable, Codable {
+        package var author: ClassUser?
+        package var text: String
+
+        package init(author: ClassUser? = nil, text: String) {
+            self.author = author
+            self.text = text
+        }
+    }
+
+    package var id: String
+    package var author: ClassUser?
+    package var text: String
+    package var replies: [Reply]
+
+    package init(id: String, author: ClassUser? = nil, text: String, replies: [Reply] = []) {
+        self.id = id
+        self.author = author
+        self.text = text
+        self.replies = replies
+    }
+}
+
+/// `BJPRedPackageModel`: a rain of red packets.
+package struct RedPacket: Sendable, Hashable, Codable {
+    package struct Segment: Sendable, Hashable, Codable {
+        /// The key for requesting a score.
+        package var timeOffset: String
+        package var score: Int
+
+        package init(timeOffset: String, score: Int) {
+            self.timeOffset = timeOffset
+            self.score = score
+        }
+    }
+
+    package var id: String
+    package var segments: [Segment]
+    /// The time for which packets fall, or `nil` if unknown.
+    package var duration: MediaTime?
+
+    package init(id: String, segments: [Segment], duration: MediaTime? = nil) {
+        self.id = id
+        self.segments = segments
+        self.duration = duration
+    }
+}
+
+/// The state of a timer, as signalled.
+package struct TimerSignal: Sendable, Hashable, Codable {
+    package enum Phase: String, Sendable, Hashable, Codable {
+        case running, paused, stopped
+    }
+
+    package var phase: Phase
+    /// Whole seconds, from 0.
+    package var total: Int
+    /// The whole seconds that remained when the signal was sent, 0 … `total`.
+    package var remaining: Int
+    /// Whether the timer counts down.
+    package var isDecrease: Bool
+
+    package init(_ phase: Phase, total: Int, remaining: Int, isDecrease: Bool) {
+        self.phase = phase
+        self.total = total
+        self.remaining = remaining
+        self.isDecrease = isDecrease
+    }
+}
+
+/// A roll call, which asks users to show that they are present.
+package struct Attendance: Sendable, Hashable, Codable {
+    /// The time to answer.
+    package var duration: MediaTime?
+    /// The ids of the users who answered.
+    package var present: [String]
+
+    package init(duration: MediaTime? = nil, present: [String] = []) {
+        self.duration = duration
+        self.present = present
+    }
+}

@@ -1,0 +1,92 @@
+/// The states of entering, leaving and reloading a room, without the work itself.
+package struct ClassLifecycle: Sendable, Equatable {
+    package enum Phase: Sendable, Equatable {
+        /// Created; settings may change. May become loading.
+        case created
+        /// May become entered, failed or exited.
+        case loading
+        /// May become reloading or exited.
+        case entered
+        /// Entered, while its contents are read again. May become entered, or exited if the error means that the viewer
+        /// may no longer attend.
+        case reloading
+        /// Could not be entered. May become loading (reload) or exited.
+        case failed(ClassReadError)
+        /// Over: final.
+        case exited(ClassReadError?)
+    }
+
+    package enum Action: Sendable, Equatable {
+        case none
+        /// Load the room and pass the result to ``loaded(_:attempt:)`` with this number.
+        case load(attempt: Int)
+        /// `roomDidEnter`, with an error or `nil` on success.
+        case didEnter(ClassReadError?)
+        /// `roomDidExit`, with an error or `nil` if the caller requested it.
+        case didExit(ClassReadError?)
+        /// The room was read again while entered. The panes are rebuilt, or the error is shown and the old contents
+        /// stay.
+        case didReload(ClassReadError?)
+    }
+
+    package private(set) var phase = Phase.created
+    private var attempt = 0
+
+    package init() {}
+
+    package var isLoading: Bool { phase == .loading || phase == .reloading }
+
+    /// Whether options can still be set: only before entering.
+    package var takesOptions: Bool { phase == .created }
+
+    package mutating func enter() -> Action {
+        guard phase == .created else { return .none }
+        return load(.loading)
+    }
+
+    /// Reads the room again, or retries after entering has failed.
+    package mutating func reload() -> Action {
+        switch phase {
+        case .entered: load(.reloading)
+        case .failed: load(.loading)
+        case .created, .loading, .reloading, .exited: .none
+        }
+    }
+
+    /// Takes the result of a load. The result is ignored if another load or an exit has followed.
+    package mutating func loaded(_ error: ClassReadError?, attempt: Int) -> Action {
+        guard attempt == self.attempt else { return .none }
+        switch phase {
+        case .loading:
+            phase = error.map { .failed($0) } ?? .entered
+            return .didEnter(error)
+        case .reloading:
+            if let error, error.endsAttendance { return exit(error) }
+            phase = .entered
+            return .didReload(error)
+        case .created, .entered, .failed, .exited: return .none
+        }
+    }
+
+    /// - Parameter error: the reason, or `nil` if the viewer leaves.
+    package mutating func exit(_ error: ClassReadError? = nil) -> Action {
+        if case .exited = phase { return .none }
+        attempt += 1
+        phase = .exited(error)
+        return .didExit(error)
+    }
+
+    /// Exits with an error if the room's time ends while the viewer attends.
+    package mutating func expire(_ error: ClassReadError) -> Action {
+        switch phase {
+        case .entered, .reloading: exit(error)
+        case .created, .loading, .failed, .exited: .none
+        }
+    }
+
+    private mutating func load(_ next: Phase) -> Action {
+        attempt += 1
+        phase = next
+        return .load(attempt: attempt)
+    }
+}

@@ -1,0 +1,31 @@
+package import PlayCore
+
+/// The reason why a room, or a part of it, could not be read. The texts are unverified.
+package struct ClassReadError: Error, Sendable, Equatable {
+    package let code: PlayErrorCode
+    /// The problem in English: a sentence without its full stop.
+    package let reason: String
+    /// The room or the file within it: a path, or an address without secrets.
+    package let context: String
+
+    package init(_ code: PlayErrorCode, _ reason: String, in context: String) {
+        self.code = code
+        self.reason = reason
+        self.context = context
+    }
+
+    /// Returns the error for a document that does not conform to docs/room-package.md.
+    package static func malformed(_ problem: String, in context: String) -> ClassReadError {
+        ClassReadError(.invalidPlayInfo, problem, in: context)
+    }
+
+    package static func expired(in context: String) -> ClassReadError {
+        ClassReadError(.invalidTime, "no longer available: the viewing period has ended", in: context)
+    }
+
+    /// Whether the viewer may no longer attend, even if the room is already loaded. Other errors of a reload concern
+    /// the connection, and the loaded room stays.
+    package var endsAttendance: Bool { code == .invalidTime || code == .invalidAccessKey }
+
+    package var playError: PlayError { PlayError(code, reason: reason, item: context) }
+}

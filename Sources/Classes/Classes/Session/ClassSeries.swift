@@ -1,0 +1,135 @@
+package import PlayCore
+
+/// The rooms of a merged one on their common axis. The room at the position is entered, and the next one shortly before
+/// its time, so that playback does not wait at the boundary. Used by one thread (the loop's).
+///
+/// The order of use: at each wake-up ``deliver()``; during playback ``move(to:)``; at the end ``close()``.
+package final class ClassSeries {
+    package enum Event: Sendable, Equatable {
+        /// `mixPlaybackRoomWillLoadSlice`: from now on, ``client`` is this slice's.
+        case willLoad(Int)
+        /// `mixPlaybackRoomSlice(slice, didLoadWithError)`.
+        case didLoad(Int, ClassReadError?)
+        /// Any other event of the room that is shown.
+        case room(ClassClient.Event)
+    }
+
+    /// How long before its start the next slice is read.
+    package static let ahead = MediaTime.seconds(20)
+
+    package private(set) var mixed: MixedClass
+    /// Returns the client of a slice, not entered.
+    private let make: (Int) -> ClassClient
+    /// The clients of the shown slice and, shortly before its time, of the next one.
+    private var clients: [Int: ClassClient]
+    private var events: [Event] = []
+    /// The arrivals of slices that were left, and the number of changes of slice.
+    private var arrivalsBefore = 0
+
+    /// - Parameters:
+    ///   - first: the room of the first slice, already entered.
+    ///   - make: returns the client of another slice, from 0, with its options and not entered.
+    package init(_ mixed: MixedClass, first: ClassClient, make: @escaping (Int) -> ClassClient) {
+        var mixed = mixed
+        _ = mixed.move(to: .zero)
+        _ = mixed.didLoad(0, error: nil)
+        self.mixed = mixed
+        self.make = make
+        clients = [0: first]
+    }
+
+    /// The slice that is shown or being loaded, from 0.
+    package var index: Int { mixed.current ?? 0 }
+    /// The start of the current slice on the common axis.
+    package var offset: MediaTime { mixed.starts[index] }
+    /// The room of the current slice.
+    package var client: ClassClient { client(of: index) }
+    /// A number that rises when the shown slice is read or another slice is shown.
+    package var arrivals: Int { arrivalsBefore + client.arrivals }
+
+    /// Follows the position on the common axis.
+    package func move(to position: MediaTime) {
+        perform(mixed.move(to: position))
+        let next = index + 1
+        guard mixed.isLoaded, next < mixed.slices.count, clients[next] == nil,
+            mixed.starts[next] - position <= Self.ahead
+        else { return }
+        _ = client(of: next)
+    }
+
+    /// Whether the next slice can be shown at once.
+    package var hasNext: Bool { clients[index + 1]?.phase == .entered }
+
+    /// Returns the next position at which ``move(to:)`` must be called, or `nil` in the last slice.
+    package func nextChange(after position: MediaTime) -> MediaTime? {
+        guard index + 1 < mixed.slices.count else { return nil }
+        let boundary = mixed.starts[index + 1]
+        return clients[index + 1] == nil && boundary - Self.ahead > position ? boundary - Self.ahead : boundary
+    }
+
+    package func reload() {
+        client.reload()
+        if mixed.failure != nil { perform(mixed.reload()) }
+    }
+
+    /// Takes the results of the reading threads.
+    ///
+    /// - Returns: the events since the last call, each once.
+    package func deliver() -> [Event] {
+        for (number, client) in clients {
+            for event in client.deliver() { handle(event, of: number) }
+        }
+        defer { events = [] }
+        return events
+    }
+
+    /// Blocks until the current slice has a result; for programs without a loop.
+    package func waitForAnswer() { client.waitForAnswer() }
+
+    package func close() {
+        for client in clients.values {
+            client.exit()
+            client.close()
+        }
+        clients = [:]
+    }
+
+    private func client(of slice: Int) -> ClassClient {
+        if let known = clients[slice] { return known }
+        let new = make(slice)
+        clients[slice] = new
+        new.enter()
+        return new
+    }
+
+    private func handle(_ event: ClassClient.Event, of slice: Int) {
+        switch event {
+        // A slice that is not yet shown is reported when it is.
+        case .didEnter(let error): if slice == index { perform(mixed.didLoad(slice, error: error)) }
+        case .didReload, .didExit: if slice == index { events.append(.room(event)) }
+        }
+    }
+
+    private func perform(_ action: MixedClass.Action) {
+        switch action {
+        case .none: break
+        case .didLoad(let slice, let error): events.append(.didLoad(slice, error))
+        case .load(let slice):
+            events.append(.willLoad(slice))
+            arrivalsBefore += 1
+            for other in clients.keys where other != slice { leave(other) }
+            switch client(of: slice).phase {
+            case .entered, .reloading: perform(mixed.didLoad(slice, error: nil))
+            case .failed(let error): perform(mixed.didLoad(slice, error: error))
+            case .created, .loading, .exited: break
+            }
+        }
+    }
+
+    private func leave(_ slice: Int) {
+        guard let client = clients.removeValue(forKey: slice) else { return }
+        arrivalsBefore += client.arrivals
+        client.exit()
+        client.close()
+    }
+}

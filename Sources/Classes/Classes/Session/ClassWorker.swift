@@ -1,0 +1,274 @@
+package import PlayCore
+
+/// The source of a room: a package, or an importer's contents in memory. Calls block and come from one thread.
+package protocol ClassReading: Sendable {
+    /// Reads the room.
+    ///
+    /// - Throws: an error with its code.
+    func room(_ options: ClassOptions, cancel: CancelToken) throws(ClassReadError) -> LoadedClass
+    /// Reads the messages of a slice.
+    ///
+    /// - Parameter number: the slice's index in the room's ``ChatIndex``.
+    func messages(
+        of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+    ) throws(ClassReadError) -> [ChatMessage]
+    /// Returns the events that were added since the room was read or since the last call.
+    func news(cancel: CancelToken) throws(ClassReadError) -> [ClassEvent]
+}
+
+extension ClassReading {
+    package func news(cancel: CancelToken) throws(ClassReadError) -> [ClassEvent] { [] }
+}
+
+/// The reading of a package.
+package struct PackageReading: ClassReading {
+    private let loader: ClassLoader
+    /// The end of the data read so far, for a room that is still being written.
+    private let tail = Monitor<ClassTail?>(nil)
+
+    package init(_ files: any ClassFiles) { loader = ClassLoader(files) }
+
+    package func room(_ options: ClassOptions, cancel: CancelToken) throws(ClassReadError) -> LoadedClass {
+        let loaded = try loader.loadFollowing(options, now: WallTime.now.milliseconds / 1000, cancel: cancel)
+        tail.withLock { $0 = loaded.tail }
+        return loaded.room
+    }
+
+    package func news(cancel: CancelToken) throws(ClassReadError) -> [ClassEvent] {
+        guard var end = tail.withLock({ $0 }) else { return [] }
+        let read = try loader.news(&end, cancel: cancel)
+        tail.withLock { [end] in $0 = end }
+        for warning in read.warnings { warning.log() }
+        return read.events
+    }
+
+    package func messages(
+        of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+    ) throws(ClassReadError) -> [ChatMessage] {
+        let read = try loader.messages(of: slice, cancel: cancel)
+        for warning in read.warnings { warning.log() }
+        return read.messages
+    }
+}
+
+/// The reading of an importer's contents, when the room is entered and again at each reload.
+package final class ImportedReading: ClassReading {
+    private let read: @Sendable (CancelToken) throws(ClassReadError) -> ClassContents
+    private let isLocal: Bool
+    private let chat = Monitor<[[ChatMessage]]>([])
+
+    package init(isLocal: Bool, read: @escaping @Sendable (CancelToken) throws(ClassReadError) -> ClassContents) {
+        self.isLocal = isLocal
+        self.read = read
+    }
+
+    package func room(_ options: ClassOptions, cancel: CancelToken) throws(ClassReadError) -> LoadedClass {
+        let (room, sliced) = try read(cancel).loaded(isLocal: isLocal)
+        chat.withLock { $0 = sliced.messages }
+        return room
+    }
+
+    package func messages(
+        of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+    ) throws(ClassReadError) -> [ChatMessage] {
+        chat.withLock { $0.indices.contains(number) ? $0[number] : [] }
+    }
+}
+
+extension ClassWarning {
+    func log() {
+        let place = line.map { "\(file):\($0)" } ?? file
+        Log.shared.write(.warning, "rooms", "\(place): \(problem)")
+    }
+}
+
+/// The thread `room`: reads what the room's owner requests and keeps the results until they are taken.
+///
+/// A slow server blocks only this thread. A request replaces the previous one, so seeks build no queue. The read in
+/// progress finishes first, then the newest request is served. `close` cancels the read in progress.
+final class ClassWorker: Sendable {
+    private enum Job: Sendable {
+        case load(ClassOptions, attempt: Int)
+        case slice(ChatIndex.Slice, number: Int, epoch: Int)
+        case search(ChatSearchJob, id: Int)
+        case news(epoch: Int)
+    }
+
+    enum Answer: Sendable {
+        case loaded(Result<LoadedClass, ClassReadError>, attempt: Int)
+        case slice(Result<[ChatMessage], ClassReadError>, number: Int, epoch: Int)
+        /// The newest progress of a search; earlier results that were not taken are dropped.
+        case found(ChatSearch, id: Int)
+        /// Events that were added to a room that is still being written.
+        case news([ClassEvent], epoch: Int)
+    }
+
+    private struct State {
+        /// The search, which runs when nothing else is to be read, and its number.
+        var search: (job: ChatSearchJob, id: Int)?
+        var load: Job?
+        /// The requested slices, the most urgent first.
+        var slices: [(slice: ChatIndex.Slice, number: Int)] = []
+        var epoch = 0
+        /// The room that is polled for news, or `nil` if the room is complete.
+        var followed: Followed?
+        /// The slices of this epoch that are being read, or whose results were not yet taken.
+        var begun: Set<Int> = []
+        var answers: [Answer] = []
+        var isClosed = false
+
+        mutating func next() -> Job? {
+            if let load {
+                self.load = nil
+                return load
+            }
+            guard let next = slices.first(where: { !begun.contains($0.number) }) else {
+                guard let search, search.job.wanted != nil else { return nil }
+                return .search(search.job, id: search.id)
+            }
+            begun.insert(next.number)
+            return .slice(next.slice, number: next.number, epoch: epoch)
+        }
+
+        /// Stores the progress of a search. Returns `false` if that search is no longer requested.
+        mutating func accept(_ search: ChatSearchJob, _ id: Int) -> Bool {
+            guard self.search?.id == id else { return false }
+            self.search?.job = search
+            answers.removeAll { if case .found = $0 { true } else { false } }
+            answers.append(.found(search.search, id: id))
+            return true
+        }
+    }
+
+    private struct Followed: Equatable {
+        let epoch: Int
+        let pause: HostTime
+    }
+
+    private enum Turn: Sendable {
+        case work(Job)
+        case end
+        case lookAgain
+    }
+
+    /// The time between two polls of a local room, so that new lines are at most a second late.
+    private static let newsPause = HostTime.seconds(1)
+    /// The time between two polls of a server: longer, since each poll is a request.
+    private static let serverPause = HostTime.seconds(5)
+
+    private let state: Monitor<State>
+    private let cancel: CancelToken
+    private let thread: WorkerThread
+
+    /// - Parameter wake: called on the thread `room` when there is a result.
+    init(_ reading: any ClassReading, wake: @escaping @Sendable () -> Void) {
+        let (state, cancel) = (Monitor(State()), CancelToken())
+        (self.state, self.cancel) = (state, cancel)
+        thread = WorkerThread(name: "room") {
+            while case .work(let job) = Self.turn(state) {
+                if case .search(var search, let id) = job {
+                    search.readNext(reading, cancel)
+                    if state.update({ $0.accept(search, id) }) { wake() }
+                    continue
+                }
+                guard let answer = Self.answer(job, reading, cancel) else { continue }
+                state.update { $0.answers.append(answer) }
+                wake()
+            }
+        }
+    }
+
+    func load(_ options: ClassOptions, attempt: Int) {
+        state.update { $0.load = .load(options, attempt: attempt) }
+    }
+
+    /// Requests slices in place of all earlier ones.
+    ///
+    /// - Parameter epoch: the epoch of the room whose slices they are.
+    func want(_ slices: [(slice: ChatIndex.Slice, number: Int)], epoch: Int) {
+        state.update { state in
+            if epoch != state.epoch { state.begun = [] }
+            (state.slices, state.epoch) = (slices, epoch)
+        }
+    }
+
+    /// Replaces the search; `nil` for none. The slice in progress is read to its end.
+    func search(_ job: ChatSearchJob?, id: Int) {
+        state.update { state in
+            state.search = job.map { ($0, id) }
+            state.answers.removeAll { if case .found = $0 { true } else { false } }
+        }
+    }
+
+    /// Polls a class for news when nothing else is to be read. An epoch of `nil` ends polling.
+    func follow(_ epoch: Int?, isLocal: Bool = true) {
+        let pause = isLocal ? Self.newsPause : Self.serverPause
+        state.update { $0.followed = epoch.map { Followed(epoch: $0, pause: pause) } }
+    }
+
+    func takeAnswers() -> [Answer] {
+        state.withLock { state in
+            defer { state.answers = [] }
+            for case .slice(_, let number, state.epoch) in state.answers {
+                state.begun.remove(number)
+                // Otherwise it would be read again before the next request.
+                state.slices.removeAll { $0.number == number }
+            }
+            return state.answers
+        }
+    }
+
+    /// Blocks until there is a result to take.
+    func waitForAnswer() {
+        let _: Bool = state.wait { $0.answers.isEmpty ? nil : true } ?? false
+    }
+
+    /// Cancels reading and waits briefly for the thread to end; a read that does not return is left behind.
+    func close() {
+        cancel.cancel()
+        state.update { $0.isClosed = true }
+        thread.leave()
+    }
+
+    private static func turn(_ state: Monitor<State>) -> Turn {
+        while true {
+            let followed = state.withLock { $0.followed }
+            let turn = state.wait(until: followed.map { SystemClock().now + $0.pause }) { state -> Turn? in
+                if state.isClosed { return .end }
+                if let job = state.next() { return .work(job) }
+                return state.followed == followed ? nil : .lookAgain
+            }
+            switch turn {
+            case .lookAgain: continue
+            case .end, .work: return turn ?? .end
+            case nil: return followed.map { .work(.news(epoch: $0.epoch)) } ?? .end
+            }
+        }
+    }
+
+    private static func answer(_ job: Job, _ reading: any ClassReading, _ cancel: CancelToken) -> Answer? {
+        switch job {
+        case .search: nil
+        case .news(let epoch): news(reading, cancel).map { .news($0, epoch: epoch) }
+        case .load(let options, let attempt):
+            .loaded(
+                Result { () throws(ClassReadError) in try reading.room(options, cancel: cancel) }, attempt: attempt)
+        case .slice(let slice, let number, let epoch):
+            .slice(
+                Result { () throws(ClassReadError) in
+                    try reading.messages(of: slice, number: number, cancel: cancel)
+                }, number: number, epoch: epoch)
+        }
+    }
+
+    /// Returns the news, or `nil` if there is none or it cannot be read now.
+    private static func news(_ reading: any ClassReading, _ cancel: CancelToken) -> [ClassEvent]? {
+        do throws(ClassReadError) {
+            let events = try reading.news(cancel: cancel)
+            return events.isEmpty ? nil : events
+        } catch {
+            Log.shared.write(.warning, "rooms", "news: \(error.context): \(error.reason)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package import PlayCore
+
+/// Several recordings that play as one, each a room of its own. The owner loads them.
+package struct MixedClass: Sendable, Equatable {
+    package struct Slice: Sendable, Hashable, Codable {
+        /// The address or path of the slice's own `room.json`.
+        package var room: String
+        /// Unverified text.
+        package var title: String?
+        package var duration: MediaTime
+
+        package init(room: String, title: String? = nil, duration: MediaTime) {
+            self.room = room
+            self.title = title
+            self.duration = duration
+        }
+    }
+
+    package enum Action: Sendable, Equatable {
+        case none
+        /// Load this slice, then call ``didLoad(_:error:)``; replace the info, `mixPlaybackRoomWillLoadSlice`.
+        case load(Int)
+        /// `mixPlaybackRoomSlice(slice, didLoadWithError)`.
+        case didLoad(Int, ClassReadError?)
+    }
+
+    /// The longest duration of a slice.
+    private static let longest = MediaTime.seconds(JSONLines.dayLimit * 86400)
+
+    package let slices: [Slice]
+    /// The start of each slice on the common axis.
+    package let starts: [MediaTime]
+    /// The slice that is shown or being loaded, or `nil` before the first move.
+    package private(set) var current: Int?
+    package private(set) var isLoaded = false
+    package private(set) var failure: ClassReadError?
+
+    /// - Throws: 1030 without slices.
+    package init(_ slices: [Slice], in context: String) throws(ClassReadError) {
+        guard !slices.isEmpty else { throw ClassReadError.malformed("a merged class without parts", in: context) }
+        self.slices = slices.map {
+            Slice(room: $0.room, title: $0.title, duration: $0.duration.clamped(to: .zero...Self.longest))
+        }
+        var starts: [MediaTime] = []
+        var end = MediaTime.zero
+        for slice in self.slices {
+            starts.append(end)
+            end = end + slice.duration
+        }
+        self.starts = starts
+    }
+
+    package var duration: MediaTime { (starts.last ?? .zero) + (slices.last?.duration ?? .zero) }
+
+    /// Returns the slice at a position of the common axis, and the position within it; past the end, the last slice.
+    package func place(of position: MediaTime) -> (slice: Int, position: MediaTime) {
+        let slice = max(0, starts.partitioningIndex { $0 > position } - 1)
+        return (slice, max(.zero, position - starts[slice]))
+    }
+
+    /// Follows playback to a position of the common axis.
+    package mutating func move(to position: MediaTime) -> Action {
+        let slice = place(of: position).slice
+        guard slice != current else { return .none }
+        return load(slice)
+    }
+
+    /// Takes the result of a load. The result is ignored if another slice has been requested since.
+    package mutating func didLoad(_ slice: Int, error: ClassReadError?) -> Action {
+        guard slice == current, !isLoaded else { return .none }
+        isLoaded = error == nil
+        failure = error
+        return .didLoad(slice, error)
+    }
+
+    /// Reads the current slice again, for example after a failure.
+    package mutating func reload() -> Action { current.map { load($0) } ?? .none }
+
+    private mutating func load(_ slice: Int) -> Action {
+        current = slice
+        isLoaded = false
+        failure = nil
+        return .load(slice)
+    }
+}
+
+/// Classes or videos that play one after the other.
+package struct AlbumClass: Sendable, Equatable {
+    package struct Item: Sendable, Hashable, Codable {
+        package var id: String
+        /// The address or path of the item's own `room.json`.
+        package var room: String
+        /// Unverified text.
+        package var title: String?
+        package var duration: MediaTime?
+
+        package init(id: String, room: String, title: String? = nil, duration: MediaTime? = nil) {
+            self.id = id
+            self.room = room
+            self.title = title
+            self.duration = duration
+        }
+    }
+
+    package let albumID: String
+    package let albumList: [Item]
+    /// The current item, from 0.
+    package private(set) var index: Int
+
+    /// - Parameter initialAlbumIndex: from 0; an index outside the album is clamped.
+    /// - Throws: 1070 for an empty album.
+    package init(_ items: [Item], id: String, initialAlbumIndex: Int = 0) throws(ClassReadError) {
+        guard !items.isEmpty else { throw ClassReadError(.invalidAlbum, "the album is empty", in: id) }
+        albumID = id
+        albumList = items
+        index = min(max(initialAlbumIndex, 0), items.count - 1)
+    }
+
+    package var current: Item { albumList[index] }
+
+    package mutating func choose(_ new: Int) {
+        if albumList.indices.contains(new) { index = new }
+    }
+}

@@ -1,0 +1,149 @@
+package import PlayCore
+
+/// The state of a room at one position: all events up to it, reduced.
+///
+/// Each area counts the events that changed it (`revision`). Within one log, two states with the same revision have the
+/// same area, so a pane compares a number. The count depends on the events alone, not on how the position was reached.
+package struct ClassState: Sendable, Equatable {
+    package var users = UsersArea()
+    package var stage = StageArea()
+    package var documents = DocumentsArea()
+    package var words = WordsArea()
+    package var quiz = QuizArea()
+    package var questions = QuestionsArea()
+    package var rewards = RewardsArea()
+    package var timer = TimerArea()
+    package var chat = ChatArea()
+    package var live = LiveArea()
+    package var terminal = TerminalArea()
+
+    package init() {}
+
+    /// The approximate number of elements that a copy of all changeable state takes.
+    var weight: Int {
+        users.list.count + documents.weight + questions.list.count + words.broadcasts.count
+            + rewards.redPackets.count + live.weight + terminal.weight
+    }
+}
+
+/// The users of a room and their media.
+package struct UsersArea: Sendable, Equatable {
+    package var revision = 0
+    /// A user who is present.
+    package struct Entry: Sendable, Equatable {
+        package var user: ClassUser
+        package var hasVideo = false
+        package var hasAudio = false
+        package var hasSmallVideo = false
+        /// Whether the user shares a screen or media file.
+        package var hasShared = false
+        package var hasSharedAudio = false
+        package var hasHandRaised = false
+
+        package var media: MediaUser {
+            get {
+                var media = MediaUser(id: user.id, hasVideo: hasVideo, hasAudio: hasAudio)
+                media.hasSmallVideo = hasSmallVideo
+                media.hasShared = hasShared
+                media.hasSharedAudio = hasSharedAudio
+                return media
+            }
+            set {
+                hasVideo = newValue.hasVideo
+                hasAudio = newValue.hasAudio
+                hasSmallVideo = newValue.hasSmallVideo
+                hasShared = newValue.hasShared
+                hasSharedAudio = newValue.hasSharedAudio
+            }
+        }
+    }
+    /// The users in the order in which they entered.
+    package var list = KeyedList<Entry>()
+    /// The presenter's id; the presenter may be missing from the list.
+    package var presenter: String?
+    /// The number of users, listed or not, or `nil` if all are listed.
+    package var total: Int?
+    /// The media of users who are not listed, by id (if the list is not recorded).
+    package var unlistedMedia: [String: MediaUser] = [:]
+    package var attendance: Attendance?
+    package var attendanceBegan: MediaTime?
+
+    /// The greatest number of users that is accepted from a recording.
+    static let greatestTotal = 1_000_000_000
+
+    /// `onlineUsersTotalCount`.
+    package var totalCount: Int { max(total ?? 0, list.count) }
+
+    /// Whether the presenter's camera is on.
+    package var presenterHasVideo: Bool {
+        guard let presenter else { return false }
+        return list[presenter]?.hasVideo ?? unlistedMedia[presenter]?.hasVideo ?? false
+    }
+}
+
+/// The source of the main picture.
+package struct StageArea: Sendable, Equatable {
+    package var revision = 0
+    package var media: PlayedMedia?
+    package var isDesktopSharing = false
+    /// The signalled main pane, or `nil` for that of the room's info.
+    package var mainPane: MainPane?
+
+    package var isMediaPlaying: Bool { media?.isPlaying ?? false }
+}
+
+/// The notice, the marquee and the broadcasts.
+package struct WordsArea: Sendable, Equatable {
+    package var noticeRevision = 0
+    package var notice: PostedNotice?
+    package var marqueeRevision = 0
+    package var marquee: MarqueeText?
+    package var broadcastRevision = 0
+    /// The newest broadcast of each key.
+    package var broadcasts: [String: Broadcast] = [:]
+}
+
+/// The survey and the answer sheet.
+package struct QuizArea: Sendable, Equatable {
+    package enum SheetState: Sendable, Equatable {
+        /// Students can answer, since this time.
+        case running(since: MediaTime)
+        /// The result is shown. Has the end's time stamp, in milliseconds since 1970, and the position of the end.
+        case ended(Int64?, at: MediaTime)
+    }
+
+    package var surveyRevision = 0
+    package var survey: Survey?
+    package var sheetRevision = 0
+    package var sheet: AnswerSheet?
+    package var sheetState: SheetState?
+}
+
+/// The questions to the teacher.
+package struct QuestionsArea: Sendable, Equatable {
+    package var revision = 0
+    /// The questions in the order in which they were published.
+    package var list = KeyedList<Question>()
+}
+
+/// The most recent timer signal.
+package struct TimerArea: Sendable, Equatable {
+    package struct Received: Sendable, Equatable {
+        package var signal: TimerSignal
+        /// `offsetTime`: the position at which the signal arrived.
+        package var time: MediaTime
+
+        package init(signal: TimerSignal, time: MediaTime) {
+            self.signal = signal
+            self.time = time
+        }
+    }
+    package var revision = 0
+    package var latest: Received?
+}
+
+/// The signalled state of the chat; the lines themselves are in the ``ChatStore``.
+package struct ChatArea: Sendable, Equatable {
+    package var revision = 0
+    package var pinned: ChatMessage?
+}

@@ -1,0 +1,178 @@
+package import PlayCore
+
+/// A view model at an instant: its content, and a revision that differs when the content does.
+package struct Revised<Content: Sendable & Equatable>: Sendable, Equatable {
+    /// The revision of a content. Equal revisions of the same room mean equal content; unequal ones may, too.
+    package struct Revision: Sendable, Hashable {
+        /// The number of the load of the slice.
+        let epoch: Int
+        /// The number of events of the log so far.
+        let events: Int
+        /// The number of changes of the session that are not due to events.
+        let others: Int
+    }
+    package let revision: Revision
+    package let content: Content
+}
+
+/// The view models of a room at one position. Each is absent before the room is entered, and if the recording or the
+/// viewer hides it.
+package struct ClassSnapshot: Sendable, Equatable {
+    /// The phase of the room and the result of entering; never absent.
+    package var phase: ClassLifecycle.Phase
+    package var room: Revised<ClassHeading>?
+    /// The chat, or `nil` if the service hides it.
+    package var messages: Revised<ChatSummary>?
+    /// The roster, or `nil` if the service hides it.
+    package var users: Revised<UsersView>?
+    package var documents: Revised<DocumentsView>?
+    /// The survey, or `nil` if the recording has none. The contents of this and the answer sheet are `nil` while
+    /// neither is open.
+    package var survey: Revised<Survey?>?
+    package var answerSheet: Revised<AnswerSheetView?>?
+    /// The questions, or `nil` if the recording has none.
+    package var questions: Revised<KeyedList<Question>>?
+    /// The timer. The content is `nil` while there is none.
+    package var timer: Revised<TimerFace?>?
+    /// The red packets, or `nil` if the recording disables them.
+    package var redPackets: Revised<[RewardsArea.Rain]>?
+    /// The shared terminal. The content is `nil` while none is shared.
+    package var terminal: Revised<SharedTerminal?>?
+    package var notice: Revised<PostedNotice?>?
+    package var marquee: Revised<MarqueeText?>?
+    package var broadcasts: Revised<[String: Broadcast]>?
+
+    /// Creates a snapshot without view models.
+    package init(phase: ClassLifecycle.Phase) { self.phase = phase }
+}
+
+/// The header, and the state of the video pane. The texts are unverified.
+package struct ClassHeading: Sendable, Equatable {
+    package var title: String?
+    package var presenterID: String?
+    package var presenterName: String?
+    package var isMediaPlaying: Bool
+    package var media: PlayedMedia?
+    package var isDesktopSharing: Bool
+    package var showsPlaceholder: Bool
+    /// Whether the playing definition has sound alone.
+    package var definitionIsAudio = false
+    package var mainPane: MainPane
+    package var arrangement = ClassArrangement()
+    /// The chat's group, or `nil` for all groups.
+    package var group: Int?
+    package var screenCaptured: Bool
+    /// Whether the picture is hidden because the recording forbids capture and a recorder is active.
+    package var hidesPicture: Bool
+}
+
+/// The summary of the chat. The lines themselves are read from the ``ChatStore``.
+package struct ChatSummary: Sendable, Equatable {
+    /// A number that rises when the list is replaced rather than extended (`receivedMessagesDidOverwrite`).
+    package var overwrites: Int
+    /// The place after the last line, or `nil` if the line is being loaded or could not be.
+    package var end: ChatPosition?
+    /// The number of lines up to now.
+    package var count: Int
+    package var failure: ClassReadError?
+    package var pinned: ChatMessage?
+}
+
+/// The users of a room. The texts are unverified.
+package struct UsersView: Sendable, Equatable {
+    package var list: KeyedList<UsersArea.Entry>
+    package var totalCount: Int
+    package var presenter: String?
+    package var attendance: Attendance?
+    /// Whether the list may be wrong, as in a later session of a long-term course.
+    package var isInaccurate: Bool
+
+    /// The presenter, then those who lead, then the rest by name. Sorts, so read it once for each revision.
+    package var rows: [UsersArea.Entry] {
+        func rank(_ entry: UsersArea.Entry) -> Int {
+            entry.user.id == presenter ? 0 : entry.user.role.leadsRoom ? 1 : 2
+        }
+        return list.elements.stablySorted { (rank($0), $0.user.name) < (rank($1), $1.user.name) }
+    }
+}
+
+/// The documents of a room. The texts are unverified.
+package struct DocumentsView: Sendable, Equatable {
+    package var area: DocumentsArea
+    package var outline: [OutlineEntry]
+    /// The index of the shown entry of the outline, or `nil` before the first.
+    package var outlineIndex: Int?
+    package var animates: Bool
+}
+
+/// The answer sheet or its result.
+package struct AnswerSheetView: Sendable, Equatable {
+    /// How long the result replaces the sheet, in time of the recording.
+    static let resultDuration = MediaTime.seconds(6)
+
+    package var sheet: AnswerSheet
+    package var state: QuizArea.SheetState
+    /// Whether the sheet has just ended.
+    package var hasNewResult = false
+
+    /// The options. While students answer, they show neither the right answer nor the choices of other students.
+    package var options: [Survey.Option] {
+        guard case .running = state else { return sheet.options }
+        return sheet.options.map { Survey.Option(key: $0.key, text: $0.text) }
+    }
+}
+
+/// The clock in the corner.
+package struct TimerFace: Sendable, Equatable {
+    package let received: TimerArea.Received
+    /// A number that rises when the signal is resent.
+    package let resends: Int
+
+    /// Creates the clock of a timer, or returns `nil` if the timer was stopped.
+    package init?(_ received: TimerArea.Received?, resends: Int = 0) {
+        guard let received, received.signal.phase != .stopped else { return nil }
+        self.received = received
+        self.resends = resends
+    }
+
+    /// Returns the whole seconds to show at a position: the remaining time when counting down, or else the elapsed
+    /// time.
+    package func seconds(at position: MediaTime) -> Int {
+        let left = remaining(at: position)
+        return received.signal.isDecrease ? left : max(0, received.signal.total) - left
+    }
+
+    /// Returns the remaining seconds, 0 … total. Constant at both ends and while paused.
+    private func remaining(at position: MediaTime) -> Int {
+        let signal = received.signal
+        let total = max(0, signal.total)
+        let start = min(max(0, signal.remaining), total)
+        guard signal.phase == .running else { return start }
+        let elapsed = max(0, (position - received.time).wholeSeconds)
+        return max(0, start - Int(min(elapsed, Int64(total))))
+    }
+
+    /// Returns when the clock shows another second, or `nil` if it never will.
+    package func nextChange(after position: MediaTime) -> MediaTime? {
+        guard received.signal.phase == .running, remaining(at: position) > 0 else { return nil }
+        let elapsed = max(0, (position - received.time).wholeSeconds)
+        return received.time + MediaTime(nanoseconds: (elapsed + 1) &* 1_000_000_000)
+    }
+}
+
+/// `didReceiveRedPackageScore`: the result of opening a red packet.
+package struct RedPacketScore: Sendable, Equatable {
+    package enum Status: Int, Sendable {
+        case normal = 0
+        case segmentNotFound = 1
+        case packetNotFound = 2
+        case closed = 3
+    }
+    package let score: Int
+    package let status: Status
+
+    package init(score: Int, status: Status) {
+        self.score = score
+        self.status = status
+    }
+}

@@ -1,0 +1,115 @@
+/// The page that is shown. The texts are unverified.
+package struct SlideView: Sendable, Equatable {
+    package enum Content: Sendable, Equatable {
+        case page(SlidePage)
+        /// A web page, with its address.
+        case web(String?)
+    }
+
+    package var title: String?
+    /// The page number, from 1.
+    package var page: Int
+    package var count: Int
+    package var text: String?
+    package var content: Content
+    /// Whether this is a picture of the chat and no page of a document.
+    package var isPictureAlone = false
+    /// Whether this is a whiteboard.
+    package var isBoard = false
+    /// The address for showing the page in a browser; unverified.
+    package var webAddress: String?
+
+    package init(title: String?, page: Int, count: Int, text: String?, content: Content = .page(SlidePage())) {
+        self.title = title
+        self.page = page
+        self.count = count
+        self.text = text
+        self.content = content
+    }
+
+    /// Whether the page consists of its text alone.
+    package var isWordsOnly: Bool {
+        guard case .page(let page) = content, !isBoard, page.picture == nil, page.shapes.isEmpty else { return false }
+        return text?.isEmpty == false
+    }
+}
+
+/// The parts of a page, for drawing it.
+package struct SlidePage: Sendable, Equatable {
+    /// A path or address, or `nil` if the page has only shapes.
+    package var picture: String?
+    /// A smaller version that is sufficient, requested first, or `nil` if there is none.
+    package var smallPicture: String?
+    /// A smaller version to use if the picture cannot be read, or `nil` if there is none.
+    package var sparePicture: String?
+    /// The pixels of the page, if the recording specifies them.
+    package var width: Int?
+    package var height: Int?
+    package var shapes: [Shape] = []
+    package var viewport = Viewport.whole
+    package var pointer: BoardPoint?
+    /// The places of pictures on the page, by their names in the shapes.
+    package var pictures: [String: String] = [:]
+    /// The folder of a local room, outside of which no local file is read, or `nil` if the room is on a server.
+    package var folder: String?
+    /// The pixels of the longer side at which pictures are kept.
+    package var imageSize = ClassOptions.defaultImageSize
+
+    package init(picture: String? = nil) { self.picture = picture }
+}
+
+extension SlideView {
+    /// Creates a picture without a page.
+    package init(ofPicture location: String, _ options: ClassOptions) {
+        var page = SlidePage(picture: location)
+        page.imageSize = options.imageSize
+        self.init(title: nil, page: 1, count: 1, text: nil, content: .page(page))
+        isPictureAlone = true
+    }
+
+    /// Creates the page to show and its parts, or returns `nil` if no page is shown.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder of a local room.
+    ///   - localPage: the page that the viewer looks at, or `nil` for the room's page.
+    ///   - locate: returns the place of a picture that the room names, or `nil` if it may not be read.
+    package init?(
+        _ documents: DocumentsView?, _ info: ClassInfo, _ options: ClassOptions, folder: String?,
+        localPage: PageChange? = nil, locate: (String) -> String?
+    ) {
+        guard let area = documents?.area, let change = localPage ?? area.page,
+            let document = area.document(change.key.document)
+        else { return nil }
+        title = document.title
+        page = change.key.page + 1
+        isBoard = document.kind == .whiteboard
+        let boards = isBoard ? info.interactiveClass1v1BlackboardPages ?? 0 : 0
+        count = max(document.pages.count, change.key.page + 1, boards)
+        text = area.text(of: change.key)
+        webAddress = info.whiteboardWebviewURL
+        if document.kind == .web {
+            content = .web(document.address ?? info.whiteboardWebviewURL)
+            return
+        }
+        let page = document.pages.indices.contains(change.key.page) ? document.pages[change.key.page] : nil
+        let reference = document.picture(
+            of: change, animates: documents?.animates ?? false, ground: info.whiteboardURL)
+        // The room's viewport and pointer apply only to its own page.
+        let isRooms = change.key == area.page?.key
+        let viewport = isRooms ? area.viewport : .whole
+        let size = viewport == .whole ? options.imageSize : options.zoomedImageSize
+        // A step of an animation has one size.
+        let small = reference == page?.picture ? page?.smallPicture(longSide: size) : nil
+        var drawn = SlidePage(picture: reference.flatMap(locate))
+        drawn.smallPicture = small.flatMap(locate)
+        if reference == page?.picture { drawn.sparePicture = page?.sparePicture.flatMap(locate) }
+        (drawn.width, drawn.height) = (page?.width, page?.height)
+        drawn.shapes = area.shapes(on: change.key)
+        (drawn.viewport, drawn.pointer) = (viewport, isRooms ? area.pointer : nil)
+        for shape in drawn.shapes where shape.kind == .picture {
+            if let picture = shape.picture { drawn.pictures[picture] = locate(picture) }
+        }
+        (drawn.folder, drawn.imageSize) = (folder, size)
+        content = .page(drawn)
+    }
+}

@@ -1,0 +1,55 @@
+import Addresses
+package import ClassRules
+import Classes
+package import PlayCore
+
+/// The attended live class, if any, for the screen. Main thread.
+package final class AttendedClass: LiveClassControl {
+    package let wakeUp = WakeUp()
+    private let services: LiveServices
+    private var current: LiveClass?
+    /// Recordings of the classes that were left.
+    private var leftRecordings: [String] = []
+
+    package init(_ services: LiveServices) { self.services = services }
+
+    /// Enters a class, and leaves the current one.
+    ///
+    /// - Parameter panes: signalled when the contents change.
+    /// - Returns: The contents for the panes.
+    package func enter(_ entry: LiveEntry, panes: WakeUp) -> LiveContents {
+        leaveCurrent()
+        let new = LiveClass(entry, services, wakeUps: [wakeUp, panes])
+        current = new
+        return new.contents
+    }
+
+    package func leave() {
+        leaveCurrent()
+        wakeUp.signal()
+    }
+
+    private func leaveCurrent() {
+        leftRecordings = recordings
+        current?.close()
+        current = nil
+    }
+
+    /// Web addresses at which recordings of the attended classes can be watched; otherwise unverified. Includes the
+    /// current class, because the program may end before it is left.
+    package var recordings: [String] {
+        leftRecordings + (current?.view.live.recordings ?? []).filter { Address($0)?.isHTTP == true }
+    }
+
+    // MARK: LiveClassControl
+
+    package var view: LiveClassView? { current?.view }
+
+    package func nextDeadline(at now: HostTime) -> HostTime? { nil }
+
+    package func perform(_ order: LiveOrder) { current?.perform(order) }
+
+    package func takeNews() -> [LiveNews] { current?.takeNews() ?? [] }
+
+    package func close() { leave() }
+}

@@ -1,0 +1,53 @@
+package import ClassRules
+import Classes
+package import Signalling
+
+/// Work for the upload of files.
+package enum FileOrder: Sendable, Equatable {
+    /// Reads the file and renders its pages.
+    case prepare(path: String, ClassUpload.Purpose)
+    /// Uploads the picture with this number.
+    case put(Int, UploadSlot)
+    case cancel
+}
+
+/// Reports of the upload.
+package enum FileNews: Sendable {
+    /// - Parameter title: the file's name without folder and extension.
+    case prepared(title: String, [PreparedPicture])
+    /// Progress of the current picture, 0 … 1.
+    case progress(Double)
+    case put(Int)
+    /// A reason in the viewer's language.
+    case failed(String)
+}
+
+/// A picture to upload. The uploader has its bytes.
+package struct PreparedPicture: Sendable, Equatable {
+    package var name: String
+    package var type: String
+    package var byteCount: Int
+    package var width: Int
+    package var height: Int
+
+    package init(name: String, type: String, byteCount: Int, width: Int, height: Int) {
+        self.name = name
+        self.type = type
+        self.byteCount = byteCount
+        self.width = width
+        self.height = height
+    }
+}
+
+/// The file that is being uploaded; one at a time.
+struct FileQueue: Sendable {
+    var purpose: ClassUpload.Purpose?
+    var title = ""
+    var pictures: [PreparedPicture] = []
+    /// Addresses of the uploaded pictures.
+    var addresses: [String] = []
+    /// The upload slot of the next picture.
+    var slot: UploadSlot?
+
+    var progress: Double { pictures.isEmpty ? 0 : Double(addresses.count) / Double(pictures.count) }
+}

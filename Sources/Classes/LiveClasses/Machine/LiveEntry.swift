@@ -1,0 +1,36 @@
+package import Addresses
+package import ClassAccess
+package import ClassRules
+import Classes
+
+/// How a live class is entered.
+package struct LiveEntry: Sendable, Equatable {
+    package enum Way: Sendable, Equatable {
+        /// By its class server, with a code or a signature.
+        case server(Address, JoinRequest)
+        /// With a ticket that a class server has issued.
+        case ticket(ClassTicket)
+    }
+
+    package var way: Way
+    /// Whether the class starts when this viewer, a teacher, enters.
+    package var startsByItself = false
+    /// The terminal to share as soon as the class allows it.
+    package var terminal: TerminalChoice?
+
+    package init(_ way: Way) { self.way = way }
+
+    /// A join link to enter the class again, or `nil` if there is none.
+    package var link: String? {
+        guard case .server(let server, let request) = way, case .code(let code, _) = request.proof else { return nil }
+        return Address("/c/" + code.filter { !$0.isWhitespace }, relativeTo: server)?.textWithKey
+    }
+
+    /// The viewer's name in the class; unverified.
+    package var name: String {
+        switch way {
+        case .server(_, let request): request.name
+        case .ticket(let ticket): ticket.user.name
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import ClassRules
+import ClassWire
+import Classes
+import PlayCore
+import Signalling
+import XML
+
+/// A wish that the keeper has not answered.
+struct OpenAct: Sendable, Equatable {
+    let id: String
+    let wish: ClassWish
+    /// When it was sent, or `nil` if it is not on its way.
+    var sent: HostTime?
+    /// When it is sent again, or `nil` while it is on its way or waits for the next beat.
+    var retry: HostTime?
+}
+
+/// Wishes. Each is sent with its own id, repeated after a break, and performed once.
+extension LiveMachine {
+    /// Bound of open wishes, more than a viewer makes during a break.
+    private static let actLimit = 200
+    /// The keeper answers at once. If it sends a beat so long after an act without an answer, the act was lost.
+    private static let answerLimit = HostTime.seconds(1)
+
+    mutating func wish(_ wish: ClassWish, at now: HostTime) {
+        guard acts.count < Self.actLimit else { return tell(.failure(tr("Too much waits for an answer"))) }
+        // A hand that is raised repeatedly during a break is sent once.
+        if wish == .requestToSpeak, acts.contains(where: { $0.wish == wish }) {
+            return tell(.answer(wish, ClassError(.alreadyRequested)))
+        }
+        acts.append(OpenAct(id: nextID(), wish: wish))
+        countWishes()
+        guard stage == .inside, view.link == .online else { return }
+        sendAct(at: acts.count - 1, now)
+    }
+
+    mutating func sendAct(at index: Int, _ now: HostTime) {
+        guard let room, let keeper else { return }
+        let act = ClassAct(room: room.description, id: acts[index].id, wish: acts[index].wish)
+        let request = requests.request(.set, to: keeper, act.element, at: now)
+        guard let (id, stanza) = request else { return }
+        questions[id] = .act(acts[index].id)
+        (acts[index].sent, acts[index].retry) = (now, nil)
+        send(stanza)
+    }
+
+    /// Sends all acts that are not on their way.
+    mutating func sendActs(at now: HostTime) {
+        for index in acts.indices where acts[index].sent == nil { sendAct(at: index, now) }
+    }
+
+    /// Sends the acts again that a keeper did not answer before it died. If the keeper had performed an act, its
+    /// successor only repeats the answer.
+    mutating func sendLostActs(at now: HostTime) {
+        for index in acts.indices {
+            if let sent = acts[index].sent, sent + Self.answerLimit <= now { sendAct(at: index, now) }
+        }
+    }
+
+    mutating func receive(_ answer: RequestTracker.Answer, at now: HostTime) {
+        switch questions.removeValue(forKey: answer.id) {
+        case .state: receiveState(answer.result, at: now)
+        case .act(let id): receiveAct(id, answer.result, at: now)
+        case .slot: receiveSlot(answer.result, at: now)
+        case nil: break
+        }
+    }
+
+    private mutating func receiveAct(_ id: String, _ result: Result<XMLElement, RequestFailure>, at now: HostTime) {
+        guard let index = acts.firstIndex(where: { $0.id == id }) else { return }
+        switch result {
+        case .success: done(index, nil, at: now)
+        case .failure(.refused(let error)):
+            switch ActAnswer(error: error) {
+            case .refused(let error): done(index, error, at: now)
+            case .failed, .done:
+                guard Self.absences.contains(error.condition) else {
+                    acts.remove(at: index)
+                    countWishes()
+                    tell(.failure(Self.words(.refused(error))))
+                    return
+                }
+                wait(index, at: now)
+                if stage == .inside { setLink(.uncontrolled) }
+            }
+        // The act may have arrived; its id prevents the keeper from repeating it.
+        case .failure(.timedOut): wait(index, at: now)
+        case .failure(.disconnected): (acts[index].sent, acts[index].retry) = (nil, nil)
+        }
+    }
+
+    private mutating func wait(_ index: Int, at now: HostTime) {
+        (acts[index].sent, acts[index].retry) = (nil, now + Self.actPause)
+    }
+
+    private mutating func done(_ index: Int, _ error: ClassError?, at now: HostTime) {
+        let act = acts.remove(at: index)
+        countWishes()
+        if case .answerSurvey(let answer) = act.wish, error == nil { view.survey.answer = answer }
+        if act.wish.isTerminal { shared(error, at: now) } else { tell(.answer(act.wish, error)) }
+        if case .leaving = stage, acts.isEmpty { finishLeaving() }
+    }
+
+    private mutating func countWishes() {
+        view.openWishes = acts.count { !$0.wish.isTerminal }
+        renew()
+    }
+
+    // MARK: Orders
+
+    mutating func perform(_ order: LiveOrder, at now: HostTime) {
+        switch order {
+        case .wish(let wish): self.wish(wish, at: now)
+        case .say(let text, let replyTo): say(text, replyTo: replyTo, at: now)
+        case .lookAt(let page): lookAt(page)
+        case .upload(let path, let purpose): beginUpload(path, purpose)
+        case .cancelUpload: cancelUpload()
+        case .shareTerminal(let choice): shareTerminal(choice)
+        case .endTerminal: endTerminal(at: now)
+        case .continueLoading(let isAgreed): continueLoading(isAgreed, at: now)
+        case .reconnect(let isWished): answerReconnection(isWished)
+        case .leave: leave(at: now)
+        case .endAndLeave: leave(endsClass: true, at: now)
+        }
+    }
+
+    mutating func lookAt(_ page: PageChange?) {
+        guard view.localPage != page else { return }
+        view.localPage = page
+        renew()
+        act(.change(.localPage(page)))
+    }
+}

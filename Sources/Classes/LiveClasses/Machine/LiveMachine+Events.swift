@@ -1,0 +1,126 @@
+import ClassRules
+import ClassWire
+import Classes
+import PlayCore
+import Signalling
+import XML
+
+/// The keeper's messages: events in their order, beats, and notices for this viewer only.
+extension LiveMachine {
+    /// Whether a message comes from the occupant who owns the room, and not from one who only uses the same nick.
+    func isKeepers(_ message: RoomMessage) -> Bool {
+        guard let nick = message.nick, let occupant = occupancy?.occupants[nick], occupant.affiliation == .owner else {
+            return false
+        }
+        return occupant.occupantID == nil || occupant.occupantID == message.occupantID
+    }
+
+    mutating func receive(_ stanza: EventStanza, _ message: RoomMessage, at now: HostTime) {
+        // An archived message may be forged by a person who had the nick at that time. The state contains all events.
+        guard isKeepers(message), !message.isHistory else { return }
+        heardKeeper(at: now)
+        switch stanza {
+        case .beat(let number, let hash, let time):
+            setClock(time, at: now)
+            if stage == .inside { sendLostActs(at: now) }
+            guard reading == nil, hasState, !chain.isAbreast(number: number, hash: hash) else { return }
+            Log.shared.write(.info, "live", "behind at \(chain.number), the class is at \(number)")
+            readState(at: now)
+        case .event(let number, let line, let hash):
+            let event = WaitingEvent(number: number, line: line, hash: hash)
+            if reading != nil || !hasState {
+                if waitingEvents.count < Self.waitingLimit { waitingEvents.append(event) }
+            } else {
+                receive(event, at: now)
+            }
+        }
+    }
+
+    private static let waitingLimit = 4_096
+
+    /// Whether there is a state that events can follow.
+    private var hasState: Bool {
+        switch stage {
+        case .inside, .returning: true
+        case .entering(let step): step == .history || step == .media
+        case .lost, .leaving, .over: false
+        }
+    }
+
+    mutating func receive(_ event: WaitingEvent, at now: HostTime) {
+        switch chain.follow(number: event.number, line: event.line, hash: event.hash) {
+        case .next(let event): follow(event, at: now)
+        case .known: break
+        case .gap:
+            Log.shared.write(.info, "live", "events are missing after \(chain.number)")
+            readState(at: now)
+        case .unreadable(let problem): Log.shared.write(.warning, "live", "event \(event.number): \(problem)")
+        }
+    }
+
+    private mutating func follow(_ event: ClassEvent, at now: HostTime) {
+        setClock(header.epoch &+ event.time.nanoseconds / 1_000_000, at: now)
+        book.note(event.kind)
+        noteOwn(event)
+        view.machine.follow(event)
+        view.machine.know(view.me)
+        leaveMissingPage()
+        followTerminal()
+        renew()
+        act(.change(.events([ClassEvent(axis.position(at: now), event.kind)], canWait: false)))
+    }
+
+    /// Stops looking at a page whose document is gone.
+    private mutating func leaveMissingPage() {
+        guard let page = view.localPage, view.state.documents.document(page.key.document) == nil else { return }
+        lookAt(nil)
+    }
+
+    /// - Parameter time: the keeper's time when it sent this.
+    mutating func setClock(_ time: Int64, at now: HostTime) {
+        let time = keeperClock.hear(time, at: now)
+        guard time != view.clock.time(at: now) else { return }
+        view.clock = ClassClock(time: time, at: now)
+        axis.set(wallTime: time, at: now)
+        renew()
+    }
+
+    /// Notes a sign of the keeper, and sends the acts that waited for it.
+    private mutating func heardKeeper(at now: HostTime) {
+        lastBeat = now
+        guard view.link == .uncontrolled, stage == .inside else { return }
+        setLink(.online)
+        sendActs(at: now)
+    }
+
+    private mutating func noteOwn(_ event: ClassEvent) {
+        guard case .live(let live) = event.kind else { return }
+        switch live {
+        case .speakingRequestEnded(let end) where end.user == view.me.id: tell(.requestEnded(end))
+        case .surveyOpened:
+            view.survey.answer = nil
+            view.survey.verdict = nil
+            view.survey.result = nil
+        default: break
+        }
+    }
+
+    /// Handles a message to this viewer only.
+    mutating func receiveNotice(_ message: XMLElement, at now: HostTime) {
+        guard message["type"] != "groupchat", message["type"] != "error",
+            let from = message["from"].flatMap({ XMPPAddress($0) }), let keeper, from.bare == keeper.bare,
+            let stanza = NoticeStanza(message: message), stanza.room == room?.description
+        else { return }
+        switch stanza.notice {
+        case .surveyResult(let result): view.survey.result = result
+        case .surveyVerdict(let id, let verdict):
+            guard view.survey.answer == nil || view.survey.answer?.id == id else { break }
+            view.survey.verdict = verdict
+            if verdict == .right { view.survey.rightCount += 1 }
+            if verdict == .wrong { view.survey.wrongCount += 1 }
+        case .invitation, .remote, .recordingFailed: break
+        }
+        renew()
+        tell(.notice(stanza.notice))
+    }
+}

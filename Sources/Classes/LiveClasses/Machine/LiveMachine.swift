@@ -1,0 +1,203 @@
+import ClassAccess
+package import ClassRules
+import ClassWire
+import Classes
+package import PlayCore
+import Signalling
+import XML
+
+/// Attends a live class. Takes inputs and time, and returns what to send, show and report. Has no clocks, connections
+/// or files.
+package struct LiveMachine: Sendable {
+    enum Stage: Equatable {
+        /// The class is being entered, step by step.
+        case entering(ClassLoading.Step)
+        case inside
+        /// The connection is lost. `attempts`: number of failed attempts since.
+        case lost(attempts: Int)
+        /// The connection is back, and what was missed is being read.
+        case returning
+        /// The viewer is leaving. If that ends the class, the keeper's answer is awaited until then.
+        case leaving(until: HostTime)
+        case over
+    }
+
+    let entry: LiveEntry
+    /// Prefix of all ids, unique across sessions and users.
+    let prefix: String
+    var stage = Stage.entering(.ticket)
+    /// The newest view of everything.
+    package internal(set) var view: LiveClassView
+    var axis: LiveAxis
+    var ticket: ClassTicket?
+    var effects: [LiveEffect] = []
+    var numbers = 0
+
+    // The room
+    var occupancy: RoomOccupancy?
+    var knocks = RoomKnocks()
+    var selfPing: SelfPing?
+    var requests: RequestTracker
+    /// Purposes of the requests, by id.
+    var questions: [String: Question] = [:]
+
+    // Events
+    var header = ClassHeader(title: "", epoch: 0)
+    var chain = EventChain()
+    var reading: StateReading?
+    /// Events that arrived while the state is being read.
+    var waitingEvents: [WaitingEvent] = []
+    var lastBeat: HostTime?
+    var keeperClock = KeeperClock()
+    var book = MemberBook()
+
+    // Chat
+    var history: RoomHistory?
+    var backlog: RoomBacklog?
+    var outbox: MessageOutbox?
+    /// Messages that were written while there was no connection.
+    var unhanded: [XMLElement] = []
+    /// Whether the connection was lost while what was missed before was being read.
+    var wasReturning = false
+    /// Texts of own messages that the room has not returned, by id.
+    var ownTexts: [String: String] = [:]
+    /// Own recent messages, to recognise answers to them.
+    var ownLines = OwnLines()
+    /// Messages that arrived before the archive was read.
+    var waitingChat: [RoomHistory.Item] = []
+    var older: RoomBacklog?
+    /// The archive's id before which older messages can be read, or `nil` if there are none.
+    var olderEnd: String?
+    /// The archive's id of the newest known message.
+    var lastArchiveID: String?
+
+    // Acts
+    var acts: [OpenAct] = []
+
+    // Files
+    var files = FileQueue()
+
+    /// The terminal that this viewer shares, or `nil` if there is none.
+    var terminal: OwnTerminal?
+    /// The terminal to share as soon as it is allowed, or `nil` if there is none.
+    var terminalWish: TerminalChoice?
+
+    enum Question: Equatable {
+        case state
+        /// The act with this id.
+        case act(String)
+        case slot
+    }
+
+    struct WaitingEvent: Equatable {
+        let number: Int64
+        let line: String
+        let hash: String
+    }
+
+    /// - Parameters:
+    ///   - prefix: a random text.
+    ///   - wallTime: milliseconds since 1970.
+    package init(_ entry: LiveEntry, prefix: String, at now: HostTime, wallTime: Int64) {
+        self.entry = entry
+        self.prefix = prefix
+        axis = LiveAxis(base: now, wallTime: wallTime)
+        requests = RequestTracker(prefix: prefix + "-q")
+        view = LiveClassView(me: ClassUser(id: "", name: entry.name))
+        view.startsByItself = entry.startsByItself
+        terminalWish = entry.terminal
+        view.clock = ClassClock(time: wallTime, at: now)
+    }
+
+    /// Whether the class is over; no more effects follow.
+    package var isOver: Bool { stage == .over }
+
+    /// Starts to enter. Must be called once, as the first call.
+    ///
+    /// - Parameter asksForLine: whether the connection is metered and the viewer wants to be asked.
+    package mutating func begin(at now: HostTime, asksForLine: Bool = false) -> [LiveEffect] {
+        call {
+            $0.show(.ticket, 0)
+            if asksForLine { $0.view.loading?.suspension = .init(.meteredLine) } else { $0.askForTicket(at: now) }
+        }
+    }
+
+    package mutating func handle(_ input: LiveInput, at now: HostTime) -> [LiveEffect] {
+        guard stage != .over else { return [] }
+        return call {
+            switch input {
+            case .ticket(let result): $0.receive(result, at: now)
+            case .connection(let news): $0.receive(news, at: now)
+            case .order(let order): $0.perform(order, at: now)
+            case .olderChatWanted: $0.readOlderChat(at: now)
+            case .file(let news): $0.receive(news, at: now)
+            case .terminal(let news): $0.receive(news, at: now)
+            case .end: $0.leave(at: now)
+            }
+        }
+    }
+
+    /// Handles the deadlines that have passed.
+    package mutating func expire(at now: HostTime) -> [LiveEffect] {
+        guard let deadline = nextDeadline, deadline <= now else { return [] }
+        return call { $0.expireAll(at: now) }
+    }
+
+    private mutating func call(_ work: (inout LiveMachine) -> Void) -> [LiveEffect] {
+        work(&self)
+        defer { effects = [] }
+        return effects
+    }
+
+    // MARK: Shared by all parts
+
+    mutating func act(_ effect: LiveEffect) { effects.append(effect) }
+    mutating func send(_ stanza: XMLElement) { effects.append(.send(stanza)) }
+    mutating func tell(_ news: LiveNews) { effects.append(.tell(news)) }
+
+    /// Marks the view as changed.
+    mutating func renew() { view.number += 1 }
+
+    mutating func nextID() -> String {
+        numbers += 1
+        return "\(prefix)-\(numbers)"
+    }
+
+    /// Shows the progress of entering.
+    mutating func show(_ step: ClassLoading.Step, _ progress: Double) {
+        view.loading = ClassLoading(step, progress: progress)
+        renew()
+    }
+
+    /// Suspends the current step until the viewer decides how to continue.
+    mutating func suspend(_ reason: String) {
+        view.loading?.suspension = .init(.failed(reason))
+        renew()
+    }
+
+    mutating func setLink(_ link: ClassLink) {
+        guard view.link != link else { return }
+        view.link = link
+        renew()
+    }
+
+    /// Ends at once, with an error for the viewer, or `nil` if the viewer left.
+    mutating func end(_ error: ClassReadError?) {
+        guard stage != .over else { return }
+        stage = .over
+        act(.close(error))
+    }
+
+    mutating func end(_ code: PlayErrorCode, _ reason: String) {
+        end(ClassReadError(code, reason, in: ticket?.title ?? entry.name))
+    }
+
+    /// Whether stanzas can be exchanged with the room.
+    var isConnected: Bool {
+        switch stage {
+        case .inside, .returning: true
+        case .entering(let step): step != .ticket && step != .connection
+        case .lost, .leaving, .over: false
+        }
+    }
+}

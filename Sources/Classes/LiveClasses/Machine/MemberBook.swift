@@ -1,0 +1,26 @@
+import Classes
+
+/// Finds the user behind a nick of the room. Nicks are people's names, and the room allows each only once at a time.
+struct MemberBook: Sendable {
+    /// Users who were seen, by name.
+    private var known: [String: ClassUser] = [:]
+    private static let limit = 2_000
+
+    mutating func note(_ event: ClassEvent.Kind) {
+        switch event {
+        case .users(let users, _), .usersEntered(let users):
+            for user in users where known.count < Self.limit || known[user.name] != nil { known[user.name] = user }
+        default: break
+        }
+    }
+
+    /// Returns the user with a nick: a present one, otherwise one who was seen before, otherwise an unknown one without
+    /// rights.
+    func user(_ nick: String, in users: UsersArea) -> ClassUser {
+        let present = users.list.elements { $0.user.name == nick }
+        if present.count == 1 { return present[0].user }
+        // Several present users with the same name are indistinguishable.
+        if present.isEmpty, let known = known[nick] { return known }
+        return ClassUser(id: "nick:" + nick, name: nick)
+    }
+}

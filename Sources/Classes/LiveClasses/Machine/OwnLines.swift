@@ -1,0 +1,17 @@
+import Classes
+
+/// Ids of the viewer's newest messages, to recognise answers to them.
+struct OwnLines: Sendable, Equatable {
+    /// Number of ids. Answers to older messages are unlikely.
+    private static let most = 200
+
+    private var ids: [String] = []
+
+    mutating func note(_ line: ChatMessage, of me: ClassUser) {
+        guard line.author?.id == me.id else { return }
+        ids.append(line.id)
+        if ids.count > Self.most { ids.removeFirst() }
+    }
+
+    func contains(_ id: String) -> Bool { ids.contains(id) }
+}

@@ -1,0 +1,36 @@
+import ClassWire
+import Classes
+
+/// The state of a class while its pages are being read.
+struct StateReading: Sendable {
+    private(set) var lines: [String] = []
+    private(set) var bytes = 0
+    private(set) var total = 0
+    private var snapshot: EventChain?
+
+    enum Step: Equatable {
+        case next(StateRequest)
+        /// The last page was read.
+        case done(StatePage, [ClassEvent])
+        /// The pages do not match or exceed the limits; the state has to be read again.
+        case broken
+    }
+
+    /// 0 … 1.
+    var progress: Double { total > 0 ? Double(lines.count) / Double(total) : 0 }
+
+    mutating func add(_ page: StatePage, room: String) -> Step {
+        guard page.from == lines.count, snapshot ?? page.chain == page.chain, let new = page.lines.lines else {
+            return .broken
+        }
+        snapshot = page.chain
+        total = page.total
+        lines += new
+        bytes += page.lines.bytes
+        guard bytes <= StatePage.totalLimit else { return .broken }
+        if let next = page.next(room: room) { return .next(next) }
+        guard lines.count >= page.total else { return .broken }
+        let text = lines.joined(separator: "\n")
+        return .done(page, JSONLines.read(ClassEvent.self, Array(text.utf8), file: "state").lines)
+    }
+}

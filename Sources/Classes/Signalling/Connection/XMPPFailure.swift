@@ -1,0 +1,56 @@
+import PlayCore
+
+/// Why there is no connection.
+package enum XMPPFailure: Error, Sendable, Equatable {
+    /// There is no address, no route, or no server; has the system's message.
+    case unreachable(String)
+    /// The server's certificate is invalid; has OpenSSL's message.
+    case certificate(String)
+    /// The server offers no encryption, or closes the connection during the handshake.
+    case noEncryption
+    /// The server offers no login mechanism that is safe here.
+    case noMechanism
+    /// The login was refused; has the condition of RFC 6120 and the server's text.
+    case refused(condition: String, text: String)
+    /// The server has ended the stream; has the condition of RFC 6120 and the server's text.
+    case ended(condition: String, text: String)
+    /// The connection broke.
+    case cut
+    /// The server does not answer.
+    case silent
+    /// The input was not XMPP or exceeded the limits.
+    case malformed
+    /// The connection was closed by ``XMPPConnection/close()``.
+    case closed
+
+    /// Whether a retry is useless because nothing will change by itself.
+    package var isFinal: Bool {
+        switch self {
+        case .certificate, .noEncryption, .noMechanism, .refused, .closed: true
+        case .ended(let condition, _): Self.final.contains(condition)
+        case .unreachable, .cut, .silent, .malformed: false
+        }
+    }
+
+    private static let final: Set = ["conflict", "host-unknown", "not-authorized", "policy-violation"]
+
+    /// A reason for the viewer. The server's part of the text is unverified.
+    package var reason: String {
+        switch self {
+        case .unreachable(let words): tr("the server cannot be reached: %1", words)
+        case .certificate(let words): tr("the server's certificate is not trusted: %1", words)
+        case .noEncryption: tr("the server offers no encryption")
+        case .noMechanism: tr("the server offers no way to log in that tvplay knows")
+        case .refused(let condition, let text): tr("the server refuses the login: %1", Self.words(condition, text))
+        case .ended(let condition, let text): tr("the server ended the connection: %1", Self.words(condition, text))
+        case .cut: tr("the connection broke")
+        case .silent: tr("the server does not respond")
+        case .malformed: tr("the server sent what is not XMPP")
+        case .closed: tr("the connection was closed")
+        }
+    }
+
+    private static func words(_ condition: String, _ text: String) -> String {
+        text.isEmpty ? condition : "\(text) (\(condition))"
+    }
+}

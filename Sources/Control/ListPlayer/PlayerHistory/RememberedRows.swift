@@ -1,0 +1,72 @@
+import History
+import PlayCore
+import Playlists
+
+/// Both lists, and the files whose existence is to be checked.
+struct RememberedRows: Equatable {
+    var played: [HistoryList.Row]
+    var resumable: [HistoryList.Row]
+
+    var content: HistoryList.Content { .rows(played: played, resumable: resumable) }
+
+    /// Checks the file systems for missing files.
+    func markingGone() -> RememberedRows {
+        let paths = Set((played + resumable).compactMap(\.location).filter { $0.hasPrefix("/") })
+        let gone = paths.filter { !FileSystemAccess.exists($0) }
+        guard !gone.isEmpty else { return self }
+        func mark(_ rows: [HistoryList.Row]) -> [HistoryList.Row] {
+            rows.map { row in row.location.map(gone.contains) == true ? row.gone : row }
+        }
+        return RememberedRows(played: mark(played), resumable: mark(resumable))
+    }
+}
+
+extension WallTime {
+    /// The date for the viewer: today and yesterday by name.
+    var shown: String { shown(at: .now) }
+
+    func shown(at now: WallTime) -> String {
+        let (day, time) = (text.prefix(10), String(text.suffix(5)))
+        let yesterday = WallTime(milliseconds: now.milliseconds - 86_400_000)
+        if day == now.text.prefix(10) { return tr("today %1", time) }
+        return day == yesterday.text.prefix(10) ? tr("yesterday %1", time) : text
+    }
+}
+
+extension HistoryList.Row {
+    init(_ row: HistoryRow, _ policy: ResumePolicy) {
+        self.init(
+            row.key, row.place, title: row.title, cover: row.cover, played: row.played, position: row.position,
+            duration: row.duration,
+            isFinished: row.position.map { policy.isFinished(at: $0, duration: row.duration) } ?? false)
+    }
+
+    /// - Parameter row: the history's row of the same item, or `nil` if there is none.
+    init(_ record: ResumeStore.Record, _ row: HistoryRow?) {
+        self.init(
+            record.key, record.place, title: row?.title, cover: row?.cover, played: record.updated,
+            position: record.position, duration: record.duration)
+    }
+
+    private init(
+        _ key: ResumeKey, _ place: RememberedPlace?, title: String?, cover: String?, played: WallTime,
+        position: MediaTime?, duration: MediaTime?, isFinished: Bool = false
+    ) {
+        var location = place?.location
+        // For an address, only a number is kept in place of its query, which may be secret: it cannot be requested
+        // again.
+        if case .video(let id) = key, !AddressText.isAddress(id) || !id.contains("?") { location = id }
+        let name = location.map(AddressText.title)
+        let title = title.flatMap { $0.isEmpty ? nil : $0 }
+        self.init(
+            key: key.text, location: location, isClass: place?.isClass ?? false, title: title ?? name ?? key.shown,
+            cover: cover, played: played.shown, position: position, duration: duration, isFinished: isFinished)
+    }
+
+    /// The row of a file that no longer exists.
+    fileprivate var gone: HistoryList.Row {
+        var row = self
+        row.isGone = true
+        return row
+    }
+}

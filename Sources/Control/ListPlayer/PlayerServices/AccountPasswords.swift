@@ -1,0 +1,36 @@
+package import Catalogue
+import PlayCore
+
+/// The passwords of accounts that the viewer has given for this run, in memory alone. Any thread.
+package final class AccountPasswords: Sendable {
+    /// An account that may need a password.
+    package struct Account: Sendable, Hashable {
+        package let user: String
+        package let server: String
+
+        package init(user: String, server: String) {
+            self.user = user
+            self.server = server
+        }
+    }
+
+    private let known = Monitor<[Account: Token]>([:])
+    /// The password of every account without one of its own.
+    private let common: Token?
+
+    package init(common: Token? = nil) { self.common = common }
+
+    /// Returns the password, or `nil` if the viewer has given none.
+    package func password(of account: Account) -> Token? { known.withLock { $0[account] } ?? common }
+
+    /// Asks for the passwords that are not known, until the viewer declines one.
+    ///
+    /// - Parameter read: asks the viewer and returns the password, or `nil` if the viewer declines. The question may
+    ///   contain words from outside.
+    package func ask(for accounts: [Account], _ read: (_ question: String) -> Token?) {
+        for account in accounts where password(of: account) == nil {
+            guard let password = read(tr("Password of %1 at %2: ", account.user, account.server)) else { return }
+            known.withLock { $0[account] = password }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Access
+import Media
+import MediaSources
+package import PlayCore
+import Playlists
+
+/// Lists that are entries of lists: they are read when they are opened, and their entries replace them. Main thread,
+/// except for the results of the `demux` thread.
+package final class NestedLists {
+    /// The contents of a list that was an entry.
+    package struct Arrival: Sendable {
+        package let entry: Int
+        package let videos: [Video]
+    }
+
+    private let arrivals = Monitor<[Arrival]>([])
+    private let wakeUp: WakeUp
+    /// The addresses of the lists that an entry came out of.
+    private var ways: [Int: ListWay] = [:]
+    /// The number of lists replaced by their entries so far.
+    private var opened = 0
+
+    init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
+
+    /// Returns the arrivals since the last call, oldest first.
+    package func takeArrivals() -> [Arrival] {
+        arrivals.withLock { arrivals in
+            defer { arrivals = [] }
+            return arrivals
+        }
+    }
+
+    /// Returns the list's entries without the lists that contain it.
+    package func entries(_ videos: [Video], of video: Video) -> [Video] {
+        let way = way(to: video)
+        return videos.filter { !way.contains($0.location) }
+    }
+
+    /// Records that these entries have replaced `video`.
+    package func note(_ numbers: some Sequence<Int>, of video: Video) {
+        let way = way(to: video)
+        opened += 1
+        ways[video.entry] = nil
+        for number in numbers { ways[number] = way }
+    }
+
+    /// Returns the lists that an entry came out of, with the entry itself.
+    func way(to video: Video) -> ListWay {
+        var way = ways[video.entry] ?? ListWay()
+        way.isExhausted = opened > PlaylistLimits().opened
+        way.add(video.location)
+        return way
+    }
+
+    /// Returns the opener for the current entry; the list's contents arrive with ``takeArrivals()``.
+    func opener(of video: Video, _ access: SourceAccess) -> ListOpener {
+        let (arrivals, wakeUp, way, entry) = (arrivals, wakeUp, way(to: video), video.entry)
+        return { bytes throws(MediaError) in
+            var loader = access.playlistLoader(isRecursive: false)
+            let location = video.location
+            try way.check()
+            let entries = loader.list(bytes, at: location).videos.filter { !way.contains($0.location) }
+            guard !entries.isEmpty else {
+                throw way.refused(loader.problems.first?.message ?? tr("the playlist contains nothing to play"))
+            }
+            arrivals.withLock { $0.append(Arrival(entry: entry, videos: entries)) }
+            wakeUp.signal()
+            return .elsewhere
+        }
+    }
+}
+
+/// The addresses of the lists and pages that lead to an entry, the entry's own last.
+struct ListWay: Sendable {
+    private var addresses: [String] = []
+    /// Whether more lists were opened in this run than the limit allows.
+    var isExhausted = false
+
+    mutating func add(_ location: String) { addresses.append(Self.plain(location)) }
+
+    /// Whether the way contains this location: following it would lead in a circle.
+    func contains(_ location: String) -> Bool { addresses.contains(Self.plain(location)) }
+
+    /// - Throws: `.refused` if the way is longer than the limit.
+    func check() throws(MediaError) {
+        guard isExhausted || addresses.count > PlaylistLimits().depth else { return }
+        throw refused(tr("playlists are nested too deeply"))
+    }
+
+    func refused(_ reason: String) -> MediaError {
+        let item = AddressText.shown(addresses.last ?? "")
+        return MediaError(.refused(PlayError(.playFailed, reason: reason, item: item)), operation: "open")
+    }
+
+    /// Returns the location without yt-dlp's prefix: yt-dlp asks for the same page with and without it.
+    private static func plain(_ location: String) -> String {
+        let prefix = "ytdl://"
+        return location.lowercased().hasPrefix(prefix) ? String(location.dropFirst(prefix.count)) : location
+    }
+}

@@ -1,0 +1,314 @@
+package import Access
+package import Catalogue
+import Media
+import MediaSources
+package import PlayCore
+package import Playback
+import Playlists
+import Streaming
+
+/// Plans videos that a service knows, and leaves the rest to the provider of plain sources. Main thread.
+///
+/// A video without an answer yet is planned as an item that asks when it is opened, on the `demux` thread. The answer
+/// comes with ``takeArrivals()``: the list then has the video as the service describes it, and the video is planned
+/// again.
+package final class ServiceSessionProvider: SessionProvider {
+    /// The result for an entry of the list.
+    package struct Arrival: Sendable {
+        package let entry: Int
+        package let request: PlayRequest
+        package let provider: any CatalogueProvider
+        package let services: Services
+        package let found: Found
+    }
+
+    /// The position of a video in an album.
+    package struct AlbumPlace: Sendable, Equatable {
+        package let album: String
+        package let vid: String
+
+        package init(album: String, vid: String) {
+            self.album = album
+            self.vid = vid
+        }
+    }
+
+    /// Returns the settings of a video.
+    private let settings: (Video) -> ItemSettings
+    private let access: SourceAccess
+    private let arrivals: Monitor<[Arrival]>
+    private let renewals: Monitor<[(entry: Int, hasNewToken: Bool)]>
+    private let wakeUp: WakeUp
+    /// Entries that turn out to be lists when they are opened.
+    package let lists: NestedLists
+    private var items: [Int: FoundItem] = [:]
+    private var places: [Int: AlbumPlace] = [:]
+    private var plain: BasicSessionProvider?
+
+    /// - Parameters:
+    ///   - wakeUp: signalled when there is an answer.
+    ///   - settings: returns the settings of a video of the list.
+    package init(_ access: SourceAccess, wakeUp: WakeUp, settings: @escaping (Video) -> ItemSettings) {
+        self.access = access
+        self.settings = settings
+        self.wakeUp = wakeUp
+        lists = NestedLists(wakeUp: wakeUp)
+        arrivals = Monitor([])
+        renewals = Monitor([])
+    }
+
+    /// Returns the item of this list entry, or `nil` if nothing is known of it.
+    package func item(of entry: Int) -> FoundItem? { items[entry] }
+
+    /// Records that the entry is an item of an album: its token is requested as such.
+    package func note(_ place: AlbumPlace, of entry: Int) { places[entry] = place }
+
+    /// Returns the answers since the last call, oldest first.
+    package func takeArrivals() -> [Arrival] {
+        arrivals.withLock { arrivals in
+            defer { arrivals = [] }
+            return arrivals
+        }
+    }
+
+    /// Returns the entries whose services were asked again since the last call.
+    package func takeRenewals() -> [(entry: Int, hasNewToken: Bool)] {
+        renewals.withLock { renewals in
+            defer { renewals = [] }
+            return renewals
+        }
+    }
+
+    /// Stores a service's answer about an item of an album if it has more than the item's name.
+    ///
+    /// - Returns: the video as it is played from now on, or `nil` if the service is asked when it plays.
+    package func keep(_ item: AlbumList.Item, of arrival: Arrival, as video: Video) -> Video? {
+        guard let info = item.info else { return nil }
+        let request = request(item.reference, video.entry, arrival.services)
+        let own = Arrival(
+            entry: video.entry, request: request, provider: arrival.provider, services: arrival.services,
+            found: .video(info))
+        return keep(info, own, of: video)
+    }
+
+    /// Stores a service's answer about a video.
+    ///
+    /// - Returns: the video as it is played from now on, or `nil` if there is nothing to play in it.
+    package func keep(_ info: PlayInfo, _ arrival: Arrival, of video: Video) -> Video? {
+        let settings = settings(video)
+        let (policy, wishes) = (settings.services.settings.source, settings.definitions)
+        let (renewals, wakeUp, entry) = (renewals, wakeUp, video.entry)
+        let item = FoundItem(
+            info, arrival.request, arrival.provider, services: arrival.services, access: access,
+            order: { info in
+                info.video.map { policy.selections(of: $0, preferring: wishes) } ?? []
+            },
+            onRenewal: { hasNewToken in
+                renewals.withLock { $0.append((entry, hasNewToken)) }
+                wakeUp.signal()
+            })
+        guard let item, let found = info.video else { return nil }
+        items[entry] = item
+        return found.updating {
+            // Keeps the ID that lists, records and the user know.
+            $0.id = video.id
+            $0.entry = entry
+            $0.title = $0.title ?? video.title
+            $0.chapterFile = $0.chapterFile ?? video.chapterFile
+        }
+    }
+
+    /// Whether a token from the viewer would be sent to a service.
+    package func takesToken(_ video: Video) -> Bool {
+        items[video.entry] != nil
+            || settings(video).services.kind(of: video.sources[0].location) != .plain
+    }
+
+    /// Replaces the known token. The next request uses the new one.
+    package func give(_ token: Token, for video: Video) {
+        if let item = items[video.entry] {
+            item.services.catalogue.tokens.give(token, for: item.request.subject)
+        } else {
+            let services = settings(video).services
+            let request = request(video.sources[0].location, video.entry, services)
+            services.catalogue.tokens.give(token, for: request.subject)
+        }
+    }
+
+    /// Forgets an entry whose video has been replaced.
+    package func forget(_ entry: Int) {
+        items[entry] = nil
+        places[entry] = nil
+    }
+
+    // MARK: Planning
+
+    package func plan(for video: Video) throws(PlayError) -> SessionPlan {
+        let settings = settings(video)
+        var plan = try plan(for: video, settings)
+        if let file = settings.chapterFile {
+            plan.input.chapterFile = ChapterSource(file, of: video.location, replaces: true, access)
+        } else if let file = video.chapterFile {
+            // A cue sheet is played by its tracks: they replace the item's own chapters.
+            plan.input.chapterFile = ChapterSource(
+                file, of: video.location, replaces: PlaylistFormat.named(file) == .cue, access)
+        } else {
+            plan.input.chapterFile = ChapterSource(beside: video.location, access)
+        }
+        plan.input.add(settings.sounds, of: video.location, access)
+        switch settings.marks {
+        case .nowhere: break
+        case .beside: plan.input.regions = RegionSource(beside: video.sources[0].location, access)
+        case .file(let file): plan.input.regions = RegionSource(file, access)
+        }
+        return plan
+    }
+
+    private func plan(for video: Video, _ settings: ItemSettings) throws(PlayError) -> SessionPlan {
+        if let item = items[video.entry] { return try plan(item, video, settings) }
+        let services = settings.services
+        let location = video.sources[0].location
+        if services.lacksPrefix(location) {
+            throw PlayError(.playFailed, reason: tr("set --domain-prefix first"), item: AddressText.shown(location))
+        }
+        guard services.kind(of: location) == .plain else {
+            return SessionPlan(
+                video: video, input: asking(video, location, services), options: settings.session)
+        }
+        let page = page(location, video, services)
+        let list = lists.opener(of: video, access)
+        let access = access
+        return try basic { source in
+            // A list from elsewhere may name the cover.
+            SessionInput(source: source, access, page: page, list: list, isViewers: source.location != video.cover)
+        }.plan(for: video)
+    }
+
+    private func basic(_ open: @escaping (Source) -> SessionInput?) -> BasicSessionProvider {
+        BasicSessionProvider(options: { [settings] in settings($0).session }, open: open)
+    }
+
+    /// Plans an item. The item tries the sources of one definition itself, so the plan's source is the one it tries
+    /// now.
+    private func plan(_ item: FoundItem, _ video: Video, _ settings: ItemSettings) throws(PlayError) -> SessionPlan {
+        let selection = item.selection
+        let access = access
+        let main = input(item, selection.source, video)
+        let provider = basic { $0 == selection.source ? main : SessionInput(source: $0, access) }
+        var plan = try provider.plan(for: video.updating { $0.sources = [selection.source] })
+        plan.video = video
+        plan.options.selection = selection
+        plan.input.spare = spare(item, isEnabled: settings.services.settings.isH265Adaptive, title: video.title)
+        return plan
+    }
+
+    private func spare(
+        _ item: FoundItem, isEnabled: Bool, title: String?
+    ) -> @Sendable (_ codec: String) -> SessionInput? {
+        let access = access
+        return { codec in
+            let info = item.info
+            let decision = SpareStreamRule.decide(
+                isEnabled: isEnabled, isH265: codec == "hevc", spare: info.spareAddress)
+            guard case .play(let address) = decision else { return nil }
+            var input = SessionInput.media(name: AddressText.shown(address)) { cancel throws(MediaError) in
+                try access.openMedia(address, cancel: cancel, headers: info.headers)
+            }
+            input.title = title
+            return input
+        }
+    }
+
+    private func input(_ item: FoundItem, _ source: Source, _ video: Video) -> SessionInput {
+        let access = access
+        let openBytes: SessionInput.ByteOpener = { cancel throws(ByteSourceError) in
+            try access.open(source.location, cancel: cancel, headers: item.info.headers)
+        }
+        var input = SessionInput.media(
+            name: AddressText.shown(source.location),
+            openBytes: source.delivery == .progressive && item.info.parts.isEmpty ? openBytes : nil
+        ) { cancel throws(MediaError) in try item.open(cancel: cancel) }
+        input.title = video.title
+        input.chapters = video.chapters
+        input.isTransmission = LowLatencyAddress(source.location) != nil
+        return input
+    }
+
+    /// Returns an input for an item whose kind is determined when it is opened.
+    private func asking(_ video: Video, _ location: String, _ services: Services) -> SessionInput {
+        let request = request(location, video.entry, services)
+        let (access, arrivals, wakeUp, entry) = (access, arrivals, wakeUp, video.entry)
+        let way = lists.way(to: video)
+        var input = SessionInput.media(name: AddressText.shown(location)) { cancel throws(MediaError) in
+            guard let provider = services.provider(of: location, cancel: cancel) else {
+                return try access.openMedia(location, cancel: cancel, isViewers: true)
+            }
+            return try Self.ask(provider, request, services, way, cancel) { found in
+                arrivals.withLock {
+                    $0.append(
+                        Arrival(entry: entry, request: request, provider: provider, services: services, found: found))
+                }
+                wakeUp.signal()
+            }
+        }
+        input.title = video.title ?? AddressText.title(location)
+        input.isTransmission = LowLatencyAddress(location) != nil
+        input.mayLoadAhead = false
+        return input
+    }
+
+    /// Returns the opener for an address that leads to a page, in which yt-dlp looks for the video, or `nil` if that is
+    /// not wanted.
+    private func page(_ location: String, _ video: Video, _ services: Services) -> PageOpener? {
+        guard let provider = services.ytDlp, AddressText.isAddress(location) else { return nil }
+        let request = request(location, video.entry, services)
+        let (arrivals, wakeUp, way, entry) = (arrivals, wakeUp, lists.way(to: video), video.entry)
+        return PageOpener(recognizes: YtDlpProvider.isWanted) { cancel throws(MediaError) in
+            try Self.ask(provider, request, services, way, cancel) { found in
+                arrivals.withLock {
+                    $0.append(
+                        Arrival(entry: entry, request: request, provider: provider, services: services, found: found))
+                }
+                wakeUp.signal()
+            }
+        }
+    }
+
+    private func request(_ location: String, _ entry: Int, _ services: Services) -> PlayRequest {
+        var request = services.request(EntryAddress.plain(location))
+        if let place = places[entry] { request.subject = .albumItem(album: place.album, video: place.vid) }
+        return request
+    }
+
+    private static func ask(
+        _ provider: any CatalogueProvider, _ request: PlayRequest, _ services: Services, _ way: ListWay,
+        _ cancel: CancelToken, tell: (Found) -> Void
+    ) throws(MediaError) -> OpenedMedia {
+        try way.check()
+        var found: Found
+        do throws(CatalogueError) {
+            found = try services.catalogue.find(request, with: provider, cancel: cancel)
+        } catch {
+            throw MediaError(error)
+        }
+        if case .album(var album) = found {
+            album.items.removeAll { $0.info == nil && way.contains($0.reference) }
+            guard !album.items.isEmpty else { throw way.refused(tr("the page leads only to itself")) }
+            found = .album(album)
+        }
+        tell(found)
+        return .elsewhere
+    }
+}
+
+extension Video {
+    /// Its cue points that start chapters, each up to the next.
+    fileprivate var chapters: [Chapter] {
+        let starts = cuePoints.points.filter { $0.kind == .chapter }
+        return starts.indices.map { index in
+            let start = starts[index].time
+            let end = index + 1 < starts.count ? starts[index + 1].time : max(duration ?? start, start)
+            return Chapter(range: MediaRange(start: start, end: end), title: starts[index].title)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package import Options
+package import Playlists
+
+extension OptionOverrides: EntryOverrides {}
+
+extension PlayerOptions: EntryOptions {
+    package var isCached: Bool { cache.isOn }
+    package var title: String? { forcedTitle }
+}
+
+extension ListRules {
+    package init(_ options: PlayerOptions) {
+        self.init()
+        start = options.playlistStart
+        isShuffled = options.isShuffled
+        repeats =
+            switch options.playlistLoop {
+            case .times(let count): .times(count)
+            case .endless: .endless
+            case .endlessDespiteFailures: .endlessDespiteFailures
+            }
+    }
+}
+
+extension PlayerOptions {
+    /// The options for playing without a trace: the demonstration.
+    package var unremembered: PlayerOptions {
+        var options = self
+        options.resumesPlayback = false
+        options.keepsHistory = false
+        return options
+    }
+
+    /// The options for the sound alone, without a screen.
+    package var withoutPicture: PlayerOptions {
+        var copy = unattended
+        copy.videoTrack = .none
+        return copy
+    }
+
+    /// The options for playing without a viewer.
+    package var unattended: PlayerOptions {
+        var copy = self
+        // There is no viewer to ask.
+        if copy.network.retryAnswer == .ask { copy.network.retryAnswer = .stop }
+        return copy
+    }
+}

@@ -1,0 +1,126 @@
+import Addresses
+import ClassAccess
+import ClassRules
+package import LiveClasses
+package import Options
+import PlayCore
+
+extension LiveEntry {
+    /// Asks the viewer for missing information. Returns `nil` if no viewer can be asked, or the viewer gave up.
+    package typealias Question = (String) -> String?
+
+    /// Creates the entry, or returns `nil` if the class is a recorded one.
+    ///
+    /// - Parameters:
+    ///   - location: the named location, or `nil` if there is none.
+    ///   - userName: the viewer's name, if the command line has it.
+    package init?(
+        _ location: String?, _ wish: JoinWish, userName: String?, ask: Question
+    ) throws(StartError) {
+        guard location.map(Self.isLive) ?? true else {
+            if wish.isGiven { throw StartError(message: tr("Name a class or a join code, not both.")) }
+            return nil
+        }
+        let (server, proof) = try Self.proof(location, wish, ask)
+        let name = try Self.name(wish.name ?? userName, ask)
+        self.init(.server(server, JoinRequest(proof, name: name, avatar: wish.avatar)))
+        startsByItself = wish.startsByItself
+        if wish.sharesTerminal { terminal = TerminalChoice(pane: wish.terminalPane) }
+    }
+
+    /// Whether a location names a live class: a join link, or a room of XMPP.
+    package static func isLive(_ location: String) -> Bool {
+        isRoom(location) || Address(location).flatMap { JoinLink($0) } != nil
+    }
+
+    /// The server without the code: for screens and logs.
+    package var shownServer: String {
+        guard case .server(let server, _) = way else { return "" }
+        return server.withoutSecrets
+    }
+
+    private static func isRoom(_ location: String) -> Bool { location.lowercased().hasPrefix("xmpp:") }
+
+    private static func proof(
+        _ location: String?, _ wish: JoinWish, _ ask: Question
+    ) throws(StartError) -> (Address, JoinRequest.Proof) {
+        if let location, !isRoom(location), let link = Address(location).flatMap({ JoinLink($0) }) {
+            return (link.server, .code(link.code, resume: nil))
+        }
+        let room = try location.map { text throws(StartError) in try LiveClassLink(text) }
+        guard let serverText = wish.server ?? room?.server else {
+            guard wish.isGiven else { return try asked(ask) }
+            throw StartError(message: tr("Specify the class server: --server=HOST."))
+        }
+        if let name = wish.room { return (try server(serverText), .signature(try signature(name, wish))) }
+        guard let code = wish.code ?? room?.code ?? ask(tr("Join code: ")) else {
+            throw StartError(message: tr("Specify the join code: --code=CODE."))
+        }
+        return try link(code, serverText)
+    }
+
+    /// Asks the viewer, for `tvplay class` without arguments.
+    private static func asked(_ ask: Question) throws(StartError) -> (Address, JoinRequest.Proof) {
+        guard let text = ask(tr("Join link or code: "))?.trimmed, !text.isEmpty else {
+            throw StartError(message: tr("Specify a class, a join link or --code and --server."))
+        }
+        if let link = Address(text).flatMap({ JoinLink($0) }) { return (link.server, .code(link.code, resume: nil)) }
+        guard let server = ask(tr("Class server: "))?.trimmed, !server.isEmpty else {
+            throw StartError(message: tr("Specify the class server: --server=HOST."))
+        }
+        return try link(text, server)
+    }
+
+    private static func link(_ code: String, _ server: String) throws(StartError) -> (Address, JoinRequest.Proof) {
+        guard let link = JoinLink(code: code, server: server) else {
+            throw StartError(message: tr("%1 is no class server.", server))
+        }
+        return (link.server, .code(link.code, resume: nil))
+    }
+
+    private static func server(_ text: String) throws(StartError) -> Address {
+        guard let link = JoinLink(code: "-", server: text) else {
+            throw StartError(message: tr("%1 is no class server.", text))
+        }
+        return link.server
+    }
+
+    private static func signature(_ room: String, _ wish: JoinWish) throws(StartError) -> JoinSignature {
+        guard let sign = wish.sign, let number = wish.number, let expires = wish.expires else {
+            throw StartError(message: tr("A signature needs --sign, --number and --expires."))
+        }
+        return JoinSignature(
+            room: room, number: number, role: wish.role, group: wish.group, expires: expires, sign: sign)
+    }
+
+    private static func name(_ given: String?, _ ask: Question) throws(StartError) -> String {
+        guard let name = (given ?? ask(tr("Your name: ")))?.trimmed, !name.isEmpty else {
+            throw StartError(message: tr("Specify your name: --name=NAME."))
+        }
+        return name
+    }
+}
+
+/// `xmpp:ROOM@SERVER?join;password=CODE` (XEP-0147), whose class server is that of the room's domain.
+struct LiveClassLink {
+    let server: String
+    let code: String?
+
+    init(_ text: String) throws(StartError) {
+        let parts = text.dropFirst("xmpp:".count).split(separator: "?", maxSplits: 1)
+        let address = (parts.first ?? "").split(separator: "/").first ?? ""
+        guard let at = address.firstIndex(of: "@"), at != address.startIndex,
+            case let domain = address[address.index(after: at)...], !domain.isEmpty
+        else { throw StartError(message: tr("%1 is no room.", text)) }
+        // A class server and its rooms share a domain.
+        server = String(domain.hasPrefix("rooms.") ? domain.dropFirst("rooms.".count) : domain)
+        let words = parts.count == 2 ? parts[1].split(separator: ";") : []
+        code = words.first { $0.hasPrefix("password=") }.map { String($0.dropFirst("password=".count)) }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}

@@ -1,0 +1,46 @@
+/// The command line's options for classes.
+package struct ClassWishes: Sendable, Equatable {
+    package var version = -1
+    package var group = -1
+    package var animatesSlides = false
+    package var announcesUsers = false
+    package var hidesUsers = false
+    package var danmaku = DanmakuWishes()
+    /// In a live class, whose video opens by itself.
+    package var liveAutoplay = LiveAutoplayWish.teacher
+    /// The transport of a live class, for receiving and sending.
+    package var liveLink = LiveLinkWish.udp
+    package var liveSendLink = LiveLinkWish.udp
+    /// The source sent to a live class, as the user wrote it.
+    package var microphone = "alsa:default"
+    package var camera = "/dev/video0"
+    /// Whether the microphone stays open while the program is not visible.
+    package var sendsInBackground = false
+    /// A program and its arguments, separated by blanks; the address follows.
+    package var linkCommand = "xdg-open"
+    /// A program and its arguments, separated by blanks, or `nil` for none.
+    package var broadcastCommand: String?
+
+    package init() {}
+}
+
+/// Whose video opens by itself in a live class.
+package enum LiveAutoplayWish: String, Sendable, CaseIterable {
+    case none, teacher, all
+}
+
+/// The transport of sound and pictures in a live class.
+package enum LiveLinkWish: String, Sendable, CaseIterable {
+    case udp, tcp
+}
+
+/// The command line's options for comments that fly over the picture.
+package struct DanmakuWishes: Sendable, Equatable {
+    package var isOn = false
+    /// Per cent of the picture's rows.
+    package var density = 50
+    /// Per cent.
+    package var opacity = 100
+
+    package init() {}
+}

@@ -1,5 +1,0 @@
-// LiveRooms: attends live classes: enters, follows, acts, chats, and reconnects.
-//
-// Must not know: screens, files of the viewer, how keepers decide.
-//
-// Begin with: `LiveClass` (the thread), `LiveMachine` (the logic).

@@ -1,0 +1,92 @@
+package import PlayCore
+
+/// The items of the list in the order of playing, for lists and properties.
+package struct PlaylistContents: Sendable, Equatable {
+    package struct Item: Sendable, Equatable {
+        /// The item's number from 1, for the life of the program. It stays the same when other items change.
+        package let id: Int
+        /// The path or address as the user or the list gave it; unverified text.
+        package let location: String
+        /// The title in the list as unverified text, or `nil` if the list has none.
+        package let title: String?
+        /// The key of its records, which does not depend on how the item was named.
+        package let videoID: String
+        /// The duration in the list, or `nil` if the list has none.
+        package let duration: MediaTime?
+
+        /// - Parameter videoID: the key of its records, or `nil` for the location.
+        package init(
+            id: Int, location: String, title: String? = nil, videoID: String? = nil, duration: MediaTime? = nil
+        ) {
+            self.id = id
+            self.location = location
+            self.title = title
+            self.videoID = videoID ?? location
+            self.duration = duration
+        }
+
+        /// The name for display: the title, else the name of the file, else the address without possible secrets.
+        /// Unverified text.
+        package var name: String {
+            if let title { return title }
+            if AddressText.isAddress(location) { return AddressText.title(location) }
+            return location.split(separator: "/").last.map(String.init) ?? location
+        }
+    }
+
+    package var items: Items
+    /// The index of the current item from 0, or `nil` if none plays.
+    package var index: Int?
+    package var repeats = PlaylistRepeat.times(1)
+    /// Whether the order is shuffled, differently in each playthrough.
+    package var isShuffled = false
+
+    package init(items: [Item] = [], index: Int? = nil) {
+        self.items = Items(items)
+        self.index = index
+    }
+
+    /// - Parameter videos: the videos with their numbers (``Video/entry``).
+    init(videos: [Video], index: Int?) {
+        items = Items(videos: videos)
+        self.index = index
+    }
+
+    /// Creates items without titles, numbered from 1.
+    package init(locations: [String], index: Int? = nil) {
+        self.init(
+            items: locations.enumerated().map { Item(id: $0.offset + 1, location: $0.element) }, index: index)
+    }
+
+    package var current: Item? { index.flatMap { items.indices.contains($0) ? items[$0] : nil } }
+
+    private var isEndless: Bool { repeats != .times(1) }
+    package var hasNext: Bool { index.map { $0 + 1 < items.count || isEndless } ?? false }
+    package var hasPrevious: Bool { index.map { $0 > 0 || isEndless } ?? false }
+}
+
+/// The number of remaining playthroughs of the list, `loop-playlist`.
+package enum PlaylistRepeat: Sendable, Equatable {
+    /// At least 1.
+    case times(Int)
+    case endless
+    /// Repeats even if no item can be played.
+    case endlessDespiteFailures
+}
+
+/// The position of the current item in the list.
+package struct PlaylistPosition: Sendable, Equatable {
+    /// The index from 0, or `nil` if no item plays.
+    package var index: Int?
+    package var count: Int
+    /// Whether the first item follows the last one.
+    package var repeats = false
+
+    package init(index: Int? = 0, count: Int = 1) {
+        self.index = index
+        self.count = count
+    }
+
+    package var hasNext: Bool { index.map { $0 + 1 < count || repeats } ?? false }
+    package var hasPrevious: Bool { index.map { $0 > 0 } ?? false }
+}

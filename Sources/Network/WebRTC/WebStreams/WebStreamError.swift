@@ -1,0 +1,41 @@
+package import PlayCore
+
+/// The reason why a stream cannot be sent or received.
+package struct WebStreamError: Error, Sendable, Equatable {
+    package enum Code: Sendable, Equatable {
+        /// The stream has no sender.
+        case absent
+        /// Sending or receiving is not permitted.
+        case refused
+        /// The server is unreachable, or is not a WHIP or WHEP server.
+        case noServer(ByteSourceError.Code?)
+        /// The server responded with another status.
+        case status(Int)
+        case media(WebRTCError)
+        /// No media arrived in time.
+        case unreachable
+        case cancelled
+    }
+
+    package let code: Code
+    /// The failed operation; in English, for the log.
+    package let operation: String
+
+    package init(_ code: Code, operation: String) {
+        self.code = code
+        self.operation = operation
+    }
+
+    static func of(_ error: WebRTCError, _ operation: String) -> WebStreamError {
+        WebStreamError(.media(error), operation: operation)
+    }
+
+    /// Returns the error for an unsuccessful status.
+    static func of(status: Int, _ operation: String) -> WebStreamError {
+        switch status {
+        case 404, 410: WebStreamError(.absent, operation: operation)
+        case 401, 403: WebStreamError(.refused, operation: operation)
+        default: WebStreamError(.status(status), operation: operation)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Classes
+package import PlayCore
+package import SlidePictures
+package import TUI
+
+/// Pictures of the page and of the award that the class on the screen shows, and small ones of its chat. It comes after
+/// ``ClassScreenSource``, whose news decide which page that is. Main thread.
+package final class SlideSource: LoopSource {
+    private let pages: SlideWorker
+    private let awards: SlideWorker
+    private let thumbnails: ThumbnailWorker
+    private var pagePane: SlidePane?
+    private var awardPane: SlidePane?
+    package let wakeUps: [WakeUp]
+
+    /// - Parameter wakeUp: the one that all signal.
+    package init(pages: SlideWorker, awards: SlideWorker, thumbnails: ThumbnailWorker, wakeUp: WakeUp) {
+        (self.pages, self.awards, self.thumbnails) = (pages, awards, thumbnails)
+        wakeUps = [wakeUp]
+    }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        let room = loop.state.room
+        if case .page(let page)? = room?.view.slide?.content {
+            pages.show(page, in: pagePane)
+        } else {
+            pages.show(nil, in: nil)
+        }
+        let award = room?.view.award
+        awards.show(award?.film == nil ? award?.page : nil, in: awardPane)
+        guard let room else { return [] }
+        var actions: [AppAction] = []
+        let (page, picture) = (pages.newest, awards.newest)
+        if page != room.slidePicture { actions.append(.slidePicture(page)) }
+        if picture != room.awardPicture { actions.append(.awardPicture(picture)) }
+        let small = thumbnails.newest
+        if small != room.chatThumbnails { actions.append(.thumbnails(small)) }
+        return actions
+    }
+
+    package func follow(_ state: AppState) { thumbnails.show(state.thumbnailWishes) }
+
+    package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        guard case .slides(let order) = effect else { return false }
+        switch order {
+        case .showPages(let pane): pagePane = pane
+        case .showAwards(let pane): awardPane = pane
+        }
+        return true
+    }
+
+    package func close() {
+        pages.close()
+        awards.close()
+        thumbnails.close()
+    }
+}

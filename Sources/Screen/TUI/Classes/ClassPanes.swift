@@ -1,0 +1,25 @@
+import Cells
+import Classes
+import PlayCore
+
+/// The panes of a class, the picture in one of them. Without a class on the screen it passes all events.
+enum ClassPanes: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.pressInRoom(key, at: now)
+    }
+
+    static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.terminal.isTooSmall ? nil : state.pointInRoom(event, at: now)
+    }
+
+    static func foresee(_ state: AppState, _ next: inout NextChange) {
+        next.note(state.nextLiveStep(after: next.now))
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard let room = geometry.room else { return }
+        canvas.links += canvas.cells.writeRoom(state, room, at: now)
+        canvas.drawPicture(state, geometry, at: now)
+        if let award = state.room?.view.award { canvas.cells.writeAward(award, state) }
+    }
+}

@@ -1,0 +1,89 @@
+import Cells
+package import Classes
+import PlayCore
+import SlidePictures
+
+/// Falling red packets, and awards.
+enum ClassRewards {
+    static let promptStyle = Style(foreground: .palette(1), attributes: .bold)
+
+    struct Prompt: Equatable {
+        let text: String
+        let column: Int
+    }
+
+    /// Returns the prompt at the right end of the tabs, if it fits beside them, or `nil` if no packet falls.
+    static func prompt(_ room: ClassScreen, _ layout: ClassLayout, _ terminal: TerminalTraits) -> Prompt? {
+        guard room.view.hasRedPacket else { return nil }
+        let tabs = ClassTab.all(room, columns: terminal.columns).last.map { $0.column + $0.width } ?? 0
+        // The prompt may cover tabs, because the packet is gone soon.
+        for text in [tr("Red packet: press r"), tr("r red packet")] {
+            let column = terminal.columns - 1 - TextWidth.columns(of: text)
+            if column > tabs + 1 { return Prompt(text: text, column: column) }
+        }
+        let text = tr("r red packet")
+        let column = terminal.columns - 1 - TextWidth.columns(of: text)
+        return column > 0 ? Prompt(text: text, column: column) : nil
+    }
+
+    /// Returns the result in words.
+    static func words(_ score: RedPacketScore) -> String {
+        switch score.status {
+        case .normal: trn("Red packet: %1 point", "Red packet: %1 points", score.score)
+        case .segmentNotFound: tr("No red packet right now")
+        case .packetNotFound: tr("Red packet not found")
+        case .closed: tr("This class has no red packets")
+        }
+    }
+
+    // MARK: Awards
+
+    /// Returns the picture's pane: half the terminal each way, so that most of the panes stay visible.
+    static func picturePane(_ terminal: TerminalTraits) -> SlidePane {
+        SlidePane(
+            columns: max(8, terminal.columns / 2 - 2), rows: max(3, terminal.rows / 2 - 2),
+            cellAspect: terminal.cellAspect, fit: .whole)
+    }
+}
+
+package enum ClassRewardText {
+    /// Returns the words for the message line; cleaned.
+    package static func words(_ score: RedPacketScore) -> String { ClassRewards.words(score) }
+}
+
+extension CellBuffer {
+    /// Writes the award in the middle, over the panes. An award with a film has only its giver's name, since the film
+    /// covers everything.
+    mutating func writeAward(_ award: AwardView, _ state: AppState) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let name = SafeText.clean(award.fromUserName, limit: 60)
+        let text = tr("%1 gives an award", name.contains { !$0.isWhitespace } ? name : tr("someone"))
+        let pane = ClassRewards.picturePane(state.terminal)
+        if award.film != nil, rows > 4 {
+            let line = glyphs.fitted("* " + text, columns - 4)
+            let column = (columns - TextWidth.columns(of: line)) / 2
+            write(line, column: column, row: rows - 3, style: Theme.warning)
+            return
+        }
+        guard columns >= pane.columns + 4, rows >= pane.rows + 4 else { return }
+        var size = (width: max(24, TextWidth.columns(of: text) + 6), height: 3)
+        let picture = state.room?.awardPicture ?? .none
+        if case .cells = picture { size = (pane.columns + 2, pane.rows + 2) }
+        size.width = min(size.width, columns - 2)
+        let rect = Rect(
+            column: (columns - size.width) / 2, row: (rows - size.height) / 2, width: size.width, height: size.height)
+        guard case .cells(let cells) = picture else {
+            box(rect, title: "", hint: "", glyphs)
+            write(
+                glyphs.fitted("* " + text, size.width - 4), column: rect.column + 2, row: rect.row + 1,
+                style: Theme.warning)
+            return
+        }
+        box(rect, title: glyphs.fitted(text, size.width - 6), hint: "", glyphs)
+        for row in 0..<min(cells.rows, rect.height - 2) {
+            for column in 0..<min(cells.columns, rect.width - 2) {
+                self[rect.column + 1 + column, rect.row + 1 + row] = cells[column, row]
+            }
+        }
+    }
+}

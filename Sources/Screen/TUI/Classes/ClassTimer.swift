@@ -1,0 +1,36 @@
+import Cells
+import Classes
+import PlayCore
+
+/// The timer of a class.
+enum ClassTimer {
+    /// Returns `Timer 00:42 of 01:00`.
+    static func words(_ timer: TimerView) -> String {
+        let (time, total) = (TimeText.format(.seconds(timer.seconds)), TimeText.format(.seconds(timer.total)))
+        return timer.isPaused ? tr("Timer %1 of %2, paused", time, total) : tr("Timer %1 of %2", time, total)
+    }
+}
+
+extension ClassTimer {
+    /// Returns the columns that the tabs leave for it.
+    static func columns(_ timer: TimerView?) -> Int {
+        timer.map { TimeText.format(.seconds(max($0.seconds, $0.total))).count + 3 } ?? 0
+    }
+}
+
+extension CellBuffer {
+    /// Writes the timer at the right end of the tabs; for a moment with its name, after a signal, a seek, or a request.
+    ///
+    /// - Parameter end: the column behind the tabs, which are not overwritten.
+    mutating func writeTimer(_ timer: TimerView, row: Int, after end: Int) {
+        let time = TimeText.format(.seconds(timer.seconds))
+        guard timer.isCalled else {
+            return write(
+                endingAt: columns - 1, time, row: row, style: timer.isPaused ? Theme.dim : Theme.warning)
+        }
+        let words = " " + ClassTimer.words(timer) + " "
+        let text = end + TextWidth.columns(of: words) < columns - 1 ? words : " " + time + " "
+        let style = Style(foreground: Theme.warning.foreground, attributes: [.bold, .reverse])
+        write(endingAt: columns - 1, text, row: row, style: style)
+    }
+}

@@ -1,0 +1,83 @@
+import Cells
+import Classes
+import PlayCore
+
+extension ClassScreen {
+    /// The name of the pane that shows it.
+    var companionName: String {
+        switch view.companion?.kind {
+        case .person(_, let name): SafeText.clean(name, limit: 40)
+        case .media: tr("Media file")
+        case .desktop, nil: tr("Desktop")
+        }
+    }
+
+    /// The name with its state, for the title.
+    var companionTitle: String {
+        var words = [companionName]
+        if view.companion?.isSmall == true { words.append(tr("small")) }
+        if view.companion?.mark == .lagging { words.append(tr("poor network")) }
+        return words.joined(separator: "  ")
+    }
+
+    func companionLines(width: Int, _ glyphs: Glyphs) -> [ClassLine] {
+        if let spinner = glyphs.spinner(view.companion?.mark, tr("Loading the picture …")) {
+            return [ClassLine(companionName, Theme.bold), ClassLine(spinner, Theme.dim)]
+        }
+        if view.companion?.mark == .resting {
+            return [ClassLine(companionName, Theme.bold)]
+                + ClassLine.broken(tr("Your line is too slow for this picture"), width: width - 1)
+        }
+        guard let error = view.companion?.failure else { return [] }
+        return [ClassLine(StatusScreen.headline(error.code), Theme.error)]
+            + ClassLine.broken(error.reason, width: width - 1)
+    }
+
+    /// Gives a new second video the place of the large pane in three cases. A shared desktop replaces the slides, as in
+    /// the class. A video replaces a main recording without a picture. A requested video replaces any, if there is
+    /// space for one picture only.
+    mutating func followCompanion(was: CompanionView?, isWide: Bool) {
+        guard let now = view.companion else {
+            guard was != nil else { return }
+            if major == .companion { major = coveredMajor ?? .video }
+            coveredMajor = nil
+            return
+        }
+        guard was?.kind != now.kind else { return }
+        hidden.remove(.companion)
+        // The shared desktop returns the slides' place.
+        if was?.kind == .desktop, major == .companion, let covered = coveredMajor { major = covered }
+        coveredMajor = major == .companion ? coveredMajor : nil
+        if now.isOnlyPicture, focus == .video { focus = .companion }
+        let isInPlace = now.isOnlyPicture && major == .video || now.kind == .desktop && major == .slides
+        let takesPlace = isInPlace || now.isWanted && !isWide
+        guard takesPlace, major != .companion else { return }
+        coveredMajor = major
+        major = .companion
+    }
+}
+
+extension Glyphs {
+    /// Returns the sign of a loading video, with words, or `nil` if it is not loading.
+    func spinner(_ mark: VideoMark?, _ words: String) -> String? {
+        guard case .loading(let step, let seconds)? = mark else { return nil }
+        let time = seconds >= 2 ? " " + tr("%1 s", "\(seconds)") : ""
+        return spinner[step % spinner.count] + " " + words + time
+    }
+}
+
+extension AppState {
+    /// Shows the recording of the selected participant, or the class as it was.
+    mutating func showVideoOfSelected(at now: HostTime) -> [Effect] {
+        guard let room, let user = room.selected(.people).flatMap({ room.person(at: $0)?.user }) else { return [] }
+        if room.live != nil { return [.room(.toggleVideo(of: user.id))] }
+        guard room.view.usersWithVideo.contains(user.id) else {
+            message = Message(tr("%1 has no video", ChatLines.name(user)), at: now)
+            return []
+        }
+        if room.view.companion?.isWanted == true, case .person(user.id, _)? = room.view.companion?.kind {
+            return [.room(.showVideo(of: nil))]
+        }
+        return [.room(.showVideo(of: user.id))]
+    }
+}

@@ -1,0 +1,128 @@
+import Cells
+import Classes
+import PlayCore
+
+/// The second video of a class and the small ones on the screen: their places, their newest pictures, and all pictures
+/// in one frame, so that the line to the terminal treats them alike. Main thread.
+struct CompanionStage {
+    /// The place of a source's pictures, and their person.
+    private struct Pane: Equatable {
+        var rect = Rect(column: 0, row: 0, width: 0, height: 0)
+        /// The participant's id, for a small video.
+        var person: String?
+    }
+
+    private struct Place {
+        var pane = Pane()
+        var picture: CellBuffer?
+    }
+
+    /// The places of the second video, then of the small ones by ``ThumbnailSlots``.
+    private var places: [Place] = []
+    private var terminal: TerminalTraits?
+
+    /// Reports changed panes or colours to the sources.
+    ///
+    /// - Parameter sources: of the second video, then of the small ones by ``ThumbnailSlots``; empty if no class is
+    ///   shown.
+    mutating func place(_ state: AppState, _ sources: [any PictureSource]) {
+        guard !sources.isEmpty else { return }
+        let isOther = state.terminal != terminal
+        terminal = state.terminal
+        let layout = Self.layout(state)
+        place(0, sources[0], Self.companion(state, layout), state.terminal, isOther: isOther)
+        let people = state.room?.slots.people ?? []
+        for (slot, source) in sources.dropFirst().enumerated() {
+            let person = people.indices.contains(slot) ? people[slot] : nil
+            place(slot + 1, source, Self.thumbnail(of: person, state, layout), state.terminal, isOther: isOther)
+        }
+    }
+
+    private mutating func place(
+        _ index: Int, _ source: any PictureSource, _ pane: Pane, _ terminal: TerminalTraits, isOther: Bool
+    ) {
+        while places.count <= index { places.append(Place()) }
+        guard pane != places[index].pane || isOther else { return }
+        places[index] = Place(pane: pane)
+        source.setPane(columns: pane.rect.width, rows: pane.rect.height, cellAspect: terminal.cellAspect)
+    }
+
+    private static func layout(_ state: AppState) -> ClassLayout? {
+        guard !state.background.isUnseen, !state.showsPage, !state.terminal.isTooSmall,
+            state.room?.hidesPicture == false
+        else { return nil }
+        return state.roomLayout
+    }
+
+    private static func companion(_ state: AppState, _ layout: ClassLayout?) -> Pane {
+        guard let companion = state.room?.view.companion, companion.failure == nil,
+            let place = layout?.place(of: .companion)
+        else { return Pane() }
+        return Pane(rect: place.content)
+    }
+
+    private static func thumbnail(of person: String?, _ state: AppState, _ layout: ClassLayout?) -> Pane {
+        guard let person, let layout, let thumbnails = state.room?.view.thumbnails,
+            let place = layout.thumbnails.places.first(where: { thumbnails[$0.index].id == person })
+        else { return Pane() }
+        return Pane(rect: place.picture, person: person)
+    }
+
+    /// Takes the newest pictures.
+    ///
+    /// - Returns: whether there is another picture.
+    mutating func collect(from sources: [any PictureSource]) -> Bool {
+        var isNew = false
+        for (index, source) in sources.enumerated() where collect(index, source) { isNew = true }
+        return isNew
+    }
+
+    private mutating func collect(_ index: Int, _ source: any PictureSource) -> Bool {
+        guard places.indices.contains(index), let newest = source.takeNewest(),
+            newest.columns == places[index].pane.rect.width, newest.rows == places[index].pane.rect.height
+        else { return false }
+        places[index].picture = newest
+        return true
+    }
+
+    /// Returns the frame with the other pictures in their places.
+    func joined(_ frame: ScreenFrame) -> ScreenFrame {
+        guard places.contains(where: { $0.picture != nil && !$0.pane.rect.isEmpty }) else { return frame }
+        var pictures: [(rect: Rect, cells: CellBuffer)] = []
+        if let main = frame.picture {
+            let rect = Rect(
+                column: frame.pictureColumn, row: frame.pictureRow, width: main.columns, height: main.rows)
+            pictures.append((rect, main))
+        }
+        for place in places where !place.pane.rect.isEmpty {
+            if let picture = place.picture { pictures.append((place.pane.rect, picture)) }
+        }
+        var bounds = pictures[0].rect
+        for (rect, _) in pictures.dropFirst() { bounds = bounds.union(rect) }
+        var all = CellBuffer(columns: bounds.width, rows: bounds.height)
+        for (rect, cells) in pictures {
+            all.copy(cells, column: rect.column - bounds.column, row: rect.row - bounds.row)
+        }
+        return ScreenFrame(
+            chrome: frame.chrome, picture: all, pictureColumn: bounds.column, pictureRow: bounds.row)
+    }
+}
+
+extension Rect {
+    /// Returns the smallest rectangle around both.
+    fileprivate func union(_ other: Rect) -> Rect {
+        let (left, top) = (min(column, other.column), min(row, other.row))
+        return Rect(
+            column: left, row: top, width: max(column + width, other.column + other.width) - left,
+            height: max(row + height, other.row + other.height) - top)
+    }
+}
+
+extension CellBuffer {
+    /// Copies a buffer, which must fit.
+    fileprivate mutating func copy(_ other: CellBuffer, column: Int, row: Int) {
+        for y in 0..<other.rows {
+            for x in 0..<other.columns { self[column + x, row + y] = other[x, y] }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import ClassRules
+import ClassWire
+import Classes
+import Encoding
+import Foundation
+import PlayCore
+import Storage
+import TestSupport
+import Testing
+
+@testable import ClassKeeper
+
+@Suite struct ClassStoreTests {
+    private static let plan = ClassPlan(name: "botany", title: "Botany", allowsGuests: true)
+
+    private func notice(_ text: String) -> ClassEvent { ClassEvent(.seconds(1), .notice(PostedNotice(text: text))) }
+
+    private func withStore(_ body: (DatabaseFile) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try body(ClassSchema.file(in: folder.path))
+    }
+
+    private func withClass(_ body: (ClassStore) throws -> Void) throws {
+        try withStore { file in
+            let store = ClassStore(try file.open().database)
+            try store.create(Self.plan, epoch: 7)
+            try body(store)
+        }
+    }
+
+    @Test("a stored class is loaded with its events, its rules and its place in the chain")
+    func roundTrip() throws {
+        try withStore { file in
+            var chain = EventChain()
+            let events = [notice("one"), notice("two")]
+            var machine = ClassMachine()
+            _ = machine.enter(ClassUser(id: "1", name: "Anna", role: .teacher), at: 5)
+            do {
+                let store = ClassStore(try file.open().database)
+                try store.create(Self.plan, epoch: 7)
+                try store.create(ClassPlan(name: "botany", title: "Other"), epoch: 8)
+                try store.write([.turn(events.map { chain.append($0) }, machine.memory, nil)], to: "botany")
+            }
+            let store = ClassStore(try file.open().database)
+            try expect(store.plans(), is: [Self.plan])
+            let stored = try #require(try store.load("botany"))
+            expect(stored.header, is: ClassHeader(title: "Botany", epoch: 7))
+            #expect(stored.memory.isKept(as: machine.memory))
+            expect(stored.events, is: events)
+            expect(stored.chain, is: chain)
+            try expect(store.load("zoology"), is: nil)
+            let changed = ClassPlan(name: "botany", title: "Plants", isOver: true)
+            try store.change(changed)
+            try expect(store.plans(), is: [changed])
+        }
+    }
+
+    @Test("a shortened class is loaded as its shortened events and all later ones")
+    func shortened() throws {
+        try withClass { store in
+            var chain = EventChain()
+            try store.write(
+                [.turn([chain.append(notice("one")), chain.append(notice("two"))], nil, nil)], to: "botany")
+            try store.write([.shorten([notice("two")], chain)], to: "botany")
+            try store.write([.turn([chain.append(notice("three"))], nil, nil)], to: "botany")
+            let stored = try #require(try store.load("botany"))
+            expect(stored.events, is: [notice("two"), notice("three")])
+            expect(stored.chain, is: chain)
+            expect(stored.shortened, is: 2)
+            try expect(store.lines(of: "botany").count, is: 3)
+            try expect(store.lines(of: "botany", after: 2).count, is: 1)
+        }
+    }
+
+    @Test("an act's answer is found only by its own person, and a failed write leaves nothing behind")
+    func acts() throws {
+        try withClass { store in
+            var chain = EventChain()
+            let first = chain.append(notice("one"))
+            let record = ActRecord(user: "1", id: "a1", answer: .done(1))
+            try store.write([.turn([first], nil, record)], to: "botany")
+            try expect(store.answer(to: "a1", by: "1", in: "botany"), is: .done(1))
+            try expect(store.answer(to: "a1", by: "2", in: "botany"), is: nil)
+            try expect(store.answer(to: "a1", by: "1", in: "zoology"), is: nil)
+            // The event's number is already taken.
+            let second = ActRecord(user: "1", id: "a2", answer: .done(1))
+            #expect(throws: StorageError.self) { try store.write([.turn([first], nil, second)], to: "botany") }
+            try expect(store.answer(to: "a2", by: "1", in: "botany"), is: nil)
+            // The same act id from another person is another act.
+            try store.write([.turn([], nil, ActRecord(user: "2", id: "a1", answer: .done(7)))], to: "botany")
+            try expect(store.answer(to: "a1", by: "2", in: "botany"), is: .done(7))
+        }
+    }
+
+    @Test("a log with a gap between its events is reported as damaged and is not loaded")
+    func damaged() throws {
+        try withStore { file in
+            let database = try file.open().database
+            let store = ClassStore(database)
+            try store.create(Self.plan, epoch: 0)
+            var chain = EventChain()
+            let events = [chain.append(notice("one")), chain.append(notice("two"))]
+            try store.write([.turn(events, nil, nil)], to: "botany")
+            try database.run("DELETE FROM event WHERE number = 1")
+            #expect(throws: StorageError.self) { try store.load("botany") }
+        }
+    }
+
+    @Test("codes are kept until they are removed, and the use of a revoked code does not restore it")
+    func codes() throws {
+        try withClass { store in
+            try store.set("ABC", to: .integer(1))
+            try store.set("ABC", to: .integer(2))
+            try store.set("DEF", to: .integer(3))
+            try store.set("DEF", to: nil)
+            try store.admit([], codes: ["DEF": .integer(9), "ABC": .integer(4)])
+            try expect(store.codes(), is: ["ABC": .integer(4)])
+        }
+    }
+
+    @Test("people with a ticket are recognised under their newest name, and an expelled person stays expelled")
+    func people() throws {
+        try withClass { store in
+            let anna = ClassUser(id: "1", name: "Anna")
+            try store.admit([("botany", ClassPerson(anna)), ("zoology", ClassPerson(anna))], codes: [:])
+            try store.write([.exclude(person: "1")], to: "botany")
+            let renamed = ClassUser(id: "1", name: "Ann", role: .teacher)
+            try store.admit([("botany", ClassPerson(renamed))], codes: [:])
+            try expect(store.people(of: "botany"), is: [ClassPerson(renamed, isExcluded: true)])
+            try expect(store.people(of: "zoology"), is: [ClassPerson(anna)])
+        }
+    }
+
+    @Test("a secret is created once and then reused")
+    func secrets() throws {
+        try withStore { file in
+            let first = try ClassStore(try file.open().database).secret("guest")
+            expect(first.count, is: 64)
+            try expect(ClassStore(try file.open().database).secret("guest"), is: first)
+            #expect(try ClassStore(try file.open().database).secret("other") != first)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Addresses
+import ClassAccess
+import ClassRules
+import Classes
+import ClassroomHarness
+import Foundation
+import Glibc
+import PlayCore
+import TestSupport
+import Testing
+import Transport
+
+@testable import ClassKeeper
+
+/// `tvplay-keeper up --host=…` beyond the loopback interface, tested through the links that it prints.
+@Suite(
+    "tvplay-keeper up for other machines", .serialized,
+    .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"),
+    .enabled(if: ClassMediaServer.isPresent, "\(ClassMediaServer.absentReason)"))
+struct KeeperHostTests {
+    /// The values of `--host` at which this machine can be reached.
+    static let reachable: [String] = {
+        let (four, six) = (OwnInterfaces.address(), OwnInterfaces.address(isIPv6: true))
+        let both = four.flatMap { four in six.map { "\(four),[\($0)]" } }
+        return [four, six, both, "::1", "localhost"].compactMap(\.self)
+    }()
+
+    private static let lesson = """
+        {"cast":[{"id":"w","name":"Wang","role":"teacher"},{"id":"l","name":"Li","role":"student"}],"seconds":1}
+        {"at":0.5,"who":"w","wish":{"name":"start","value":true}}
+
+        """
+
+    private func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try body(folder)
+    }
+
+    private static func ticket(_ link: String, _ name: String) throws -> ClassTicket {
+        let link = try #require(Address(link).flatMap { JoinLink($0) })
+        let client = JoinClient(try #require(HTTPClient(HTTPSettings(userAgent: "tvplay-test"))))
+        return try client.join(
+            JoinRequest(.code(link.code, resume: nil), name: name), at: link.server, cancel: CancelToken())
+    }
+
+    private static func film(_ links: [String], in folder: URL) throws -> BuiltProgram.Outcome {
+        let file = folder.appendingPathComponent("lesson.jsonl")
+        try Data(lesson.utf8).write(to: file)
+        return try BuiltProgram.run(
+            RunningKeeper.program,
+            ["film", file.path, "--teachers", links[0], "--students", links[links.count - 1], "--once"],
+            environment: ["LC_ALL": "C.UTF-8"])
+    }
+
+    /// Whether a server listens at that address.
+    private static func answers(_ host: String, _ port: Int) -> Bool {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let entry = found?.pointee else { return false }
+        defer { freeaddrinfo(found) }
+        let socket = socket(entry.ai_family, entry.ai_socktype, 0)
+        defer { close(socket) }
+        return connect(socket, entry.ai_addr, entry.ai_addrlen) == 0
+    }
+
+    @Test("the printed links work without a certificate file, and RTMP listens at their host", arguments: reachable)
+    func reached(host: String) throws {
+        try withFolder { folder in
+            let running = try RunningKeeper(up: folder, try PortBlock(), ["--host", host])
+            defer { running.end() }
+            let links = try running.links
+            let names = try PublicHosts(host)
+            expect(links.count, is: 2 * names.names.count)
+            for (link, name) in zip(links, names.names) {
+                let ticket = try Self.ticket(link, "Anna")
+                expect(ticket.server.host, is: name)
+                let rtmp = try #require(ticket.media.first { $0.name == "rtmp" }.flatMap { Address($0.address) })
+                expect(rtmp.host, is: PublicHosts.bracketed(name))
+                #expect(Self.answers(name, try #require(rtmp.port)))
+                #expect(Self.answers(name, ticket.server.port))
+            }
+            try expect(running.text().contains("ufw allow"), is: !names.isLocal)
+            let film = try Self.film(links, in: folder)
+            expect(film.status, is: 0, "\(film.errors)")
+        }
+    }
+
+    @Test("a new --host keeps the key, so older links still work, and a link with another key is refused")
+    func key() throws {
+        guard let host = OwnInterfaces.address() else { return }
+        try withFolder { folder in
+            let ports = try PortBlock()
+            let first = try RunningKeeper(up: folder, ports, ["--host", host])
+            let before = try first.links
+            first.end()
+            let again = try RunningKeeper(up: folder, ports, ["--host", "\(host),class.example.org"])
+            defer { again.end() }
+            #expect(try again.links.contains(before[0]))
+            _ = try Self.ticket(before[0], "Anna")
+            let end = try #require(before[0].firstRange(of: "#sha256=")?.upperBound)
+            let other = before[0][..<end] + String(repeating: "A", count: before[0][end...].count)
+            let failure = #expect(throws: JoinError.self) { try Self.ticket(String(other), "Anna") }
+            expect(failure?.message.contains("key does not match the link"), is: true)
+            let plain = before[0].prefix { $0 != "#" }
+            let refusal = #expect(throws: JoinError.self) { try Self.ticket(String(plain), "Anna") }
+            expect(refusal?.message.contains("#sha256="), is: true)
+            // The script cannot start, and the program ends instead of waiting forever.
+            let film = try Self.film([String(plain)], in: folder)
+            #expect(film.status == 1 && film.errors.contains("--authority"))
+        }
+    }
+
+    @Test(
+        "a server with IPv6 alone becomes ready, and a client with IPv6 alone can enter",
+        .enabled(if: NetworkPair.isPossible, "\(NetworkPair.absentReason)"))
+    func sixAlone() throws {
+        try withFolder { folder in
+            let pair = try NetworkPair(isIPv6: true)
+            let running = try RunningKeeper(
+                up: folder, try PortBlock(), ["--host", NetworkPair.nearIPv6],
+                launcher: ["ip", "netns", "exec", pair.near])
+            defer { running.end() }
+            let links = try running.links
+            let id = try pair.atFarEnd {
+                let ticket = try Self.ticket(links[0], "Wang")
+                let file = folder.appendingPathComponent("authority.pem")
+                try Data((ticket.server.authority ?? "").utf8).write(to: file)
+                let teacher = try Attendee(ticket, authorityFile: file.path).enter()
+                try teacher.wish(.start(true))
+                return teacher.id
+            }
+            #expect(!id.isEmpty)
+        }
+    }
+
+    @Test(
+        "--host takes names and addresses, with or without brackets, separated by commas",
+        arguments: [
+            ("class.example.org", ["class.example.org"], false), ("[2001:db8::1]", ["2001:db8::1"], false),
+            ("203.0.113.9,2001:db8::1", ["203.0.113.9", "2001:db8::1"], false), ("::1", ["::1"], true),
+            ("localhost, 127.0.0.1", ["localhost", "127.0.0.1"], true), ("a.test,a.test", ["a.test"], false),
+        ])
+    func hosts(text: String, names: [String], isLocal: Bool) throws {
+        let hosts = try PublicHosts(text)
+        #expect(hosts.names == names && hosts.isLocal == isLocal)
+    }
+
+    @Test(
+        "an invalid --host is refused with a message that names the option",
+        arguments: ["", "a b", "1.2.3", "[::1", "a.test,", "x/y", "-h", "a:1", "café.test"])
+    func refused(text: String) {
+        let error = #expect(throws: KeeperError.self) { try PublicHosts(text) }
+        expect(error?.message.contains("--host"), is: true)
+    }
+
+    @Test("nginx has one socket for each address family, and neither accepts the other's connections")
+    func nginx() {
+        var configuration = NginxConfiguration(
+            folder: "/f", ports: NginxConfiguration.Ports(rtmp: 1935, control: 1, hooks: 2), secret: "s")
+        configuration.interfaces = ["0.0.0.0", "::"]
+        #expect(configuration.text.contains("listen 0.0.0.0:1935; listen [::]:1935 ipv6only=on;"))
+    }
+
+    @Test("the ports to open are printed as text and as commands for nft and ufw")
+    func firewall() {
+        let rules = FirewallRules(tcp: [8443, 20_001, 20_000], udp: 20_000...21_999)
+        expect(
+            rules.words,
+            is: """
+                Open these ports on this machine for viewers: TCP 8443, 20000, 20001, UDP 20000-21999
+                  nft add rule inet filter input tcp dport '{ 8443, 20000, 20001 }' accept
+                  nft add rule inet filter input udp dport 20000-21999 accept
+                  ufw allow 8443,20000,20001/tcp
+                  ufw allow 20000:21999/udp
+
+                """)
+    }
+}

@@ -1,0 +1,337 @@
+import Addresses
+import ClassAccess
+import ClassRules
+import ClassWire
+import Classes
+import ClassroomHarness
+import Encoding
+import Foundation
+import PlayCore
+import Processes
+import Signalling
+import TestSupport
+import Testing
+import Transport
+
+/// The built program, run as users run it.
+@Suite("tvplay-keeper", .serialized)
+struct KeeperProgramTests {
+    private static let program = RunningKeeper.program
+
+    private func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer {
+            BuiltProgram.remove(folder)
+        }
+        try body(folder)
+    }
+
+    private func command(_ folder: URL, _ words: String...) throws -> BuiltProgram.Outcome {
+        try BuiltProgram.run(
+            Self.program, words + ["--dir", folder.path + "/classes"], environment: ["LC_ALL": "C.UTF-8"])
+    }
+
+    private func attendee(
+        _ link: String, _ name: String, _ folder: URL, resume: String? = nil, authority: String? = nil
+    ) throws -> Attendee {
+        try Attendee(
+            try ticket(link, name, resume: resume),
+            authorityFile: authority ?? folder.path + "/classes/prosody/server.pem")
+    }
+
+    private func ticket(_ link: String, _ name: String, resume: String? = nil) throws -> ClassTicket {
+        let address = try #require(Address(link))
+        let link = try #require(JoinLink(address))
+        let client = JoinClient(try #require(HTTPClient(HTTPSettings(userAgent: "tvplay-test")), "libcurl is missing"))
+        return try client.join(
+            JoinRequest(.code(link.code, resume: resume), name: name), at: link.server, cancel: CancelToken())
+    }
+
+    /// Retries until `find` succeeds.
+    private func patiently<Found>(_ find: () throws -> Found) -> Found? {
+        var found: Found?
+        _ = eventually {
+            found = try? find()
+            return found != nil
+        }
+        return found
+    }
+
+    @Test(
+        "recordings are listed, closed, opened and deleted, and classes, codes, people, health and metrics can be read",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func administration() throws {
+        try withFolder { folder in
+            let running = try RunningKeeper(up: folder, try PortBlock(), ["--title", "Botany"])
+            defer { running.end() }
+            let link = try running.links[0]
+            let teacher = try attendee(link, "Wang", folder).enter()
+            try teacher.wish(.start(true))
+            try teacher.wish(.record(true))
+            #expect(teacher.wait { teacher.state.live.recordings.first } != nil)
+            func list(_ words: String...) throws -> [JSONValue] {
+                let outcome = try BuiltProgram.run(
+                    Self.program, words + ["--json", "--dir", folder.path + "/classes"],
+                    environment: ["LC_ALL": "C.UTF-8"])
+                return try JSONValue(document: Array(outcome.output.utf8)).items ?? []
+            }
+            let recording = try #require(try list("recording", "list").first)
+            let id = try #require(recording["id"]?.text)
+            #expect(recording["class"]?.text == "class" && recording["title"]?.text == "Botany")
+            #expect(recording["seconds"] == nil && recording["isClosed"] == .flag(false))
+            let address = try #require(recording["address"]?.text)
+            expect(address, is: teacher.state.live.recordings.first)
+            func status(_ address: String) throws -> Int {
+                var settings = HTTPSettings(userAgent: "tvplay/test")
+                settings.retries = 0
+                let client = try #require(HTTPClient(settings), "libcurl is missing")
+                let request = HTTPRequest(try #require(Address(address)))
+                return try client.begin(request, cancel: CancelToken()).head().status
+            }
+            try expect(status(address), is: 200)
+            try expect(command(folder, "recording", "close", id).status, is: 0)
+            try expect(status(address), is: 404)
+            try expect(list("recording", "list").first?["isClosed"], is: .flag(true))
+            try expect(command(folder, "recording", "open", id).status, is: 0)
+            try expect(status(address), is: 200)
+            // A running recording and a name that is no recording cannot be deleted.
+            #expect(try command(folder, "recording", "delete", id).status != 0)
+            for wrong in ["../prosody", "class-1", "."] {
+                #expect(try command(folder, "recording", "delete", wrong).status != 0)
+            }
+            try teacher.wish(.record(false))
+            #expect(teacher.wait { teacher.state.live.isRecording ? nil : () } != nil)
+            try expect(command(folder, "recording", "delete", id).status, is: 0)
+            #expect(try list("recording", "list", "class").isEmpty && status(address) == 404)
+
+            try expect(list("class", "list").map { $0["title"]?.text }, is: ["Botany"])
+            try expect(list("code", "list").count, is: 2)
+            let anna = try attendee(try running.links[1], "Anna", folder).enter()
+            #expect(teacher.wait { teacher.state.users.list[anna.id] } != nil)
+            try teacher.wish(.banFromChat(ChatBanWish(user: anna.id, seconds: 600)))
+            let people = try list("people", "class")
+            expect(people.map { $0["name"]?.text }, is: ["Anna", "Wang"])
+            #expect(people[0]["silentUntil"]?.integer ?? 0 > 0 && people[0]["isExcluded"] == .flag(false))
+            let origin = try #require(link.components(separatedBy: "/c/").first)
+            #expect(try status(origin + "/healthz") == 200 && status(origin + "/metrics") == 200)
+        }
+    }
+
+    @Test(
+        "up: the printed links lead into the class, and after a kill and a restart it continues with the next event",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func up() throws {
+        try withFolder { folder in
+            let ports = try PortBlock()
+            let running = try RunningKeeper(up: folder, ports, ["--title", "Botany"])
+            let links = try running.links
+            expect(links.count, is: 2)
+            #expect(try running.text().contains("Class \"Botany\":"))
+            let teacher = try attendee(links[0], "Wang", folder).enter()
+            let anna = try attendee(links[1], "Anna", folder).enter()
+            try teacher.wish(.start(true))
+            try anna.wish(.requestToSpeak, id: "hand")
+            try teacher.settle(number: anna.chain.number)
+            let before = teacher.chain
+
+            // A wish is in flight when the keeper is killed, and is sent again afterwards.
+            teacher.begin(.notice(PostedNotice(text: "first")), id: "n1")
+            running.end(SIGKILL)
+            let again = try RunningKeeper(up: folder, ports)
+            defer { again.end() }
+            try expect(again.links, is: links)
+            let came = try attendee(links[0], "Wang", folder, resume: teacher.ticket.resume).enter()
+            expect(came.ticket.user.id, is: teacher.id)
+            guard case .done(let number) = try came.wish(.notice(PostedNotice(text: "first")), id: "n1") else {
+                Issue.record("refused")
+                return
+            }
+            // A hand may have gone down meanwhile, as the machine is slow.
+            #expect(number > before.number)
+            try expect(came.wish(.notice(PostedNotice(text: "first")), id: "n1"), is: .done(number))
+            guard case .done(let next) = try came.wish(.notice(PostedNotice(text: "second"))) else {
+                Issue.record("refused")
+                return
+            }
+            // Anna's leaving may come between.
+            #expect(next > number)
+            try came.settle(number: next)
+            #expect(came.gaps == 0 && came.state.live.isInProgress)
+
+            #expect(try command(folder, "class", "list").output.contains("class\t\(next)\tBotany\t-\n"))
+            again.end()
+            expect(again.process.end, is: .code(0))
+            let left = try? String(
+                contentsOf: folder.appendingPathComponent("classes/prosody/process"), encoding: .utf8)
+            let id = Int32(left?.trimmingCharacters(in: .newlines) ?? "") ?? 0
+            #expect(id > 0 && kill(id, 0) != 0)
+        }
+    }
+
+    @Test(
+        "a dead chat server is restarted, codes and classes added meanwhile are noticed, and a second keeper is refused",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func beside() throws {
+        try withFolder { folder in
+            let ports = try PortBlock()
+            let running = try RunningKeeper(up: folder, ports)
+            let links = try running.links
+            let teacher = try attendee(links[0], "Wang", folder).enter()
+            let second = try command(folder, "up")
+            #expect(second.status == 1 && second.errors.contains("another class server uses"))
+            try expect(command(folder, "class", "add", "algebra", "--title=Linear algebra").status, is: 0)
+            let code = try command(folder, "code", "add", "algebra", "--role=assistant", "--uses=1")
+            let link = try #require(code.output.split(separator: "\n").last.map(String.init))
+            let id = try #require(
+                Int32(
+                    try String(contentsOf: folder.appendingPathComponent("classes/prosody/process"), encoding: .utf8)
+                        .trimmingCharacters(in: .newlines)))
+            kill(id, SIGKILL)
+            #expect(teacher.probe.failure() != nil)
+            let assistant = try #require(patiently { try attendee(link, "Chen", folder) })
+            #expect(assistant.ticket.title == "Linear algebra" && assistant.ticket.user.role == .assistant)
+            let isOnline = eventually {
+                if assistant.probe.session() != nil { return true }
+                assistant.probe.connection.reconnect()
+                return false
+            }
+            #expect(isOnline)
+            #expect(throws: (any Error).self) { try attendee(link, "Dora", folder) }
+            #expect(try command(folder, "code", "list", "algebra").output.contains("assistant"))
+            #expect(try command(folder, "class", "list").output.contains("Linear algebra"))
+        }
+    }
+
+    @Test(
+        "up: a port of --ports that another program takes during the start is replaced by the next one",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func takenPort() throws {
+        try withFolder { folder in
+            // Only the first start takes the port. Its process remains, in a session of its own.
+            let prosody = #"""
+                if mkdir "$0.once" 2>/dev/null; then
+                    python3 -c '
+                import os, socket, sys, time
+                os.setsid()
+                server = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+                if os.fork(): os._exit(0)
+                time.sleep(1000)' $(sed -n 's/^c2s_ports = { \([0-9]*\) }/\1/p' "$3")
+                fi
+                PATH=${PATH#*:} exec prosody "$@"
+                """#
+            try BuiltProgram.writeScript(prosody, to: folder.path + "/prosody")
+            let path = folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+            let ports = try PortBlock()
+            let running = try RunningKeeper(up: folder, ports, variables: ["PATH": path])
+            let teacher = try attendee(try running.links[0], "Wang", folder).enter()
+            let first = ports.ports.lowerBound
+            // Join requests use the first port. The chat server's port is the second, which was taken.
+            #expect(teacher.ticket.server.port > first + 1 && ports.ports.contains(teacher.ticket.server.port))
+            #expect(LoopbackSocket.answers(port: first + 1))
+        }
+    }
+
+    @Test(
+        "up: --guests and --title change an existing class, and the address for guests is printed",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func guestsLater() throws {
+        try withFolder { folder in
+            let ports = try PortBlock()
+            let first = try RunningKeeper(up: folder, ports)
+            #expect(try !first.text().contains("guests:"))
+            first.end()
+            let second = try RunningKeeper(up: folder, ports, ["--guests", "--title=Botany"])
+            defer { second.end() }
+            let text = try second.text()
+            #expect(text.contains("Class \"Botany\":"))
+            #expect(
+                text.contains(
+                    "guests: room class@rooms.tvplay.localhost, anonymous login at guests.tvplay.localhost, "
+                        + "server 127.0.0.1:"))
+        }
+    }
+
+    @Test(
+        "run: a keeper beside an existing chat server admits people by codes",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func foreignServer() throws {
+        let server = try ProsodyServer()
+        let configuration = server.configuration
+        try withFolder { folder in
+            try expect(command(folder, "class", "add", "algebra").status, is: 0)
+            let running = try RunningKeeper(beside: configuration, in: folder)
+            defer { running.end() }
+            let code = try command(folder, "code", "add", "algebra", "--role=teacher")
+            let link = try #require(code.output.split(separator: "\n").last.map(String.init))
+            // The keeper notices the code within a second.
+            let teacher = patiently { try attendee(link, "Wang", folder, authority: configuration.certificatePath) }
+            guard case .done? = try teacher?.enter().wish(.start(true)) else {
+                Issue.record("the class has not begun")
+                return
+            }
+        }
+    }
+
+    @Test(
+        "run: with --web-socket, tickets contain the WebSocket's address, and an invalid address is refused",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func webSocket() throws {
+        let server = try ProsodyServer()
+        let configuration = server.configuration
+        try withFolder { folder in
+            try expect(command(folder, "class", "add", "algebra").status, is: 0)
+            let code = try command(folder, "code", "add", "algebra")
+            let secrets = folder.appendingPathComponent("secrets")
+            let text = "component=\(configuration.componentSecret)\ntoken=\(configuration.tokenSecret)\n"
+            try Data(text.utf8).write(to: secrets)
+            let words = [
+                "--domain=" + configuration.domain, "--xmpp=127.0.0.1:\(configuration.ports.components)",
+                "--secrets=" + secrets.path,
+            ]
+            for wrong in ["https://class.example/xmpp-websocket", "wss://"] {
+                let outcome = try BuiltProgram.run(
+                    Self.program, ["run", "--dir", folder.path + "/classes", "--web-socket=" + wrong] + words,
+                    environment: ["LC_ALL": "C.UTF-8"])
+                expect(outcome.status, is: 1)
+                #expect(outcome.errors.contains("is not the address of a WebSocket, such as wss://"))
+            }
+            let running = try RunningKeeper(
+                folder, command: "run", words + ["--web-socket=wss://class.example/xmpp-websocket"],
+                sign: "Join requests")
+            defer { running.end() }
+            let address = try #require(running.text().split(separator: " ").last?.split(separator: "\n").first)
+            let shown = try #require(code.output.split(separator: "\n").first)
+            let link = "\(address)/c/\(shown)"
+            #expect(try ticket(link, "Anna").server.webSocket == "wss://class.example/xmpp-websocket")
+        }
+    }
+
+    @Test("mistakes on the command line are reported with a hint")
+    func mistakes() throws {
+        try withFolder { folder in
+            func errors(_ words: String...) throws -> String {
+                let outcome = try BuiltProgram.run(Self.program, words, environment: ["LC_ALL": "C.UTF-8"])
+                expect(outcome.status, is: 1)
+                return outcome.errors
+            }
+            #expect(try errors("uq").contains("Did you mean tvplay-keeper up?"))
+            #expect(try errors("up", "--prot=1").contains("Did you mean --port?"))
+            #expect(try errors("up", "--port=x").contains("expected a whole number"))
+            #expect(try errors("code", "add").contains("Missing argument: CLASS"))
+            let unknown = try command(folder, "code", "add", "nothing")
+            #expect(unknown.status == 1 && unknown.errors.contains("unknown class \"nothing\""))
+            #expect(try command(folder, "class", "add", "Bad Name").errors.contains("cannot be the name of a class"))
+            let path = try BuiltProgram.run(
+                "/usr/bin/env",
+                [
+                    "-i", "LC_ALL=C.UTF-8",
+                    "LD_LIBRARY_PATH=" + (ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? ""),
+                    "PATH=" + folder.path, Self.program, "up", "--dir", folder.path + "/classes",
+                ])
+            expect(path.status, is: 1)
+            #expect(path.errors.contains("apt-get install prosody") || path.errors.contains("openssl"))
+            let help = try BuiltProgram.run(Self.program, ["up", "--help"], environment: ["LC_ALL": "C.UTF-8"])
+            #expect(help.status == 0 && help.output.contains("--port=N"))
+        }
+    }
+}

@@ -1,0 +1,360 @@
+import Classes
+import Encoding
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ClassAccess
+
+struct ClassAdmissionTests {
+    static let tokenKey = Array("token key".utf8)
+    static let integratorKey = Array("integrator's key".utf8)
+    static let now: Int64 = 1_800_000_000
+
+    static func admission(_ joins: JoinLimits = JoinLimits()) -> ClassAdmission {
+        var settings = ClassAdmission.Settings(
+            server: .init(host: "tv.test", port: 5222, authority: "PEM"), clientDomain: "join.tv.test",
+            roomDomain: "rooms.tv.test", keeper: "keeper.tv.test", tokenKey: tokenKey,
+            guestKey: Array("guest key".utf8))
+        settings.integratorKeys = [Array("an older key".utf8), integratorKey]
+        settings.media = [.init(name: "rtmp", address: "rtmp://tv.test/live")]
+        settings.upload = "upload.tv.test"
+        settings.joins = joins
+        var admission = ClassAdmission(settings)
+        admission.classes["algebra"] = OfferedClass(
+            name: "algebra", title: "Algebra", features: .object(["maxSpeakerCount": .integer(3)]))
+        return admission
+    }
+
+    static func signed(
+        number: String = "17", name: String = "Li", role: String = "student", group: Int = 0, room: String = "algebra",
+        expires: Int64 = now + 60, key: [UInt8] = integratorKey, change: (inout JoinSignature) -> Void = { _ in }
+    ) -> JoinRequest {
+        var signature = JoinSignature(
+            room: room, number: number, name: name, role: role, group: group, expires: expires, key: key)
+        change(&signature)
+        return JoinRequest(.signature(signature), name: name)
+    }
+
+    private func reason(
+        _ admission: inout ClassAdmission, _ request: JoinRequest, from address: String = "1.2.3.4",
+        at time: Int64 = now
+    ) -> JoinError.Reason? {
+        do throws(JoinError) {
+            _ = try admission.admit(request, from: address, at: time)
+            return nil
+        } catch { return error.reason }
+    }
+
+    // MARK: Limits
+
+    @Test("new people per code and per address are limited in time, but returning people and signatures are not")
+    func pace() throws {
+        var joins = JoinLimits()
+        (joins.perAddress, joins.perCode) = (Pace(perMinute: 60, burst: 3), Pace(perMinute: 60, burst: 5))
+        var admission = Self.admission(joins)
+        let code = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600).code.text
+        func join(_ name: String, from address: String, resume: String? = nil, at time: Int64 = Self.now) throws
+            -> ClassTicket
+        {
+            try admission.admit(JoinRequest(.code(code, resume: resume), name: name), from: address, at: time)
+        }
+        let first = try join("A", from: "1.1.1.1")
+        for name in ["B", "C"] { _ = try join(name, from: "1.1.1.1") }
+        #expect(throws: JoinError(.tooManyJoins, retryAfter: 1)) { try join("D", from: "1.1.1.1") }
+        // The same person again, and people from another address. Then the code has reached its limit for all
+        // addresses.
+        try expect(join("A", from: "1.1.1.1", resume: first.resume).user.id, is: first.user.id)
+        for name in ["E", "F"] { _ = try join(name, from: "2.2.2.2") }
+        #expect(throws: JoinError(.tooManyJoins, retryAfter: 1)) { try join("G", from: "3.3.3.3") }
+        _ = try admission.admit(Self.signed(), from: "1.1.1.1", at: Self.now)
+        try expect(join("D", from: "1.1.1.1", at: Self.now + 1).user.name, is: "D")
+        #expect(JoinError(.tooManyJoins).kind == .areYouRobot && JoinError(.tooManyJoins).status == 429)
+    }
+
+    @Test("a full class admits no new people except teachers and assistants")
+    func people() throws {
+        var joins = JoinLimits()
+        joins.people = 2
+        var admission = Self.admission(joins)
+        for number in ["1", "2"] {
+            _ = try admission.admit(Self.signed(number: number, name: number), from: "1.2.3.4", at: Self.now)
+        }
+        expect(reason(&admission, Self.signed(number: "3", name: "3")), is: .classFull)
+        expect(reason(&admission, Self.signed(number: "1", name: "new name")), is: nil)
+        expect(reason(&admission, Self.signed(number: "4", name: "4", role: "teacher")), is: nil)
+    }
+
+    // MARK: Signatures
+
+    @Test("LIVE-06, LIVE-83: a signature yields a ticket with room, user, expiry and the class's features")
+    func signatures() throws {
+        var admission = Self.admission()
+        let request = Self.signed(name: "Li 四", role: "teacher", group: 4)
+        let ticket = try admission.admit(request, from: "1.2.3.4", at: Self.now)
+        expect(ticket.room, is: "algebra@rooms.tv.test")
+        expect(ticket.title, is: "Algebra")
+        expect(ticket.user, is: ClassUser(id: "17", name: "Li 四", role: .teacher, group: 4))
+        expect(ticket.jid, is: "n-17@join.tv.test")
+        expect(ticket.expires, is: Self.now + 12 * 3600)
+        expect(ticket.features?["maxSpeakerCount"]?.integer, is: 3)
+        expect(ticket.resume, is: nil)
+        expect(ClassTicket(document: ticket.json.bytes), is: ticket)
+        let claims = try JSONWebToken.claims(of: ticket.token, key: Self.tokenKey, at: Self.now + 1)
+        expect(claims.subject, is: "n-17")
+        expect(claims.expires, is: ticket.expires)
+        expect(claims.others["aud"]?.text, is: "join.tv.test")
+        expect(claims.others["jid"]?.text, is: ticket.jid)
+        #expect(admission.takeChanges().isEmpty)
+    }
+
+    @Test("LIVE-06: the same number has the same JID, so an exclusion lasts")
+    func sameNumber() throws {
+        var admission = Self.admission()
+        let first = try admission.admit(Self.signed(name: "Li"), from: "1.2.3.4", at: Self.now)
+        let second = try admission.admit(Self.signed(name: "Wang"), from: "9.9.9.9", at: Self.now + 9)
+        expect(first.jid, is: second.jid)
+        expect(second.user.name, is: "Wang")
+        admission.classes["algebra"]?.excluded = ["17"]
+        expect(reason(&admission, Self.signed(name: "Zhao")), is: .excluded)
+        expect(reason(&admission, Self.signed(number: "18")), is: nil)
+    }
+
+    @Test(
+        "LIVE-06: a number consists of digits only",
+        arguments: ["", "1a", "-1", " 1", "１２", "1\n", String(repeating: "1", count: 21)])
+    func numbers(number: String) {
+        var admission = Self.admission()
+        expect(reason(&admission, Self.signed(number: number)), is: .malformedNumber)
+    }
+
+    @Test(
+        "LIVE-06: no signed field can be changed",
+        arguments: [
+            { (signature: inout JoinSignature) in signature.number = "18" }, { $0.role = "teacher" }, { $0.group = 1 },
+            { $0.expires += 1 }, { $0.room = "geometry" }, { $0.sign = "" }, { $0.sign = String($0.sign.dropLast()) },
+            { $0.sign += "0" }, { $0.sign = String(repeating: "0", count: 64) },
+        ] as [@Sendable (inout JoinSignature) -> Void])
+    func changed(change: @Sendable (inout JoinSignature) -> Void) {
+        var admission = Self.admission()
+        expect(reason(&admission, Self.signed(change: change)), is: .wrongSignature)
+        var named = Self.signed()
+        named.name = "Wang"
+        expect(reason(&admission, named), is: .wrongSignature)
+        expect(reason(&admission, Self.signed(key: Array("a stranger's".utf8))), is: .wrongSignature)
+    }
+
+    @Test("LIVE-06: a name with a line end cannot be read as two fields")
+    func ambiguous() {
+        // Both have the same text. The one with a line end inside a field is refused even with the right key.
+        var admission = Self.admission()
+        expect(reason(&admission, Self.signed(name: "Li\nteacher", role: "0")), is: .wrongSignature)
+        expect(reason(&admission, Self.signed(name: "Li\u{85}")), is: .wrongSignature)
+    }
+
+    @Test func signedRequestsAreCheckedForExpiryKeyRoleGroupAndClass() {
+        var admission = Self.admission()
+        expect(reason(&admission, Self.signed(expires: Self.now)), is: .signatureExpired)
+        expect(reason(&admission, Self.signed(key: Array("an older key".utf8))), is: nil)
+        expect(reason(&admission, Self.signed { $0.sign = $0.sign.uppercased() }), is: nil)
+        expect(reason(&admission, Self.signed(role: "king")), is: .unknownRole)
+        expect(reason(&admission, Self.signed(group: -1)), is: .malformedGroup)
+        expect(reason(&admission, Self.signed(group: Int(Int32.max) + 1)), is: .malformedGroup)
+        expect(reason(&admission, Self.signed(room: "geometry")), is: .unknownClass)
+        admission.settings.integratorKeys = []
+        expect(reason(&admission, Self.signed()), is: .wrongSignature)
+    }
+
+    @Test(
+        "LIVE-06: the guide's command line makes the same signature",
+        .enabled(if: TestCertificates.isPresent, Comment(rawValue: NginxServer.absentReason)))
+    func openssl() throws {
+        let line = """
+            printf 'tvplay-join-1\\n%s\\n%s\\n%s\\n%s\\n%s\\n%s' algebra 17 'Li 四' student 0 1800000060 |
+              openssl dgst -sha256 -hmac "$KEY" | sed 's/.* //'
+            """
+        let guide = try String(
+            contentsOf: Checkout.folder.appendingPathComponent("docs/guide/live-servers.md"), encoding: .utf8)
+        #expect(guide.contains(line.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")))
+        let outcome = try BuiltProgram.run("/bin/sh", ["-c", "KEY=\"integrator's key\"\n" + line])
+        var admission = Self.admission()
+        var request = Self.signed(name: "Li 四", expires: 1_800_000_060)
+        guard case .signature(var signature) = request.proof else { return }
+        signature.sign = outcome.output.split(separator: "\n").last.map(String.init) ?? ""
+        request.proof = .signature(signature)
+        expect(reason(&admission, request), is: nil)
+    }
+
+    // MARK: Codes
+
+    private func coded(
+        _ grant: CodeGrant, name: String = "Li", resume: String? = nil, avatar: String? = nil
+    ) -> JoinRequest { JoinRequest(.code(grant.code.shown, resume: resume), name: name, avatar: avatar) }
+
+    @Test("LIVE-07: a code yields a ticket, and its resume secret yields the same person again")
+    func codes() throws {
+        var admission = Self.admission()
+        let grant = admission.makeCode(room: "algebra", role: .student, group: 2, expires: Self.now + 600)
+        try expect(
+            admission.preview(grant.code.shown, from: "1.2.3.4", at: Self.now),
+            is: ClassPreview(title: "Algebra", role: .student, group: 2, expires: Self.now + 600))
+        let ticket = try admission.admit(coded(grant), from: "1.2.3.4", at: Self.now)
+        #expect(ticket.user.group == 2 && ticket.user.role == .student && ticket.user.name == "Li")
+        expect(ticket.jid, is: "n-\(ticket.user.id)@join.tv.test")
+        let again = try admission.admit(
+            coded(grant, name: "Li again", resume: ticket.resume), from: "5.6.7.8", at: Self.now + 60)
+        #expect(again.jid == ticket.jid && again.user.id == ticket.user.id && again.resume == ticket.resume)
+        let other = try admission.admit(coded(grant), from: "1.2.3.4", at: Self.now)
+        #expect(other.jid != ticket.jid)
+        // A guest's id is never a number.
+        #expect(!JoinRules.isNumber(ticket.user.id))
+        admission.classes["algebra"]?.excluded = [ticket.user.id]
+        expect(reason(&admission, coded(grant, resume: ticket.resume)), is: .excluded)
+    }
+
+    @Test(
+        "LIVE-07: a code admits its number of people, returning people do not count, and identities cannot be forged")
+    func uses() throws {
+        var admission = Self.admission()
+        let grant = admission.makeCode(room: "algebra", role: .teacher, expires: Self.now + 600, uses: 2)
+        let first = try admission.admit(coded(grant), from: "1.2.3.4", at: Self.now)
+        expect(admission.takeChanges().map(\.uses), is: [1])
+        #expect(admission.takeChanges().isEmpty)
+        _ = try admission.admit(coded(grant), from: "1.2.3.4", at: Self.now)
+        expect(reason(&admission, coded(grant)), is: .codeUsedUp)
+        expect(reason(&admission, coded(grant, resume: first.resume)), is: nil)
+        var forged = Array((first.resume ?? "").utf8)
+        forged[0] = forged[0] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
+        for resume in [String(decoding: forged, as: UTF8.self), "", "x", String(repeating: "A", count: 43)] {
+            expect(reason(&admission, coded(grant, resume: resume)), is: .codeUsedUp)
+        }
+        // The secret is not valid with another code.
+        let second = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600, uses: 0)
+        expect(reason(&admission, coded(second, resume: first.resume)), is: .codeUsedUp)
+        // The stored codes have the same effect after a restart.
+        let stored = admission.codes.compactMap { CodeGrant(code: $0.code.text, json: $0.json) }
+        expect(stored.count, is: 2)
+        var restarted = ClassAdmission(admission.settings, codes: stored)
+        restarted.classes = admission.classes
+        expect(reason(&restarted, coded(grant)), is: .codeUsedUp)
+        let again = try restarted.admit(coded(grant, resume: first.resume), from: "1.2.3.4", at: Self.now)
+        expect(again.jid, is: first.jid)
+    }
+
+    @Test func expiredAndRevokedCodesAreRefused() {
+        var admission = Self.admission()
+        let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now)
+        expect(reason(&admission, coded(grant)), is: .codeExpired)
+        expect(reason(&admission, coded(grant), at: Self.now - 1), is: nil)
+        #expect(admission.removeExpired(at: Self.now + 3600).isEmpty)
+        expect(admission.removeExpired(at: Self.now + 90_000), is: [grant.code])
+        expect(reason(&admission, coded(grant)), is: .wrongCode)
+        let revoked = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 60)
+        admission.revoke(revoked.code)
+        expect(reason(&admission, coded(revoked)), is: .wrongCode)
+    }
+
+    @Test func fullEndedAndUnknownClassesRefuseStudents() {
+        var admission = Self.admission()
+        let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 60)
+        admission.classes["algebra"]?.isFull = true
+        expect(reason(&admission, coded(grant)), is: .classFull)
+        // The class needs its teacher.
+        expect(reason(&admission, Self.signed(role: "teacher")), is: nil)
+        admission.classes["algebra"]?.isOver = true
+        expect(reason(&admission, coded(grant)), is: .classOver)
+        admission.classes = [:]
+        expect(reason(&admission, coded(grant)), is: .unknownClass)
+    }
+
+    @Test("LIVE-80: a client that guesses codes has to wait, other clients do not, and mistyped codes do not count")
+    func guessing() throws {
+        var admission = Self.admission()
+        let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600)
+        let mistyped = JoinRequest(.code("2345-6789-ACEG", resume: nil), name: "Li")
+        for _ in 0..<50 { expect(reason(&admission, mistyped), is: .malformedCode) }
+        var random = SeededGenerator(seed: 1)
+        for _ in 0..<AttemptLimiter.limit {
+            let wrong = JoinRequest(.code(JoinCode.random(using: &random).shown, resume: nil), name: "Li")
+            expect(reason(&admission, wrong), is: .wrongCode)
+        }
+        // The right code is refused, too, as accepting it would complete the guessing.
+        expect(reason(&admission, coded(grant)), is: .tooManyTries)
+        #expect(throws: JoinError(.tooManyTries, retryAfter: 50)) {
+            try admission.preview(grant.code.shown, from: "1.2.3.4", at: Self.now + 10)
+        }
+        expect(JoinError(.tooManyTries).kind, is: .areYouRobot)
+        expect(reason(&admission, coded(grant), from: "1.2.3.5"), is: nil)
+        expect(reason(&admission, coded(grant), at: Self.now + 61), is: nil)
+    }
+
+    @Test func aThousandPeopleBehindOneAddressEnter() {
+        var admission = Self.admission()
+        let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600)
+        var jids: Set<String> = []
+        for number in 0..<1000 {
+            guard let ticket = try? admission.admit(coded(grant, name: "\(number)"), from: "1.2.3.4", at: Self.now)
+            else {
+                continue
+            }
+            jids.insert(ticket.jid)
+        }
+        expect(jids.count, is: 1000)
+    }
+
+    @Test func classNamesMustBeValidRoomNames() {
+        #expect(OfferedClass(name: "algebra-1_b.2", title: "") != nil)
+        for name in ["", "Algebra", "a b", "a@b", "a/b", "代", String(repeating: "a", count: 65)] {
+            expect(OfferedClass(name: name, title: ""), is: nil)
+        }
+    }
+
+    // MARK: Names of people
+
+    @Test(
+        "names are trimmed and bounded and have no control characters",
+        arguments: [
+            ("  Li   Si ", "Li Si"), ("Li\u{1B}[2J", "Li[2J"), ("a\u{202E}b", "ab"), ("a\nb", "a b"), ("四", "四"),
+            (String(repeating: "四", count: 64), String(repeating: "四", count: 64)), ("👨‍👩‍👧", "👨‍👩‍👧"),
+        ])
+    func names(text: String, name: String) throws { try expect(JoinRules.name(text), is: name) }
+
+    @Test(arguments: ["", "  ", "\u{200B}", "\u{200D}\u{FE0F}", "\u{1B}", "\u{A0}", "\u{3000}"])
+    func blankAndInvisibleNamesAreRefused(text: String) {
+        #expect(throws: JoinError(.nameMissing)) { try JoinRules.name(text) }
+    }
+
+    @Test func longNamesAreRefused() {
+        for text in [String(repeating: "a", count: 65), String(repeating: "a", count: 100_000)] {
+            #expect(throws: JoinError(.nameTooLong)) { try JoinRules.name(text) }
+        }
+    }
+
+    @Test func avatarsMustBeWebAddresses() throws {
+        #expect(try JoinRules.avatar("https://tv.test/a b.png") == "https://tv.test/a%20b.png")
+        try expect(JoinRules.avatar(nil), is: nil)
+        for text in [
+            "/etc/passwd", "file:///etc/passwd", "ftp://a/b", "https://a:b@c/", "javascript:1", "https://a/\n",
+        ] {
+            #expect(throws: JoinError(.malformedAvatar)) { try JoinRules.avatar(text) }
+        }
+        #expect(throws: JoinError(.malformedAvatar)) {
+            try JoinRules.avatar("https://a/" + String(repeating: "b", count: 3000))
+        }
+    }
+
+    @Test func ticketsHoldOnlyShortNamesWithoutControlCharacters() throws {
+        var admission = Self.admission()
+        let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600)
+        var random = SeededGenerator(seed: 9)
+        for _ in 0..<5000 {
+            let name = RandomText.make(using: &random, length: 0...100)
+            guard let ticket = try? admission.admit(coded(grant, name: name), from: "1.2.3.4", at: Self.now) else {
+                continue
+            }
+            let shown = ticket.user.name
+            #expect((1...64).contains(shown.count))
+            #expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+        }
+    }
+}
