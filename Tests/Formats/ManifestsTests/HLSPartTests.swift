@@ -114,7 +114,7 @@ struct HLSPartTests {
         }
     }
 
-    @Test("whole lists and delta updates in any order result in the whole list", arguments: 0..<40)
+    @Test("whole lists and delta updates in any order result in the whole list", arguments: 0..<UInt64(Rounds.of(10)))
     func deltas(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var stream = Stream()

@@ -108,7 +108,7 @@ struct SkipFileTests {
             Array($0.utf8)
         }
         var random = SeededGenerator(seed: UInt64(seed))
-        for _ in 0..<20_000 {
+        for _ in 0..<Rounds.of(1500) {
             var bytes = seeds[seed]
             for _ in 0..<Int.random(in: 1...8, using: &random) {
                 let place = Int.random(in: 0...max(0, bytes.count - 1), using: &random)

@@ -152,11 +152,11 @@ struct SpliceLogTests {
         }
     }
 
-    @Test("only the newest cues are kept, and 5,000 mutated sections end in marks", arguments: 0..<4)
+    @Test("only the newest cues are kept, and mutated sections end in marks", arguments: 0..<4)
     func masses(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var log = SpliceLog()
-        for event in 0..<5000 {
+        for event in 0..<Rounds.of(2500) {
             var bytes = insert(
                 UInt32(event), event % 3 == 0 ? nil : Int64.random(in: 0..<100_000, using: &random),
                 lasting: event % 2 == 0 ? Int64.random(in: 0..<95_000, using: &random) : nil,

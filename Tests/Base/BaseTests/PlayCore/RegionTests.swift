@@ -32,7 +32,7 @@ struct RegionTests {
         let regions = many(&random)
         let index = RegionIndex(regions)
         expect(index.regions.count, is: regions.count)
-        for _ in 0..<300 {
+        for _ in 0..<Rounds.of(50) {
             let time = MediaTime.milliseconds(Int.random(in: -1000...125_000_000, using: &random))
             let here = index.indices(at: time)
             let expected = index.regions.indices.filter {

@@ -9,16 +9,13 @@ import XML
 
 /// Mutated stanzas. None crashes the reader, and all that is read stays within its bounds.
 @Suite struct WireFuzzTests {
-    /// The number of stanzas. Tests/Trials/fuzz-wire uses a million.
-    private static let inputs =
-        ProcessInfo.processInfo.environment["TVPLAY_HOSTILE_INPUTS"].flatMap { Int($0) } ?? 20_000
-    private static let seed =
-        ProcessInfo.processInfo.environment["TVPLAY_HOSTILE_SEED"].flatMap { UInt64($0) } ?? 16
+    /// The number of stanzas.
+    private static let inputs = Rounds.of(10_000)
 
     @Test("mutated stanzas of a live class are read within bounds or refused")
     func mutations() {
         var tally: [String: Int] = [:]
-        var random = SeededGenerator(seed: Self.seed)
+        var random = SeededGenerator(seed: Rounds.seed(16))
         let originals = WireSamples.stanzas
         for _ in 0..<Self.inputs {
             guard var stanza = originals.randomElement(using: &random) else { return }

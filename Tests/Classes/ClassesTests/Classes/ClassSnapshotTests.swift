@@ -1,5 +1,5 @@
-import Classes
 import PlayCore
+import Classes
 import TestSupport
 import Testing
 
@@ -12,7 +12,7 @@ import Testing
 
     @Test(
         "LIVE-13: a late participant has the same state as an early one, now and after all later events",
-        arguments: 1...40)
+        arguments: 1...UInt64(Rounds.of(8)))
     func lateJoiner(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let events = RandomRecording.events(count: 3000, &random)

@@ -10,7 +10,7 @@ import Testing
 
 /// Downloads in processes that are killed, and downloads to disks that run full.
 @Suite(.serialized) struct CrashTests {
-    private static let rounds = ProcessInfo.processInfo.environment["TVPLAY_CRASH_ROUNDS"].flatMap { Int($0) } ?? 10
+    private static let rounds = Rounds.of(10)
     private static let lanes = 4
 
     private func start(_ address: String, _ root: String, rate: Int, key: String? = nil) throws -> (Process, Pipe) {

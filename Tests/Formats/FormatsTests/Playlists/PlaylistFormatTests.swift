@@ -465,7 +465,7 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         expect(PlaylistFormat.named(".m3u"), is: nil)
     }
 
-    @Test("random and mutated lists never crash and stay within the limits", arguments: 0..<40)
+    @Test("random and mutated lists never crash and stay within the limits", arguments: 0..<Rounds.of(10))
     func fuzz(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let seeds = [

@@ -47,7 +47,7 @@ struct SubtitleFuzzTests {
             Array("%".utf8), Array(",".utf8), Array("-".utf8), [0xF4, 0x8F, 0xBB, 0xBF],
         ]
         var readCount = 0
-        for _ in 0..<4000 {
+        for _ in 0..<Rounds.of(800) {
             var bytes = Self.seeds[seed]
             for _ in 0..<Int.random(in: 1...8, using: &random) {
                 let place = Int.random(in: 0...max(0, bytes.count - 1), using: &random)

@@ -19,8 +19,7 @@ import Testing
         return (process, pipe)
     }
 
-    /// The number of rounds: `TVPLAY_CRASH_ROUNDS`, or ten.
-    private static let rounds = ProcessInfo.processInfo.environment["TVPLAY_CRASH_ROUNDS"].flatMap { Int($0) } ?? 10
+    private static let rounds = Rounds.of(10)
 
     @Test("after kill -9 at any moment the index lists only bytes that exist and are right")
     func killed() throws {

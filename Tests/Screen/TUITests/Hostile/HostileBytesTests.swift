@@ -4,9 +4,6 @@ import TestSupport
 import Testing
 
 /// Tests the bytes that reach the terminal when hostile text is shown.
-///
-/// The environment variable `TVPLAY_HOSTILE_INPUTS` is the number of inputs drawn (`Tests/Trials/fuzz-screen`), and
-/// `TVPLAY_HOSTILE_SEED` selects them.
 @Suite("Hostile text as bytes")
 struct HostileBytesTests {
     /// The terminal of one process, because ncurses has one state per process.
@@ -28,17 +25,13 @@ struct HostileBytesTests {
         Part(number: 3, term: "screen", columns: 100, rows: 30, isUTF8: false),
     ]
 
-    private static func setting(_ name: String, _ standard: Int) -> Int {
-        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? standard
-    }
-
     @Test(
         "ADV-18, PLAY-27: hostile text in any place adds no foreign bytes and is shown as composed",
         arguments: parts)
     func bytes(_ part: Part) throws {
         let outcome = try OwnProcess.run(Self.self, part: "\(part.number)") { _ in
-            let inputs = Self.setting("TVPLAY_HOSTILE_INPUTS", 5000) / Self.parts.count
-            let text = try HostileText(seed: UInt64(Self.setting("TVPLAY_HOSTILE_SEED", 1)))
+            let inputs = Rounds.of(2000) / Self.parts.count
+            let text = try HostileText(seed: Rounds.seed(1))
             let drawn = try DrawnBytes(term: part.term, columns: part.columns, rows: part.rows, isUTF8: part.isUTF8)
             var refused = 0
             for step in 0..<inputs {
