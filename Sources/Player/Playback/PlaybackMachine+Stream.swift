@@ -21,6 +21,7 @@ extension PlaybackMachine {
         if let duration = status.duration { item.snapshot.duration = duration }
         followAdverts(status)
         followAngle(status)
+        followPictures(status)
         if let live = status.live { stayWithin(live, end ?? item.clock.position(at: now)) }
         if item.run.hasNetwork { setThresholds() }
     }
@@ -40,6 +41,19 @@ extension PlaybackMachine {
         notice(.angleFailed(name: item.snapshot.tracks.first { $0.id == track }?.title ?? ""))
         item.run.videoTrack = angle
         describeTracks(cover: false)
+    }
+
+    /// Stops showing pictures when the network no longer carries them, and shows them again when it does.
+    private mutating func followPictures(_ status: StreamStatus) {
+        guard status.carriesPictures == item.run.isPictureWithheld else { return }
+        item.run.isPictureWithheld = !status.carriesPictures
+        notice(status.carriesPictures ? .pictureCarried : .pictureNotCarried)
+        guard isPictureAttached else { return }
+        if status.carriesPictures { return restorePicture() }
+        withholdPicture()
+        // A segment with pictures may be in transfer; a seek requests the sound in its place.
+        guard item.run.isOpen, ![.failed, .reachEnd].contains(item.state.status) else { return }
+        seekExactly(to: item.run.preroll?.target ?? item.clock.position(at: now))
     }
 
     /// Continues at the window's start after a pause longer than the window, and notifies the viewer.

@@ -36,7 +36,7 @@ extension PlaybackMachine {
             if kind == .audio { openSound(for: track) }
             if opened.isAngle(id) { emit(.selectAngle(id)) }
         }
-        if kind == .video, !isPictureAttached {
+        if kind == .video, !isPictureAttached || item.run.isPictureWithheld {
             item.run.detachedVideoTrack = id
             describeTracks(cover: false)
             return
@@ -107,6 +107,10 @@ extension PlaybackMachine {
     /// continues to be decoded, or it could never be shown.
     mutating func detachPicture() {
         isPictureAttached = false
+        withholdPicture()
+    }
+
+    mutating func withholdPicture() {
         guard item.run.isOpen, item.run.opened?.canSeek == true, let track = item.run.videoTrack else { return }
         item.run.detachedVideoTrack = track
         item.run.videoTrack = nil
@@ -119,6 +123,10 @@ extension PlaybackMachine {
     /// Shows the picture of the present position, by an exact seek: the sound waits for it.
     mutating func attachPicture() {
         isPictureAttached = true
+        if !item.run.isPictureWithheld { restorePicture() }
+    }
+
+    mutating func restorePicture() {
         guard let track = item.run.detachedVideoTrack else { return }
         item.run.detachedVideoTrack = nil
         item.run.videoTrack = track

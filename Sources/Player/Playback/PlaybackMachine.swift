@@ -70,6 +70,8 @@ struct PlaybackMachine {
         var audioTrack: Int?
         /// The value of ``videoTrack`` once the picture is attached again.
         var detachedVideoTrack: Int?
+        /// Whether the network carries no pictures.
+        var isPictureWithheld = false
         /// The track whose bitmaps are decoded.
         var subtitleTrack: Int?
         var shownSubtitle: SubtitlePicture?

@@ -11,7 +11,7 @@ package enum PlaybackNotice: Sendable, Equatable {
     /// A remote listener hears the sound now.
     case soundHeard
     case soundDeviceBack(name: String)
-    /// `EVENT_SWITCH_TO_SOFTWARE_DECODER`.
+    /// Hardware could not decode the item; it continues with a decoder of this program.
     case switchedToSoftwareDecoder(device: String, reason: String)
     /// Hardware could not decode H.265; the item continues in the coding that was kept for this case.
     case switchedToSpareStream(device: String, reason: String)
@@ -50,7 +50,10 @@ package enum PlaybackNotice: Sendable, Equatable {
     case slowedAtLiveEdge
     /// The stream does not have the angle; the default one plays.
     case angleFailed(name: String)
-    /// 1090: a clip before or after the content could not be played; the content plays.
+    /// The network carries no pictures; the stream plays as sound alone.
+    case pictureNotCarried
+    case pictureCarried
+    /// A clip before or after the content could not be played; the content plays.
     case clipFailed(reason: String)
 
     /// Whether the notice is true only while nothing can be read: it leaves the snapshot when data arrives again.

@@ -4,6 +4,8 @@ package import PlayCore
 package struct StreamStatus: Sendable, Equatable {
     /// The definitions of the stream, the best last; keys are unique.
     package var definitions: [DefinitionInfo] = []
+    /// Whether the network carries pictures. Otherwise the sound alone is read.
+    package var carriesPictures = true
     /// The definition that is being read, as far as it is known.
     package var definition: Int?
     /// The viewer's choice, or `nil` for automatic choice.

@@ -28,7 +28,7 @@ extension StreamSegments {
 
     /// Returns the variant of the main lane when it is placed again.
     func mainVariant(after current: Int) -> Int {
-        if !wantsPicture, let soundOnly { return soundOnly }
+        if let soundOnly, !wantsPicture || !control.status.carriesPictures { return soundOnly }
         return current == soundOnly ? lastPictures : current
     }
 

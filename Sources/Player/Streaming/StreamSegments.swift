@@ -108,15 +108,14 @@ final class StreamSegments {
     /// Returns the variant of the main lane's segment at `time`.
     func choose(_ current: Int, at time: MediaTime) throws(ByteSourceError) -> Int {
         noteAhead()
-        if !wantsPicture, let soundOnly { return soundOnly }
         let current = current == soundOnly ? lastPictures : current
+        if let soundOnly, !readsPictures(current, at: time) { return soundOnly }
         guard policy != nil else { return current }
+        followChoice()
         if let start = startRendition {
             startRendition = nil
             if control.status.chosenDefinition == nil { return start }
         }
-        let chosen = control.status.chosenDefinition.map { lists.presentation.renditions[definitions[$0].rendition].id }
-        policy?.selection = chosen.map { .fixed(key: $0) } ?? .automatic
         let demand = control.demand
         if let demand { cap(to: demand.grid, demand.scaling) }
         let list = try lists.list(pictures(of: current))
@@ -134,6 +133,33 @@ final class StreamSegments {
             $0.statistics.savedBytes = saved
         }
         return kept(rungs[key] ?? current, at: time)
+    }
+
+    private func followChoice() {
+        let chosen = control.status.chosenDefinition.map { lists.presentation.renditions[definitions[$0].rendition].id }
+        policy?.selection = chosen.map { .fixed(key: $0) } ?? .automatic
+    }
+
+    /// Returns whether pictures are read next: they are shown, and the network carries them.
+    ///
+    /// - Parameter variant: the variant that would be read.
+    private func readsPictures(_ variant: Int, at time: MediaTime) -> Bool {
+        let isCarried = control.status.carriesPictures
+        guard wantsPicture || !isCarried, policy != nil, let list = lists.knownList(pictures(of: variant)) else {
+            return wantsPicture && isCarried
+        }
+        followChoice()
+        let length = list.index(at: time).map { list.segments[$0].duration } ?? list.targetDuration
+        let carries = policy?.givesPictures(conditions(length, list)) ?? true
+        note(carriesPictures: carries)
+        return carries
+    }
+
+    private func note(carriesPictures carries: Bool) {
+        guard control.status.carriesPictures != carries else { return }
+        Log.shared.write(
+            .info, "net", carries ? "the network carries pictures again" : "the network carries no pictures")
+        control.update { $0.carriesPictures = carries }
     }
 
     private func conditions(_ length: MediaTime, _ list: SegmentList) -> AdaptationConditions {
@@ -167,13 +193,18 @@ final class StreamSegments {
         guard let progress = body.progress, let list = lists.knownList(pictures(of: variant)),
             let index = policy.ladder.index(of: id)
         else { return nil }
-        let decision = self.policy?.review(
-            SegmentProgress(
-                index: index, bytesLoaded: progress.loaded, bytesTotal: progress.total, receiving: progress.receiving),
-            conditions(segment.duration, list))
+        let part = SegmentProgress(
+            index: index, bytesLoaded: progress.loaded, bytesTotal: progress.total, receiving: progress.receiving)
+        let conditions = conditions(segment.duration, list)
+        let received = Transfer(bytes: progress.loaded, latency: .zero, duration: progress.receiving, end: clock.now)
+        if soundOnly != nil, self.policy?.reviewPictures(part, conditions) == false {
+            self.policy?.note(received)
+            note(carriesPictures: false)
+            return nil
+        }
+        let decision = self.policy?.review(part, conditions)
         guard let decision, let lower = rungs[policy.ladder[decision.index].key], lower != variant else { return nil }
-        self.policy?.note(
-            Transfer(bytes: progress.loaded, latency: .zero, duration: progress.receiving, end: clock.now))
+        self.policy?.note(received)
         Log.shared.write(.info, "net", "a segment is given up for one of \(policy.ladder[decision.index].height) rows")
         return Abandonment(variant: lower, edge: segment.start)
     }

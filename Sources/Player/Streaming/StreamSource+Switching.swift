@@ -16,8 +16,8 @@ extension StreamSource {
             return [abandonment.edge]
         }
         switching = nil
-        guard !(segments.soundOnly != nil && !segments.wantsPicture),
-            let list = segments.lists.knownList(main.rendition)
+        let readsPictures = segments.wantsPicture && segments.control.status.carriesPictures
+        guard readsPictures || segments.soundOnly == nil, let list = segments.lists.knownList(main.rendition)
         else { return [] }
         // The planned segment was chosen earlier.
         main.replan()

@@ -96,4 +96,33 @@ struct BackgroundPlayingTests {
         talk.at(.seconds(4))
         #expect(talk.when(.command(.setPictureAttached(true))).isEmpty)
     }
+
+    @Test("pictures that the network does not carry are put aside, and return at the position unless they are hidden")
+    func notCarried() {
+        var (talk, status) = (MachineConversation(), StreamStatus())
+        talk.play()
+        talk.at(.seconds(3))
+        func said(_ carriesPictures: Bool) -> [DemuxRequest] {
+            let before = talk.done.count
+            status.carriesPictures = carriesPictures
+            talk.tell { $0.streamSaid(status, readTo: nil) }
+            return Array(talk.done.dropFirst(before)).requests
+        }
+        let aside = said(false)
+        expect(aside.map(\.target), is: [.time(.seconds(3))])
+        expect(aside.map(\.videoTrack), is: [nil])
+        #expect(said(false).isEmpty)
+        expect(talk.notices, is: [.pictureNotCarried])
+        expect(talk.snapshot.videoTrack, is: 0)
+        expect(talk.run.videoTrack, is: nil)
+        expect(said(true).map(\.target), is: [.time(.seconds(3))])
+        expect(talk.run.videoTrack, is: 0)
+        expect(talk.notices, is: [.pictureNotCarried, .pictureCarried])
+        _ = said(false)
+        talk.when(.command(.setPictureAttached(false)))
+        #expect(said(true).isEmpty, "the terminal shows nothing")
+        _ = said(false)
+        #expect(talk.when(.command(.setPictureAttached(true))).requests.isEmpty)
+        expect(said(true).map(\.videoTrack), is: [0])
+    }
 }

@@ -25,6 +25,7 @@ package struct AdaptationPolicy: Sendable {
     package internal(set) var current: Int?
     var lastChange: HostTime?
     private(set) var isComfortable = false
+    var allowance = PictureAllowance()
 
     /// - Parameters:
     ///   - estimator: The estimator of the previous item, if there was one: it knows the network already.

@@ -34,8 +34,8 @@ package struct Rung: Sendable, Hashable {
 /// The renditions of an item in ascending order of their rates; never empty.
 package struct RenditionLadder: Sendable, Hashable {
     package let rungs: [Rung]
-    /// The indices among which adaptation chooses: those with pictures, unless there are none. Only the viewer chooses
-    /// an audio-only rendition, never a slow network.
+    /// The indices among which adaptation chooses: those with pictures, unless there are none. ``PictureAllowance``
+    /// decides about pictures.
     package let adaptive: [Int]
 
     /// Returns `nil` without rungs. Of several with one key the first counts.

@@ -98,6 +98,9 @@ extension PlaybackNotice {
             return (tr("Behind the live edge: skipped %1", TimeText.format(distance)), .info)
         case .atLiveEdge: return (tr("Already at the live edge"), .info)
         case .slowedAtLiveEdge: return (tr("At the live edge: normal speed"), .info)
+        case .pictureNotCarried:
+            return (tr("The network is too slow for pictures: playing only the sound"), .warning)
+        case .pictureCarried: return (tr("The network carries pictures again"), .info)
         case .angleFailed(let name):
             return (tr("Cannot load the angle %1: playing the default angle", clean(name)), .warning)
         case .endedEarly(let end):

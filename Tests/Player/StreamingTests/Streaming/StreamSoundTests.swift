@@ -100,6 +100,30 @@ struct StreamSoundTests {
         try expect(player.picture(at: .milliseconds(6005))?.number, is: 150)
     }
 
+    @Test("a network that carries no pictures abandons them for the audio-only variant")
+    func carried() throws {
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/mixed.m3u8": .file(Array(Self.mixed.utf8), for: request)
+            case let path where path.hasPrefix("/sound/"):
+                StreamNetworkTests.reply(request, path: "/ts" + path.dropFirst(6))
+            case let path where path.hasSuffix(".ts"):
+                StreamNetworkTests.reply(request, faults: [.throttle(bytesPerSecond: 3000)])
+            default: StreamNetworkTests.reply(request)
+            }
+        }
+        let player = try StreamPlayer(address: server.address("/mixed.m3u8"))
+        let source = player.source
+        let (stream, sound) = (try #require(source.stream), try #require(sounds(source).first))
+        stream.note(StreamDemand(buffered: .zero, position: .zero, rate: .normal, isAdvancing: true, grid: nil))
+        while stream.status.carriesPictures { try #require(source.read() != nil) }
+        source.select([sound])
+        #expect(source.seek(to: .seconds(1), direction: .atOrBefore))
+        let packets = try player.packets()
+        #expect(packets.allSatisfy { $0.track == sound } && packets.count > 200)
+        #expect(segments(server, "/ts/").count <= 2)
+    }
+
     @Test("INFO-07: another sound track begins at the same position, and the first is no longer read")
     func change() throws {
         let server = try server()

@@ -1,0 +1,70 @@
+import PlayCore
+
+/// Decides whether a stream that also has a variant without pictures reads pictures at all.
+///
+/// They are given up when even the lowest rendition takes longer to arrive than to play. They come back when the
+/// network sustains that rendition, but not before a wait that doubles each time: the sound is so small that its
+/// transfers say little about the network.
+package struct PictureAllowance: Sendable {
+    static let firstWait = HostTime.seconds(10)
+    static let longestWait = HostTime.seconds(160)
+    /// The time for which a segment must have been arriving before its rate counts. A connection begins slowly.
+    static let grace = HostTime.seconds(3)
+    package private(set) var isGiven = true
+    private var withdrawn = HostTime.zero
+    private var wait = Self.firstWait
+
+    package init() {}
+
+    mutating func withdraw(at now: HostTime) {
+        guard isGiven else { return }
+        (isGiven, withdrawn) = (false, now)
+    }
+
+    mutating func restore(at now: HostTime) {
+        guard !isGiven, now - withdrawn >= wait else { return }
+        isGiven = true
+        wait = min(Self.longestWait, HostTime(nanoseconds: wait.nanoseconds * 2))
+    }
+
+    /// The viewer insists on pictures.
+    mutating func reset() { self = PictureAllowance() }
+}
+
+extension AdaptationPolicy {
+    /// Decides whether pictures are read from the next segment on. The stream has a variant without pictures.
+    package mutating func givesPictures(_ conditions: AdaptationConditions) -> Bool {
+        guard case .automatic = selection else {
+            allowance.reset()
+            return true
+        }
+        let outlook = Outlook(conditions, policy: self)
+        let lowest = outlook.allowed[0]
+        if outlook.sustains(lowest, tuning.safeShare) {
+            allowance.restore(at: conditions.now)
+        } else if estimator.isReliable, !conditions.isPaused, !outlook.sustains(lowest, 1),
+            conditions.lasting < conditions.segmentLasting
+        {
+            allowance.withdraw(at: conditions.now)
+        }
+        return allowance.isGiven
+    }
+
+    /// Decides whether to abandon a segment of the lowest rendition because the network carries no pictures. Called
+    /// like ``review(_:_:)``, after it.
+    package mutating func reviewPictures(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> Bool {
+        guard case .automatic = selection, !conditions.isPaused, let receiving = progress.receiving,
+            receiving >= PictureAllowance.grace
+        else { return true }
+        let outlook = Outlook(conditions, policy: self)
+        guard progress.index <= outlook.allowed[0] else { return true }
+        let rate = BitRate(Double(progress.bytesLoaded) * 8 / receiving.inSeconds)
+        let total = progress.bytesTotal ?? outlook.bytes(of: progress.index)
+        if rate.time(for: total) > conditions.segmentLasting,
+            rate.time(for: total - progress.bytesLoaded) > conditions.lasting
+        {
+            allowance.withdraw(at: conditions.now)
+        }
+        return allowance.isGiven
+    }
+}
