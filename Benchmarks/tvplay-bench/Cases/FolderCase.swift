@@ -23,7 +23,7 @@ enum FolderCase {
         var state = AppState(terminal: TerminalTraits(columns: 200, rows: 60))
         state.home.isOffered = true
         state.home.library = [folder.path]
-        _ = state.openHome(at: read)
+        _ = state.openPage(.home, at: read)
         _ = reduce(&state, .input(.key(KeyPress(.enter))), now: read)
         _ = reduce(&state, .library(.folder(path: folder.path, .listing(listing))), now: read)
         let shown = SystemClock().now

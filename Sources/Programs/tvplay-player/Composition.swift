@@ -209,8 +209,8 @@ final class Composition {
         loop.configure {
             $0.downloads.isOffered = true
             guard setUp.browsesDownloads else { return }
-            $0.downloads.isHome = true
-            $0.openDownloads(at: SystemClock().now)
+            $0.navigation.base = .downloads
+            _ = $0.openPage(.downloads, at: SystemClock().now)
         }
         let covers = DownloadCovers(access: setUp.access, wakeUp: wakeUp) { screen.look }
         return DownloadSource(setUp.downloads, covers: covers, wakeUp: wakeUp)
@@ -221,7 +221,7 @@ final class Composition {
         let workingFolder = WorkingFolder.path ?? "/"
         loop.configure {
             $0.home.isOffered = true
-            $0.home.isBase = setUp.beginsAtHome
+            if setUp.beginsAtHome { $0.navigation.base = .home }
             $0.home.isConfined = setUp.rules.isKiosk
             $0.home.homeFolder = home
             $0.home.library = LibraryFolders.folders(

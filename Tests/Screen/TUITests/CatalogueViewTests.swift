@@ -63,7 +63,7 @@ struct CatalogueViewTests {
     func cover() throws {
         var state = AppState(terminal: Samples.traits(120, 36))
         state.home.isOffered = true
-        state.home.isBase = true
+        state.navigation.base = .home
         state.apply(.itemChanged(PlaylistPosition(index: nil, count: 0)))
         state.home.catalogues = [tube]
         state.refreshHome()

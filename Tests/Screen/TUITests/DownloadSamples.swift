@@ -76,8 +76,8 @@ extension Samples {
     ) -> AppState {
         var state = AppState(terminal: Samples.traits(columns, rows, isASCII: isASCII))
         state.downloads.isOffered = true
-        state.downloads.isHome = true
-        state.openDownloads(at: now)
+        state.navigation.base = .downloads
+        _ = state.openPage(.downloads, at: now)
         state.apply(.downloads(downloads))
         return state
     }

@@ -71,7 +71,7 @@ struct DownloadsPlayTests {
         var room = ClassView()
         (room.number, room.reference) = (1, "/d/Algebra/room.json")
         _ = state.apply(.room(room))
-        state.openDownloads(at: .zero)
+        _ = state.openPage(.downloads, at: .zero)
         // The class is attended already.
         expect(state.press(.enter), is: [])
         downloads.number = 3

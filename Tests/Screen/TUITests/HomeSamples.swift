@@ -37,7 +37,7 @@ extension Samples {
     static func home(_ columns: Int = 80, _ rows: Int = 24, isASCII: Bool = false) -> AppState {
         var state = AppState(terminal: traits(columns, rows, isASCII: isASCII))
         state.home.isOffered = true
-        state.home.isBase = true
+        state.navigation.base = .home
         state.home.homeFolder = "/home/mei"
         state.home.library = ["/home/mei/Videos", "/mnt/disk/Films"]
         state.options.idle = .yes

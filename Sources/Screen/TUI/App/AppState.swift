@@ -14,6 +14,7 @@ package struct AppState: Sendable, Equatable {
     package var terminal: TerminalTraits { didSet { changes.insert(.terminal) } }
     package var options: ControlOptions
     package var program = ProgramState()
+    package var navigation = Navigation()
     /// The state that lives as long as the item.
     package var item = ItemState()
     package var playlist = PlaylistPosition() { didSet { changes.insert(.list) } }

@@ -66,7 +66,7 @@ extension AppState {
             bar.isFullScreen = false
         } else if let effects = returnToDownloads(at: now) {
             return effects
-        } else if home.isBase {
+        } else if navigation.base == .home {
             return leave(at: now)
         } else {
             message = nil

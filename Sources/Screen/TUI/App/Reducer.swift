@@ -19,9 +19,7 @@ private func change(_ state: inout AppState, by action: AppAction, now: HostTime
     case .snapshot(let snapshot): return state.update(snapshot, at: now)
     case .itemChanged(let position):
         state.beginItem(position, at: now)
-        // An item that was played from the list leads back to it.
-        if state.downloads.isHome, position.index == nil { state.openDownloads(at: now) }
-        return state.followItemAtHome(position, at: now)
+        return state.followItem(position, at: now)
     case .playlist(let list, let position):
         state.list = list
         state.playlist = position

@@ -49,8 +49,6 @@ package struct DownloadsPage: Sendable, Equatable {
 
     /// Whether downloads are available.
     package var isOffered = false
-    /// Whether the program was started for the list, so that leaving the list ends it.
-    package var isHome = false
     package private(set) var state = DownloadsState()
     /// The drawn figures of the running downloads, by id.
     private var drawn: [DownloadID: DownloadFigures] = [:]
@@ -80,10 +78,6 @@ package struct DownloadsPage: Sendable, Equatable {
     package internal(set) var question: DownloadQuestion?
     /// The first line in view, or `nil` if the details are closed.
     package internal(set) var detailScroll: Int?
-    /// The locations under which played downloads were opened, by id.
-    var openedAs: [DownloadID: String] = [:]
-    /// The download that was opened last: leaving its item leads back to the list.
-    var opened: DownloadID?
     /// The columns in which some row has a value.
     package private(set) var filledColumns = Set(DownloadsLayout.Column.allCases)
     /// The newest cover.
@@ -148,7 +142,6 @@ package struct DownloadsPage: Sendable, Equatable {
     private mutating func updateEntries() {
         let ids = Set(entries.map(\.id))
         expanded.formIntersection(ids)
-        openedAs = openedAs.filter { ids.contains($0.key) }
         if let id = prompt?.id ?? question?.id, !ids.contains(id) { (prompt, question) = (nil, nil) }
         filledColumns = DownloadsLayout.Column.filled(by: entries)
         hasCovers = entries.contains { $0.path(of: .cover) != nil }

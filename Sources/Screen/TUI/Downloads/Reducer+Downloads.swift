@@ -2,56 +2,12 @@ import Cells
 import Classes
 import Commands
 package import DownloadModel
-package import PlayCore
+import PlayCore
 import PlaybackModel
 import Playlists
 
 /// Keys and news of the list of downloads.
 extension AppState {
-    // MARK: Opening
-
-    package mutating func openDownloads(at now: HostTime) {
-        guard downloads.isOffered else {
-            message = Message(tr("Downloads are not available here"), .warning, at: now)
-            return
-        }
-        showsDownloads = true
-        help = nil
-        statistics = nil
-        closePanels(at: now)
-        pointer.hoverColumn = nil
-    }
-
-    private mutating func closeDownloads() -> [Effect] {
-        if downloads.isHome, !hasItem { return [.quit] }
-        showsDownloads = false
-        downloads.isTyping = false
-        downloads.detailScroll = nil
-        downloads.question = nil
-        return []
-    }
-
-    /// Handles `q`, and `Esc` if nothing is left to close: an item that was opened from the list leads back to it.
-    /// Returns `nil` if it was not.
-    mutating func returnToDownloads(at now: HostTime) -> [Effect]? {
-        guard !showsDownloads, let id = downloads.opened, let location = downloads.openedAs[id] else { return nil }
-        if attendedClass == location {
-            item.isLeft = true
-            openDownloads(at: now)
-            return [.room(.leave)]
-        }
-        guard attendedClass == nil, list.current?.videoID == location else { return nil }
-        item.isLeft = true
-        openDownloads(at: now)
-        return [.stop(keepsList: true)]
-    }
-
-    /// The attended class, as it was named, or `nil` if there is none.
-    var attendedClass: String? { room.flatMap { $0.view.isChatOnly ? nil : $0.view.reference } }
-
-    /// Whether something plays or could continue.
-    var hasItem: Bool { !item.isLeft && ![.unload, .stopped, .failed].contains(snapshot.status) }
-
     /// The ids of the running downloads in view, or `nil` if the list is not on the screen.
     package var watchedDownloads: [DownloadID]? {
         guard showsDownloads, !background.isUnseen, !terminal.isTooSmall else { return nil }
@@ -61,17 +17,18 @@ extension AppState {
     // MARK: What came
 
     mutating func update(_ new: DownloadsState, at now: HostTime) -> [Effect] {
-        let last = downloads.state.report?.number ?? 0
+        let (last, listNumber) = (downloads.state.report?.number ?? 0, downloads.state.listNumber)
         downloads.update(new)
+        if new.listNumber != listNumber { navigation.keep(Set(new.entries.map(\.id))) }
         guard let report = new.report, report.number > last else { return [] }
         switch report.outcome {
         case .opens(let id, let location):
-            (downloads.openedAs[id], downloads.opened) = (location, id)
+            navigation.open(id, as: location)
             showsDownloads = false
             return open(location, isClass: false, at: nil)
         case .enters(let id, let location):
             // The item has the whole screen.
-            (downloads.openedAs[id], downloads.opened) = (location, id)
+            navigation.open(id, as: location)
             showsDownloads = false
             return [.room(.attend(location))]
         case .lost(let id): downloads.question = .downloadAgain(id: id)
@@ -197,10 +154,9 @@ extension AppState {
 
     mutating func manage(_ verb: DownloadsVerb, at now: HostTime) -> [Effect] {
         switch verb {
-        case .toggle where showsDownloads: return closeDownloads()
+        case .toggle where showsDownloads: return closePage(.downloads)
         case .toggle:
-            openDownloads(at: now)
-            return []
+            return openPage(.downloads, at: now)
         case .queue: return showsDownloads ? [] : open(.downloadDefinitions, at: now)
         default: break
         }
@@ -242,7 +198,7 @@ extension AppState {
         case .previousMatch: downloads.selectMatch(-1)
         case .details: downloads.detailScroll = downloads.selected == nil ? nil : 0
         case .back: return stepBackInDownloads()
-        case .close: return closeDownloads()
+        case .close: return closePage(.downloads)
         default: return nil
         }
         return []
@@ -254,8 +210,8 @@ extension AppState {
             downloads.setFilter(nil)
         } else if message?.staysUnread == true {
             message = nil
-        } else if !downloads.isHome || hasItem {
-            return closeDownloads()
+        } else if canClosePage(.downloads) {
+            return closePage(.downloads)
         }
         return []
     }
@@ -334,18 +290,17 @@ extension AppState {
             return []
         }
         guard isPlaying(entry) else { return [.downloads(.play(entry.id))] }
-        downloads.opened = entry.id
-        downloads.openedAs[entry.id] = downloads.openedAs[entry.id] ?? entry.mainPath
+        navigation.open(entry.id, as: navigation.location(of: entry.id) ?? entry.mainPath)
         showsDownloads = false
         return []
     }
 
     private func isPlaying(_ entry: DownloadRecord) -> Bool {
         if entry.kind == .room {
-            return attendedClass.map { $0 == downloads.openedAs[entry.id] || $0 == entry.mainPath } ?? false
+            return attendedClass.map { $0 == navigation.location(of: entry.id) || $0 == entry.mainPath } ?? false
         }
         guard hasItem, let playing = list.current?.videoID else { return false }
-        return playing == downloads.openedAs[entry.id] || playing == entry.mainPath
+        return playing == navigation.location(of: entry.id) || playing == entry.mainPath
     }
 
     private mutating func togglePause(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {

@@ -161,7 +161,8 @@ extension AppState {
         guard let folder = home.folder else {
             if home.list.filter != nil { return [tr("Enter open"), tr("Esc all"), tr("? keys")] }
             let others = [
-                home.isBase ? tr("q quit") : tr("q close"), tr("/ filter"), tr("a add"), tr("p playlist"), tr("? keys"),
+                navigation.base == .home ? tr("q quit") : tr("q close"), tr("/ filter"), tr("a add"), tr("p playlist"),
+                tr("? keys"),
             ]
             return [tr("Enter open")] + openHint + others
         }

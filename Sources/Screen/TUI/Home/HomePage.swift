@@ -24,8 +24,6 @@ package enum HomeItem: Sendable, Hashable {
 package struct HomePage: Sendable, Equatable {
     /// Whether folders can be read.
     package var isOffered = false
-    /// Whether the program was started without an item: leaving an opened item leads back here.
-    package var isBase = false
     /// The folders of films.
     package var library: [String] = []
     /// Whether nothing above these folders is shown.
@@ -45,8 +43,6 @@ package struct HomePage: Sendable, Equatable {
     package private(set) var details: [String: EntryDetails] = [:]
     /// The newest cover.
     package internal(set) var cover: HomeCover?
-    /// Whether an item was chosen to be played: home gives way once it starts.
-    var isOpening = false
     /// Whether the viewer has moved: the selection then stays with its row when rows above it change.
     var hasMoved = false
     /// Whether the viewer has added something to the list.

@@ -110,12 +110,12 @@ extension AppState {
         case .missing where home.isOffered && LibrarySearch.isSearch(openPrompt?.line.text ?? ""):
             let text = SafeText.clean(openPrompt?.line.text ?? "", limit: 200)
             openPrompt = nil
-            return openHome(at: now) + openSearch(text)
+            return openPage(.home, at: now) + openSearch(text)
         case .missing: message = Message(tr("No such file or folder: %1", name), .warning, at: now)
         case .silent: message = Message(tr("%1 does not respond", name), .warning, at: now)
         case .folder:
             openPrompt = nil
-            return openHome(at: now) + openFolder(target.location)
+            return openPage(.home, at: now) + openFolder(target.location)
         case .room:
             openPrompt = nil
             showsHome = false
@@ -129,7 +129,7 @@ extension AppState {
 
     /// Plays the targets, the first one first.
     mutating func play(_ targets: [LocationLook.Target]) -> [Effect] {
-        home.isOpening = true
+        navigation.awaitsItem = true
         return targets.enumerated().map { index, target in
             .external(.loadFile(path: target.location, mode: index == 0 ? .appendGo : .append))
         }

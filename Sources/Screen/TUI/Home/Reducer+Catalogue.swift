@@ -74,7 +74,7 @@ extension AppState {
         case .reread: return openCatalogue(catalogue.order.places, text: catalogue.order.text)
         case .choose:
             guard let index = catalogue.list.selection else { return [] }
-            (home.isOpening, home.hasAdded) = (true, false)
+            (navigation.awaitsItem, home.hasAdded) = (true, false)
             return [.play(catalogue.items.map(Self.video), at: index)]
         case .add:
             guard let item = catalogue.selected else { return [] }

@@ -4,65 +4,16 @@ import Commands
 import DownloadModel
 import History
 import Library
-package import PlayCore
+import PlayCore
 import PlaybackModel
 import Playlists
 
 /// Keys in home and in its folders.
 extension AppState {
-    // MARK: Opening and leaving
-
-    /// Opens home over the current page, with its open folders.
-    package mutating func openHome(at now: HostTime) -> [Effect] {
-        guard home.isOffered else {
-            message = Message(tr("Home is not available here"), .warning, at: now)
-            return []
-        }
-        showsHome = true
-        help = nil
-        statistics = nil
-        closePanels(at: now)
-        pointer.hoverColumn = nil
-        return [.readHistory]
-    }
-
-    private mutating func closeHome() -> [Effect] {
-        guard hasItem else { return home.isBase ? [.quit] : hideHome() }
-        return hideHome()
-    }
-
-    private mutating func hideHome() -> [Effect] {
-        showsHome = false
-        home.question = nil
-        return []
-    }
-
-    /// Handles `q`, and `Esc` if nothing else is left to close: back to the page it was opened from, else out of the
-    /// program.
-    mutating func leave(at now: HostTime) -> [Effect] {
-        if let effects = returnToDownloads(at: now) { return effects }
-        guard home.isBase else { return [.quit] }
-        let leaving: [Effect] = (attendedClass == nil ? [] : [.room(.leave)]) + [.stop(keepsList: true)]
-        item.isLeft = true
-        return leaving + openHome(at: now)
-    }
-
-    /// Closes home when the chosen item starts, and opens it when nothing plays any more.
-    mutating func followItemAtHome(_ position: PlaylistPosition, at now: HostTime) -> [Effect] {
-        guard position.index != nil else {
-            // Without an item there is nothing to float.
-            picture.mode = .pane
-            return home.isBase ? openHome(at: now) : []
-        }
-        if home.isOpening || home.isBase && [.unload, .stopped].contains(program.lastEnding) { _ = hideHome() }
-        home.isOpening = false
-        return []
-    }
-
     // MARK: Keys
 
     mutating func pressInHome(_ key: KeyPress, at now: HostTime) -> [Effect] {
-        (home.isOpening, home.hasMoved) = (false, true)
+        (navigation.awaitsItem, home.hasMoved) = (false, true)
         if let question = home.question {
             home.question = nil
             guard case .forget(let change) = question, key == KeyPress(.character("y")) else { return [] }
@@ -145,7 +96,7 @@ extension AppState {
 
     mutating func browse(_ verb: HomeVerb, at now: HostTime) -> [Effect] {
         switch verb {
-        case .toggle: return showsHome ? closeHome() : openHome(at: now)
+        case .toggle: return showsHome ? closePage(.home) : openPage(.home, at: now)
         case .openLocation where options.isKiosk:
             message = Message(tr("This is not available here"), .warning, at: now)
             return []
@@ -207,8 +158,8 @@ extension AppState {
             message = nil
         } else if !home.folders.isEmpty {
             home.folders.removeLast()
-        } else if hasItem || !home.isBase {
-            return closeHome()
+        } else if canClosePage(.home) {
+            return closePage(.home)
         }
         return []
     }
@@ -218,7 +169,7 @@ extension AppState {
             home.folders = []
             return []
         }
-        return closeHome()
+        return closePage(.home)
     }
 
     private mutating func reread() -> [Effect] {
@@ -257,11 +208,11 @@ extension AppState {
         case .folder: return openFolder(path)
         case .media:
             guard let (entries, index) = folder.playable else { return [] }
-            (home.isOpening, home.hasAdded) = (true, false)
+            (navigation.awaitsItem, home.hasAdded) = (true, false)
             return [.play(listing.videos(entries), at: index)]
         // If the file's name does not tell its type, opening it does.
         case .playlist, .other:
-            home.isOpening = true
+            navigation.awaitsItem = true
             return [.external(.loadFile(path: path, mode: .replace))]
         }
     }
@@ -279,20 +230,22 @@ extension AppState {
         home.list.endFilter()
         switch item {
         case .remembered(let record):
-            home.isOpening = true
-            return play(record) + (isPlaying(record) ? hideHome() : [])
+            navigation.awaitsItem = true
+            let effects = play(record)
+            if isPlaying(record) { hidePage(.home) }
+            return effects
         case .list:
-            home.isOpening = true
+            navigation.awaitsItem = true
             return [.moveTo(0)]
         case .folder(let path): return openFolder(path)
         case .room(let location): return attend(location)
         case .download(let id):
-            openDownloads(at: now)
+            let effects = openPage(.downloads, at: now)
             downloads.select(id)
-        case .downloads: openDownloads(at: now)
+            return effects
+        case .downloads: return openPage(.downloads, at: now)
         case .catalogue(let place): return openCatalogue([place])
         }
-        return []
     }
 
     private func isPlaying(_ record: RememberedRecord) -> Bool {

@@ -63,7 +63,7 @@ struct SourceTests {
         #expect(!rig.wakeUp.clear())
         rig.loop.configure {
             $0.downloads.isOffered = true
-            $0.openDownloads(at: SystemClock().now)
+            _ = $0.openPage(.downloads, at: SystemClock().now)
         }
         source.follow(rig.loop.state)
         let news = rig.news(of: source)

@@ -1,0 +1,119 @@
+import Cells
+import Classes
+import DownloadModel
+package import PlayCore
+import PlaybackModel
+import Playlists
+
+/// Where leaving an item or a page leads: to the page with which the program started, or to the list of downloads.
+package struct Navigation: Sendable, Equatable {
+    /// A page that covers the item.
+    package enum Page: Sendable { case home, downloads }
+
+    /// The page with which the program started, or `nil` if it started with an item.
+    package var base: Page?
+    /// Whether an item was chosen at home: home gives way once it starts.
+    var awaitsItem = false
+    /// The download that was opened last: leaving its item leads back to the list.
+    private(set) var opened: DownloadID?
+    /// The locations under which downloads were opened.
+    private var locations: [DownloadID: String] = [:]
+
+    /// Notes that a download plays; `location` is that of its item or class, if it is known.
+    mutating func open(_ id: DownloadID, as location: String?) { (opened, locations[id]) = (id, location) }
+
+    func location(of id: DownloadID) -> String? { locations[id] }
+
+    /// Forgets the locations of all but these downloads.
+    mutating func keep(_ ids: Set<DownloadID>) { locations = locations.filter { ids.contains($0.key) } }
+}
+
+extension AppState {
+    /// The attended class, as it was named, or `nil` if there is none.
+    var attendedClass: String? { room.flatMap { $0.view.isChatOnly ? nil : $0.view.reference } }
+
+    /// Whether something plays or could continue.
+    var hasItem: Bool { !item.isLeft && ![.unload, .stopped, .failed].contains(snapshot.status) }
+
+    // MARK: Pages
+
+    /// Opens a page over the current one; home with its open folders.
+    package mutating func openPage(_ page: Navigation.Page, at now: HostTime) -> [Effect] {
+        switch page {
+        case .home where home.isOffered: showsHome = true
+        case .downloads where downloads.isOffered: showsDownloads = true
+        case .home:
+            message = Message(tr("Home is not available here"), .warning, at: now)
+            return []
+        case .downloads:
+            message = Message(tr("Downloads are not available here"), .warning, at: now)
+            return []
+        }
+        help = nil
+        statistics = nil
+        closePanels(at: now)
+        pointer.hoverColumn = nil
+        return page == .home ? [.readHistory] : []
+    }
+
+    /// Closes a page, and ends the program where nothing is left to show.
+    mutating func closePage(_ page: Navigation.Page) -> [Effect] {
+        guard canClosePage(page) else { return [.quit] }
+        hidePage(page)
+        return []
+    }
+
+    /// Whether something is left to show without the page.
+    func canClosePage(_ page: Navigation.Page) -> Bool { hasItem || navigation.base != page }
+
+    mutating func hidePage(_ page: Navigation.Page) {
+        switch page {
+        case .home:
+            showsHome = false
+            home.question = nil
+        case .downloads:
+            showsDownloads = false
+            downloads.isTyping = false
+            downloads.detailScroll = nil
+            downloads.question = nil
+        }
+    }
+
+    // MARK: Items
+
+    /// Leaves the item: back to the page that it was opened from, else out of the program.
+    mutating func leave(at now: HostTime) -> [Effect] {
+        if let effects = returnToDownloads(at: now) { return effects }
+        guard navigation.base == .home else { return [.quit] }
+        let leaving: [Effect] = (attendedClass == nil ? [] : [.room(.leave)]) + [.stop(keepsList: true)]
+        item.isLeft = true
+        return leaving + openPage(.home, at: now)
+    }
+
+    /// Leaves an item that was opened from the list of downloads, back to it. Returns `nil` if it was not.
+    mutating func returnToDownloads(at now: HostTime) -> [Effect]? {
+        guard !showsDownloads, let location = navigation.opened.flatMap(navigation.location) else { return nil }
+        if let attendedClass {
+            guard attendedClass == location else { return nil }
+            item.isLeft = true
+            return openPage(.downloads, at: now) + [.room(.leave)]
+        }
+        guard list.current?.videoID == location else { return nil }
+        item.isLeft = true
+        return openPage(.downloads, at: now) + [.stop(keepsList: true)]
+    }
+
+    /// Opens the page with which the program started when nothing plays any more, and closes home when the chosen item
+    /// starts.
+    mutating func followItem(_ position: PlaylistPosition, at now: HostTime) -> [Effect] {
+        guard position.index != nil else {
+            // Without an item there is nothing to float.
+            picture.mode = .pane
+            return navigation.base.map { openPage($0, at: now) } ?? []
+        }
+        let returns = navigation.base == .home && [.unload, .stopped].contains(program.lastEnding)
+        if navigation.awaitsItem || returns { hidePage(.home) }
+        navigation.awaitsItem = false
+        return []
+    }
+}
