@@ -2,8 +2,7 @@ import Glibc
 import PlayCore
 
 extension BandwidthTrace {
-    /// Returns the lines on which policies are compared: synthetic, five minutes each, named after their models.
-    /// Recorded lines are in ``recorded``.
+    /// Returns synthetic lines, five minutes each, named after their models. Recorded lines are in ``recorded``.
     ///
     /// - Parameter variant: another seed for lines with random parts; more than −1.
     package static func library(variant: Int = 0) -> [BandwidthTrace] {

@@ -4,11 +4,10 @@ extension BandwidthTrace {
     /// The rates of real TCP transfers, second by second: five minutes each, recorded by `Scripts/measure/record-lines`
     /// on Linux 6.18 between two network namespaces of one machine.
     ///
-    /// The line is a shaped veth pair (a token bucket with the rate of the name or the comment, in Mbit/s), so its rate
-    /// is synthetic, and the machine had other work. The effects of TCP, its congestion control, the queue and
-    /// competing transfers are real. Published recordings of real mobile and home lines are omitted: of the public
-    /// collections (HSDPA in Norway, 4G in Ghent, FCC, Puffer, Oboe), none was found whose authors permit copying the
-    /// numbers into another work.
+    /// The line is a shaped veth pair (a token bucket with the rate of the name or the comment, in Mbit/s): its rate is
+    /// synthetic, and the machine had other work. TCP, its congestion control, the queue and competing transfers are
+    /// real. Recordings of mobile and home lines are omitted: of the public collections (HSDPA in Norway, 4G in Ghent,
+    /// FCC, Puffer, Oboe), none was found whose authors permit copying the numbers into another work.
     package static let recorded: [BandwidthTrace] = [
         // Cubic, one other (cubic) that starts and stops, a queue of 100 ms.
         BandwidthTrace(

@@ -16,7 +16,6 @@ package struct BandwidthTrace: Sendable {
         rates = megabits.map { BitRate.megabits($0) }
     }
 
-    /// Returns the rate at `time` since the beginning.
     package func rate(at time: HostTime) -> BitRate {
         rates[Int(max(0, time.nanoseconds) / 1_000_000_000) % rates.count]
     }

@@ -1,7 +1,6 @@
 import PlayCore
 import PlaybackModel
 
-/// The policies that are compared.
 package enum PolicyKind: String, Sendable, CaseIterable {
     case lowest = "fixed, lowest"
     case highest = "fixed, highest"
@@ -10,7 +9,6 @@ package enum PolicyKind: String, Sendable, CaseIterable {
     case waiting = "hybrid, not abandoning"
     case hybrid = "hybrid"
 
-    /// Runs a stream once on a line.
     package func run(_ stream: SimulatedStream, on trace: BandwidthTrace) -> RunResult {
         let ladder = stream.ladder
         let reachable = stream.reachable ?? PlaybackRate.normal.host(for: BufferRules.standard.maximum)

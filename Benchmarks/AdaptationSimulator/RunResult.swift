@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The viewer's experience in one run, or in several.
 package struct RunResult: Sendable {
     package var startUp = HostTime.zero
     package var played = MediaTime.zero
@@ -9,7 +8,6 @@ package struct RunResult: Sendable {
     package var switches = 0
     package var abandoned = 0
     package var segments = 0
-    /// Bytes of the segments that were played, and of those that were abandoned.
     package var bytes = 0
     package var wastedBytes = 0
     /// Sum over the segments of 0 (lowest rendition) … 1 (highest), in the logarithm of the rate.

@@ -1,11 +1,9 @@
 package import PlayCore
 package import PlaybackModel
 
-/// A policy that chooses renditions in the simulator.
 package protocol SimulatedPolicy {
     mutating func choose(_ conditions: AdaptationConditions) -> Int
     mutating func note(_ transfer: Transfer)
-    /// Returns another rendition for the segment that is loading, or `nil` to continue.
     mutating func review(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> Int?
 }
 
@@ -14,7 +12,6 @@ extension SimulatedPolicy {
     package mutating func review(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> Int? { nil }
 }
 
-/// Always chooses the same rendition.
 package struct FixedPolicy: SimulatedPolicy {
     private let index: Int
 
@@ -57,13 +54,11 @@ package struct BandwidthOnlyPolicy: SimulatedPolicy {
     }
 }
 
-/// Applies ``AdaptationPolicy``.
 package struct HybridPolicy: SimulatedPolicy {
     private var policy: AdaptationPolicy
     private let abandons: Bool
     package private(set) var decisions: [AdaptationDecision] = []
 
-    /// - Parameter abandons: whether late segments are abandoned; if not, the run waits for them.
     package init(_ policy: AdaptationPolicy, abandons: Bool = true) {
         self.policy = policy
         self.abandons = abandons

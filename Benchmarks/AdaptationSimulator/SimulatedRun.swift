@@ -24,7 +24,6 @@ package struct SimulatedRun {
     ) -> RunResult {
         var run = SimulatedRun(stream: stream, trace: trace, rules: rules, rate: rate)
         for segment in 0..<stream.count { run.play(segment, &policy) }
-        // The rest of the buffer plays without interruption.
         run.advance(rate.host(for: run.buffered))
         return run.result
     }
@@ -61,7 +60,6 @@ package struct SimulatedRun {
         if excess > .zero { advance(rate.host(for: excess)) }
     }
 
-    /// - Returns: the rendition that is fetched instead, if this one was abandoned.
     private mutating func fetch(_ segment: Int, _ index: Int, _ policy: inout some SimulatedPolicy) -> Int? {
         let request = now
         advance(trace.latency)
@@ -114,7 +112,6 @@ package struct SimulatedRun {
         return log(rates[index] / lowest) / log(highest / lowest)
     }
 
-    /// Advances time: the buffer is played.
     private mutating func advance(_ time: HostTime) {
         guard time > .zero else { return }
         now = now + time

@@ -6,10 +6,8 @@ package import PlaybackModel
 package struct SimulatedStream: Sendable {
     package let ladder: RenditionLadder
     package let segmentDuration: MediaTime
-    /// The number of segments.
     package let count: Int
-    /// For a live stream, the segments available at the beginning, with one more each ``segmentDuration``; `nil` if all
-    /// are available.
+    /// Live: the segments available at the beginning, with one more each ``segmentDuration``; nil if all are.
     package let available: Int?
     /// The size of each segment relative to the average.
     private let weights: [Double]
@@ -36,7 +34,6 @@ package struct SimulatedStream: Sendable {
         available.map { HostTime(nanoseconds: segmentDuration.nanoseconds * Int64(max(1, $0 - 1))) }
     }
 
-    /// Returns the time at which this segment can be fetched.
     func availability(of segment: Int) -> HostTime {
         guard let available, segment >= available else { return .zero }
         return HostTime(nanoseconds: segmentDuration.nanoseconds * Int64(segment - available + 1))

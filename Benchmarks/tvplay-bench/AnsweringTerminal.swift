@@ -6,7 +6,6 @@ import Synchronization
 
 /// A pty whose other side accepts everything and answers like a fast terminal, on its own thread.
 final class AnsweringTerminal {
-    /// The path of the slave side.
     var path: String { pty.path }
     private let pty: PtyProgram
     private let isClosing = Stop()

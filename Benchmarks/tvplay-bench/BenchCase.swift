@@ -10,24 +10,19 @@ struct BenchContext {
     }
 }
 
-/// The reason why a case could not be measured.
 struct BenchError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// One number that a case measured.
 struct Figure {
-    /// The measured input: `noise 240x134`.
     let subject: String
-    /// The measured quantity: `CPU`, `bytes`.
     let name: String
     let unit: String
     let value: Double
 }
 
-/// A measurement, identified by its name.
 struct BenchCase: Sendable {
     let name: String
     let summary: String
@@ -45,7 +40,6 @@ struct BenchCase: Sendable {
         self.run = run
     }
 
-    /// Returns a case that runs the whole program with each clip.
     static func withPlayer(
         _ name: String, _ summary: String,
         _ measure: @escaping @Sendable (_ player: String, _ clip: Clip) throws -> [Figure]

@@ -1,6 +1,6 @@
 /// Programs that a case needs.
 enum BenchChild {
-    /// Returns words that start a program which always ends with this process: `setpriv` (util-linux) asks the kernel
-    /// for SIGTERM when the thread that started it has ended.
+    /// Returns words for a program that ends with this process: by `setpriv` (util-linux), the kernel sends it SIGTERM
+    /// when the thread that started it ends.
     static func words(_ words: [String]) -> [String] { ["setpriv", "--pdeathsig=TERM", "--"] + words }
 }

@@ -3,7 +3,6 @@ import Glibc
 import PlayCore
 import Processes
 
-/// A Janus on this machine, for the duration of a case.
 final class BenchJanus {
     let configuration: JanusConfiguration
     private let folder: TemporaryFolder
@@ -22,7 +21,6 @@ final class BenchJanus {
         child = try launch.start()
     }
 
-    /// Call once.
     func close() {
         child.killGroup()
         folder.remove()

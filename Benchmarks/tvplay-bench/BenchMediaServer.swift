@@ -20,7 +20,6 @@ final class BenchMediaServer {
         try child.start()
     }
 
-    /// Call once.
     func close() {
         child.stop()
         folder.remove()

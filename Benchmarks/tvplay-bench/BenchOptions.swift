@@ -4,9 +4,7 @@ struct BenchOptions {
     var lists = false
     /// Prefixes of names; empty for all.
     var cases: [String] = []
-    /// The clips; empty for the default ones.
     var clips: [String] = []
-    /// The number of runs, or `nil` for each case's own.
     var repeats: Int?
     var json: String?
 
@@ -17,7 +15,6 @@ struct BenchOptions {
     init(_ arguments: [String]) throws(Failure) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            // --name=value and --name value.
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             if parts.count == 2 { rest = [parts[1]] + rest }
             try parse(parts[0], from: &rest)

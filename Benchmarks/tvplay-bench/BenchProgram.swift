@@ -3,7 +3,6 @@ import Glibc
 import Media
 import PlayCore
 
-/// Runs the requested cases and prints their figures.
 enum BenchProgram {
     private static let usage = """
         Usage: tvplay-bench [--list] [--case NAME]... [--clip FILE]... [--repeat N] [--json FILE]
@@ -76,7 +75,6 @@ enum BenchProgram {
     }
 
     static func writeError(_ text: String) {
-        // If standard error is closed, the message is lost.
         _ = text.withCString { CPlatform.write(2, $0, strlen($0)) }
     }
 }

@@ -4,12 +4,10 @@ import PlayCore
 
 /// Classes for measurements: forty people, a board of twenty pages, a chat.
 enum BenchRoom {
-    /// When events occur: all the time, as in a lively class, or only at the beginning.
+    /// When events occur: all the time, or only at the beginning.
     enum Pace { case lively, still }
 
-    /// - Parameters:
-    ///   - messages: the number of chat messages, spread over `duration`, or all at its beginning.
-    ///   - media: a file of the package, or `nil` for silence.
+    /// - Parameter messages: the number of chat messages, spread over `duration`, or all at its beginning.
     static func contents(
         _ pace: Pace, duration: MediaTime, messages: Int, media: String? = nil
     ) -> ClassContents {
@@ -70,7 +68,6 @@ enum BenchRoom {
         }
     }
 
-    /// Writes a package into a folder, with `media` beside it under the room's name for it.
     static func write(_ contents: ClassContents, to folder: String, media: Clip? = nil) throws {
         try ClassPackageWriter { path, bytes in
             if let slash = path.lastIndex(of: "/") { mkdir(folder + "/" + path[..<slash], 0o700) }

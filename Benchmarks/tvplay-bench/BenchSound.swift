@@ -2,8 +2,7 @@ import Glibc
 import PlayCore
 import Processes
 
-/// A separate PulseAudio without a real device, with a recording of the sound that programs play there and the times at
-/// which it is heard. A thread (`monitor`) reads the monitor of its sink.
+/// A PulseAudio without a real device, and the times at which its sound is heard. The thread `monitor` reads it.
 final class BenchSound {
     private struct Recording {
         /// The left channel.
@@ -13,13 +12,11 @@ final class BenchSound {
     }
 
     private static let rate = 48_000.0
-    /// The monitor delivers sound this long before it is heard: a block of the sink (`avsync.py` calibrates it to 4.7
-    /// ms).
+    /// The lead of the monitor over the sound that is heard: a block of the sink (`avsync.py` calibrates it to 4.7 ms).
     private static let lead = 0.005
     /// A beep begins after this much silence, in samples, with a sample at least this loud.
     private static let (silence, loud) = (4800, Int16(4000))
 
-    /// The environment variables that select this sound device for a program.
     let environment: [String]
     private let folder: TemporaryFolder
     private let server: ChildProcess
@@ -58,7 +55,6 @@ final class BenchSound {
         thread = WorkerThread(name: "monitor") { Self.record(descriptor, recording) }
     }
 
-    /// Call once.
     func close() {
         monitor.killGroup()
         server.killGroup()

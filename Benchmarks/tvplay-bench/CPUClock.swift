@@ -6,12 +6,10 @@ import PlayCore
 struct CPUClock {
     private let clock: clockid_t
 
-    /// The clock of this process.
     static let own = CPUClock(clock: CLOCK_PROCESS_CPUTIME_ID)
 
     private init(clock: clockid_t) { self.clock = clock }
 
-    /// Creates the clock of another process, or returns `nil` if it does not exist.
     init?(process: pid_t) {
         var clock = clockid_t()
         guard clock_getcpuclockid(process, &clock) == 0 else { return nil }
@@ -25,7 +23,6 @@ struct CPUClock {
         return HostTime(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
     }
 
-    /// Returns the CPU time that `body` costs this process.
     static func measure(_ body: () throws -> Void) rethrows -> HostTime {
         let start = own.now
         try body()

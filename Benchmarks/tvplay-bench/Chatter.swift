@@ -9,8 +9,6 @@ final class Chatter {
     private let thread: WorkerThread
 
     /// Starts the people; they write once all of them have entered.
-    ///
-    /// - Parameter observer: receives the messages that were sent and received.
     init(people: Int, perSecond: Int, in house: LiveHouse, observer: FilmRun.Observer? = nil) throws {
         let film = try Self.film(people: people, perSecond: perSecond)
         let tickets = try film.cast.map { ($0.id, try house.ticket($0.name, $0.role)) }
@@ -23,7 +21,6 @@ final class Chatter {
         }
     }
 
-    /// Call once.
     func close() {
         cancel.cancel()
         thread.join()

@@ -4,10 +4,8 @@ import Media
 import PlayCore
 import Transport
 
-/// A video file for measurements.
 struct Clip {
     let path: String
-    /// The file's name without its extension.
     let name: String
 
     init(path: String) {
@@ -40,11 +38,9 @@ struct Clip {
 
     private static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-    /// Decodes the picture of the clip from its start.
-    ///
     /// - Parameters:
-    ///   - shownHeight: rows of pixels to be shown, as the player sets for its decoder, or `nil` for all.
-    ///   - body: gets each frame; returns `false` to stop.
+    ///   - shownHeight: as the player sets for its decoder; nil for all rows of pixels.
+    ///   - body: returns `false` to stop.
     func decode(shownHeight: Int? = nil, _ body: (VideoFrame) throws -> Bool) throws {
         let demuxer = try openDemuxer()
         guard let track = demuxer.tracks.first(where: \.isVideo), let parameters = demuxer.parameters(of: track.id)
@@ -75,7 +71,6 @@ struct Clip {
         return try Demuxer(source: FileByteSource(path: path, cancel: cancel), nameHint: path, cancel: cancel)
     }
 
-    /// Returns some decoded frames from all over the first ten seconds.
     func sampleFrames() throws -> [VideoFrame] {
         var frames: [VideoFrame] = []
         var count = 0

@@ -45,7 +45,6 @@ final class CuttableLine: Sendable {
 private struct LineRelay {
     let listener: Int32
     let server: Int
-    /// Each socket with its other side.
     private var sides: [Int32: Int32] = [:]
 
     init(listener: Int32, server: Int) {

@@ -4,17 +4,14 @@ import PlayCore
 
 /// A line between a program on this machine and Janus that delays datagrams and loses some, on its own thread (`line`).
 final class ImpairedLine: Sendable {
-    /// The faults of each direction.
     struct Fault: Sendable {
         var delay: HostTime
-        /// The largest random addition to the delay.
         var jitter = HostTime.zero
         /// Percent.
         var loss = 0
         /// The receivers' bandwidth for all streams together, or `nil` for no limit.
         var downlink: Bottleneck?
 
-        /// The faults in the sending direction.
         var outward: Fault { Fault(delay: delay, jitter: jitter, loss: loss) }
 
         /// A round trip of 20 ms.
@@ -30,7 +27,6 @@ final class ImpairedLine: Sendable {
 
         init(bitRate: Int) { self.bitRate = bitRate }
 
-        /// Returns when the bytes have passed, or `nil` if the queue is full.
         func pass(_ bytes: Int, at now: HostTime) -> HostTime? {
             free.withLock { free in
                 guard free - now < Self.queue else { return nil }
@@ -46,7 +42,6 @@ final class ImpairedLine: Sendable {
         var isOutward: Bool
     }
 
-    /// The port to which the program sends, at 127.0.0.1.
     let port: Int
     private let cancel = CancelToken()
     private let thread: Monitor<WorkerThread?>

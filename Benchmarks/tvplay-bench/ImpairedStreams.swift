@@ -60,7 +60,6 @@ final class ImpairedStreams: Sendable {
         return bytes
     }
 
-    /// Replaces the server's address in a description with that of a line there; returns other texts unchanged.
     private static func impaired(
         _ text: String, _ fault: ImpairedLine.Fault, _ lines: Monitor<[ImpairedLine]>
     ) throws -> String {

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Records when the newest picture arrived.
 final class LatestPictureSink: VideoSink {
     private struct State {
         var count = 0
@@ -28,12 +27,10 @@ final class LatestPictureSink: VideoSink {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// Returns when the first picture after `seen` ones arrived.
     func wait(for seen: Int) -> HostTime? {
         state.wait(until: SystemClock().now + .seconds(20)) { $0.count > seen ? $0.at : nil }
     }
 
-    /// Returns when the first picture of an item arrived after `start`.
     func waitForStart(after start: HostTime) -> HostTime? {
         state.wait(until: SystemClock().now + .seconds(20)) {
             $0.at > start && $0.time < .milliseconds(100) ? $0.at : nil

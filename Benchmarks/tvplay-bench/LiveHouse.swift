@@ -23,10 +23,9 @@ final class LiveHouse {
     private let streams: ImpairedStreams?
 
     /// - Parameters:
-    ///   - janus: the server for sound and pictures over UDP, or `nil` for none.
-    ///   - media: the server for sound and pictures over TCP, or `nil` for none.
-    ///   - fault: the faults of the lines between Janus and all others, or `nil` for none.
-    ///   - prepare: writes earlier events of the class.
+    ///   - janus: for sound and pictures over UDP.
+    ///   - media: for sound and pictures over TCP.
+    ///   - fault: of the lines between Janus and all others.
     init(
         janus: BenchJanus? = nil, media: BenchMediaServer? = nil, fault: ImpairedLine.Fault? = nil,
         _ prepare: (ClassStore) throws -> Void = { _ in }
@@ -68,11 +67,9 @@ final class LiveHouse {
         guard keeper.waitUntilReady() else { throw BenchError("the class server did not come up: is prosody there?") }
     }
 
-    /// The port for clients.
     var port: Int { configuration.ports.clients }
     var authorityFile: String { configuration.certificatePath }
 
-    /// Returns the link that a viewer opens.
     func link(_ role: ClassUser.Role) throws -> String {
         let grant = try keeper.makeCode(for: Self.room, role, expires: end)
         return "http://127.0.0.1:\(keeper.webPort ?? 0)/c/\(grant.code.text)"
@@ -91,7 +88,6 @@ final class LiveHouse {
         folder.remove()
     }
 
-    /// Returns ports without a listener at the moment.
     private static func freePorts(_ count: Int) throws -> [Int] {
         let servers = try (0..<count).map { _ in try SilentServer(.mute) }
         return servers.map(\.port)

@@ -16,9 +16,6 @@ struct LiveTrial: Sendable {
     private static let noise =
         "--camera=lavfi:testsrc2=size=640x360:rate=15,noise=alls=30:allf=t,lutrgb=b=0,realtime"
 
-    /// Lets the camera run until it is seen, and then for some time.
-    ///
-    /// - Parameter sound: the sound device of the student's terminal, or `nil` for none.
     func watch(_ player: String, seconds: Int, sound: BenchSound? = nil) throws -> (PictureWatch, seconds: Double) {
         let janus = isUDP ? try BenchJanus(key: "bench", ports: 100) : nil
         defer { janus?.close() }
@@ -51,7 +48,6 @@ struct LiveTrial: Sendable {
         return (watch, length)
     }
 
-    /// Waits until all pictures are shown, and have settled for some seconds.
     private static func waitForPictures(_ student: PlayerRun, beside senders: [PlayerRun]) throws {
         let deadline = SystemClock().now + patience
         var watch = PictureWatch()

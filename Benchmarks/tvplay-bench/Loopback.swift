@@ -1,11 +1,9 @@
 import CPlatform
 import Glibc
 
-/// Sockets on 127.0.0.1.
 enum Loopback {
     static func socket() -> Int32 { Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
 
-    /// - Returns: the socket, or `nil` if no server listens there.
     static func connect(to port: Int) -> Int32? {
         let socket = socket()
         guard socket >= 0 else { return nil }
@@ -18,9 +16,7 @@ enum Loopback {
         return socket
     }
 
-    /// Sends all of it; blocks.
-    ///
-    /// - Returns: `false` if the peer has disconnected.
+    /// Blocks until all is sent; returns `false` if the peer has disconnected.
     static func send(_ bytes: ArraySlice<UInt8>, to socket: Int32) -> Bool {
         var left = bytes
         while !left.isEmpty {
@@ -31,7 +27,6 @@ enum Loopback {
         return true
     }
 
-    /// - Returns: the port, or `nil` if there is none.
     static func listen(_ listener: Int32, backlog: Int32) -> Int? {
         guard listener >= 0 else { return nil }
         var isBound = false

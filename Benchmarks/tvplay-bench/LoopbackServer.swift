@@ -7,7 +7,6 @@ import PlayCore
 final class LoopbackServer: Sendable {
     struct Tally: Sendable {
         var requests = 0
-        /// The bytes of bodies.
         var bytes = 0
     }
 
@@ -16,7 +15,6 @@ final class LoopbackServer: Sendable {
     private let thread: WorkerThread
     private let tally: Monitor<Tally>
 
-    /// - Parameter delay: the delay before each answer.
     init(folder: String, delay: HostTime) throws(BenchError) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

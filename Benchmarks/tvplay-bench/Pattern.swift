@@ -35,7 +35,6 @@ enum Pattern: String, CaseIterable {
                 if (bar..<(bar + 8)).contains(x) {
                     put(255, 255, 255, bytes, pixel: pixel)
                 } else if y * 4 >= height * 3 {
-                    // A ramp of greys below.
                     let grey = x * 255 / max(1, width - 1)
                     put(grey, grey, grey, bytes, pixel: pixel)
                 } else {

@@ -1,9 +1,7 @@
 import Cells
 import Glibc
 
-/// The difference between displayed and wanted cells, over many frames.
-///
-/// The definitions are termbench's: mean squared error of the components, and SSIM (Wang et al., IEEE TIP 2004) on
+/// Definitions as termbench's: mean squared error of the components, and SSIM (Wang et al., IEEE TIP 2004) on
 /// gamma-coded luma in windows of 7 × 7, two pixels apart.
 struct PictureComparison {
     private var squares = 0.0
@@ -58,7 +56,6 @@ struct PictureComparison {
     }
 }
 
-/// The pixels of a screen of half-blocks.
 private struct Pixels {
     let width: Int
     let height: Int

@@ -4,7 +4,6 @@ import PlayCore
 
 /// Pictures of a teacher's camera whose grey is the time at which they were made, as they arrive at another terminal.
 struct PictureWatch {
-    /// A picture that arrived.
     struct Sighting {
         /// The time of its creation by the wall clock, in seconds.
         var made: Double
@@ -54,9 +53,7 @@ struct PictureWatch {
         ]
     }
 
-    /// - Parameters:
-    ///   - times: in milliseconds, not empty.
-    ///   - name: precedes `p50` and `p95`.
+    /// - Parameter times: in milliseconds, not empty.
     static func percentiles(_ times: [Double], _ subject: String, _ name: String) -> [Figure] {
         let sorted = times.sorted()
         return [50, 95].map { percent in

@@ -22,9 +22,7 @@ final class PlayerRun {
     private var playerCPU: CPUClock?
     private(set) var start = HostTime.zero
     private(set) var bytes = 0
-    /// The last bytes, for searching a word.
     private(set) var recent: [UInt8] = []
-    /// The time of the newest bytes.
     private(set) var lastRead = HostTime.zero
     private(set) var pictures: [Picture] = []
 
@@ -46,7 +44,6 @@ final class PlayerRun {
 
     func type(_ text: String) { program.type(Array(text.utf8)) }
 
-    /// The program's end, or `nil` while it runs.
     var exit: ProcessEnd? { program.exit }
 
     /// CPU time that the front and its player have used; zero once they have ended.
@@ -61,7 +58,6 @@ final class PlayerRun {
         return Int(words[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }
     }
 
-    /// The front's child.
     private var player: pid_t? {
         let front = program.processID
         return Self.words("/proc/\(front)/task/\(front)/children")?.first.flatMap { pid_t($0) }
@@ -76,17 +72,13 @@ final class PlayerRun {
             .split(whereSeparator: \.isWhitespace)
     }
 
-    /// Reads until something has arrived and nothing more arrives for some time.
-    ///
-    /// - Returns: when the last bytes arrived, or `nil` at the limit.
+    /// Reads until something has arrived and nothing more arrives. Returns the last arrival, or nil at the limit.
     func settle(quiet: HostTime, limit: HostTime) -> HostTime? {
         let before = bytes
         return watch(limit: limit) { $0.bytes > before && SystemClock().now - $0.lastRead > quiet } ? lastRead : nil
     }
 
-    /// Reads until the program has ended or `isEnough`.
-    ///
-    /// - Returns: `false` at the limit.
+    /// Reads until the program has ended or `isEnough`; returns `false` at the limit.
     func watch(limit: HostTime, until isEnough: (PlayerRun) -> Bool) -> Bool {
         let deadline = SystemClock().now + limit
         while true {
@@ -118,7 +110,6 @@ final class PlayerRun {
     private func note(_ event: UpdateScanner.Event) {
         switch event {
         case .picture: pictures.append(Picture(time: SystemClock().now, cpu: cpu?.now ?? .zero, bytes: bytes))
-        // The answer of a terminal with synchronized updates.
         case .modeQuery: type("\u{1B}[?2026;2$y")
         case .attributesQuery: type("\u{1B}[?62;22c")
         case .statusQuery: type("\u{1B}[0n")

@@ -10,7 +10,6 @@ struct Report {
 
     private var rows: [Row] = []
 
-    /// Runs a case, after one more run to warm up, and keeps its figures.
     mutating func add(_ item: BenchCase, _ context: BenchContext, repeats: Int?) throws {
         if !item.isSlow { _ = try item.run(context) }
         let start = rows.count
@@ -30,7 +29,6 @@ struct Report {
         }
     }
 
-    /// The table for people: the case and the subject are named when they change.
     var table: String {
         var table = TextTable(header: ["case", "input", "", "median", "min", "max", "unit"], numbers: 3..<6)
         var last = ("", "")

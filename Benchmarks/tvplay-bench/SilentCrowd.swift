@@ -9,7 +9,6 @@ final class SilentCrowd {
     private let folder: TemporaryFolder
     private let child: ChildProcess
 
-    /// - Parameter player: the program `tvplay`, beside which `tvplay-keeper` is.
     init(_ count: Int, in house: LiveHouse, beside player: String) throws {
         let cast = (0..<count).map { number in
             JSONValue.object([
@@ -37,7 +36,6 @@ final class SilentCrowd {
         child = try launch.start()
     }
 
-    /// Call once.
     func close() {
         child.signalGroup(SIGTERM)
         _ = child.wait()

@@ -7,11 +7,9 @@ final class SilentServer: Sendable {
     enum Manner: Sendable {
         /// No connection is accepted: the queue is full.
         case deaf
-        /// The request is accepted, without an answer.
         case mute
         /// A header and 1000 bytes, then nothing.
         case stalls
-        /// Status 500 for each request.
         case refuses
     }
 

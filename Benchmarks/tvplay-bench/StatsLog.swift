@@ -3,9 +3,7 @@ import Glibc
 
 /// A file for `--stats-file`, with its information about the displayed pictures. Removed with this object.
 final class StatsLog {
-    /// The counts of a run without seeking.
     struct Count: Equatable {
-        /// Pictures that reached the terminal.
         var pictures = 0
         /// Pictures missing between the first and the last one.
         var lost = 0
@@ -40,7 +38,6 @@ final class StatsLog {
         return count
     }
 
-    /// Returns the counts, or `nil` for fewer than two pictures.
     static func count(_ text: String) -> Count? {
         var times: [Double] = []
         var count = Count()

@@ -1,7 +1,6 @@
 import Glibc
 import PlayCore
 
-/// A folder for the duration of a case.
 struct TemporaryFolder {
     let path: String
 
@@ -12,6 +11,5 @@ struct TemporaryFolder {
         self.path = String(cString: path)
     }
 
-    /// Removes the folder. Remaining files are in the temporary directory, which is cleaned.
     func remove() { Log.shared.write(FolderRemoval.remove(path), "bench") }
 }

@@ -1,5 +1,4 @@
-/// Finds in a terminal's bytes the ends of synchronized updates with a picture, and the queries that expect an answer.
-/// The bytes may be split anywhere.
+/// Finds updates with a picture, and queries, in a terminal's bytes, which may be split anywhere.
 struct UpdateScanner {
     enum Event {
         /// The end of a synchronized update with at least one half-block in it.

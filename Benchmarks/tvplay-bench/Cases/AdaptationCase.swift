@@ -21,7 +21,6 @@ enum AdaptationCase {
         }
     }
 
-    /// The bytes fetched for grids of different sizes.
     private static let display = BenchCase(
         "adaptation-display", "bytes of a simulated film on \(traces.count) lines, by the size of the terminal"
     ) { _ in

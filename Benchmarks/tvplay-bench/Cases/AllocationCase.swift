@@ -12,11 +12,10 @@ import Processes
 import TUI
 import Terminal
 
-/// The heap allocations of the main thread and the picture's path per frame: none, while only the picture changes.
+/// Heap allocations of the main thread and the picture's path per frame: none, while only the picture changes.
 ///
-/// All of it runs on one thread, which is counted. The loop requests a picture, which is scaled and rendered then, puts
-/// the chrome above it, and has the terminal encode and write it to a pty. Decoding is not included: the frames exist
-/// already.
+/// All of it runs on one thread, which is counted: the loop requests a picture, which is scaled and rendered then, puts
+/// the chrome above it, and has the terminal encode and write it to a pty. The frames are decoded already.
 enum AllocationCase {
     static let allocations = BenchCase("allocations", "asked of the heap a frame: scale, mosaic, loop, terminal") {
         context in
@@ -63,13 +62,11 @@ private final class FrameClock: HostClock {
 
     var now: HostTime { time.withLock { $0 } }
 
-    /// Advances, and stays ahead of the terminal's own clock even if other programs slow the pictures down. Behind it,
-    /// every deadline would have passed, and the loop would spin between two pictures. The lead is limited, because a
-    /// deadline has to end a wait.
+    /// Stays ahead of the terminal's own clock even if other programs slow the pictures down: behind it every deadline
+    /// would have passed, and the loop would spin. The lead is limited, because a deadline has to end a wait.
     func advance() { time.withLock { $0 = max($0 + Self.frame, system.now + .seconds(10)) } }
 }
 
-/// Plays until ``end()`` is called.
 private final class SteadyPlayer: PlayerControl {
     let wakeUp = WakeUp()
     private var state = PlaybackSnapshot()
@@ -116,7 +113,6 @@ private final class OneItem: PlaylistControl {
     func restart() {}
 }
 
-/// Makes a picture on each request, and counts the heap allocations from one to the next.
 private final class PictureMill: PictureSource {
     /// The pictures until all buffers have their sizes, the line is known to be fast, and the title has disappeared.
     private static let warmUp = 240
@@ -129,7 +125,6 @@ private final class PictureMill: PictureSource {
     private let scaler = Scaler()
     private var count = 0
     private var start: UInt = 0
-    /// The allocations while ``counted`` pictures were shown.
     private(set) var allocations: UInt = 0
     private(set) var takenTime: MediaTime?
 
@@ -162,7 +157,6 @@ private final class PictureMill: PictureSource {
         }
         let frame = sink.takeNewest()
         takenTime = frame?.time
-        // The loop must run again at once.
         wakeUp.signal()
         return frame?.cells
     }

@@ -44,7 +44,6 @@ enum CancelCase {
         let reader = WorkerThread(name: "reader") {
             var buffer = [UInt8](repeating: 0, count: 4096)
             var place: Int64 = 0
-            // Cancelling ends it.
             while let read = try? buffer.withUnsafeMutableBytes({ try source.read(at: place, into: $0) }), read > 0 {
                 place += Int64(read)
             }

@@ -1,7 +1,6 @@
 import Classes
 import PlayCore
 
-/// The cost of following a large room: a jump among a million events, a page of 200 000 messages.
 enum ClassCase {
     static let room = BenchCase("room", "jumps in a room with a million events and a long chat") { _ in
         try seeks() + chat()
@@ -35,8 +34,7 @@ enum ClassCase {
         ]
     }
 
-    /// Returns an event of a class of a thousand people: arrivals and departures, drawing on forty slides, constant
-    /// pointer moves.
+    /// Returns an event among a thousand people: arrivals, departures, drawing on forty slides, constant pointer moves.
     private static func event(_ number: Int) -> ClassEvent {
         let id = "user \(number % 1000)"
         let key = PageKey(document: "slides", page: number / 25000)

@@ -12,8 +12,7 @@ enum ClassEffectCase {
         return try [false, true, false, true].flatMap { try figures(player, clip, hasEffect: $0) }
     }
 
-    /// Measures with the clip itself as the effect, its right half as its opacity: as many pixels as a film has,
-    /// decoded and blended from the first second to the end.
+    /// Measures with the clip as the effect, its right half as its opacity: as many pixels as a film has, to the end.
     private static func figures(_ player: String, _ clip: Clip, hasEffect: Bool) throws -> [Figure] {
         let name = "video.mp4"
         var contents = BenchRoom.contents(

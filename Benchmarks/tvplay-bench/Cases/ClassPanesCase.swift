@@ -4,9 +4,8 @@ import PlayCore
 import PlaybackModel
 import TUI
 
-/// The cost of a class's panes: the first redraw of all of them after a jump, and following the class second by second.
-/// From the session to the composed screen, on one thread; without slides' pixels and the terminal
-/// (``ClassProgramCase``).
+/// The cost of a class's panes, from the session to the composed screen, on one thread; without slides' pixels and the
+/// terminal (``ClassProgramCase``).
 enum ClassPanesCase {
     static let panes = BenchCase("room-panes", "all panes of a class redrawn after a jump; a minute of a lively class")
     {
@@ -73,7 +72,6 @@ enum ClassPanesCase {
     }
 }
 
-/// A class on a screen, as in the player's coordinator and its loop.
 private struct PaneScene {
     private var session: ClassSession
     private let chat: SlicedChat
@@ -106,7 +104,6 @@ private struct PaneScene {
         renew()
     }
 
-    /// - Returns: whether something has changed.
     mutating func move(to target: MediaTime) -> Bool {
         let reading = ClockReading(position: session.position, hostTime: now, rate: .normal, isRunning: true)
         let next = session.nextChange(reading).map { session.position + MediaTime(nanoseconds: ($0 - now).nanoseconds) }

@@ -25,8 +25,7 @@ enum ClassProgramCase {
         return run
     }
 
-    /// Measures a class at one pace. The difference of the two paces is the cost of the class's events; without a
-    /// video, that is all that the program does.
+    /// Measures a class at one pace: the difference of the two is the cost of the events, without a video all the work.
     private static func pace(_ player: String, _ pace: BenchRoom.Pace, _ clip: Clip? = nil) throws -> [Figure] {
         let contents = BenchRoom.contents(
             pace, duration: .seconds(seconds + 30), messages: 2 * (seconds + 30), media: clip.map { _ in "video.mp4" })
@@ -64,7 +63,6 @@ enum ClassProgramCase {
         return figures
     }
 
-    /// Jumps all over three hours with 200 000 messages: paused, then playing.
     private static func jumps(_ player: String) throws -> [Figure] {
         let folder = try TemporaryFolder()
         defer { folder.remove() }

@@ -30,7 +30,6 @@ enum DanmakuCase {
             for frame in 0..<seconds * 30 {
                 let position = MediaTime.milliseconds(frame * 100 / 3)
                 let now = HostTime.seconds(1000) + HostTime.milliseconds(frame * 100 / 3)
-                // A snapshot with each frame, messages as they arrive.
                 var snapshot = PlaybackSnapshot()
                 (snapshot.status, snapshot.title, snapshot.duration) = (.playing, "A film", .seconds(seconds))
                 snapshot.clock = ClockReading(position: position, hostTime: now, rate: .normal, isRunning: true)

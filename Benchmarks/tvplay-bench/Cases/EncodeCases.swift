@@ -2,7 +2,6 @@ import Cells
 import Mosaic
 import PlayCore
 
-/// Encodes cells to bytes for the terminal, each frame against the previous one.
 enum EncodeCases {
     static let all: [BenchCase] =
         Pattern.allCases.map { pattern in

@@ -4,7 +4,6 @@ import Library
 import PlayCore
 import TUI
 
-/// The cost of a large folder in home: reading and sorting it, and moving down by a row.
 enum FolderCase {
     static let folder = BenchCase(
         "folder", "a folder of 50,000 files in home: from the disk to the list, and a step with its screen"

@@ -2,7 +2,6 @@ import Cells
 import Mosaic
 import PlayCore
 
-/// Encodes pixels for the terminal's own graphics.
 enum GraphicsCases {
     static let all = [item("sixel", .sixel), item("kitty", .kitty)]
 

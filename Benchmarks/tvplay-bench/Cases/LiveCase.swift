@@ -56,7 +56,6 @@ enum LiveCase {
         }
     }
 
-    /// - Parameter begin: called when counting begins.
     private static func attend(
         _ player: String, _ house: LiveHouse, _ subject: String, begin: () -> Void
     ) throws -> [Figure] {
@@ -92,7 +91,6 @@ enum LiveCase {
     // MARK: Two terminals
 
     private static let repeats = 40
-    /// The text of the chat's own line once the class is open.
     private static let inside = "write a message"
 
     private static func words(_ player: String) throws -> [Figure] {
@@ -107,7 +105,6 @@ enum LiveCase {
             _ = teacher.watch(limit: .milliseconds(200)) { _ in false }
             return try time("\r", of: teacher, until: word, on: student)
         }
-        // From the chat's line back to the class's keys.
         teacher.type("\u{1B}")
         _ = teacher.watch(limit: .milliseconds(500)) { _ in false }
         try leave(student)
@@ -116,7 +113,6 @@ enum LiveCase {
             + figures("a line of the chat", chat)
     }
 
-    /// Answers the question whether the teacher starts the class.
     static func begin(_ teacher: PlayerRun) throws {
         // The keys appear after the question, once it accepts them.
         guard teacher.watch(limit: .seconds(10), until: { $0.shows("y yes, any other key no") }) else {
@@ -126,8 +122,7 @@ enum LiveCase {
         _ = teacher.watch(limit: .seconds(1)) { _ in false }
     }
 
-    /// Returns a word without a letter at the same place as in the previous one: a terminal is not sent what it shows
-    /// already.
+    /// Returns a word without a letter at its place in the previous one: a terminal is not sent what it shows already.
     private static func randomWord(_ number: Int) -> String {
         let letters = number.isMultiple(of: 2) ? "bdfghjk" : "mnprtvwxz"
         return String((0..<8).map { _ in letters.randomElement() ?? "x" })
@@ -223,7 +218,6 @@ private final class Delivery: Sendable {
             })
     }
 
-    /// Discards the times measured so far.
     func begin() { lines.withLock { $0.times = [] } }
 
     func figures(_ subject: String) -> [Figure] {

@@ -26,8 +26,7 @@ enum LiveCutCase {
 
     private static let count = 50
 
-    /// Returns a length from a fifth of a second to four, and each tenth time 15 seconds: without a repeating pattern,
-    /// but the same in each run.
+    /// Returns 0.2 to 4 s, and each tenth time 15 s: without a repeating pattern, but the same in each run.
     private static func length(_ number: Int) -> HostTime {
         guard number % 10 != 9 else { return .seconds(15) }
         let part = (Double(number) * 0.618034).truncatingRemainder(dividingBy: 1)
@@ -54,7 +53,6 @@ enum LiveCutCase {
             Thread.sleep(forTimeInterval: length(number).inSeconds)
             line.mend()
             let start = SystemClock().now
-            // The question is answered with yes.
             if case .lost = student.live.view.link { student.live.perform(.reconnect(true)) }
             let notice = "notice \(said)"
             try student.wait("the line after cut \(number)") { $0.link == .online }
@@ -87,7 +85,6 @@ enum LiveCutCase {
     }
 }
 
-/// A member of a class without a screen.
 final class LiveMember {
     let live: LiveClass
     private let wakeUp = WakeUp()
@@ -111,7 +108,6 @@ final class LiveMember {
         }
     }
 
-    /// Returns the lines of the chat so far.
     func lines() throws -> [String] {
         let cancel = CancelToken()
         let room = try live.contents.room(ClassOptions(), cancel: cancel)

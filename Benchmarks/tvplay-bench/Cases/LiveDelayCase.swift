@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The delay of a teacher's picture on a viewer's terminal, with each link and over bad lines.
 enum LiveDelayCase {
     static let all = [
         bench(

@@ -31,7 +31,6 @@ enum LiveLinkCase {
         return try travel(JanusRoom(address, room: "bench", client: client))
     }
 
-    /// Returns the connection as soon as the server answers.
     private static func administration(_ address: Address, _ client: HTTPClient) throws -> JanusAdministration {
         let deadline = SystemClock().now + patience
         while true {

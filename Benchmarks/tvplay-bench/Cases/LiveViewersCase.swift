@@ -6,8 +6,7 @@ import PlayCore
 import Transport
 import WebRTC
 
-/// A teacher's camera in a live class over the UDP link with many viewers: the pictures that one of their terminals
-/// gets.
+/// The pictures that one of many terminals gets from a teacher's camera over the UDP link.
 enum LiveViewersCase {
     static let viewers = BenchCase(
         "live-viewers", "a teacher's camera at a terminal, alone, beside 100 messages a second, among 50 more viewers",
@@ -103,7 +102,6 @@ enum LiveViewersCase {
 
     // MARK: Viewers
 
-    /// Starts a viewer that receives and shows nothing.
     private static func viewer(
         _ number: Int, of teacher: String, in house: LiveHouse, _ client: HTTPClient
     ) throws -> WebStreamConnection {
@@ -120,7 +118,6 @@ enum LiveViewersCase {
         return connection
     }
 
-    /// Returns the number of pictures since the last call.
     private static func pictures(of connection: WebStreamConnection) throws -> Int {
         var count = 0
         while try connection.peer.read(until: .zero) != nil { count += 1 }

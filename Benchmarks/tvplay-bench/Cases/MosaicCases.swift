@@ -2,7 +2,6 @@ import Cells
 import Mosaic
 import PlayCore
 
-/// Converts pixels to cells, in each colour depth.
 enum MosaicCases {
     static let all = [
         item("truecolor", .trueColor), item("256", .palette256), item("256-still", .palette256, isStill: true),

@@ -11,7 +11,6 @@ enum PickerCase {
         try measure(player, clip, "without", keys: []) + measure(player, clip, "with lists", keys: keys)
     }
 
-    /// Tracks, the menu, captions, sound devices: each opened, moved in or filtered, and closed.
     private static let keys: [String] = [
         ["g", "t"], Array(repeating: "j", count: 4), ["k", "G", "/", "a", "v", "\u{7F}", escape, escape],
         ["g", "m", "j", "j", "/", "s", "p", "\r", escape, escape], ["s", "j", escape], ["d", escape],

@@ -12,7 +12,6 @@ enum PlaybackCase {
 
     private static let size = ScreenSize.medium
 
-    /// Plays ten seconds to their end.
     private static func tenSeconds(
         _ player: String, _ clip: Clip
     ) throws -> (run: PlayerRun, first: PlayerRun.Picture, last: PlayerRun.Picture) {
@@ -49,7 +48,6 @@ enum PlaybackCase {
         return figures.map { Figure(subject: "\(clip.name) 160x45", name: $0, unit: $1, value: $2) }
     }
 
-    /// Presses Space during playback, then q.
     private static func keys(_ player: String, _ clip: Clip) throws -> [Figure] {
         let run = try PlayerRun(size: size)
         let clock = SystemClock()
@@ -59,7 +57,6 @@ enum PlaybackCase {
         }
         let pause = clock.now
         run.type(" ")
-        // No output for half a second: paused.
         _ = run.watch(limit: .seconds(10)) {
             clock.now - max(pause, $0.pictures.last?.time ?? pause) > .milliseconds(500)
         }

@@ -24,8 +24,7 @@ enum PlaylistMemoryCase {
     /// After this time without output, everything has been read, and the first picture has its best quality.
     private static let settling = HostTime.seconds(3)
 
-    /// Writes a playlist like that of a folder of lectures: absolute paths of some forty bytes, each with a title. Only
-    /// the first file exists.
+    /// Writes absolute paths of some forty bytes with titles, as of a folder of lectures. Only the first file exists.
     private static func playlist(of count: Int, _ clip: Clip, _ folder: TemporaryFolder) throws -> String {
         let first = folder.path + "/Lecture 000000.mkv"
         if access(first, F_OK) != 0, symlink(clip.path, first) != 0 {

@@ -2,8 +2,7 @@ import Glibc
 import PlayCore
 import Processes
 
-/// The cost of the previews over the slider: the whole program on a pseudo terminal, with the pointer moving along the
-/// slider, with previews and without.
+/// The cost of the previews: the whole program on a pseudo terminal, with the pointer moving along the slider.
 enum PreviewCase {
     static let preview = BenchCase.withPlayer(
         "preview", "tvplay on a terminal of 160x45, the pointer over the slider: CPU with previews, and without"

@@ -2,9 +2,7 @@ import Cells
 import Mosaic
 import PlayCore
 
-/// The bytes of a picture at a quality, and its quality within a budget.
 enum RateCases {
-    /// One setting of the encoder.
     struct Setting {
         let name: String
         let quality: QualityTarget
@@ -57,8 +55,7 @@ enum RateCases {
         }
     }
 
-    /// Encodes thirty frames a second, each with the bytes that the link carries in its time, and the unused bytes from
-    /// before.
+    /// Encodes thirty frames a second, each with the bytes that the link carries in its time and those unused before.
     static func encode(_ pictures: [CellBuffer], _ size: ScreenSize, _ setting: Setting) -> Result {
         let encoder = FrameEncoder(
             columns: size.columns, rows: size.rows, profile: EncoderProfile(hasBackColorErase: true))

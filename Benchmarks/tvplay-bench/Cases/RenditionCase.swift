@@ -20,7 +20,6 @@ enum RenditionCase {
         }
     }
 
-    /// The number of alternating runs of each.
     private static let rounds = 3
     private static let size = ScreenSize.medium
     private static let patience = HostTime.seconds(900)
@@ -55,7 +54,6 @@ enum RenditionCase {
         ]
     }
 
-    /// Compares the same pictures of the film and of its smallest rendition, as cells.
     private static func compare(_ clip: Clip) throws -> [Figure] {
         let name = clip.path.split(separator: "/").last.map(String.init) ?? ""
         let folder = String(clip.path.dropLast(name.count)) + ".tvplay/" + name

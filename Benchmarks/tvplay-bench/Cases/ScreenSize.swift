@@ -9,7 +9,6 @@ struct ScreenSize {
     let rows: Int
     var symbols = MosaicSymbols.halfBlocks
 
-    /// A terminal at full screen.
     static let large = ScreenSize(columns: 240, rows: 67)
     static let medium = ScreenSize(columns: 160, rows: 45)
 
@@ -27,7 +26,6 @@ struct ScreenSize {
         }
     }
 
-    /// Returns successive frames of a clip.
     func pictures(_ clip: Clip, count: Int) throws -> [ScaledPicture] {
         let scaler = Scaler()
         var pictures: [ScaledPicture] = []
@@ -39,7 +37,6 @@ struct ScreenSize {
         return pictures
     }
 
-    /// Returns a frame with the picture alone.
     func frame(_ cells: CellBuffer) -> ScreenFrame {
         ScreenFrame(
             chrome: CellBuffer(columns: columns, rows: rows, filledWith: .transparent), picture: cells,

@@ -1,7 +1,6 @@
 import PlayCore
 import Processes
 
-/// The start time of the program.
 enum StartCase {
     static let start = BenchCase("start", "tvplay --version to its end, and playing to the first picture", isSlow: true)
     {

@@ -1,8 +1,7 @@
 import Glibc
 import PlayCore
 
-/// The cost of playing a stream a second time, with and without the cache on disk: time to the first picture, and load
-/// of the server.
+/// The cost of playing a stream a second time: the first picture, and the load of the server.
 enum StreamCacheCase {
     static let cache = BenchCase(
         "stream-cache", "a stream of HLS played twice, with the cache and without", isSlow: true

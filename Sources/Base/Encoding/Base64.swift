@@ -27,8 +27,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes text with or without padding and with the digits of either section (`-` and `_` count, too). Returns
-    /// `nil` for any other text.
+    /// Decodes the digits of either section (`-` and `_`, too), with or without padding; `nil` for any other text.
     package static func decoded(_ text: Substring) -> [UInt8]? {
         var result: [UInt8] = []
         var bits: UInt32 = 0

@@ -6,17 +6,14 @@ package enum Deflate {
     package static func packed(_ bytes: [UInt8]) -> [UInt8] {
         var count = compressBound(UInt(bytes.count))
         var result = [UInt8](repeating: 0, count: Int(count))
-        // This can fail only without memory or room, and the buffer has the room that zlib demands.
+        // Fails only without memory: the buffer has the size that zlib demands.
         let code = compress2(&result, &count, bytes, UInt(bytes.count), Z_BEST_SPEED)
         precondition(code == Z_OK, "zlib has no memory")
         result.removeLast(result.count - Int(count))
         return result
     }
 
-    /// Decompresses the bytes. Returns `nil` if they are not in this format or do not decompress to exactly `count`
-    /// bytes.
-    ///
-    /// - Parameter count: the expected size; the caller bounds it.
+    /// Returns `nil` unless the bytes are in this format and decompress to exactly `count`, which the caller bounds.
     package static func unpacked(_ bytes: [UInt8], count: Int) -> [UInt8]? {
         // One byte more than expected, so that longer data is noticed.
         var size = UInt(count) + 1

@@ -10,8 +10,7 @@ package enum HMACSHA256 {
         return digest([padded.map { $0 ^ 0x5C }, digest([padded.map { $0 ^ 0x36 }, bytes])])
     }
 
-    /// Returns whether two codes are equal, in a time that does not depend on where they differ; only their lengths
-    /// can leak.
+    /// Compares in a time that does not depend on where the codes differ; only their lengths can leak.
     package static func areEqual(_ a: some Sequence<UInt8>, _ b: some Sequence<UInt8>) -> Bool {
         let (a, b) = (Array(a), Array(b))
         return a.count == b.count && sodium_memcmp(a, b, a.count) == 0

@@ -24,8 +24,7 @@ package enum Hexadecimal {
         text((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) })
     }
 
-    /// Reads `0x0102…` of at most `count` bytes and pads shorter numbers with leading zeros. Returns `nil` for any
-    /// other text.
+    /// Reads `0x0102…` of at most `count` bytes, padded with leading zeros; `nil` for any other text.
     package static func bytes(_ text: String, count: Int) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count > 2, digits[0] == UInt8(ascii: "0"), digits[1] | 0x20 == UInt8(ascii: "x"),

@@ -19,7 +19,6 @@ package final class Inflating {
 
     deinit { inflateEnd(&stream) }
 
-    /// Whether the first two bytes are those of one of the formats.
     package static func recognizes(_ start: some Collection<UInt8>) -> Bool {
         let bytes = Array(start.prefix(2))
         guard bytes.count == 2 else { return false }

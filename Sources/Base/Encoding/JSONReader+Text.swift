@@ -53,7 +53,6 @@ extension JSONReader {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Moves to the next quote or escape.
     private mutating func skipPlain() throws(JSONValue.Problem) {
         while place < bytes.count {
             let byte = bytes[place]

@@ -1,8 +1,6 @@
 extension JSONValue {
     package enum Problem: Error, Sendable, Equatable {
-        /// More levels than ``JSONValue/depthLimit``.
         case tooDeep
-        /// Not JSON from this byte on.
         case notJSON(offset: Int)
 
         package var words: String {
@@ -13,8 +11,7 @@ extension JSONValue {
         }
     }
 
-    /// The deepest nesting of brackets, since the reader recurses for each level. Far more than any of our documents
-    /// has.
+    /// The deepest nesting of brackets: the reader recurses for each level. Our documents have far fewer.
     package static let depthLimit = 64
 
     /// Reads UTF-8 with or without a byte order mark; invalid sequences are repaired.
@@ -31,8 +28,7 @@ extension JSONValue {
     }
 }
 
-/// Names of the members to read. The reader skips all other members without creating values: nine tenths of a chat
-/// replay are buttons and pictures.
+/// The members to read. The reader skips all others: nine tenths of a chat replay are buttons and pictures.
 package struct JSONKeys: Sendable {
     /// Indexed by length.
     private var names: [[(bytes: [UInt8], name: String)]] = []
@@ -54,8 +50,7 @@ package struct JSONKeys: Sendable {
     }
 }
 
-/// Reads JSON (RFC 8259) strictly: nothing after the document, no more levels than ``JSONValue/depthLimit``. Members
-/// that ``keys`` leaves out are only scanned for their end. The reader never keeps the bytes.
+/// Reads JSON (RFC 8259) strictly. Members outside ``keys`` are only scanned for their end. Never keeps the bytes.
 struct JSONReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private let keys: JSONKeys?
@@ -86,7 +81,6 @@ struct JSONReader {
         }
     }
 
-    /// Returns the next byte that is not whitespace.
     @inline(__always)
     private mutating func next() throws(JSONValue.Problem) -> UInt8 {
         skipBlanks()
@@ -160,7 +154,7 @@ struct JSONReader {
         return false
     }
 
-    /// Returns the name, or `nil` if the member is to be skipped.
+    /// Returns `nil` if the member is to be skipped.
     private mutating func memberName() throws(JSONValue.Problem) -> String? {
         guard let keys else { return try string() }
         let start = place + 1
@@ -190,7 +184,7 @@ struct JSONReader {
         } while level > 0
     }
 
-    /// Skips numbers and literals.
+    /// Skips a number or a literal.
     private mutating func skipWord() {
         place += 1
         while place < bytes.count, Self.isOfWord(bytes[place]) { place += 1 }

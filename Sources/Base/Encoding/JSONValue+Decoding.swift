@@ -1,7 +1,5 @@
 extension JSONValue {
-    /// Decodes a value of a `Decodable` type. Members that the type does not know are skipped.
-    ///
-    /// - Throws: `DecodingError`, or an error of the type itself.
+    /// Skips members that the type does not know. Throws `DecodingError`, or an error of the type itself.
     package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try Value(from: ValueDecoder(value: self, codingPath: []))
     }
@@ -30,7 +28,6 @@ extension JSONValue: Decodable {
     }
 }
 
-/// The place of an element in a list.
 private struct ListPlace: CodingKey {
     let intValue: Int?
     var stringValue: String { "\(intValue ?? 0)" }
@@ -177,7 +174,6 @@ private struct ItemReader: UnkeyedDecodingContainer {
     var count: Int? { items.count }
     var isAtEnd: Bool { currentIndex >= items.count }
 
-    /// Passes the next item to `read` and moves past it.
     private mutating func next<Value>(_ read: (ValueDecoder) throws -> Value) throws -> Value {
         let path = codingPath + [ListPlace(currentIndex)]
         guard !isAtEnd else {

@@ -1,7 +1,5 @@
 extension JSONValue {
-    /// Encodes an `Encodable` value. The members of an object are sorted by name, so equal values have equal bytes.
-    ///
-    /// - Throws: the errors of the value itself.
+    /// Sorts the members of an object by name, so equal values have equal bytes. Throws the value's own errors.
     package init(encoding value: some Encodable) throws {
         let place = EncodedPlace()
         try value.encode(to: ValueEncoder(place: place, codingPath: []))

@@ -65,7 +65,6 @@ extension JSONValue {
         for _ in 0..<2 * level { bytes.append(0x20) }
     }
 
-    /// Writes `1`, not `1.0`.
     private static func words(_ number: Double) -> String {
         guard number.isFinite else { return "null" }
         let text = "\(number)"

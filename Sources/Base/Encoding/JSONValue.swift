@@ -27,7 +27,6 @@ package enum JSONValue: Sendable, Hashable {
         .object(members.compactMap { member in member.value.map { Member(member.key, $0) } })
     }
 
-    /// Sorts the members by name.
     package static func object(sorting fields: [String: JSONValue]) -> JSONValue {
         .object(fields.sorted { $0.key < $1.key }.map { Member($0.key, $0.value) })
     }

@@ -20,9 +20,7 @@ package enum JSONWebToken {
         return signed + "." + signature(of: signed, key)
     }
 
-    /// Returns the claims of a token after verifying it with the key.
-    ///
-    /// - Parameter time: seconds since 1970.
+    /// Returns the claims after verifying the token with the key. `time` is in seconds since 1970.
     package static func claims(of token: String, key: [UInt8], at time: Int64) throws(Problem) -> TokenClaims {
         guard token.utf8.count <= maximumLength else { throw .malformed }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
@@ -30,8 +28,7 @@ package enum JSONWebToken {
         guard header["alg"]?.text == "HS256", header["crit"] == nil, header["typ"]?.text ?? "JWT" == "JWT" else {
             throw .unsupported
         }
-        // Compared as texts: some bits of the last digit are unused, and a token changed there is still a different
-        // token.
+        // Compared as texts: some bits of the last digit are unused, and a token changed there is another token.
         guard HMACSHA256.areEqual(parts[2].utf8, signature(of: parts[0] + "." + parts[1], key).utf8) else {
             throw .wrongSignature
         }
@@ -45,7 +42,6 @@ package enum JSONWebToken {
         Base64.addressText(HMACSHA256.code(for: Array(text.utf8), key: key))
     }
 
-    /// Returns `nil` for anything but an object.
     private static func document(_ part: Substring) -> JSONValue? {
         guard let bytes = Base64.decoded(part), Base64.addressText(bytes) == part,
             let value = try? JSONValue(document: bytes), value.members != nil
@@ -54,7 +50,6 @@ package enum JSONWebToken {
     }
 }
 
-/// The claims of a token.
 package struct TokenClaims: Sendable, Equatable {
     /// `sub`: in a person's token, the part of the JID before the `@`.
     package var subject: String
@@ -64,7 +59,6 @@ package struct TokenClaims: Sendable, Equatable {
     package var notBefore: Int64?
     /// `exp`, in seconds since 1970; tokens without it are invalid.
     package var expires: Int64
-    /// All other claims.
     package var others: [String: JSONValue]
 
     package init(

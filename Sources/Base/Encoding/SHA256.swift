@@ -1,7 +1,6 @@
 internal import CSodium
 
-/// SHA-256 (FIPS 180-4) by libsodium, piece by piece: creates distinct names for files, and verifies that a file is
-/// the expected one.
+/// SHA-256 (FIPS 180-4) by libsodium, piece by piece; for distinct names of files, and to verify files.
 package struct SHA256 {
     private var state = crypto_hash_sha256_state()
 
@@ -19,7 +18,6 @@ package struct SHA256 {
         return digest
     }
 
-    /// Returns 64 hexadecimal digits.
     package static func hexadecimal(_ bytes: [UInt8]) -> String {
         var hash = SHA256()
         bytes.withUnsafeBytes { hash.update($0) }

@@ -1,6 +1,5 @@
-/// xxHash's 64-bit form with seed 0 (specification: github.com/Cyan4973/xxHash, doc/xxhash_spec.md): detects bytes
-/// that a disk has damaged. It does not protect against attackers, who would need write access to the viewer's own
-/// folder.
+/// xxHash with 64 bits and seed 0 (github.com/Cyan4973/xxHash, doc/xxhash_spec.md): detects bytes that a disk has
+/// damaged. It does not protect against attackers, who would need write access to the viewer's own folder.
 package enum XXHash64 {
     private static let p1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let p2: UInt64 = 0xC2B2_AE3D_27D4_EB4F

@@ -15,7 +15,6 @@ package final class Log: Sendable {
         }
     }
 
-    /// A line without its timestamp.
     package struct Line: Sendable, Equatable {
         package let level: Level
         package let module: String
@@ -26,7 +25,6 @@ package final class Log: Sendable {
         }
     }
 
-    /// The only log of the process.
     package static let shared = Log()
 
     private struct State {
@@ -54,8 +52,7 @@ package final class Log: Sendable {
     /// The destination of lines, or -1 for none.
     package var descriptor: Int32 { state.withLock { $0.descriptor } }
 
-    /// Calls `take` with each line at `level` and above, on the thread that writes it; it must not wait or log.
-    ///
+    /// Calls `take` on the writing thread with each line at `level` and above; it must not wait or log.
     /// - Returns: a number for ``stopListening(_:)``.
     package func listen(_ level: Level, _ take: @escaping @Sendable (Line) -> Void) -> Int {
         state.withLock { state in

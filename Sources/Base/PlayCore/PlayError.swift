@@ -1,22 +1,16 @@
 /// The codes of play failures.
 package enum PlayErrorCode: Int, Sendable, CaseIterable {
-    /// Unknown error.
     case unknown = -999
-    /// A network request failed.
     case requestFailed = 1000
     /// The token is wrong or expired.
     case invalidToken = 1010
     /// The integrator is not authorised.
     case invalidAccessKey = 1020
-    /// The play information could not be parsed.
     case invalidPlayInfo = 1030
     /// Online playback: the address is no longer valid.
     case invalidVideoURL = 1040
-    /// Local playback: the file does not exist.
     case fileLost = 1050
-    /// Playback failed.
     case playFailed = 1060
-    /// The album is empty.
     case invalidAlbum = 1070
     /// The video is past its validity period.
     case invalidTime = 1080
@@ -41,7 +35,6 @@ package enum PlayErrorCode: Int, Sendable, CaseIterable {
     }
 }
 
-/// The reason why playback failed.
 package struct PlayError: Error, Sendable, Equatable {
     package let code: PlayErrorCode
     /// The failed operation and its cause, in the library's or system's words; unverified text.

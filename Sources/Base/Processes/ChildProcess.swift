@@ -14,7 +14,6 @@ package struct ChildProcess: Sendable {
         return result < 0 && errno == ECHILD ? .code(255) : nil
     }
 
-    /// Waits until the process ends.
     @discardableResult
     package func wait() -> ProcessEnd {
         var status: Int32 = 0
@@ -32,16 +31,13 @@ package struct ChildProcess: Sendable {
         return descriptor
     }
 
-    /// Limits the address space of the process, in bytes.
-    ///
-    /// - Returns: `errno`, or `nil` if the limit is set or the process has ended.
+    /// Limits the address space, in bytes. Returns `errno`, or `nil` if the limit is set or the process has ended.
     func limitMemory(_ bytes: Int) -> Int32? {
         guard tv_limit_memory(id, UInt64(bytes)) != 0 else { return nil }
         return errno == ESRCH ? nil : errno
     }
 
-    /// Sends a signal to the process and, if it leads a group of its own, to that group. Do not call after its end is
-    /// known: then the number may belong to another process.
+    /// Signals the process and a group that it leads. Do not call after its end: another process may have its number.
     package func signalGroup(_ signal: Int32) {
         if kill(-id, signal) != 0 { kill(id, signal) }
     }

@@ -11,14 +11,12 @@ package final class OutputPipe {
         case end
     }
 
-    /// The way in which reading pipes ended.
     package enum Ending: Sendable { case complete, refused, tooLate, cancelled }
 
     package let reading: Int32
     /// The program's end; −1 after ``closeWriting()``.
     package private(set) var writing: Int32
 
-    /// - Parameter program: the name of the program, for errors.
     package init(for program: String, blocks: Bool = true) throws(ProgramError) {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { throw ProgramError(program: program, cause: .notStarted(errno)) }
@@ -37,7 +35,6 @@ package final class OutputPipe {
         writing = -1
     }
 
-    /// - Parameter limit: maximum number of bytes.
     package func read(limit: Int = 64 << 10) -> Piece {
         while true {
             var failure: Int32 = 0
@@ -55,9 +52,7 @@ package final class OutputPipe {
         }
     }
 
-    /// Reads until all pipes have ended.
-    ///
-    /// - Parameter body: receives each piece and the index of its pipe, and returns false to stop.
+    /// Reads until all pipes have ended. `body` receives each piece and its pipe's index, and returns false to stop.
     package static func read(
         _ pipes: [OutputPipe], until deadline: HostTime, cancel: CancelToken? = nil,
         _ body: (Int, [UInt8]) -> Bool

@@ -1,12 +1,10 @@
 import CPlatform
 
-/// The way in which a process ended.
 package enum ProcessEnd: Equatable, Sendable {
     case code(Int32)
     case signal(Int32)
 
-    /// - Parameter status: the status from `waitpid`; the result is `nil` for a process that was only stopped or
-    ///   continued.
+    /// Reads `waitpid`'s status; `nil` for a process that was only stopped or continued.
     package init?(status: Int32) {
         if tv_exited(status) != 0 {
             self = .code(tv_exit_status(status))

@@ -1,18 +1,15 @@
 import Glibc
 import PlayCore
 
-/// The reason why a program failed.
 package struct ProgramError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Cause: Sendable, Equatable {
         /// `errno`: the program is missing or not executable, or the system lacks memory or processes.
         case notStarted(Int32)
         case tookTooLong
         case printedTooMuch
-        /// The caller cancelled it.
         case cancelled
     }
 
-    /// The name under which it was called.
     package let program: String
     package let cause: Cause
 
@@ -26,7 +23,6 @@ package struct ProgramError: Error, Sendable, Equatable, CustomStringConvertible
         return "\(program) \(reason)"
     }
 
-    /// The reason without the program's name.
     package var reason: String {
         switch cause {
         case .notStarted(let number): String(cString: strerror(number))

@@ -2,13 +2,10 @@ package import CPlatform
 import Glibc
 import PlayCore
 
-/// The description of a program start, and the one place that calls `posix_spawn`. No shell ever interprets the
-/// words.
-///
-/// By default the program reads and writes nothing, has none of our descriptors, has all signals at their defaults
-/// with none blocked, and is in our process group.
+/// The description of a program start, and the one place that calls `posix_spawn`. No shell interprets the words. By
+/// default the program reads and writes nothing, has none of our descriptors, has all signals at their defaults with
+/// none blocked, and is in our process group.
 package struct ProgramLaunch {
-    /// The target of a standard descriptor.
     package enum Stream {
         case inherited
         /// `/dev/null`.
@@ -23,16 +20,14 @@ package struct ProgramLaunch {
     package enum Place {
         /// For programs that the viewer sees and may stop with Ctrl-Z.
         case ourGroup
-        /// The program starts with SIGTSTP blocked. Otherwise a Ctrl-Z typed after `vfork`, before the child has left
-        /// our group, would stop it there and block the thread that starts it. Then this process could not be
-        /// stopped, and the shell would never take over.
+        /// SIGTSTP is blocked: a Ctrl-Z typed after `vfork`, before the child has left our group, would stop it there
+        /// and block the thread that starts it. Then this process could not be stopped.
         case ownGroup
         /// Detached from our terminal; it ends neither with us nor with our session.
         case ownSession
     }
 
     package enum Signals {
-        /// All by default, none blocked.
         case reset
         /// Signals that we ignore remain ignored; these are blocked.
         case inherited(blocked: sigset_t)
@@ -49,22 +44,18 @@ package struct ProgramLaunch {
     package var third: Int32?
     /// More of our descriptors to pass on under their numbers, which must be above 3 if there is a ``third``.
     package var kept: [Int32] = []
-    /// Whether other descriptors are closed; otherwise it also inherits those that are not close-on-exec, as after
-    /// `exec`.
+    /// Whether other descriptors are closed; if not, those that are not close-on-exec stay open, as after `exec`.
     package var closesOthers = true
     package var place = Place.ourGroup
     package var signals = Signals.reset
     /// The whole environment as `NAME=value`, or `nil` for ours.
     package var environment: [String]?
-    /// Variables added to ours, or replacing them.
     package var variables: [String: String] = [:]
 
     /// - Parameter words: the program and its arguments; a program without a slash is looked up in `PATH`.
     package init(_ words: [String]) { self.init(words[0], words: words.map(ByteText.bytes)) }
 
-    /// - Parameters:
-    ///   - program: its path, or a name in `PATH`.
-    ///   - words: all arguments, starting with the program's own name.
+    /// `program` is a path, or a name in `PATH`; `words` start with the program's own name.
     package init(_ program: String, words: [[UInt8]]) {
         self.program = program
         self.words = words
@@ -108,8 +99,7 @@ package struct ProgramLaunch {
 
     // MARK: Descriptors
 
-    /// - Parameter moved: receives copies of our descriptors, to be closed once the program runs.
-    /// - Returns: `errno`, or 0 on success.
+    /// Returns `errno`, or 0 on success. The caller closes the descriptors in `moved` once the program runs.
     private func add(to files: inout posix_spawn_file_actions_t, _ moved: inout [Int32]) -> Int32 {
         var result: Int32 = 0
         func check(_ number: Int32) { if result == 0 { result = number } }
@@ -187,7 +177,6 @@ package struct ProgramLaunch {
         return Self.withPointers(all, body)
     }
 
-    /// The environment of this process.
     private static var ours: [[UInt8]] {
         var found: [[UInt8]] = []
         while let variable = environ[found.count] {
@@ -196,7 +185,6 @@ package struct ProgramLaunch {
         return found
     }
 
-    /// Passes the words as C requires: copies, terminated by a null pointer.
     private static func withPointers<R>(_ words: [[UInt8]], _ body: (Pointers) -> R) -> R {
         let copies = words.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) } + [nil]
         defer { for copy in copies { free(copy) } }

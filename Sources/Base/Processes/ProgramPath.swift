@@ -1,9 +1,7 @@
 import CPlatform
 import Glibc
 
-/// Looks up programs by name.
 package enum ProgramPath {
-    /// Whether `PATH` has such a program.
     package static func has(_ name: String) -> Bool {
         guard let list = getenv("PATH") else { return false }
         return String(cString: list).split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }

@@ -28,9 +28,7 @@ package enum ProgramRun {
 
     private static let messageBytes = 8 << 10
 
-    /// - Parameters:
-    ///   - words: program (looked up in PATH) and arguments; the first is not empty.
-    ///   - input: the contents of its standard input.
+    /// The first of `words`, which is not empty, is looked up in `PATH`; `input` is the standard input.
     package static func run(
         _ words: [String], input: [UInt8] = [], limits: Limits, cancel: CancelToken
     ) throws(ProgramError) -> Result {

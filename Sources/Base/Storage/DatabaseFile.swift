@@ -22,7 +22,6 @@ package struct DatabaseFile: Sendable {
 
     package var path: String { folder + "/" + name }
 
-    /// An open database and the repairs that were necessary.
     package struct Opened {
         package let database: Database
         /// The new path of a damaged file, or `nil` if the file was intact.
@@ -58,14 +57,12 @@ package struct DatabaseFile: Sendable {
         return database
     }
 
-    /// Identifies the file behind a name.
     private struct Identity: Equatable {
         let device: UInt64
         let node: UInt64
     }
 
-    /// Creates the file if it is missing, readable by this user only. SQLite creates its companions with the same
-    /// permissions.
+    /// Creates the file if it is missing, for this user only; SQLite gives its companions the same permissions.
     private func makeFile() throws(StorageError) -> Identity {
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw failure("open") }
@@ -77,10 +74,8 @@ package struct DatabaseFile: Sendable {
         return Identity(device: UInt64(information.st_dev), node: UInt64(information.st_ino))
     }
 
-    /// Moves the damaged file and its companions to a name that says so; nothing is deleted.
-    ///
-    /// - Returns: the new path, or `nil` if the name refers to another file by now, because another process has moved
-    ///   it.
+    /// Moves the damaged file and its companions to a name that says so; nothing is deleted. Returns `nil` if the name
+    /// refers to another file by now, because another process has moved it.
     private func moveAside(_ identity: Identity) throws(StorageError) -> String? {
         let lock = ByteText.withCString(path + ".lock") { tv_open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard lock >= 0 else { throw failure("open lock") }

@@ -8,7 +8,6 @@ package final class FileLock: Sendable {
 
     package enum Outcome: Sendable {
         case acquired(FileLock)
-        /// Another process holds it.
         case held
         /// errno.
         case failed(Int32)

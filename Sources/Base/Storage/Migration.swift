@@ -1,15 +1,12 @@
 /// A step from one version of the tables to the next. Steps are only ever appended.
 package struct Migration: Sendable {
-    /// Statements in order.
     package let statements: [String]
 
     package init(_ statements: [String]) { self.statements = statements }
 }
 
 extension Database {
-    /// Migrates the tables to the newest version: applies the missing steps, all or none of them.
-    ///
-    /// - Throws: `.tooNew` if the file has seen more steps than there are.
+    /// Applies the missing steps, all or none of them. Throws `.tooNew` if the file has seen more steps than there are.
     package func migrate(_ migrations: [Migration]) throws(StorageError) {
         if try version() == migrations.count { return }
         try transaction { () throws(StorageError) in

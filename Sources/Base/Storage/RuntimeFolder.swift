@@ -2,20 +2,16 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// `$XDG_RUNTIME_DIR/tvplay`: accessible to this user only, and removed after the last log-out. Any thread; a few
-/// short system calls.
+/// `$XDG_RUNTIME_DIR/tvplay`: accessible to this user only, and removed after the last log-out.
 package struct RuntimeFolder: Sendable {
     package let path: String
 
-    /// Returns `nil` if the variable names no folder that only this user can access.
-    ///
-    /// - Parameter parent: the variable's value.
+    /// `parent` is the variable's value. Returns `nil` if it names no folder that only this user can access.
     package init?(parent: String?) {
         guard let parent, parent.hasPrefix("/"), PrivateFolder.isOne(parent) else { return nil }
         path = parent + "/tvplay"
     }
 
-    /// The folder of this process.
     package init?() {
         self.init(parent: ProcessEnvironment.text("XDG_RUNTIME_DIR"))
     }
@@ -26,7 +22,6 @@ package struct RuntimeFolder: Sendable {
         return PrivateFolder.isOne(path)
     }
 
-    /// Returns the command socket of the player with this process id.
     package func playerSocket(of process: Int32) -> String { path + "/" + Self.prefix + "\(process)" + Self.suffix }
 
     /// Returns all existing sockets, sorted by name; some may be left over from players that were killed.

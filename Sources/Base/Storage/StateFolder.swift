@@ -2,7 +2,6 @@ internal import CPlatform
 internal import Glibc
 import PlayCore
 
-/// The folder for persistent state.
 package enum StateFolder {
     /// Returns `$TVPLAY_HOME`, else `$XDG_STATE_HOME/tvplay`, else `$HOME/.local/state/tvplay`, or `nil` if none of
     /// these is set and no state is kept. Only absolute paths count, as the XDG specification requires.
@@ -11,7 +10,6 @@ package enum StateFolder {
             ?? BaseFolder.state.path { environment[$0] }.map { $0 + "/tvplay" }
     }
 
-    /// Like ``path(environment:)``, for this process.
     package static func path() -> String? {
         BaseFolder.absolute("TVPLAY_HOME") ?? BaseFolder.state.path().map { $0 + "/tvplay" }
     }

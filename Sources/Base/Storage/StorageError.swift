@@ -1,8 +1,7 @@
 /// The reason why data could not be stored or read. It never ends playback: the player continues without it.
 package struct StorageError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// There is no folder for data: neither `TVPLAY_HOME` nor `XDG_STATE_HOME` nor `HOME` is set, or it cannot be
-        /// created. A retry does not help.
+        /// No folder for data: neither `TVPLAY_HOME` nor `XDG_STATE_HOME` nor `HOME` is set, or it cannot be created.
         case noFolder
         /// The file cannot be opened (permissions, a folder of that name). A retry does not help.
         case cannotOpen
@@ -12,15 +11,11 @@ package struct StorageError: Error, Sendable, Equatable {
         case tooNew
         /// Another process held the file until the timeout. A retry may help.
         case busy
-        /// The disk or the quota is full.
         case full
-        /// The file is read-only.
         case readOnly
-        /// The device or the system failed.
         case io
         /// The work was not finished within the caller's limit; it continues.
         case late
-        /// The thread has been closed already.
         case closed
         /// Any other error: a bug in the program.
         case other
@@ -39,7 +34,6 @@ package struct StorageError: Error, Sendable, Equatable {
     package let operation: String
     /// SQLite's extended result code or the system's `errno`, or 0 if there is none.
     package let number: Int32
-    /// The library's or the system's error text.
     package let text: String
     /// Path of the file, or the statement.
     package let context: String

@@ -1,17 +1,14 @@
 package import PlayCore
 
 /// A thread with a process's only connection to a file (`storage` for persistent state, `cache-index`), and its queue
-/// of work.
-///
-/// ``post(replacing:_:)`` never waits: the main thread queues its work and continues, however slow the disk is.
-/// ``perform(within:_:)`` waits, for quick commands. Work is done in order of arrival. The file is opened with the
-/// first work. A file that proves to be damaged is moved aside while the work waits, and replaced by a new one.
+/// of work, done in order of arrival. ``post(replacing:_:)`` never waits, however slow the disk is;
+/// ``perform(within:_:)`` waits, for quick commands. The first work opens the file. A damaged file is moved aside while
+/// the work waits, and replaced by a new one.
 package final class StorageThread: Sendable {
     /// Maximum number of queued pieces of work. Positions of the same item replace each other, so this is reached
     /// only if the disk hangs; further work is dropped and logged.
     package static let inboxLimit = 64
 
-    /// An event that the viewer should know about.
     package enum Notice: Sendable, Equatable {
         /// The file was damaged and has been moved to `path`; a new one is in use.
         case damaged(path: String)
@@ -39,19 +36,14 @@ package final class StorageThread: Sendable {
     private let state: Monitor<State>
     private let thread: WorkerThread
 
-    /// - Parameters:
-    ///   - name: the name of the thread.
-    ///   - onNotice: called on the thread when ``takeNotices()`` has something new (a wake-up).
+    /// `onNotice` is called on the thread when ``takeNotices()`` has something new (a wake-up).
     package init(_ file: DatabaseFile, name: String = "storage", onNotice: @escaping @Sendable () -> Void = {}) {
         let state = Monitor(State())
         self.state = state
         thread = WorkerThread(name: name) { Self.run(file, state, onNotice) }
     }
 
-    /// Queues work. Any thread; never waits.
-    ///
-    /// - Parameter tag: queued work of the same tag is dropped in favour of this.
-    /// - Returns: false if the queue is full or the thread is closed.
+    /// Queues work, in place of queued work of the same tag. Returns false if the queue is full or closed. Any thread.
     @discardableResult
     package func post(replacing tag: String? = nil, _ work: @escaping Work) -> Bool {
         let job = Job(tag: tag, work: work) { Log.shared.write(.error, "storage", $0.description) }
@@ -68,10 +60,8 @@ package final class StorageThread: Sendable {
         return true
     }
 
-    /// Does work after everything queued before it, and returns its result.
-    ///
-    /// - Parameter limit: the time to wait; the work is done even if it takes longer.
-    /// - Throws: errors of the work; `.late`, `.closed`.
+    /// Does work after everything queued before it. Throws `.late` after `limit`, but the work is still done; also
+    /// throws errors of the work and `.closed`.
     package func perform<Result: Sendable>(
         within limit: HostTime, _ work: @escaping @Sendable (Database) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
@@ -92,7 +82,6 @@ package final class StorageThread: Sendable {
         return try result.get()
     }
 
-    /// Returns the notices since the last call. Any thread.
     package func takeNotices() -> [Notice] {
         state.withLock { state in
             defer { state.notices = [] }
@@ -100,17 +89,13 @@ package final class StorageThread: Sendable {
         }
     }
 
-    /// Waits until no work is left. Any thread.
-    ///
-    /// - Returns: false if that takes longer than `limit`.
+    /// Waits until no work is left; returns false if that takes longer than `limit`. Any thread.
     @discardableResult
     package func settle(within limit: HostTime) -> Bool {
         state.wait(until: SystemClock().now + limit) { $0.jobs.isEmpty && !$0.isWorking ? true : nil } ?? false
     }
 
-    /// Finishes the queued work and ends the thread. Call once.
-    ///
-    /// - Returns: false if that takes longer than `limit`; then the thread continues to its end by itself.
+    /// Finishes the queued work. Call once. Returns false after `limit`; then the thread ends by itself.
     @discardableResult
     package func close(within limit: HostTime) -> Bool {
         state.update { $0.isClosed = true }
@@ -144,7 +129,6 @@ package final class StorageThread: Sendable {
         state.update { $0.hasEnded = true }
     }
 
-    /// Waits for work. Returns `nil` at the end.
     private static func next(_ state: Monitor<State>) -> Job? {
         state.next { state in
             state.isWorking = !state.jobs.isEmpty
@@ -176,7 +160,6 @@ package final class StorageThread: Sendable {
             }
         }
 
-        /// Reports the first failure that prevents all writing.
         func tellFailure(_ error: StorageError) {
             guard !isUnavailable, error.keepsFromWriting else { return }
             isUnavailable = true

@@ -1,11 +1,7 @@
 extension XMLElement {
-    /// Writes the element as text, for a stream or a document in UTF-8.
-    ///
-    /// Attributes and text are preserved except for characters that XML 1.0 forbids (control characters, U+FFFE,
-    /// U+FFFF): each becomes U+FFFD. Names are not checked: they are the program's own, or come from a parser.
-    /// Elements nested deeper than 64 levels are left out.
-    ///
-    /// - Parameter limit: maximum number of bytes; `nil` is returned for more.
+    /// Writes the element as text in UTF-8, or returns `nil` if it exceeds `limit` bytes. Each character that XML 1.0
+    /// forbids (control characters, U+FFFE, U+FFFF) becomes U+FFFD. Names are not checked: they are the program's own,
+    /// or come from a parser. Elements nested deeper than 64 levels are left out.
     package func written(limit: Int = .max) -> [UInt8]? {
         var writer = XMLWriter(limit: limit)
         writer.write(self, within: nil, depth: 0)

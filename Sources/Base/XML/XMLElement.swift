@@ -2,8 +2,7 @@
 package struct XMLElement: Sendable, Equatable {
     /// Without its prefix.
     package let name: String
-    /// The namespace if the reader resolves namespaces (a stream of XMPP), or `nil` if it does not or it is the
-    /// document's own.
+    /// The namespace, or `nil` if the reader does not resolve namespaces or it is the document's own.
     package let namespace: String?
     /// Keyed by names as written, with prefixes.
     package let attributes: [String: String]
@@ -24,8 +23,7 @@ package struct XMLElement: Sendable, Equatable {
         self.text = text
     }
 
-    /// - Parameter elements: maximum number of elements in total.
-    /// - Throws: ``XMLError``.
+    /// `elements` is the maximum number in total.
     package static func read(
         _ bytes: [UInt8], limits: XMLLimits, elements: Int
     ) throws(XMLError) -> XMLElement {
@@ -51,10 +49,8 @@ package struct XMLElement: Sendable, Equatable {
 
     package mutating func add(_ child: XMLElement) { children.append(child) }
 
-    /// Sets the text that precedes the end tag.
     package mutating func finish(_ text: String) { self.text = text }
 
-    /// The text of the element and of all its descendants, in order.
     package var wholeText: String { children.map(\.wholeText).joined() + text }
 }
 

@@ -8,9 +8,7 @@ package final class XMLPieces: XMLHandler {
     private var left: Int
     private let piece: (XMLElement) -> Void
 
-    /// - Parameters:
-    ///   - limit: maximum number of elements of a piece.
-    ///   - piece: called once for each piece, in order.
+    /// `limit` is the maximum number of elements of a piece; pieces come in order.
     package init(limit: Int, piece: @escaping (XMLElement) -> Void) {
         self.limit = limit
         left = limit

@@ -15,7 +15,6 @@ extension XMLHandler {
     package func interrupt(_ text: () -> String) {}
 }
 
-/// The reason why a handler stops reading.
 package struct XMLRefusal: Error, Sendable, Equatable {
     package let reason: String
 
@@ -28,10 +27,8 @@ package struct XMLLimits: Sendable, Equatable {
     package var bytes: Int
     /// Bytes of the text between two tags.
     package var textBytes: Int
-    /// Levels of nested elements.
     package var depth: Int
-    /// Whether a document type declaration without declarations of its own is allowed, as in SVG; its references are
-    /// never read.
+    /// Whether a document type without declarations of its own is allowed, as in SVG; its references are never read.
     package var allowsDocumentType: Bool
 
     package init(
@@ -44,7 +41,6 @@ package struct XMLLimits: Sendable, Equatable {
     }
 }
 
-/// The reason why a document could not be read.
 package struct XMLError: Error, Sendable, Equatable {
     /// Counted from 1.
     package let line: Int
@@ -120,7 +116,6 @@ package final class XMLStream {
 
 /// The state that the callbacks share; lives as long as its ``XMLStream``.
 private final class ReaderRun {
-    /// The first reason for which the reading was ended.
     private(set) var refusal: String?
     private let handler: any XMLHandler
     private let limits: XMLLimits

@@ -1,5 +1,4 @@
-/// Repairs the one error of published documents that browsers' players tolerate: no space between two attributes
-/// (`a="1"b="2"`).
+/// Repairs the one error that browsers' players tolerate: no space between two attributes (`a="1"b="2"`).
 package enum XMLRepair {
     /// Returns `nil` if there is nothing to repair.
     package static func spacingAttributes(_ bytes: [UInt8]) -> [UInt8]? {
@@ -21,7 +20,6 @@ package enum XMLRepair {
         case text
         case tag
         case value(quote: UInt8)
-        /// Directly after a closing quote.
         case afterValue
         /// Comments, CDATA sections, instructions: skipped until their end.
         case skipped(until: [UInt8])

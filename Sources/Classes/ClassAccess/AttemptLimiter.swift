@@ -1,7 +1,6 @@
 import PlayCore
 
-/// Counts wrong codes by address within a sliding window, and makes addresses with too many wait. Times are seconds
-/// since 1970.
+/// Counts wrong codes by address within a sliding window. Times are seconds since 1970.
 struct AttemptLimiter: Sendable, Equatable {
     /// Wrong codes of one address in ``window``. Generous, since a whole school may share one address.
     static let limit = 20
@@ -16,7 +15,7 @@ struct AttemptLimiter: Sendable, Equatable {
 
     var count: Int { attempts.count }
 
-    /// Returns how many seconds an address has to wait, or `nil` if it may try now.
+    /// Returns the seconds to wait, or `nil` if the address may try now.
     mutating func wait(for block: AddressBlock, at time: Int64) -> Int? {
         guard let recent = attempts[block].map({ Self.recent($0, time) }) else { return nil }
         attempts[block] = recent.isEmpty ? nil : recent

@@ -5,8 +5,7 @@ package enum AttendeeName {
     /// The folded name that no person may have, since it is the keeper's nick.
     static let reserved = "keeper"
 
-    /// Returns a name in the form that every server leaves unchanged. Characters that XMPP would rewrite (RFC 7622,
-    /// NFKC) are replaced or removed, so that the name can be recognised.
+    /// Replaces or removes characters that XMPP would rewrite (RFC 7622, NFKC), so that every server keeps the name.
     package static func settled(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
@@ -24,7 +23,6 @@ package enum AttendeeName {
         return properties.changesWhenNFKCCaseFolded && !properties.changesWhenCaseFolded
     }
 
-    /// Whether people could confuse two names.
     package static func areAlike(_ a: String, _ b: String) -> Bool { folded(a) == folded(b) }
 
     package static func folded(_ name: String) -> String {

@@ -3,11 +3,8 @@ import Encoding
 package import HTTPServing
 import PlayCore
 
-/// The keeper's answers to requests to enter: `/c/CODE` and `/join`.
 extension ClassAdmission {
-    /// Returns the answer, or `nil` if the request is about something else.
-    ///
-    /// - Parameter publicAddress: this server's address for viewers, `https://HOST[:PORT]`.
+    /// Returns `nil` if the request is about something else. `publicAddress` is `https://HOST[:PORT]`.
     package mutating func answer(
         _ request: HTTPServerRequest, publicAddress: String, at time: Int64
     ) -> HTTPServerResponse? {
@@ -34,7 +31,6 @@ extension ClassAdmission {
         } catch { return error.response }
     }
 
-    /// Returns the one of ``Settings/otherHosts`` to which the request was sent, or `nil` if it was none of them.
     private func otherHost(of request: HTTPServerRequest) -> String? {
         let host = request["host"]?.lowercased() ?? ""
         return settings.otherHosts.first { name in
@@ -62,7 +58,6 @@ extension ClassAdmission {
         do throws(JoinError) {
             let preview = try preview(code, from: request.peer, at: time)
             guard isForPeople else { return .json(200, preview.json) }
-            // The code is valid, so it can be shown in its usual form.
             let shown = JoinCode(code)?.shown ?? ""
             return JoinPage.response(
                 200, JoinPage.joining(preview, link: publicAddress + "/c/" + shown + settings.linkEnding))

@@ -1,19 +1,17 @@
 package import Classes
 package import Encoding
 
-/// A class that people can enter.
 package struct OfferedClass: Sendable, Equatable {
     /// 1…64 small letters, digits, `-`, `_` and `.`. The name becomes the local part of the room's JID.
     package let name: String
     package var title: String
-    /// The class's features, as an object.
+    /// A JSON object.
     package var features: JSONValue?
     package var isFull = false
     package var isOver = false
     /// Ids of people who are permanently banned.
     package var excluded: Set<String> = []
 
-    /// Returns `nil` if the name is invalid.
     package init?(name: String, title: String, features: JSONValue? = nil) {
         guard Self.isName(name) else { return nil }
         self.name = name
@@ -27,11 +25,10 @@ package struct OfferedClass: Sendable, Equatable {
     }
 }
 
-/// Decides who is admitted to a class, and as which person. Deterministic except for its random numbers. Times are
-/// seconds since 1970.
+/// Decides who is admitted to a class, and as which person. Times are seconds since 1970.
 ///
-/// A returning person has the same JID without the resource, by the integrator's number or by the resume secret of the
-/// first ticket. So restrictions of a person last.
+/// A returning person has the same bare JID, by the integrator's number or by the resume secret of the first ticket.
+/// So restrictions of a person last.
 package struct ClassAdmission: Sendable {
     package struct Settings: Sendable {
         package var server: ClassTicket.Server
@@ -52,8 +49,7 @@ package struct ClassAdmission: Sendable {
         package var guestKey: [UInt8]
         /// The integrators' keys, several while one replaces another. If empty, signatures are not accepted.
         package var integratorKeys: [[UInt8]] = []
-        /// Validity of a ticket in seconds, long enough for a class with breaks. Reconnecting viewers use the same
-        /// token.
+        /// In seconds, enough for a class with breaks: reconnecting viewers use the same token.
         package var ticketLifetime: Int64 = 12 * 3600
         package var joins = JoinLimits()
 
@@ -71,12 +67,10 @@ package struct ClassAdmission: Sendable {
     }
 
     package var settings: Settings
-    /// Classes by name.
     package var classes: [String: OfferedClass] = [:]
     private var grants: [JoinCode: CodeGrant] = [:]
     private var changed: [CodeGrant] = []
     private var admitted: [Admitted] = []
-    /// Taken names by class.
     private var names: [String: TakenNames] = [:]
     private var limiter = AttemptLimiter()
     private var addresses: PacedKeys<AddressBlock>
@@ -93,9 +87,7 @@ package struct ClassAdmission: Sendable {
 
     // MARK: People
 
-    /// A person to whom a ticket was issued.
     package struct Admitted: Sendable, Equatable {
-        /// The name of the class.
         package let room: String
         package let user: ClassUser
     }
@@ -113,20 +105,17 @@ package struct ClassAdmission: Sendable {
         /// - Returns: The id of the name's owner, or `nil` if the name is free.
         subscript(name: String) -> String? { owners[name] }
 
-        /// Number of people.
         var count: Int { names.count }
 
         func knows(_ person: String) -> Bool { names[person] != nil }
 
-        /// Notes a person's name, and releases the former one.
         mutating func note(_ name: String, of person: String) {
             if let old = names.updateValue(name, forKey: person), owners[old] == person { owners[old] = nil }
             owners[name] = person
         }
     }
 
-    /// Returns the people to whom tickets were issued since the last call. They have to be stored before the tickets
-    /// are sent.
+    /// Returns the people admitted since the last call. They have to be stored before the tickets are sent.
     package mutating func takeAdmitted() -> [Admitted] {
         defer { admitted = [] }
         return admitted
@@ -142,7 +131,6 @@ package struct ClassAdmission: Sendable {
         return changed
     }
 
-    /// Creates a unique code.
     package mutating func makeCode(
         room: String, role: ClassUser.Role, group: Int = 0, expires: Int64, uses: Int? = nil
     ) -> CodeGrant {
@@ -161,9 +149,7 @@ package struct ClassAdmission: Sendable {
 
     package mutating func revoke(_ code: JoinCode) { grants[code] = nil }
 
-    /// Removes codes that expired more than a day ago. Until then, their users read that the code has expired.
-    ///
-    /// - Returns: The removed codes.
+    /// Removes and returns codes that expired over a day ago. Until then, their users read that the code has expired.
     package mutating func removeExpired(at time: Int64) -> [JoinCode] {
         let ended = grants.values.filter { $0.expires < time - 86_400 }.map(\.code)
         for code in ended { grants[code] = nil }
@@ -172,7 +158,6 @@ package struct ClassAdmission: Sendable {
 
     // MARK: Admission
 
-    /// Returns the preview of a code's class, before a name is entered.
     package mutating func preview(
         _ code: String, from address: String, at time: Int64
     ) throws(JoinError) -> ClassPreview {

@@ -21,7 +21,6 @@ package struct ClassTicket: Sendable, Equatable {
         }
     }
 
-    /// A media server of the class.
     package struct MediaServer: Sendable, Equatable, Codable {
         /// The name of the link: "rtmp", "webrtc".
         package var name: String
@@ -52,7 +51,7 @@ package struct ClassTicket: Sendable, Equatable {
     package var user: ClassUser
     /// When token and ticket expire, in seconds since 1970.
     package var expires: Int64
-    /// The class's features, as an object.
+    /// A JSON object.
     package var features: JSONValue?
     /// The secret with which a person who used a code is recognised at the next request.
     package var resume: String?

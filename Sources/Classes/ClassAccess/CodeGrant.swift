@@ -1,10 +1,8 @@
 package import Classes
 package import Encoding
 
-/// The rights that a join code gives, and the number of its uses.
 package struct CodeGrant: Sendable, Equatable {
     package var code: JoinCode
-    /// The name of the class.
     package var room: String
     package var role: ClassUser.Role
     package var group: Int
@@ -34,7 +32,6 @@ extension CodeGrant {
         ])
     }
 
-    /// Returns `nil` if the JSON is not a stored grant.
     package init?(code: String, json: JSONValue) {
         guard let code = JoinCode(code), let room = json["room"]?.text, let role = json["role"]?.text,
             let group = json["group"]?.integer, let expires = json["expires"]?.integer

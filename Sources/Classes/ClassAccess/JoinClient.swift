@@ -8,13 +8,11 @@ package struct JoinClient: Sendable {
     private let client: HTTPClient
     private let trustOption: String
 
-    /// - Parameter trustOption: the program's option that names trusted certificates.
     package init(_ client: HTTPClient, trustOption: String = "--tls-ca-file") {
         self.client = client
         self.trustOption = trustOption
     }
 
-    /// Returns the preview of a link's class.
     package func preview(_ link: JoinLink, cancel: CancelToken) throws(JoinError) -> ClassPreview {
         // A valid code has only letters and digits, so nothing else gets into the path.
         guard let code = JoinCode(link.code) else { throw JoinError(.malformedCode) }
@@ -23,9 +21,7 @@ package struct JoinClient: Sendable {
         return preview
     }
 
-    /// Requests a ticket.
-    ///
-    /// - Parameter server: any address on the server.
+    /// Requests a ticket. `server` is any address on the server.
     package func join(
         _ request: JoinRequest, at server: Address, cancel: CancelToken
     ) throws(JoinError) -> ClassTicket {

@@ -9,8 +9,7 @@ package struct JoinCode: Sendable, Hashable {
     /// The code without hyphens, as it is compared and stored. A secret.
     package let text: String
 
-    /// Reads a code as it was typed: in capital or small letters, with blanks and hyphens anywhere. Returns `nil` if it
-    /// is mistyped or not a code.
+    /// Accepts small letters, and blanks and hyphens anywhere. Returns `nil` if the code is mistyped.
     package init?(_ typed: String) {
         guard typed.utf8.count <= 64 else { return nil }
         var digits: [Int] = []

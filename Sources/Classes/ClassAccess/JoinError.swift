@@ -1,15 +1,12 @@
 package import Encoding
 import PlayCore
 
-/// Why a person cannot enter a class.
 package struct JoinError: Error, Sendable, Equatable {
-    /// The kinds of errors that live classes report.
     package enum Kind: String, Sendable, Equatable, CaseIterable {
         case networkError, requestFailed, cancelled, invalidArguments, areYouRobot
         case enterRoomFull, enterRoomForbidden, enterRoomExpired
     }
 
-    /// The reason, as it appears in answers.
     package enum Reason: String, Sendable, Equatable, CaseIterable {
         case malformedRequest, nameMissing, nameTooLong, malformedNumber, unknownRole, malformedGroup, malformedAvatar
         case malformedCode, wrongCode, codeExpired, codeUsedUp
@@ -46,7 +43,6 @@ package struct JoinError: Error, Sendable, Equatable {
         }
     }
 
-    /// A message for people: the problem, and its solution.
     package var message: String {
         switch reason {
         case .malformedRequest: tr("the class server did not understand the request")
@@ -93,7 +89,6 @@ extension JoinError {
         ])
     }
 
-    /// Returns `nil` if the JSON is not an error of a class server.
     package init?(json: JSONValue) {
         guard let error = json["error"], let reason = error["reason"]?.text.flatMap(Reason.init(rawValue:)) else {
             return nil

@@ -7,12 +7,10 @@ package struct JoinLink: Sendable, Equatable {
     /// The code, a secret.
     package let code: String
 
-    /// Returns `nil` if the address is not a join link.
     package init?(_ address: Address) {
         guard address.isHTTP, let root = Address("/", relativeTo: address) else { return nil }
         let parts = address.path.split(separator: "/")
         guard parts.count == 2, parts[0] == "c", (1...64).contains(parts[1].utf8.count) else { return nil }
-        // Removes blanks between the groups.
         self.init(server: root, code: String(parts[1]).replacing("%20", with: ""))
     }
 

@@ -1,12 +1,9 @@
 package import Encoding
 
-/// A request to enter a class, with a code or an integrator's signature. Its texts are unverified until
-/// ``ClassAdmission`` has checked them.
+/// A request to enter a class. Its texts are unverified until ``ClassAdmission`` has checked them.
 package struct JoinRequest: Sendable, Equatable {
     package enum Proof: Sendable, Equatable {
-        /// - Parameters:
-        ///   - code: the code as it was typed.
-        ///   - resume: the secret of an earlier ticket, or `nil` for a new person.
+        /// The code as it was typed, and the secret of an earlier ticket, or `nil` for a new person.
         case code(String, resume: String?)
         case signature(JoinSignature)
     }
@@ -27,8 +24,7 @@ extension JoinRequest {
     /// Largest size of a request in bytes.
     package static let maximumSize = 8 << 10
 
-    /// Reads JSON with `code` and `resume`, or `room`, `number`, `role`, `group`, `expires` and `sign`; also `name` and
-    /// `avatar`.
+    /// Reads `code` and `resume`, or `room`, `number`, `role`, `group`, `expires` and `sign`; also `name` and `avatar`.
     package init(json: JSONValue) throws(JoinError) {
         guard json.members != nil else { throw JoinError(.malformedRequest) }
         let fields = json.fields
@@ -41,7 +37,6 @@ extension JoinRequest {
         }
     }
 
-    /// Reads a form with the same names.
     package init(form: [String: String]) throws(JoinError) { try self.init { form[$0] } }
 
     private init(field: (String) -> String?) throws(JoinError) {

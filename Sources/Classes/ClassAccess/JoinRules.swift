@@ -2,14 +2,12 @@ import Addresses
 import Classes
 import PlayCore
 
-/// Rules for people's names and other data.
 enum JoinRules {
     /// Longest name in characters, as the list of people shows names.
     static let nameLimit = 64
     static let numberLimit = 20
     static let avatarLimit = 2048
 
-    /// Returns a cleaned and trimmed name.
     static func name(_ text: String) throws(JoinError) -> String {
         guard text.utf8.count <= 1024 else { throw JoinError(.nameTooLong) }
         let words = SafeText.clean(text, limit: 1024).split { $0.isWhitespace }

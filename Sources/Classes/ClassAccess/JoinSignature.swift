@@ -23,14 +23,12 @@ package struct JoinSignature: Sendable, Equatable {
         self.sign = sign
     }
 
-    /// Creates a signed statement.
     package init(room: String, number: String, name: String, role: String, group: Int, expires: Int64, key: [UInt8]) {
         self.init(room: room, number: number, role: role, group: group, expires: expires, sign: "")
         sign = Hexadecimal.text(code(name: name, key))
     }
 
-    /// Whether one of the keys has signed this for the name. The time taken reveals neither the key nor the first
-    /// difference.
+    /// Compares in a time that reveals neither the key nor the first difference.
     func isProved(name: String, keys: [[UInt8]]) -> Bool {
         // A line feed in a field could pass for two fields.
         guard [room, number, name, role].allSatisfy({ $0.unicodeScalars.allSatisfy(Self.isPrinted) }) else {

@@ -7,11 +7,9 @@ package struct MediaStreamName: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case audio
         case video
-        /// The camera's picture in a smaller size.
         case smallVideo = "video-small"
         /// A shared screen or media file.
         case shared
-        /// The sound of a shared screen or media file.
         case sharedAudio = "shared-audio"
     }
 
@@ -27,7 +25,6 @@ package struct MediaStreamName: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// Returns `nil` if the text is not a stream name.
     package init?(_ text: String) {
         let parts = text.split(separator: "~", omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.maximumLength, parts.count == 3, let room = Self.plain(parts[0]),
@@ -89,8 +86,7 @@ package enum MediaTimestamp {
     /// Milliseconds after which timestamps wrap around: 25 days.
     package static let period: Int64 = 1 << 31
 
-    /// - Parameter time: milliseconds since 1970.
-    /// - Returns: The timestamp, 0 ..< ``period``.
+    /// Returns the timestamp, 0 ..< ``period``, of a time in milliseconds since 1970.
     package static func stamp(_ time: Int64) -> Int64 {
         let rest = time % period
         return rest < 0 ? rest + period : rest

@@ -6,9 +6,7 @@ import Encoding
 /// which a JSON Web Token does not always fit. The class is not included because the stream's name contains it: the
 /// code is valid for that class only. The key is that of the people's tokens, but a media token is no login password.
 package struct MediaToken: Sendable, Equatable {
-    /// The class's name.
     package var room: String
-    /// The person's id.
     package var user: String
     /// In seconds since 1970.
     package var expires: Int64
@@ -21,12 +19,9 @@ package struct MediaToken: Sendable, Equatable {
 
     private static let maximumLength = 240
 
-    /// - Parameter key: the key of the people's tokens.
     package func text(key: [UInt8]) -> String { "\(expires).\(user).\(code(key))" }
 
-    /// Returns `nil` if the token is not valid for this class, or has expired.
-    ///
-    /// - Parameter time: seconds since 1970.
+    /// Returns `nil` if the token is not valid for this class or has expired. `time` is in seconds since 1970.
     package init?(_ text: String, room: String, key: [UInt8], at time: Int64) {
         guard text.utf8.count <= Self.maximumLength else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

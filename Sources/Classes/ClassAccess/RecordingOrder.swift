@@ -1,7 +1,6 @@
 import Encoding
 
-/// The streams that a class server wants recorded now: a line of JSON to the recording program. Each order replaces the
-/// former one. Holds a secret.
+/// The streams to record: a line of JSON to the recording program. Each order replaces the former one. Holds a secret.
 package struct RecordingOrder: Sendable, Equatable, Codable {
     /// When recording began, in milliseconds since 1970 by the keeper's clock.
     package var start: Int64
@@ -25,7 +24,6 @@ package struct RecordingOrder: Sendable, Equatable, Codable {
         ((try? JSONValue(encoding: self)) ?? .null).bytes + [0x0A]
     }
 
-    /// Returns `nil` if the line is not an order.
     package init?(line: ArraySlice<UInt8>) {
         guard let order = try? JSONValue(document: Array(line)).decoded(as: Self.self) else { return nil }
         self = order

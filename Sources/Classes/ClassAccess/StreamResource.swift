@@ -1,5 +1,5 @@
-/// The path on a class server at which a stream is sent or received over UDP: `/whip/STREAM`, `/whep/STREAM`. A running
-/// session is one part deeper.
+/// The path of a stream that is sent or received over UDP: `/whip/STREAM`, `/whep/STREAM`. A running session is one
+/// part deeper.
 package struct StreamResource: Sendable, Equatable {
     package enum Side: String, Sendable {
         /// RFC 9725.
@@ -19,8 +19,6 @@ package struct StreamResource: Sendable, Equatable {
     }
 
     /// Returns `nil` if the path is about something else.
-    ///
-    /// - Parameter segments: the path's segments.
     package init?(segments: [String]) {
         guard (2...3).contains(segments.count), let side = Side(rawValue: segments[0]),
             let name = MediaStreamName(segments[1])

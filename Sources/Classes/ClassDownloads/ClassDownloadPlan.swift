@@ -69,7 +69,6 @@ struct ClassDownloadPlan {
         return DefinitionInfo(key: .init(rawValue: key), name: key, width: height * 16 / 9, height: height)
     }
 
-    /// Returns the index of the video to download, or `nil` if there is none.
     private func mediaIndex() throws(DownloadProblem) -> Int? {
         // A manifest lists the best first, but the selection expects the best last.
         let order = Array(contents.info.media.indices.reversed())
@@ -141,9 +140,7 @@ struct ClassDownloadPlan {
     }
 }
 
-/// The pictures and videos of a class and their names in the download.
 struct ClassFileSet {
-    /// The stream's path in the item's folder.
     static let streamName = "video/index.m3u8"
     static let videoEndings: Set<String> = [
         "mp4", "m4v", "webm", "mkv", "mov", "ts", "flv", "mp3", "m4a", "ogg", "opus",
@@ -152,7 +149,6 @@ struct ClassFileSet {
         "png", "jpg", "jpeg", "gif", "webp", "svg", "bmp", "avif", "heic", "tiff",
     ]
     private let place: ClassPlace
-    /// The name of the main video, which subtitles share.
     var film = "video.mp4"
     private var names: [ClassFileReference: String] = [:]
     private var taken: Set<String> = []
@@ -186,7 +182,6 @@ struct ClassFileSet {
         return name
     }
 
-    /// Whether the address is on another server than the class.
     private func isForeign(_ address: Address) -> Bool {
         guard case .network(let own) = place else { return false }
         return own.origin != address.origin
@@ -198,7 +193,6 @@ struct ClassFileSet {
         add(address, language: captions.locale, ending: "vtt")
     }
 
-    /// - Parameter language: the language, or `nil` if unknown.
     mutating func add(_ address: Address, language: String?, ending: String) {
         guard list.count < ClassDownloadPlan.fileLimit else { return }
         let stem = film.lastIndex(of: ".").map { String(film[..<$0]) } ?? film

@@ -14,8 +14,6 @@ package struct ClassFinder: SourceFinder {
 
     package init(client: HTTPClient) { self.client = client }
 
-    /// Returns the class as a source, or `nil` if the address has none.
-    ///
     /// - Throws: `.severalRooms`, `.expired`, `.unreadable`, `.network`, `.refused`, `.noSuchDefinition`.
     package func source(
         at address: Address, _ item: DownloadItem, _ cancel: CancelToken
@@ -31,14 +29,12 @@ package struct ClassFinder: SourceFinder {
         return try ClassDownloadPlan(contents, at: candidate.place, item.wishes, client, cancel).source()
     }
 
-    /// The possible location of a package.
     struct Candidate: Equatable {
         let place: ClassPlace
         /// Whether the address names a manifest. Otherwise it may be anything.
         let isSure: Bool
 
-        /// Returns `nil` for addresses that cannot be a package: those with another extension, and folders with a
-        /// query.
+        /// Returns `nil` for an address with another extension, and for a folder with a query.
         init?(_ address: Address) {
             let last = address.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
             isSure = last == ClassPlace.manifest

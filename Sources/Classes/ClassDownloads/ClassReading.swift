@@ -30,7 +30,6 @@ final class ClassReading {
                 throw ByteSourceError(.forbiddenScheme, operation: "open", context: "")
             }
             var request = HTTPRequest(address)
-            // Probes for the existence of a class.
             let isProbe = [ClassPlace.manifest, "metadata.xml"].contains { address.path.hasSuffix("/" + $0) }
             request.priority = isProbe ? .probe : .download
             return CountedSource(HTTPByteSource(request, client: client, cancel: cancel, from: start), state)

@@ -2,20 +2,17 @@ import Addresses
 import PlayCore
 import Transport
 
-/// Finds subtitles beside a film on its server by the names that a player looks for in a folder: `film.vtt` and
-/// `film.en.vtt` beside `film.mp4`. A server cannot list a folder, so each name is requested. Files with other contents
-/// are ignored, because servers may answer with a page for a missing file. For worker threads; blocks.
+/// Finds `film.vtt` and `film.en.vtt` beside `film.mp4`. A server cannot list a folder, so each name is requested.
+/// Files with other contents are ignored, because servers may answer with a page for a missing file. Blocks.
 struct SubtitleProbe {
     /// The extensions, the likeliest first. The first one that exists counts for each language.
     private static let endings = ["vtt", "srt", "ass"]
     /// The number of bytes that identify the format.
     private static let headSize = 4096
-    /// The limit of languages to request.
     private static let languageLimit = 4
 
     struct Found: Equatable {
         let address: Address
-        /// The language, or `nil` if the name does not state it.
         let language: String?
         let ending: String
     }
@@ -23,10 +20,8 @@ struct SubtitleProbe {
     let client: HTTPClient
     let cancel: CancelToken
 
-    /// - Parameters:
-    ///   - film: the film's address. With a query it is the address of this file only, and no other names can be
-    ///     derived.
-    ///   - languages: the languages that the viewer prefers.
+    /// A `film` with a query is the address of this file only, and no other names can be derived.
+    ///
     /// - Throws: an error if the network fails, so that it is not mistaken for an absence.
     func subtitles(beside film: Address, languages: [String]) throws(ByteSourceError) -> [Found] {
         let name = film.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""

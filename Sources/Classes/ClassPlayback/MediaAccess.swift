@@ -15,7 +15,6 @@ package protocol MediaAccess: Sendable {
     /// Opens media by its contents: manifests of streams are played as streams.
     func openMedia(_ location: String, cancel: CancelToken, keeps: Bool) throws(MediaError) -> OpenedMedia
 
-    /// Returns an input for a source, or `nil` if it cannot be opened.
     func input(_ source: Source) -> SessionInput?
 
     /// Sets the headers that are sent to the server of this address, and to no other one.

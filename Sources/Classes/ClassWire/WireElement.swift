@@ -10,7 +10,6 @@ package enum WireName {
 }
 
 extension XMLElement {
-    /// Returns an element of a live class.
     static func live(
         _ name: String, _ attributes: [String: String?] = [:], children: [XMLElement] = []
     ) -> XMLElement {
@@ -18,7 +17,6 @@ extension XMLElement {
             name, namespace: WireName.live, attributes: attributes.compactMapValues(\.self), children: children)
     }
 
-    /// Returns an element with JSON (XEP-0335).
     static func json(_ text: String) -> XMLElement { XMLElement("json", namespace: WireName.json, text: text) }
 
     static func json(_ value: JSONValue) -> XMLElement { json(String(decoding: value.bytes, as: UTF8.self)) }

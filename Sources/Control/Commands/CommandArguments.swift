@@ -1,9 +1,7 @@
 import Encoding
 import PlayCore
 
-/// The words of a command, read one after another.
 struct CommandArguments {
-    /// The command's name with dashes.
     let name: String
     private var rest: ArraySlice<JSONValue>
 
@@ -15,7 +13,6 @@ struct CommandArguments {
     var isEmpty: Bool { rest.isEmpty }
     var next: JSONValue? { rest.first }
 
-    /// Returns the next word unchanged.
     mutating func node() throws(CommandError) -> JSONValue {
         guard let word = rest.popFirst() else { throw .missingArgument(name) }
         return word
@@ -115,7 +112,6 @@ enum NumberText {
 
 /// mpv's lists of names and values: separated by commas; a value in double quotes may contain commas.
 enum KeyValueText {
-    /// - Parameter command: for the error.
     static func options(_ text: String, of command: String) throws(CommandError) -> [PlayerCommand.FileOption] {
         var options: [PlayerCommand.FileOption] = []
         var rest = text[...]

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The reason why a command was not carried out.
 package enum CommandError: Error, Sendable, Equatable {
     /// The texts here come from outside.
     case unknownCommand(String)
@@ -8,7 +7,6 @@ package enum CommandError: Error, Sendable, Equatable {
     case tooManyArguments(String)
     case badArgument(String, value: String)
     case unknownProperty(String)
-    /// The property cannot be set.
     case readOnly(String)
     /// The property has no value now.
     case unavailable(String)

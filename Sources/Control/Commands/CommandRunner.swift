@@ -9,9 +9,7 @@ package typealias CommandAnswer = Result<JSONValue, CommandError>
 package protocol CommandRunner: AnyObject {
     var properties: PropertyContext { get }
 
-    /// Carries out a command and returns at once.
-    ///
-    /// - Parameter answer: called once: before this returns, or later if files have to be read first.
+    /// Returns at once. Calls `answer` once: before this returns, or later if files have to be read first.
     func run(_ command: BoundCommand, answer: @escaping (CommandAnswer) -> Void)
 }
 
@@ -25,12 +23,9 @@ extension CommandRunner {
     }
 }
 
-/// The interface for the needs of a command beyond the current session: the list of items, subtitles, screenshots. Main
-/// thread.
+/// The needs of a command beyond the current session: the list of items, subtitles, screenshots. Main thread.
 package protocol CommandTarget: AnyObject {
-    /// Carries out commands that the session and the screen cannot.
-    ///
-    /// - Parameter answer: as for ``CommandRunner/run(_:answer:)``.
+    /// Carries out what session and screen cannot. `answer` is as for ``CommandRunner/run(_:answer:)``.
     func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void)
 }
 
@@ -40,13 +35,11 @@ package protocol LoopService: AnyObject {
     /// Signalled when there is something to serve.
     var wakeUp: WakeUp { get }
 
-    /// Carries out received commands, and reports changes. Called in each pass of the loop; must not block.
+    /// Carries out commands and reports changes. Called in each pass of the loop; must not block.
     /// - Returns: the time of the next call even if nothing happens, or `nil` for none.
     func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime?
 
-    /// Sends words to its clients.
-    ///
-    /// - Returns: whether a client received them.
+    /// Returns whether a client received the message.
     func deliver(_ message: ClientMessage) -> Bool
 
     /// Ends the service. Call once, last.

@@ -3,7 +3,6 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// The table from words to commands.
 package enum CommandTable {
     /// All names that ``command(_:)`` understands, for `command-list`.
     package static let names: [String] =
@@ -218,7 +217,6 @@ package enum CommandTable {
         }
     }
 
-    /// Parses commands with which clients bind keys and send each other words.
     private static func binding(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand? {
         switch arguments.name {
         case "keydown": return .keyDown(try arguments.text())

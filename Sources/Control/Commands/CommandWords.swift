@@ -1,7 +1,5 @@
-/// Splits a line into commands and their words, by the rules of mpv's input.conf.
-///
-/// Words are separated by blanks. `"…"` has escapes, `'…'` none, and `` `x…x` `` ends at its own character. `;` ends a
-/// command and `#` the line.
+/// Splits lines by the rules of mpv's input.conf: words are separated by blanks. `"…"` has escapes, `'…'` none, and
+/// `` `x…x` `` ends at its own character. `;` ends a command and `#` the line.
 enum CommandWords {
     /// Splits a line; commands without words are dropped.
     static func split(_ line: String) throws(CommandError) -> [[String]] {
@@ -19,7 +17,6 @@ enum CommandWords {
         }
     }
 
-    /// Returns a line without the comment that ends it.
     static func withoutComment(_ line: String) throws(CommandError) -> String {
         let all = Array(line.unicodeScalars)[...]
         var scanner = WordScanner(rest: all)
@@ -32,7 +29,7 @@ private struct WordScanner {
     enum Token: Equatable { case word(String), separator, end }
 
     var rest: ArraySlice<UnicodeScalar>
-    /// The start of the comment, or `nil` if none was found.
+    /// The index at which the comment starts.
     private(set) var comment: Int?
 
     init(rest: ArraySlice<UnicodeScalar>) { self.rest = rest }

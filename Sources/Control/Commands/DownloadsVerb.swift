@@ -1,7 +1,5 @@
-/// The actions of keys and remote controls in the list of downloads: `downloads VERB`. Actions on a download apply to
-/// the selected one.
+/// Actions in the list of downloads (`downloads VERB`), on the selected download.
 package enum DownloadsVerb: String, Sendable, CaseIterable {
-    /// Opens or leaves the list.
     case toggle
     /// Downloads the current item, in a definition to choose.
     case queue

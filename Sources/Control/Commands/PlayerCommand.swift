@@ -3,9 +3,7 @@ package import PlayCore
 package import PlaybackModel
 package import Playlists
 
-/// A parsed command of mpv's. Its effect is up to the code that runs it.
 package enum PlayerCommand: Sendable, Equatable {
-    /// No action, for a key that does nothing.
     case ignore
     case seek(SeekAmount, SeekMode)
     case revertSeek
@@ -22,7 +20,6 @@ package enum PlayerCommand: Sendable, Equatable {
     case playlistMove(by: Int, isForced: Bool = false)
     /// The index from 0, or `nil` to restart the current item.
     case playlistPlay(index: Int?)
-    /// Adds the contents of a path or an address to the list.
     case loadFile(path: String, mode: LoadMode, options: [FileOption] = [])
     case playlist(PlaylistChange)
     case subtitle(SubtitleChange)
@@ -36,18 +33,15 @@ package enum PlayerCommand: Sendable, Equatable {
     case showText(String, Int?)
     case showProgress
     case abLoop
-    /// Simulates a key press, by the key's name.
     case keyPress(String)
     /// As ``keyPress(_:)``; commands that mpv repeats are repeated until ``keyUp(_:)``.
     case keyDown(String)
     /// `nil` releases all held keys.
     case keyUp(String?)
     case keys(KeyBindingChange)
-    /// A line for the log.
     case print(String)
     /// A click at a place of the screen, in the pixels of `osd-dimensions`; without a button, only the pointer moves.
     case mouse(x: Int, y: Int, button: Int?)
-    /// Changes a property that is a list of texts.
     case changeList(String, ListOperation, String)
     /// Words for the clients of sockets and the scripts.
     case message(ClientMessage)
@@ -57,7 +51,6 @@ package enum PlayerCommand: Sendable, Equatable {
     case control(ControlCommand)
     case downloads(DownloadsVerb)
 
-    /// The distance of a seek and its reference point.
     package enum SeekAmount: Sendable, Equatable {
         case relative(MediaTime)
         /// Negative values count from the end.
@@ -97,7 +90,6 @@ package enum PlayerCommand: Sendable, Equatable {
         case cached
     }
 
-    /// A file of subtitles or of sound, by path or address.
     package struct TrackFile: Sendable, Equatable {
         package let path: String
         package var mode = AddMode.select
@@ -140,15 +132,12 @@ package enum ControlCommand: String, Sendable, CaseIterable {
     case retry
     case redraw
     case home = "toggle-home"
-    /// Asks for a path or an address.
     case openLocation = "open-location"
-    /// Reloads the current class.
     case roomReload = "room-reload"
     case roomNextPart = "room-next-part"
     case roomPreviousPart = "room-prev-part"
 }
 
-/// A command on a key, and its prefixes.
 package struct BoundCommand: Sendable, Equatable {
     package var command: PlayerCommand
     /// `no-osd`: shows no message.
@@ -161,7 +150,6 @@ package struct BoundCommand: Sendable, Equatable {
         self.isQuiet = isQuiet
     }
 
-    /// Parses all commands of a line; empty for a line without any.
     package static func parse(line: String) throws(CommandError) -> [BoundCommand] {
         var result: [BoundCommand] = []
         for words in try CommandWords.split(line) { result.append(try parse(words: words.map(JSONValue.string))) }

@@ -2,9 +2,8 @@ package import PlayCore
 package import PlaybackModel
 package import Playlists
 
-/// The current session from the view of the main loop. Called on the main thread; no call waits.
-///
-/// The loop polls it instead of observing it: it needs the number of a command, and the newest snapshot, at once.
+/// Called on the main thread; no call waits. The loop polls instead of observing: it needs the number of a command, and
+/// the newest snapshot, at once.
 package protocol PlayerControl: AnyObject {
     /// - Returns: the number under which the snapshot reports the answer, or 0 if there is no engine.
     @discardableResult
@@ -36,13 +35,10 @@ package enum ListChange: Sendable, Equatable {
     case ended
 }
 
-/// The list of items. Called on the main thread.
-///
-/// The loop polls it instead of observing it: its reaction depends on whether there is a next item.
+/// Called on the main thread. The loop polls it: its reaction depends on whether there is a next item.
 package protocol PlaylistControl: CommandTarget {
     var position: PlaylistPosition { get }
 
-    /// The items in their order.
     var contents: PlaylistContents { get }
 
     /// Returns the change. Called after each command and when the player's wake-up was signalled.
@@ -51,7 +47,6 @@ package protocol PlaylistControl: CommandTarget {
     /// Ends the item; nothing plays until an item of the list is chosen.
     func stop(keepsList: Bool)
 
-    /// Replaces the list, and plays the item with this index.
     func play(_ videos: [Video], at index: Int)
 
     /// Starts the item this many places further. Returns `false` without a change if there is none.
@@ -60,12 +55,10 @@ package protocol PlaylistControl: CommandTarget {
     /// Starts the item with this index, from 0. Returns `false` without a change if there is none.
     func move(to index: Int) -> Bool
 
-    /// Opens the item again (after a failure).
     func restart()
 }
 
 extension PlaylistControl {
-    /// Supports none of these commands.
     package func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void) {
         answer(.failure(.notAvailable(command.name)))
     }

@@ -1,6 +1,5 @@
 package import Encoding
 
-/// Values of properties and of commands' parameters.
 extension JSONValue {
     /// The value as mpv writes it for text, `yes`, `12`, `1.500000`, or `nil` for lists and objects.
     package var propertyText: String? {
@@ -22,7 +21,6 @@ extension JSONValue {
         return (value < 0 && millionths != 0 ? "-" : "") + "\(millionths / 1_000_000)." + fraction
     }
 
-    /// The integer if the number is whole.
     package var exactInteger: Int64? {
         switch self {
         case .integer(let value): value

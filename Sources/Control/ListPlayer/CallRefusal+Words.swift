@@ -2,7 +2,6 @@ import PlayCore
 import PlaybackModel
 
 extension CallRefusal {
-    /// The text for the viewer.
     var words: String {
         switch self {
         case .nothingIsSet: tr("No file is open")

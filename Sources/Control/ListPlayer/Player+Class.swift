@@ -9,7 +9,6 @@ import PlaybackModel
 import Playlists
 
 extension Player {
-    /// Replaces the list with the videos of a class.
     private func attend(
         _ videos: [Video], at index: Int, _ overrides: OptionOverrides, plays: Bool, isLive: Bool = false
     ) {
@@ -23,7 +22,6 @@ extension Player {
 }
 
 extension Player {
-    /// Plays the content of a class that has been entered.
     package func play(
         _ session: ClassSession, _ outline: ClassOutline, of room: ClassCoordinator, _ options: PlayerOptions
     ) {

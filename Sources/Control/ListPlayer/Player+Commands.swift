@@ -6,9 +6,7 @@ package import PlayCore
 import Playback
 import Playlists
 
-/// Commands that change the list.
 extension Player {
-    /// A command that waits for the probing of files.
     struct LoadOrder {
         let path: String
         let isList: Bool
@@ -94,9 +92,7 @@ extension Player {
         order.answer(.success(.object(sorting: result)))
     }
 
-    /// Inserts videos at the command's place, and plays the first if the command says so.
-    ///
-    /// - Returns: the new entries; empty if the list is full.
+    /// Inserts videos, and plays the first if the command says so. Returns the new entries; empty if the list is full.
     private func insert(_ videos: [Video], _ order: LoadOrder) -> [Int] {
         let (inserted, place) = list.load(videos, order.mode, order.overrides)
         lookInto(inserted.compactMap { list.entry($0)?.video })
@@ -112,9 +108,8 @@ extension Player {
 }
 
 extension EntryAddress {
-    /// Adds an option about requests to the address as header fields.
-    ///
-    /// - Returns: whether it is such an option. For files, these options are accepted without effect.
+    /// Adds header fields for an option about requests. Returns whether it is such an option. For files, these options
+    /// are accepted without effect.
     fileprivate mutating func addFields(of option: PlayerCommand.FileOption) -> Bool {
         var fields: [(String, String)] = []
         switch option.name.hasSuffix("-append") ? String(option.name.dropLast(7)) : option.name {

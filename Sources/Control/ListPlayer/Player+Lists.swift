@@ -32,8 +32,7 @@ extension Player {
     /// The limit for one run of the program: a list may name any number.
     private static let mostLooks = 500
 
-    /// Replaces an entry with its contents. The item that plays or is being opened expands by itself. An unreadable
-    /// entry stays: playing it reports the reason.
+    /// Replaces an entry with its contents; the playing item does so itself. Playing an unreadable entry reports why.
     func expand(_ arrival: ListLoader.Arrival) {
         guard let number = looks[arrival.ticket], let video = list.entry(number)?.video,
             arrival.videos.map(\.location) != [video.location]
@@ -45,7 +44,6 @@ extension Player {
         if isCurrent, !arrival.videos.isEmpty { _ = openCurrent(plays: found.playsOnceFound) }
     }
 
-    /// Replaces opened entries that turned out to be lists.
     func expandLists() {
         for arrival in services.lists.takeArrivals() {
             guard let video = list.entry(arrival.entry)?.video else { continue }

@@ -7,19 +7,16 @@ import Playlists
 
 /// The results of services for the entries of the list, by ``Video/entry``.
 struct FoundVideos {
-    /// The albums that entries come from.
     var albums: [Int: AlbumList] = [:]
     /// Answers for entries that are not playing (no longer, or not yet: a page that was loaded ahead), until they play.
     var early: [Int: ServiceSessionProvider.Arrival] = [:]
     /// Whether the item being opened plays by itself once its kind is known.
     var playsOnceFound = true
-    /// Whether the end of the preview has been reported.
     var hasToldPreview = false
     /// The definitions of entries that have them as sources and that no service keeps.
     var definitions: [Int: DefinitionInfo.Key] = [:]
 }
 
-/// The services' information about the current item.
 extension Player {
     /// The service's information about the current item, or `nil` if it has no service or no answer yet.
     package var current: CurrentVideo? {
@@ -27,7 +24,6 @@ extension Player {
         return CurrentVideo(item, album: found.albums[entry])
     }
 
-    /// Whether the current item's service uses tokens.
     package var takesToken: Bool { controller.session.map { services.takesToken($0.video) } ?? false }
 
     package func give(_ token: Token) {
@@ -50,7 +46,6 @@ extension Player {
         }
     }
 
-    /// Applies the answer for the current entry.
     private func apply(_ arrival: ServiceSessionProvider.Arrival) {
         guard let entry = list.entry(arrival.entry), services.item(of: arrival.entry) == nil else { return }
         let plays = found.playsOnceFound && controller.snapshot.wantsPlay
@@ -63,8 +58,7 @@ extension Player {
         }
     }
 
-    /// Replaces the album's entry with its items; each asks for its own token when it is played. Items that the service
-    /// described play from that description.
+    /// Each item asks for its own token when it is played. Items that the service described play from that description.
     private func open(
         _ album: AlbumList, of arrival: ServiceSessionProvider.Arrival, in video: Video, plays: Bool
     ) {
@@ -106,7 +100,6 @@ extension Player {
         return controller.deliver()
     }
 
-    /// Notifies the viewer if the service delivered only the preview.
     private func tellPreview(_ snapshot: PlaybackSnapshot, _ info: PlayInfo) {
         guard snapshot.status == .reachEnd else { return found.hasToldPreview = false }
         guard !found.hasToldPreview, let limit = info.previewSeconds.flatMap({ PreviewLimit(seconds: $0) }),
@@ -116,8 +109,7 @@ extension Player {
         onNotice(tr("The preview has ended"))
     }
 
-    /// Plays another of a video's sources, from the current position.
-    /// - Returns: `false` if its definitions are not sources.
+    /// Plays another source from the current position. Returns `false` if the video's definitions are not sources.
     func choose(source index: Int) -> Bool {
         guard let session = controller.session else { return false }
         let definitions = session.video.definitionList

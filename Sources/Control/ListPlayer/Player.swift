@@ -14,7 +14,6 @@ package final class Player: PlayerControl, PlaylistControl {
     package let controller: PlaybackController
     /// Called with warnings about entries left out of the list, with the first snapshot.
     package var onWarning: (String) -> Void = { _ in }
-    /// Called with notices for the viewer that need no reaction.
     package var onNotice: (String) -> Void = { _ in }
     /// The options of entries added while the player runs.
     let options: PlayerOptions
@@ -30,7 +29,6 @@ package final class Player: PlayerControl, PlaylistControl {
     package private(set) var contents = PlaylistContents()
     var change = ListChange.none
     var warnings: [String]
-    /// The entry that played when the list was stopped.
     private var stoppedEntry: Int?
     private let memory: PlayerMemory?
     let access: SourceAccess
@@ -38,15 +36,12 @@ package final class Player: PlayerControl, PlaylistControl {
     var found = FoundVideos()
     let results = ResultKeeper()
     private let consumers: [any SessionConsumer]
-    /// The reporter, or `nil` if nothing is reported.
     package let reporter: PlayReporter?
     private let ahead: AheadLoader
     package let adverts: AdvertProvider
     private var preconnection: Preconnection
 
-    /// - Parameters:
-    ///   - wakeUp: signalled when there is another snapshot, or another list.
-    ///   - consumers: consumers of each session, besides the player's own.
+    /// Signals `wakeUp` at another snapshot, or another list. The `consumers` of each session join the player's own.
     package init(
         _ queue: Playlists.PlayQueue<PlayerOptions>, order: PlayOrder, access: SourceAccess,
         services directory: ListPlayer.ServiceDirectory<ServiceOptions>, memory: PlayerMemory?,
@@ -155,10 +150,8 @@ package final class Player: PlayerControl, PlaylistControl {
 
     package var position: PlaylistPosition { list.order.position }
 
-    /// Whether the publisher of the current item forbids captures of its pictures.
     package var forbidsCapture: Bool { controller.session?.plan.options.forbidsCapture ?? false }
 
-    /// The subtitles of the current item's service.
     package var offeredSubtitles: [SubtitleInfo] { current?.info.subtitleInfo ?? [] }
 
     /// The current item with its own options, or `nil` if it has no location of its own.
@@ -213,14 +206,12 @@ package final class Player: PlayerControl, PlaylistControl {
         wakeUp.signal()
     }
 
-    /// Opens the first item, and plays it unless it must wait.
     package func start() {
         guard let entry = list.current else { return controller.setIdle(SessionOptions(options)) }
         _ = openCurrent(plays: !entry.options.isPaused)
         change = .none
     }
 
-    /// Opens the current entry of the order.
     func openCurrent(plays: Bool = true) -> Bool {
         listChanged()
         guard let place = list.order.currentPlace else { return false }
@@ -230,7 +221,6 @@ package final class Player: PlayerControl, PlaylistControl {
         return controller.open(at: place, plays: plays)
     }
 
-    /// Notifies the controller and the screen.
     func listChanged() {
         let place = list.order.currentPlace ?? 0
         controller.replaceVideos(Playlist(videos: list.videos), index: place)
@@ -239,7 +229,6 @@ package final class Player: PlayerControl, PlaylistControl {
         if change == .none { change = .changed }
     }
 
-    /// Returns the neighbours that are addresses and may be cached.
     private func neighbours(of place: Int) -> [AheadLoader.Neighbour] {
         let sequence = list.order.sequence
         return ahead.plan.compactMap { item in

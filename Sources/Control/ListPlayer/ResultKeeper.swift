@@ -6,9 +6,7 @@ import PlaybackModel
 /// The result of each item: a success is kept once the item has played.
 final class ResultKeeper: SessionConsumer {
     private var results: [String: Result<Void, PlayError>] = [:]
-    /// Videos that could not be played, in this order.
     private var failed: [String] = []
-    /// Videos that ended too early.
     private var short: Set<String> = []
     /// Reports about videos that ended too early, and clips that did not play.
     private(set) var shortfalls: [String] = []

@@ -5,9 +5,7 @@ package import PlayCore
 import Processes
 
 extension DownloadOptions {
-    /// Returns the source of the key for encrypted downloads.
-    ///
-    /// - Parameter standard: the file if no option names one, or `nil` if there is no home folder.
+    /// `standard` is the file if no option names one, or `nil` if there is no home folder.
     package func keyPlace(standard: String?) -> SecureKeySource.Place {
         switch key {
         case .file(let path)?: return .file(path)

@@ -17,12 +17,8 @@ extension CacheSettings {
 }
 
 extension HTTPSettings {
-    /// The settings for the requests of one download.
-    ///
-    /// - Parameters:
-    ///   - options: those of the configuration with the download's own.
-    ///   - common: those of the configuration. Other header fields are the download's own.
-    ///   - origin: the origin of the download's address, the only one that receives fields that may be secrets.
+    /// The settings of one download. Header fields beyond those of the configuration (`common`) are its own: only its
+    /// `origin` receives fields that may be secrets.
     package init(_ options: NetworkOptions, beyond common: NetworkOptions, origin: String?) {
         self.init(options)
         let shared = Set(common.headerFields)

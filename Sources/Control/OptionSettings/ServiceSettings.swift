@@ -19,12 +19,8 @@ extension ServiceOptions {
         return tokenEndpoint.map { EndpointTokenSource(address: $0, transport: transport) }
     }
 
-    /// PeerTube's servers, with the viewer's account at one of them, if there is one.
-    ///
-    /// - Parameters:
-    ///   - stateFolder: the folder for the sign-in, or `nil` to store none.
-    ///   - now: whole seconds since 1970.
-    ///   - password: the viewer's password, used if no command is named.
+    /// Without a `stateFolder`, no sign-in is stored. `now` is in whole seconds since 1970. The viewer's `password` is
+    /// used if no command is named.
     package func peerTube(
         _ transport: any ServiceTransport, stateFolder: String?, now: @escaping @Sendable () -> Int64,
         password: @escaping @Sendable () -> Token?
@@ -43,9 +39,7 @@ extension ServiceOptions {
         return PeerTubeProvider(transport: transport, account: account)
     }
 
-    ///
-    /// - Parameters:
-    ///   - now, readFile: as for `ManifestProvider`.
+    /// `now` and `readFile` are as for `ManifestProvider`.
     package func accountCatalogue(
         _ transport: any ServiceTransport, peerTube: PeerTubeProvider, now: @escaping @Sendable () -> Int64,
         readFile: @escaping ManifestProvider.FileReader
@@ -57,7 +51,6 @@ extension ServiceOptions {
 }
 
 extension PeerTubeUser {
-    /// The name of the file with the sign-in.
     fileprivate var fileName: String {
         let server = server.hasPrefix("https://") ? String(server.dropFirst("https://".count)) : server
         return "peertube-" + FormText.escaped(name + "@" + server) + ".json"

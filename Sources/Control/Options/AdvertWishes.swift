@@ -9,8 +9,7 @@ package struct AdvertWishes: Sendable, Equatable {
 
     package init() {}
 
-    /// Returns the location of the document about a video's adverts, or `nil` if none play.
-    ///
-    /// - Parameter named: a service's documents, by the player's ID.
+    /// Returns the location of the document about adverts, or `nil` if none play. `named` has a service's documents, by
+    /// the player's ID.
     package func location(named: [String: String]) -> String? { location ?? (isAllowed ? named[playerID] : nil) }
 }

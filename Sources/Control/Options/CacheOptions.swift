@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The command line's options for the cache on disk.
 package struct CacheOptions: Sendable, Equatable {
     /// Whether bytes are cached: for the run, or for one file, where it only switches the cache off.
     package var isOn = false
@@ -20,7 +19,6 @@ package struct CacheOptions: Sendable, Equatable {
     package init() {}
 }
 
-/// The options for loading items into the cache before they play.
 package struct PreloadOptions: Sendable, Equatable {
     /// The amount loaded of the nearest neighbour, and of the items that `tvplay cache load` names.
     package var amount = MediaTime.seconds(1)
@@ -40,7 +38,6 @@ package struct CacheLoad: Sendable, Equatable {
     package var addresses: [String]
     /// The length, or `nil` to use `--cache-ahead`.
     package var length: MediaTime?
-    /// Whether a metered line may be used, too.
     package var allowsMetered = false
     /// Whether to wait until all are loaded, have failed or were cancelled.
     package var waits = false
@@ -48,7 +45,6 @@ package struct CacheLoad: Sendable, Equatable {
     package init(_ addresses: [String]) { self.addresses = addresses }
 }
 
-/// The action of `tvplay cache`.
 package struct CacheCommand: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
         case stat

@@ -6,9 +6,7 @@ package struct ClassWishes: Sendable, Equatable {
     package var announcesUsers = false
     package var hidesUsers = false
     package var danmaku = DanmakuWishes()
-    /// In a live class, whose video opens by itself.
     package var liveAutoplay = LiveAutoplayWish.teacher
-    /// The transport of a live class, for receiving and sending.
     package var liveLink = LiveLinkWish.udp
     package var liveSendLink = LiveLinkWish.udp
     /// The source sent to a live class, as the user wrote it.
@@ -24,17 +22,15 @@ package struct ClassWishes: Sendable, Equatable {
     package init() {}
 }
 
-/// Whose video opens by itself in a live class.
+/// The users whose video opens by itself in a live class.
 package enum LiveAutoplayWish: String, Sendable, CaseIterable {
     case none, teacher, all
 }
 
-/// The transport of sound and pictures in a live class.
 package enum LiveLinkWish: String, Sendable, CaseIterable {
     case udp, tcp
 }
 
-/// The command line's options for comments that fly over the picture.
 package struct DanmakuWishes: Sendable, Equatable {
     package var isOn = false
     /// Per cent of the picture's rows.

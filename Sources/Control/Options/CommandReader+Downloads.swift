@@ -1,6 +1,5 @@
 import PlayCore
 
-/// `get`, and `downloads` with the commands below it.
 extension CommandReader {
     func downloads() throws(OptionError) -> DownloadCommand.Action {
         switch spec.name {
@@ -25,7 +24,6 @@ extension CommandReader {
         }
     }
 
-    /// The actions without arguments.
     private var plain: DownloadCommand.Action {
         switch spec.name {
         case "list": .list

@@ -1,8 +1,6 @@
 import PlayCore
 
-/// Reads the words after a command.
 struct CommandReader: Sendable {
-    /// The command, and the named one below it.
     private var chain: [CommandSpec]
     private(set) var words: [String] = []
     private(set) var flags: Set<String> = []
@@ -31,7 +29,6 @@ struct CommandReader: Sendable {
 
     // MARK: Reading
 
-    /// Reads a word that is no option and no file.
     mutating func read(_ word: String) throws(OptionError) {
         guard words.isEmpty, !spec.commands.isEmpty else {
             words.append(word)
@@ -45,10 +42,8 @@ struct CommandReader: Sendable {
         chain.append(next)
     }
 
-    /// Reads an option of the command itself, or of one above it.
-    ///
-    /// - Parameter rest: the following words; the value is taken from them if it is not in the argument.
-    /// - Returns: `false` if it is no option of this command.
+    /// Reads an option of the command, or of one above it. The value may be in `rest`, the following words. Returns
+    /// `false` if the argument is no option of this command.
     mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Bool {
         let argument = chain.flatMap(\.options).lazy.compactMap { $0.spelledOut(argument) }.first ?? argument
         guard argument.hasPrefix("--") else { return false }
@@ -81,7 +76,6 @@ struct CommandReader: Sendable {
 
     // MARK: Results
 
-    /// How a live class is entered.
     var join: JoinWish {
         var join = joinWish
         join.startsByItself = flags.contains("auto-start")

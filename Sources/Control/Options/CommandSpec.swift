@@ -1,13 +1,8 @@
-/// A command of the command line, with the commands below it. Parsing, help, manual page and completions are generated
-/// from ``CommandTable``.
+/// A command with those below it. Parsing, help, manual page and completions are generated from ``CommandTable``.
 package struct CommandSpec: Sendable {
-    /// An option of this command only.
     package struct Option: Sendable {
-        /// The name without the dashes.
         package let name: String
-        /// A short spelling, after one dash.
         package let letter: Character?
-        /// The form of the value, or `nil` if there is none.
         package let form: ValueForm?
         /// The message for `tr`.
         package let summary: String
@@ -19,8 +14,7 @@ package struct CommandSpec: Sendable {
             self.summary = summary
         }
 
-        /// Returns the argument with the option's name in place of its letter: `--out=a` for `-oa`. Returns `nil` if it
-        /// does not begin with the letter.
+        /// Returns `--out=a` for `-oa`, or `nil` if the argument does not begin with the letter.
         func spelledOut(_ argument: String) -> String? {
             guard let letter, argument.hasPrefix("-" + String(letter)) else { return nil }
             let value = argument.dropFirst(2)
@@ -44,7 +38,6 @@ package struct CommandSpec: Sendable {
     package var options: [Option] = []
     /// Names of options of the table that the command's own help shows.
     package var related: [String] = []
-    /// An example line.
     package let example: String
     /// Whether the short help has a line for it; others are only named there.
     package var isInShortHelp = false

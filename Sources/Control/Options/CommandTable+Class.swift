@@ -1,7 +1,6 @@
 import PlayCore
 
 extension CommandTable {
-    /// The options of `class` for entering a live class.
     static let joining = [
         CommandSpec.Option("code", .text, summary: trMark("Enter a live class with this join code.")),
         CommandSpec.Option("server", .host, summary: trMark("Class server that knows the code or the signature.")),

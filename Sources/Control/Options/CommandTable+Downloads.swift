@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The commands for downloads.
 extension CommandTable {
     static let downloads = [
         below("list", "", trMark("Print the list."), "list"),

@@ -71,8 +71,7 @@ package enum CommandTable {
             example: "tvplay help downloads"),
     ]
 
-    /// - Parameter words: the names of a command and those below it, or their other names.
-    /// - Returns: the commands from the first to the last, or `nil` if there is no such command.
+    /// Returns the commands from the first to the last, by any of their names, or `nil` if there is no such command.
     package static func chain(_ words: [String]) -> [CommandSpec]? {
         guard let word = words.first, let first = all.first(where: { $0.isCalled(word) }) else { return nil }
         var chain = [first]

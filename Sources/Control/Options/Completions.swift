@@ -23,10 +23,8 @@ package enum Completions {
         "--" + option.name + (option.form == nil ? "" : "=")
     }
 
-    /// The topics after `tvplay help` and `--help=`.
     private static let topics = OptionGroup.allCases.map(\.rawValue)
 
-    /// Returns the listed values of an option.
     private static func listedValues(_ spec: OptionSpec) -> [String] {
         spec.name == "help" ? spec.form.words + topics : spec.form.words
     }

@@ -1,16 +1,13 @@
 internal import Glibc
 import PlayCore
 
-/// The options of this command line for the downloads daemon.
-///
-/// All users can read a process's arguments, and a daemon outlives its first download. So options for requests are sent
-/// with a download over the socket, and lasting settings come from the configuration.
+/// The options for the downloads daemon. All users can read a process's arguments, and a daemon outlives its first
+/// download: options for requests are sent over the socket, and lasting settings come from the configuration.
 package enum DaemonArguments {
     private static let configuration: Set<String> = ["config", "config-dir", "include", "profile"]
     /// The access key is sent separately; the others last for minutes.
     private static let unkept: Set<String> = ["token", "comment-token", "access-key"]
 
-    /// Returns the arguments of a daemon that this command starts.
     package static func words(_ typed: [TypedOption]) -> [String] {
         typed.filter { option in
             switch option.group {
@@ -42,7 +39,6 @@ package enum DaemonArguments {
     }
 }
 
-/// Paths as written by the user.
 package enum UserPath {
     /// Returns the path for use in another working folder, such as the daemon's.
     package static func absolute(_ path: String) -> String {

@@ -1,8 +1,6 @@
 package import PlayCore
 
-/// The options for downloads in the command line and the configuration.
 package struct DownloadOptions: Sendable, Equatable {
-    /// The account that owns the downloads.
     package var account = "default"
     /// The absolute path, or `nil` for the viewer's own folder, or one below `$XDG_CACHE_HOME`.
     package var folder: String?
@@ -29,7 +27,6 @@ package struct DownloadOptions: Sendable, Equatable {
     package init() {}
 }
 
-/// The place of the key for encrypted downloads, as named last.
 package enum SecureKeyPlace: Sendable, Equatable {
     case file(String)
     /// A program and its arguments, separated by blanks.
@@ -82,7 +79,6 @@ package struct DownloadCommand: Sendable, Equatable {
         case list
         case watch
         case info(Selection)
-        /// The path that a player opens.
         case path(Selection)
         case pause(Selection)
         case resume(Selection)
@@ -132,7 +128,6 @@ package struct DownloadWish: Sendable, Equatable {
     package var title: String?
     /// The name of the file, without a path.
     package var name: String?
-    /// The checksum as typed.
     package var checksum: String?
     package var keepsServerTime = false
     /// A program that is started for each complete download.
@@ -140,7 +135,6 @@ package struct DownloadWish: Sendable, Equatable {
     package var notes: [(name: String, value: String)] = []
     /// Whether to wait until all are complete or have failed.
     package var waits = false
-    /// Whether to only list the available formats.
     package var listsFormats = false
     /// `--length` of `cache load`, which only loads that much of the beginning into the cache.
     var ahead: MediaTime?

@@ -1,10 +1,8 @@
 import PlayCore
 
-/// The output of `--help` after a command: usage, description, its own commands and options, an example; at most 30
-/// rows.
+/// The output of `--help` after a command: usage, description, own commands and options, an example; at most 30 rows.
 extension HelpText {
-    /// - Parameter name: the full name, such as `downloads pause`.
-    /// - Returns: the text, or `nil` if there is no such command.
+    /// `name` is the full name, such as `downloads pause`.
     package static func command(_ name: String) -> String? {
         guard let chain = CommandTable.chain(name.split(separator: " ").map(String.init)), let spec = chain.last else {
             return nil
@@ -21,7 +19,6 @@ extension HelpText {
             + "\n" + tr("Example: %1", spec.example) + "\n"
     }
 
-    /// Returns the usage, such as `tvplay downloads pause ID...|--all`.
     static func usage(_ chain: [CommandSpec]) -> String {
         UsageText.localized(
             (["tvplay"] + chain.dropLast().map(\.name) + (chain.last.map { [$0.usage] } ?? [])).joined(separator: " "))

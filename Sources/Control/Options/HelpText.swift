@@ -19,7 +19,6 @@ package enum HelpText {
                     OptionGroup.allCases.map(\.rawValue).listed))
     }
 
-    /// Returns the options of a group, with defaults.
     package static func topic(_ group: OptionGroup) -> String {
         let rows = OptionTable.options(of: group).map { ($0.usage, summaryWithDefault($0)) }
         return String(section(tr(group.title), rows).drop { $0 == "\n" })
@@ -59,7 +58,6 @@ package enum HelpText {
             + "\n"
     }
 
-    /// Returns the hint for standard error after a message: the usage of a command with an error.
     package static func hint(after error: OptionError) -> String {
         switch error {
         case .missingArgument(_, let command), .unexpectedArgument(_, let command), .badArgument(_, let command, _),
@@ -127,7 +125,6 @@ package enum HelpText {
         rows.reduce("\n" + tr("%1:", title) + "\n") { $0 + row($1.usage, $1.text, column: column) }
     }
 
-    /// Returns the text beside the usage, or below it if the usage is long.
     private static func row(_ usage: String, _ text: String, column: Int = HelpText.column) -> String {
         let lines = LineBreaking.lines(text, width: width - column, cutsWords: false)
         let first = "  " + UsageText.localized(usage)
@@ -161,11 +158,9 @@ package enum HelpText {
 }
 
 extension OptionSpec {
-    /// The default if it is worth showing, which "off" for a flag is not.
     var shownDefault: String? { form.shape == .flag ? nil : defaultText }
 }
 
-/// The first sentence of a summary, which is used alone in the short help and in completions.
 enum SentenceSplit {
     static func first(_ text: String) -> String {
         if let end = text.firstIndex(of: "。") { return String(text[...end]) }

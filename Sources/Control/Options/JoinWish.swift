@@ -12,18 +12,15 @@ package struct JoinWish: Sendable, Equatable {
     /// The expiry in seconds since 1970.
     package var expires: Int64?
     package var name: String?
-    /// The address of a picture.
     package var avatar: String?
     /// Whether the arrival of the teacher starts the class.
     package var startsByItself = false
-    /// Whether a pane of tmux is shown to the class.
     package var sharesTerminal = false
     /// The pane, or `nil` for the most recently active one.
     package var terminalPane: String?
 
     package init() {}
 
-    /// Whether it names a class.
     package var isGiven: Bool { code != nil || room != nil }
 
     /// Stores the value of an option of `class`. Returns `false` if the value is not valid.

@@ -16,7 +16,6 @@ package struct KioskCommand: Sendable, Equatable {
     package var account = "tv"
     /// The absolute path, or `nil` for a folder below the account's home folder.
     package var stateFolder: String?
-    /// The most sessions at once.
     package var sessions = 40
     package var sessionsPerAddress = 8
     /// The time without a key press while nothing plays, or `nil` for no limit.

@@ -19,7 +19,6 @@ package struct IgnoredOption: Sendable, Equatable {
 
     package var logLevel: Log.Level { reason == .hasNoMeaning ? .info : .warning }
 
-    /// A line of the log.
     package var logText: String {
         switch reason {
         case .hasNoMeaning: "option \(option) has no effect in this program"
@@ -30,7 +29,6 @@ package struct IgnoredOption: Sendable, Equatable {
 }
 
 /// Options of mpv 0.40 that this program's table lacks, so that launchers and clients made for mpv can start it.
-///
 /// Spellings of older versions are included: mpv accepts them, or names their replacements.
 enum MPVOptions {
     /// Returns the option of a name, or `nil` if mpv has none.
@@ -99,7 +97,6 @@ enum MPVOptions {
         }
     }
 
-    /// Other names for options of this program, and the conversion of their values.
     private static let translations: [String: (name: String, value: @Sendable (String) -> String)] = [
         "screenshot-directory": ("screenshot-dir", { $0 }), "sub-paths": ("sub-file-paths", { $0 }),
         "subcp": ("sub-codepage", { $0 }), "subfile": ("sub-file", { $0 }), "subdelay": ("sub-delay", { $0 }),

@@ -108,7 +108,6 @@ package enum ManualPage {
 
         """
 
-    /// The controls as named in a layout file.
     private static let controls = [
         "playback", "jump-back", "current-time", "separator", "duration", "progress", "volume", "speed", "captions",
         "definition", "screen-mode", "route", "live", "goggles", "previous", "next", "title", "logo", "spacer",

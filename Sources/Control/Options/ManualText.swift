@@ -2,9 +2,7 @@ import PlayCore
 
 /// Text of a manual page in mdoc. Literals are enclosed in backticks; the page shows them bold.
 enum ManualText {
-    /// Returns the beginning of a page: NAME and SYNOPSIS.
-    ///
-    /// - Parameter summary: the purpose of the program in a few words.
+    /// Returns NAME and SYNOPSIS. The summary is the program's purpose in a few words.
     static func head(_ program: String, _ summary: String, arguments: [String]) -> String {
         """
         .\\" Made by \(program) --man from the table of options.
@@ -18,16 +16,13 @@ enum ManualText {
 
     static func section(_ title: String) -> String { ".Sh \(title)\n" }
 
-    /// Returns a section that consists of a list; see ``item(_:_:)`` for heads and texts.
     static func section(_ title: String, of items: [(head: String, text: String)]) -> String {
         section(title) + list(items.map { item($0.head, $0.text) })
     }
 
     static func list(_ items: [String]) -> String { ".Bl -tag -width Ds\n" + items.joined() + ".El\n" }
 
-    /// Returns an item of a list.
-    ///
-    /// - Parameter head: arguments of `.It`, in mdoc.
+    /// `head` is mdoc, arguments of `.It`.
     static func item(_ head: String, _ text: String) -> String { ".It \(head)\n" + sentences(text) }
 
     /// Returns a text with one sentence per line, as mdoc requires.

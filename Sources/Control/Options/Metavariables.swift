@@ -1,6 +1,5 @@
 /// The names for values in the help of options whose shape alone (`NAME`, `FILE`) says too little.
 enum Metavariables {
-    /// By the names of options of the table.
     static let ofOptions = [
         "access-key": "KEY",
         "af": "GRAPH",
@@ -56,7 +55,6 @@ enum Metavariables {
     /// By the names of options with too many values for the short help.
     static let ofShortHelp = ["vo": "OUTPUT"]
 
-    /// By the names of options of one command only.
     static let ofCommands = [
         "account": "NAME", "addresses": "SERVER[,SERVER...]", "checksum": "TYPE=DIGEST", "class": "ID", "code": "CODE",
         "expires": "SECONDS",
@@ -67,7 +65,6 @@ enum Metavariables {
 }
 
 extension ValueForm {
-    /// Returns the same form under another name, or unchanged for `nil`.
     func called(_ metavariable: String?) -> ValueForm {
         var result = self
         result.metavariable = metavariable

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The command line's options for requests.
 package struct NetworkOptions: Sendable, Equatable {
     /// The definition with which the streams of a list start.
     package enum StartMode: String, Sendable, CaseIterable {
@@ -30,7 +29,6 @@ package struct NetworkOptions: Sendable, Equatable {
     package var verifiesTLS = true
     package var allowsUnencryptedRedirects = true
     package var tlsCAFile: String?
-    /// The address of the service.
     package var dnsOverHTTPS: String?
     /// The domains; empty for all.
     package var dnsOverHTTPSDomains: [String] = []
@@ -55,11 +53,9 @@ package struct NetworkOptions: Sendable, Equatable {
 
     /// Decides after a failed request when no retries are left.
     package enum RetryAnswer: Sendable, Equatable {
-        /// The viewer.
         case ask
         /// `--auto-reload`.
         case reload
-        /// No viewer is present.
         case stop
     }
 }

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// An error in a command line or a configuration file.
 package enum OptionError: Error, Sendable, Equatable {
     /// The option with its dashes, text from outside.
     case unknownOption(String, suggestion: String?)
@@ -16,17 +15,13 @@ package enum OptionError: Error, Sendable, Equatable {
     /// `--{` without `--}`, or vice versa.
     case unbalancedGroup
     case emptyGroup
-    /// Two options, as typed, that exclude each other.
     case contradiction(String, String)
-    /// An option that is not allowed in a configuration file.
     case notInFile(option: String)
-    /// An option in section `[controls]` that does not concern the screen.
     case notAControl(option: String)
     case unknownProfile(String, suggestion: String?)
     /// Files that include each other, or profiles that name each other.
     case nestedTooDeep(String)
     case syntax(ConfigSyntaxError)
-    /// A configuration file, with the system's reason.
     case fileNotRead(String, reason: String)
     /// An error in a line (from 1) of a configuration file.
     indirect case inFile(String, line: Int, OptionError)
@@ -35,9 +30,7 @@ package enum OptionError: Error, Sendable, Equatable {
     /// An unknown command such as `downloads dance`; an empty `of` means the first word.
     case unknownCommand(String, of: String, suggestion: String?)
     case retired(RetiredSpelling)
-    /// A file after a command that takes none.
     case unexpectedArgument(String, command: String)
-    /// A word that is no valid argument of a command.
     case badArgument(String, command: String, form: ValueForm)
 
     /// The text in the user's language, one line, safe to print.

@@ -1,10 +1,8 @@
 import PlayCore
 
-/// The options of one item, which override those of the run: those between `--{` and `--}`, or of `loadfile`. Equal if
-/// the same options have the same values.
+/// Options of one item, between `--{` and `--}` or of `loadfile`. Equal if the same options have the same values.
 package struct OptionOverrides: Sendable, Equatable {
     private struct Change: Sendable, Equatable {
-        /// The name without dashes.
         let name: String
         let value: String
         let setting: OptionSetting
@@ -22,11 +20,8 @@ package struct OptionOverrides: Sendable, Equatable {
         changes.append(Change(name: name, value: value, setting: setting))
     }
 
-    /// Adds an option, as between `--{` and `--}`.
+    /// Adds an option by its name without dashes. It must not contradict the `options` of the run.
     ///
-    /// - Parameters:
-    ///   - name: the name without dashes.
-    ///   - options: those of the run, which the option must not contradict.
     /// - Throws: also for options of the whole run.
     package mutating func add(_ name: String, _ value: String, over options: PlayerOptions) throws(OptionError) {
         let found = try OptionParser.resolve(name, value: value == "yes" ? nil : value, typed: name)
@@ -52,7 +47,6 @@ package struct OptionOverrides: Sendable, Equatable {
 }
 
 extension PlayerOptions {
-    /// Returns these options, overridden by an item's own.
     package func overridden(by overrides: OptionOverrides) -> PlayerOptions {
         var options = self
         overrides.apply(to: &options)

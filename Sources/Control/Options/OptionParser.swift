@@ -1,9 +1,7 @@
-/// Parses mpv's command-line grammar.
-///
-/// The forms are `--name=value`, `--name value` if a value is required, `--no-name` for `--name=no`, `--` before files
-/// that begin with a dash, `-` for standard input, and `--{ options files --}` for options of single files. The last
-/// one of several equal options is used, and options apply to all files regardless of their place. Configuration files
-/// have lower precedence. It reads only them, through ``ConfigPlaces``.
+/// Parses `--name=value`, `--name value` if a value is required, `--no-name` for `--name=no`, `--` before files that
+/// begin with a dash, `-` for standard input, and `--{ options files --}` for options of single files. The last one of
+/// several equal options is used, and options apply to all files regardless of their place. Configuration files have
+/// lower precedence. It reads only them, through ``ConfigPlaces``.
 package struct OptionParser {
     private struct Item {
         let path: String
@@ -26,9 +24,7 @@ package struct OptionParser {
     /// Whether the program was started under mpv's name: it then has no commands, and no option ends it.
     private let isMPV: Bool
 
-    /// - Parameters:
-    ///   - arguments: without the program's name.
-    ///   - program: the program's name, possibly with a path.
+    /// `arguments` exclude the program's name; `program` may have a path.
     package static func parse(
         _ arguments: [String], as program: String = "tvplay", places: ConfigPlaces = .none
     ) throws(OptionError) -> ParsedOptions {
@@ -61,7 +57,6 @@ package struct OptionParser {
         return try configured(wanted)
     }
 
-    /// Returns the options with those of the configuration.
     private func configured(_ wanted: ParsedOptions.Command) throws(OptionError) -> ParsedOptions {
         // A live class is named by options, or by an answer of the user.
         let needsFile =
@@ -99,7 +94,6 @@ package struct OptionParser {
         return found
     }
 
-    /// The command line's choice of configuration.
     private var choice: ConfigChoice {
         var options = PlayerOptions()
         for setting in settings { setting(&options) }
@@ -152,7 +146,6 @@ package struct OptionParser {
         }
     }
 
-    /// Reads a file, a command, or an argument of one.
     private mutating func readWord(_ argument: String) throws(OptionError) {
         if let command {
             if !command.takesFiles {
@@ -207,8 +200,7 @@ package struct OptionParser {
         try apply(found.spec, text: text, typed: typed)
     }
 
-    /// Returns the option of a name without dashes, and the text of its value; the text is `nil` if a value has to
-    /// follow.
+    /// Returns an option by its name without dashes. The text is `nil` if a value has to follow.
     static func resolve(
         _ name: String, value: String?, typed: String
     ) throws(OptionError) -> (spec: OptionSpec, text: String?) {
@@ -246,7 +238,6 @@ package struct OptionParser {
         }
     }
 
-    /// Returns the option that `no-…` disables.
     private static func negated(_ name: String) -> OptionSpec? {
         guard name.hasPrefix("no-"), let spec = OptionTable.option(named: String(name.dropFirst(3))) else { return nil }
         return spec.effect("no") == nil ? nil : spec

@@ -10,11 +10,9 @@ package struct OptionSpec: Sendable {
         static let wholeRun = Traits(rawValue: 2)
         /// Accepted, but only listed by `--list-options`.
         static let hidden = Traits(rawValue: 4)
-        /// Not allowed in a configuration file.
         static let commandLineOnly = Traits(rawValue: 8)
     }
 
-    /// The effect of an option.
     enum Effect: Sendable {
         case set(@Sendable (inout PlayerOptions) -> Void)
         /// An item to play, at its place among the files: a playlist's path.
@@ -22,10 +20,8 @@ package struct OptionSpec: Sendable {
         case show(Information)
     }
 
-    /// The name without the dashes.
     package let name: String
     package let aliases: [String]
-    /// The letter, `h` for `-h`.
     package let letter: Character?
     package let form: ValueForm
     /// The value without the option, as typed, or `nil` if the summary says it.
@@ -77,7 +73,6 @@ package struct OptionSpec: Sendable {
     /// The name as typed: `no-mouse` for a flag that is on without it.
     package var typedName: String { typedPrefix + name }
 
-    /// The aliases as typed.
     package var typedAliases: [String] { aliases.map { typedPrefix + $0 } }
 
     private var typedPrefix: String { form.shape == .flag && defaultText == "yes" ? "no-" : "" }
@@ -102,9 +97,7 @@ package struct OptionSpec: Sendable {
     }
 }
 
-/// The parts of the long help and the manual page.
-///
-/// The raw value is its name as a topic of the help.
+/// Parts of the long help and the manual page. The raw value is the name as a topic of the help.
 package enum OptionGroup: String, Sendable, CaseIterable {
     case playback, lists, network, services, cache, downloads, picture, sound, subtitles
     case rooms = "classes"
@@ -123,7 +116,6 @@ package enum Information: Sendable, Equatable {
     case pictureOutputs
     case completion(Shell)
     case manualPage
-    /// The profiles of the configuration files.
     case profiles
     /// The key bindings; printed by the player, which has their table.
     case keys

@@ -93,5 +93,4 @@ extension OptionTable {
     }
 }
 
-/// `metered`.
 private enum MeteredChoice: String, Sendable, CaseIterable { case allow, deny }

@@ -20,7 +20,6 @@ extension OptionTable {
         word.isEmpty ? .help(all: false) : OptionGroup(rawValue: word).map(Information.topicHelp)
     }
 
-    /// Returns an option without a value that prints something.
     private static func printing(
         _ name: String, _ information: Information, _ traits: OptionSpec.Traits = [], summary: String
     ) -> OptionSpec {

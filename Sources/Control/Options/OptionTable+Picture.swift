@@ -124,7 +124,6 @@ extension OptionTable {
         ) { $0.background = $1 },
     ]
 
-    /// Quarter turns.
     static let rotation = ValueParser<Int>(.choice, words: ["0", "90", "180", "270"]) { text in
         Int(text).flatMap { [0, 90, 180, 270].contains($0) ? $0 : nil }
     }
@@ -132,7 +131,6 @@ extension OptionTable {
     static let quality = ValueParser<Double>.number(0.5...1).map(PictureQuality.similarity)
         .or("auto", .automatic).or("exact", .exact).or("high", .high).or("low", .low)
 
-    /// Values of `--vid` and `--aid`.
     static let track = ValueParser<Int>.integer(1...9999).map(TrackChoice.number)
         .or("auto", .automatic).or("no", .none).or("yes", .automatic, isListed: false).bare("auto")
 

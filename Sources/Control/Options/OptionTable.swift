@@ -7,7 +7,6 @@ package enum OptionTable {
         + rooms + screen
         + screenshots + overlays + control + logs + information + compatible
 
-    /// Returns the option of a name or alias.
     static func option(named name: String) -> OptionSpec? {
         all.first { $0.name == name || $0.aliases.contains(name) }
     }
@@ -18,7 +17,6 @@ package enum OptionTable {
 }
 
 extension OptionGroup {
-    /// The message for `tr`.
     var title: String {
         switch self {
         case .playback: trMark("Playback")

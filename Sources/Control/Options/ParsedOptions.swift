@@ -3,39 +3,26 @@ package struct ParsedOptions: Sendable, Equatable {
     package enum Command: Sendable, Equatable {
         /// `items` may be empty: there is nothing to play then.
         case play
-        /// `tvplay demo`.
         case demo
-        /// `tvplay feed`: pages through `items`.
         case feed
         /// `tvplay class`: the class that the one of `items` names, or ``ParsedOptions/join``.
         case room
         /// `tvplay class --dump`: its events as lines of JSON.
         case roomEvents
-        /// `tvplay probe`: prints the contents of `items`.
         case probe
-        /// `tvplay positions`.
         case positions(MemoryCommand)
-        /// `tvplay history`.
         case history(MemoryCommand)
-        /// `tvplay cache`.
         case cache(CacheCommand)
-        /// `tvplay library prepare`.
         case prepare(PrepareCommand)
-        /// `tvplay remote`.
         case remote(RemoteCommand)
-        /// `tvplay listen`.
         case listen(ListenCommand)
-        /// `tvplay ssh`.
         case secureShell(SecureShellCommand)
-        /// `tvplay kiosk`.
         case kiosk(KioskCommand)
         /// `tvplay get`, `tvplay downloads` and related commands.
         case downloads(DownloadCommand)
-        /// Prints something and exits.
         case show(Information)
 
-        /// Whether files and variables configure the command in addition to the command line; a kiosk's viewers could
-        /// have set the variables.
+        /// Whether files and variables configure it, too: a kiosk's viewers could have set the variables.
         package var isConfigured: Bool { if case .kiosk = self { false } else { true } }
 
         /// Whether it runs even if the configuration has errors.
@@ -59,11 +46,9 @@ package struct ParsedOptions: Sendable, Equatable {
     /// The options of the whole run: those outside of `--{ … --}`, at any place.
     package let options: PlayerOptions
     package let items: [PlayItem]
-    /// The options for entering a live class.
     package var join = JoinWish()
     /// The configuration folders in use, lowest precedence first; they need not exist.
     package var configFolders: [String] = []
-    /// The profiles for `--profile`, in the order of the files.
     package var profiles: [ConfigProfile] = []
     /// The options of the run as typed, each `--name=value`, for a program that needs the same ones.
     package var typed: [TypedOption] = []
@@ -71,7 +56,6 @@ package struct ParsedOptions: Sendable, Equatable {
     /// except when this user may not read a file: the other files are used.
     package var configurationMistake: OptionError?
 
-    /// Sets the viewer's name after it was asked for.
     package mutating func setUserName(_ name: String?) {
         var named = options
         named.user.name = name
@@ -82,7 +66,6 @@ package struct ParsedOptions: Sendable, Equatable {
     package var forKiosk: ParsedOptions { ParsedOptions(command: command, options: options.forKiosk, items: []) }
 }
 
-/// An option of the command line.
 package struct TypedOption: Sendable, Equatable {
     package let name: String
     package let group: OptionGroup
@@ -102,10 +85,8 @@ package struct PrepareCommand: Sendable, Equatable {
     init(_ action: Action, _ paths: [String]) { (self.action, self.paths) = (action, paths) }
 }
 
-/// The action on stored positions or history.
 package enum MemoryCommand: String, Sendable, CaseIterable { case list, clear }
 
-/// An item to play.
 package struct PlayItem: Sendable, Equatable {
     /// Path or address as given by the user, `-` for standard input; text from outside.
     package let path: String
@@ -126,11 +107,9 @@ package struct PlayItem: Sendable, Equatable {
         self.common = common
     }
 
-    /// The options of the run, overridden by the item's own.
     package var options: PlayerOptions { common.options.overridden(by: overrides) }
 }
 
-/// The options of a run, shared by all its items.
 final class SharedOptions: Sendable, Equatable {
     let options: PlayerOptions
 

@@ -1,10 +1,8 @@
 import PlayCore
 
-/// `--vo`: the form of pictures.
 package enum PictureOutput: String, Sendable, CaseIterable {
     case half, quadrant, sextant, braille, sixel, kitty, null
 
-    /// The message for ``tr(_:)``.
     package var summary: String {
         switch self {
         case .half: trMark("Half blocks: two pixels per character. Works everywhere.")
@@ -20,7 +18,6 @@ package enum PictureOutput: String, Sendable, CaseIterable {
     /// Whether it uses pixels instead of characters: not every terminal supports them.
     package var isGraphics: Bool { self == .sixel || self == .kitty }
 
-    /// The characters that it uses, or `nil` for pixels.
     package var symbols: PictureSymbols? { PictureSymbols(rawValue: rawValue) }
 }
 
@@ -33,7 +30,6 @@ extension PlayerOptions {
         pictureSymbols != .auto ? pictureSymbols : pictureOutput?.symbols
     }
 
-    /// The first two options that exclude each other, as typed.
     var contradiction: (String, String)? {
         if let output = pictureOutput, let symbols = output.symbols, ![.auto, symbols].contains(pictureSymbols) {
             return ("--vo=\(output.rawValue)", "--symbols=\(pictureSymbols.rawValue)")

@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// All options for playing in the command line and the configuration; the defaults are those of a command line without
-/// options.
+/// All options for playing. The defaults are those of a command line without options.
 package struct PlayerOptions: Sendable, Equatable {
     /// Names of the options that belong to one item only.
     package var own: Set<String> = []
@@ -46,7 +45,6 @@ package struct PlayerOptions: Sendable, Equatable {
     package var keptBytes: Int64 = 50 << 20
     /// Bytes kept of a live stream while it is paused or behind.
     package var timeshift: Int64 = 150 << 20
-    /// The most that live playing may fall behind.
     package var liveMaximumDelay = MediaTime.seconds(5)
 
     // MARK: Playlists and memory
@@ -55,10 +53,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var playlistStart = 0
     package var isShuffled = false
     package var playlistLoop = PlaylistLoop.times(1)
-    /// Whether nested folders are included.
     package var isRecursive = false
     package var autocreate = AutocreatePlaylist.no
-    /// Whether playback resumes at saved positions.
     package var resumesPlayback = true
     /// With less than this left an item counts as finished.
     package var resumeIgnoreTail = MediaTime.seconds(5)
@@ -107,7 +103,6 @@ package struct PlayerOptions: Sendable, Equatable {
     /// 0 … 1.
     package var sharpening = 0.0
     package var adjustment = PictureAdjustment.neutral
-    /// Zoom, position, rotation, aspect ratio and deinterlacing.
     package var view = PictureView.normal
     /// Colour around the picture, 0xRRGGBB, or `nil` for the terminal's own background.
     package var background: UInt32? = 0
@@ -115,7 +110,6 @@ package struct PlayerOptions: Sendable, Equatable {
     // MARK: Sound
 
     package var audioTrack = TrackChoice.automatic
-    /// Sound tracks in separate files: paths and addresses.
     package var audioFiles: [String] = []
     package var audioSearch = SubtitleSearch.no
     package var audioFolders: [String] = []
@@ -147,7 +141,6 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Files to load in addition to those found; text from outside.
     package var subtitleFiles: [String] = []
     package var subtitleTrack = TrackChoice.automatic
-    /// The track shown below the first one.
     package var secondSubtitleTrack = TrackChoice.none
     /// The languages, most wanted first; `auto` represents those of the locale, and `zh+en` both at once.
     package var subtitleLanguages: [String] = []
@@ -166,27 +159,22 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Folders of films for home, as written.
     package var library: [String] = []
     package var controlBar = ControlBarVisibility.auto
-    /// The time without input after which the control bar disappears.
     package var hideControlsAfter = HostTime.seconds(3)
     /// The time that the bar takes to appear and disappear, or `nil` for a fraction of a second, or zero over SSH.
     package var barFadeIn: HostTime?
     package var barFadeOut: HostTime?
-    /// Whether the slider shows previews under the pointer.
     package var showsPreviews = true
-    /// The step of the jump-back button.
     package var jumpBack = MediaTime.seconds(10)
     /// `auto`, the name of a layout, or the path of a file of layouts.
     package var layout = "auto"
     /// Whether a thin progress line stays while the control bar is hidden.
     package var showsProgressLine = false
-    /// Whether it starts with the picture alone.
     package var isFullScreen = false
     /// The level of messages and the time over the picture, 0 … 3.
     package var osdLevel = 1
     /// Whether the picture is shown beside home and the list of downloads.
     package var floatsPicture = true
     package var usesMouse = true
-    /// Whether the item's title becomes the terminal's title.
     package var setsTitle = true
     /// The most bits per second written to the terminal, or `nil` to use the line's capacity.
     package var maximumBitRate: Double?
@@ -203,7 +191,6 @@ package struct PlayerOptions: Sendable, Equatable {
 
     // MARK: Over the picture
 
-    /// Text that scrolls over the picture.
     package var marquee: String?
     /// 0xRRGGBB.
     package var marqueeColor: UInt32 = 0xFFFFFF
@@ -227,7 +214,6 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Programs to start with a private socket, in addition to those of the configuration folders.
     package var scripts: [String] = []
     package var loadsScripts = true
-    /// Whether, and how long, the player stays without an item to play.
     package var idle = IdleChoice.no
     package var backgroundAudio = BackgroundAudio.auto
     /// Whether all items play in the background, not only live classes.
@@ -273,7 +259,6 @@ package enum BackgroundAudio: String, Sendable, CaseIterable {
     case yes, no
 }
 
-/// The reaction to the closing of the terminal.
 package enum HangUpAction: String, Sendable, CaseIterable { case quit, `continue` }
 
 /// `--loop-playlist`: how often the list plays through.
@@ -285,7 +270,6 @@ package enum PlaylistLoop: Sendable, Equatable {
     case endlessDespiteFailures
 }
 
-/// The track of a kind to play.
 package enum TrackChoice: Sendable, Equatable {
     case automatic
     case none
@@ -295,7 +279,7 @@ package enum TrackChoice: Sendable, Equatable {
 
 package enum AudioDeviceChoice: Sendable, Equatable {
     case automatic
-    /// Print the devices and exit.
+    /// Prints the devices and exits.
     case list
     /// ALSA's name; text from outside.
     case named(String)
@@ -314,9 +298,7 @@ package enum ColorMode: String, Sendable, CaseIterable {
     case grey, mono
 }
 
-/// `--scaling`: how the picture fills its area.
 package enum Scaling: String, Sendable, CaseIterable {
-    /// The whole picture, as large as possible.
     case fit
     /// Covers the screen; the overlapping parts are cropped.
     case fill
@@ -324,7 +306,6 @@ package enum Scaling: String, Sendable, CaseIterable {
     case stretch
 }
 
-/// How the read-ahead is determined.
 package enum BufferMethod: String, Sendable, CaseIterable { case grow, none }
 
 package enum ControlBarVisibility: String, Sendable, CaseIterable { case never, auto, always }

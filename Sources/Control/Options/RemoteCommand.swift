@@ -5,7 +5,6 @@ package struct RemoteCommand: Sendable, Equatable {
     /// The words as written by the user; never empty.
     package let words: [String]
 
-    /// Creates the command, or returns `nil` without words.
     package init?(_ words: [String]) {
         guard !words.isEmpty else { return nil }
         self.words = words
@@ -36,7 +35,6 @@ package struct RemoteCommand: Sendable, Equatable {
     package enum Answer: Sendable, Equatable {
         /// The data as JSON, or `nil` if there is none.
         case done(data: String?)
-        /// The protocol's error text.
         case failed(String)
     }
 

@@ -1,15 +1,11 @@
-/// A spelling of an earlier version, and its replacement.
-///
-/// The old spelling is not executed: the user of a script is notified. A file of such a name is played with `./` before
-/// it.
+/// A spelling of an earlier version. It is not executed: the user of a script is notified. A file of such a name is
+/// played with `./` before it.
 package struct RetiredSpelling: Sendable, Equatable {
     /// The spelling without `tvplay`; from outside.
     package let old: String
     package let new: String
 
-    /// - Parameters:
-    ///   - word: the word in place of the first file.
-    ///   - rest: the words after it.
+    /// `word` is in place of the first file.
     init?(_ word: String, _ rest: some Collection<String>) {
         let target: String
         switch word {
@@ -24,7 +20,6 @@ package struct RetiredSpelling: Sendable, Equatable {
         self.init(old: word + more, new: target + more)
     }
 
-    /// Creates the spelling of a word below a command.
     init?(_ word: String, of command: String) {
         switch (command, word) {
         case ("downloads", "--list"): self.init(old: "downloads --list", new: "downloads list")

@@ -9,7 +9,6 @@ package struct ListenCommand: Sendable, Equatable {
 package struct SecureShellCommand: Sendable, Equatable {
     /// `[USER@]HOST`, or a name of ssh's configuration; never begins with a dash.
     package private(set) var host = ""
-    /// Arguments of ssh itself.
     package private(set) var sshOptions: [String] = []
     package private(set) var copies = false
     /// The program that runs there in place of the player.
@@ -17,10 +16,8 @@ package struct SecureShellCommand: Sendable, Equatable {
     /// Options and files of the player there, as typed.
     package private(set) var words: [String] = []
 
-    /// Parses the words. The command's own options may appear anywhere before `--`; all other words after the host are
-    /// the remote player's.
-    ///
-    /// - Returns: the command, or `nil` if there is no host.
+    /// Parses options of the command anywhere before `--`; all other words after the host are the remote player's.
+    /// Returns `nil` without a host.
     init?(_ words: [String]) throws(OptionError) {
         var isOwn = true
         var rest = words[...]

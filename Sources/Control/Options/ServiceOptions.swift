@@ -2,20 +2,16 @@ package import PlayCore
 
 /// The command line's options for video services, and for tokens. It holds secrets and must not be printed.
 package struct ServiceOptions: Sendable, Equatable {
-    /// The token of items without their own.
     package var token: String?
     /// A program and its arguments, separated by blanks.
     package var tokenCommand: String?
     package var tokenEndpoint: String?
-    /// The viewer's own token.
     package var commentToken: String?
-    /// The address of the viewer's picture.
     package var commentAvatar: String?
     /// A manifest, the address of a service, or `peertube://HOST`.
     package var catalogue: String?
     /// A secret.
     package var policyKey: String?
-    /// The viewer's account.
     package var peerTubeUser: PeerTubeUser?
     /// A program and its arguments, separated by blanks.
     package var peerTubePasswordCommand: String?
@@ -54,7 +50,6 @@ package struct ReportOptions: Sendable, Equatable {
     package init() {}
 }
 
-/// Which of several sources is played.
 package enum SourceWish: String, Sendable, CaseIterable {
     case hlsHTTPS = "hls-https"
     case hlsHTTP = "hls-http"

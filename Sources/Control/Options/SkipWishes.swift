@@ -4,7 +4,6 @@ package import PlayCore
 package struct SkipWishes: Sendable, Equatable {
     /// The action for each kind of part, or `nil` to play all of an item.
     package var rules: RegionRules? = RegionRules()
-    /// Chapters with matching titles are skipped.
     package var chapters: TitlePattern?
     /// A file of marks that replaces those beside the item; path or address, text from outside.
     package var file: String?

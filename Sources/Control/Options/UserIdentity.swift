@@ -8,8 +8,7 @@ package struct UserIdentity: Sendable, Equatable {
 
     package init() {}
 
-    /// Returns a text with the viewer's data in place of `${user.name}`, `${user.number}` and `${user.group}`, or
-    /// nothing there if the data is unknown. The data itself is not expanded.
+    /// Replaces `${user.name}`, `${user.number}` and `${user.group}`; unknown data is empty. The data is not expanded.
     package func filled(into text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -21,7 +20,6 @@ package struct UserIdentity: Sendable, Equatable {
         return result + rest
     }
 
-    /// Returns the value of a word, or `nil` if there is no such word.
     private func value(of word: Substring) -> String? {
         switch word {
         case "name": name ?? ""

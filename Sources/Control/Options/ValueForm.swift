@@ -3,7 +3,6 @@ package struct ValueForm: Sendable, Equatable {
     package enum Shape: Sendable, Equatable {
         /// `yes` or `no`; without a value it means `yes`.
         case flag
-        /// Only the listed words.
         case choice
         case integer(ClosedRange<Int>)
         case number(ClosedRange<Double>)
@@ -17,16 +16,12 @@ package struct ValueForm: Sendable, Equatable {
         /// Bytes per second.
         case byteRate
         case text
-        /// A file's path.
         case path
-        /// A folder's path.
         case folder
         case absoluteFolder
         case address
         case host
-        /// A program with its arguments.
         case program
-        /// Categories of marked parts, each with its action.
         case partRules
         /// An ID, or at least its first digits.
         case downloadID
@@ -40,7 +35,6 @@ package struct ValueForm: Sendable, Equatable {
 
     /// The name for a value in help if the shape's own name says too little: `URL`, `DIR`.
     var metavariable: String?
-    /// Whether the value is the path of a file or a folder, as the user wrote it.
     package var isPath: Bool { [.path, .folder, .absoluteFolder].contains(shape) }
 
     /// Whether `no` is one of the values, so `--no-…` exists.

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Reads the text of an option's value.
 struct ValueParser<Value>: Sendable {
     var form: ValueForm
     /// Returns the value, or `nil` if the text is not valid.
@@ -14,8 +13,7 @@ struct ValueParser<Value>: Sendable {
         self.read = read
     }
 
-    /// Returns a parser that also accepts a word for a value. If `isListed` is `false`, the word is accepted, but not
-    /// shown (other programs' words).
+    /// Returns a parser that also accepts a word. If it is not listed, help does not show it (other programs' words).
     func or(_ word: String, _ value: Value, isListed: Bool = true) -> ValueParser where Value: Sendable {
         var result = self
         if isListed { result.form.words.append(word) }
@@ -55,10 +53,8 @@ extension ValueParser<Int> {
 }
 
 extension ValueParser<Double> {
-    /// Accepts digits with a decimal point; no exponents, infinities or hexadecimal.
-    ///
-    /// - Parameter understood: a range wider than the one in help, for other programs' values, or `nil` for the same
-    ///   range.
+    /// Accepts digits with a decimal point; no exponents, infinities or hexadecimal. `understood` is wider than the
+    /// range in help, for other programs' values.
     static func number(_ range: ClosedRange<Double>, understood: ClosedRange<Double>? = nil) -> ValueParser {
         ValueParser(.number(range)) { text in decimal(text).flatMap { (understood ?? range).contains($0) ? $0 : nil } }
     }
@@ -91,7 +87,6 @@ extension ValueParser<Double> {
 extension ValueParser<Int64> {
     /// Bytes: digits with an optional decimal point, and K, M, G or T, which count by 1024; `MiB` and the like, too.
     static let byteCount = ValueParser(.byteCount, read: bytes)
-    /// Bytes per second, in the same form.
     static let byteRate = ValueParser(.byteRate, read: bytes)
 
     @Sendable private static func bytes(_ text: String) -> Int64? {
@@ -154,7 +149,6 @@ extension ValueParser<[DefinitionInfo.Key]> {
 }
 
 extension ValueParser where Value: RawRepresentable<String> & CaseIterable & Sendable {
-    /// Accepts one of the cases, by its raw value.
     static func choice(_ type: Value.Type) -> ValueParser {
         ValueParser(.choice, words: type.allCases.map(\.rawValue)) { Value(rawValue: $0) }
     }

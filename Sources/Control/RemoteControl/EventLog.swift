@@ -40,7 +40,6 @@ package final class EventLog {
         write("onSubtitleHeader", at: position, " track=\(track)")
     }
 
-    /// Writes the event with the number of the line.
     package func write(_ change: SubtitleChange, at position: MediaTime) {
         switch change {
         case .show(let track, let id, _): write("onSubtitleShow", at: position, " track=\(track) id=\(id)")

@@ -4,9 +4,7 @@ package import PlayCore
 package import PlaybackModel
 package import Transport
 
-/// The viewer's settings for files and servers.
 package struct AccessSettings: Sendable {
-    /// The substitute for a low-latency address that fails.
     package enum Fallback: Sendable, Equatable {
         case none
         /// The HLS address that conventionally belongs to it.
@@ -19,7 +17,7 @@ package struct AccessSettings: Sendable {
     package var preconnect = ""
     /// The hosts to resolve in advance, in the same form.
     package var preresolve = ""
-    /// The time limit of a single wait for a low-latency address.
+    /// The limit of a single wait.
     package var lowLatencyTimeout = MediaTime.seconds(5)
     package var lowLatencyFallback = Fallback.usual
 
@@ -32,11 +30,9 @@ package struct AccessSettings: Sendable {
     package var startBandwidth: Int?
     package var startMode = MultiRateMode.standard
 
-    /// The settings of the cache on the disk. Nothing is kept unless it is on.
     package var cache = CacheSettings()
     /// The absolute path of the cache, or `nil` for a folder below `$XDG_CACHE_HOME`.
     package var cacheFolder: String?
-    /// The longest read-ahead.
     package var maximumBuffer = MediaTime.seconds(50)
 
     /// Whether addresses and standard input are opened. Otherwise only paths are.
@@ -45,7 +41,6 @@ package struct AccessSettings: Sendable {
     /// Whether a viewer waits for the opened media, so that downloads yield to it.
     package var isWatched = true
 
-    /// The source of the key for encrypted downloads.
     package var downloadKey = SecureKeySource.Place.nowhere
 
     package init(http: HTTPSettings) { self.http = http }

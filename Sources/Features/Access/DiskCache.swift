@@ -6,7 +6,6 @@ import Storage
 final class DiskCache: Sendable {
     private let settings: CacheSettings
     private let folder: String?
-    /// Whether the read-ahead of cached items is stored on the disk.
     let holdsAhead: Bool
     private let cache = Monitor<ByteCache?>(nil)
 
@@ -18,7 +17,7 @@ final class DiskCache: Sendable {
 
     var isOn: Bool { settings.isOn }
 
-    /// Opens the cache. Returns `nil` if it is off or has no folder.
+    /// Returns `nil` if the cache is off or has no folder.
     func open() -> ByteCache? {
         guard settings.isOn, let folder = folder ?? CacheFolder.standardPath() else { return nil }
         return cache.withLock { cache in
@@ -38,7 +37,7 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// Closes the cache. Call it after all sources that use it are gone.
+    /// Call it after all sources that use the cache are gone.
     func close() {
         let open = cache.withLock { cache in
             defer { cache = nil }

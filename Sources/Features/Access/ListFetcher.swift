@@ -3,14 +3,13 @@ import Playlists
 import Streaming
 import Transport
 
-/// Reads lists of videos at addresses, within a time limit because they are read before there is a screen. Any thread;
-/// blocks.
+/// Reads lists of videos at addresses, with a time limit, as no screen exists yet. Any thread; blocks.
 struct ListFetcher: Sendable {
     let network: NetworkClient
     let cache: DiskCache
     let streams: StreamSettings
 
-    /// The time limit. A server that sends single bytes would otherwise block the start forever.
+    /// A server that sends single bytes would otherwise block the start forever.
     private static let patience = HostTime.seconds(30)
 
     /// Returns a loader that also reads lists at addresses. For use on one thread.

@@ -5,8 +5,7 @@ import Playlists
 import Storage
 import Transport
 
-/// The process's only HTTP client with its thread and its libraries, created when the first address is opened. Any
-/// thread.
+/// The process's only HTTP client, created when the first address is opened. Any thread.
 final class NetworkClient: Sendable {
     private let settings: HTTPSettings
     private let preconnectHosts: String
@@ -17,7 +16,6 @@ final class NetworkClient: Sendable {
     private let made = Monitor<HTTPClient?>(nil)
     private let watch = Monitor(Watch())
     private let originHeaders = Monitor(OriginHeaders())
-    /// The host of the next item, or `nil` if there is none.
     private let nextHost = Monitor<String?>(nil)
 
     init(_ settings: AccessSettings) {
@@ -28,14 +26,14 @@ final class NetworkClient: Sendable {
         isAllowed = settings.opensAddresses
     }
 
-    /// Returns the client for one item. Other items do not see its cookies, unless the viewer wants cookies for all.
+    /// Returns the client for one item. Other items see its cookies only if the viewer wants cookies for all.
     func client(for location: String, _ cookies: CookieJar) throws(ByteSourceError) -> HTTPClient {
         HTTPClient(sharing: try client(for: location)) { settings in
             if !settings.usesCookies { settings.cookieJar = cookies }
         }
     }
 
-    /// - Parameter location: the location that needs the client, for errors.
+    /// - Parameter location: the location for errors.
     func client(for location: String) throws(ByteSourceError) -> HTTPClient {
         guard isAllowed else {
             throw ByteSourceError(.notPermitted, operation: "open", context: AddressText.shown(location))
@@ -55,7 +53,6 @@ final class NetworkClient: Sendable {
         return client
     }
 
-    /// Records that playback starts or has ended.
     func setPlaying(_ isPlaying: Bool) { watch.withLock { $0.setPlaying(isPlaying) } }
 
     /// Makes downloads yield to playback, if something plays.
@@ -63,7 +60,6 @@ final class NetworkClient: Sendable {
         if givesWay { watch.withLock { $0.noteStream() } }
     }
 
-    /// The bytes received since the start of the process.
     var receivedByteCount: Int64 { made.withLock { $0 }?.receivedByteCount ?? 0 }
 
     /// - Parameter isViewers: whether the viewer names it, so that it may be on a file server.
@@ -75,7 +71,6 @@ final class NetworkClient: Sendable {
         return address
     }
 
-    /// Returns the error for an unsupported scheme, with its name.
     private static func foreign(_ location: String) -> ByteSourceError {
         var error = ByteSourceError(.forbiddenScheme, operation: "open", context: AddressText.shown(location))
         let scheme = location.prefix { $0 != ":" }.lowercased()
@@ -83,8 +78,6 @@ final class NetworkClient: Sendable {
         return error
     }
 
-    /// Returns a request with the headers for its server.
-    ///
     /// - Parameters:
     ///   - headers: headers in addition to those that follow the address.
     ///   - isViewers: as for ``address(_:isViewers:)``.
@@ -108,8 +101,8 @@ final class NetworkClient: Sendable {
         return originHeaders.withLock { $0.adding(to: own, for: address) }
     }
 
-    /// Connects to the next item's server, if it is another host and uses plain HTTP, not TLS. Replaces the previous
-    /// preconnection; `nil` means there is no next item. Main thread; never blocks.
+    /// Connects to the next item's server, if it is another host on plain HTTP. Replaces the previous preconnection.
+    /// Main thread; never blocks.
     func preconnect(next location: String?, after current: String?) {
         let host = location.flatMap(Self.plainHost)
         let other = host == current.flatMap(Self.plainHost) ? nil : host
@@ -121,7 +114,6 @@ final class NetworkClient: Sendable {
         client.preconnect([preconnectHosts, other ?? ""].filter { !$0.isEmpty }.joined(separator: ";"))
     }
 
-    /// Ends all transfers and the client's thread.
     func close() {
         setPlaying(false)
         // The client is released outside of the lock, because that blocks.
@@ -132,7 +124,7 @@ final class NetworkClient: Sendable {
         withExtendedLifetime(client) {}
     }
 
-    /// Returns `host[:port]` of a plain HTTP address, or `nil` for any other location.
+    /// Returns `host[:port]` of a plain HTTP address.
     private static func plainHost(_ location: String) -> String? {
         guard location.lowercased().hasPrefix("http://"), let address = Address(location) else { return nil }
         return address.host + (address.port.map { ":\($0)" } ?? "")

@@ -5,24 +5,23 @@ package import Playlists
 package import Streaming
 package import Transport
 
-/// A location to open and the conditions for opening it.
 package struct OpenRequest: Sendable {
     package var location: String
     package var cancel: CancelToken
     /// The offset of the first byte. Earlier bytes of an address that is not cached are not requested.
     package var start: Int64 = 0
-    /// Whether an address's bytes are read from and written to the cache, if it is on.
+    /// Whether an address's bytes are read from and written to the cache.
     package var isKept = false
     /// The headers of each request for an address. May hold secrets.
     package var headers: [HTTPHeader]
-    /// The cookies that its servers set, for its own requests only.
+    /// The cookies for its own requests only.
     let cookies = CookieJar()
     /// The substitute to play if a transmission fails, or `nil` to use the settings.
     package var downgrade: String?
     /// Whether its server receives the viewer's own header fields.
     package var isTrusted = true
     /// Whether the viewer, or a file of this machine, names it. Only then may it be on a file server, or be received
-    /// from packets that are sent to this machine.
+    /// from packets sent to this machine.
     package var isViewers = false
     /// The number of retries for an address, or `nil` to use the settings.
     package var retries: Int?
@@ -39,7 +38,7 @@ package struct OpenRequest: Sendable {
         headers = entry.headers
     }
 
-    /// Adds the headers of an item. Headers that follow the address itself take precedence.
+    /// Adds the headers of an item. Headers that follow the address take precedence.
     package mutating func add(_ others: [HTTPHeader]) {
         let known = Set(headers.map { $0.name.lowercased() })
         headers += others.filter { !known.contains($0.name.lowercased()) }
@@ -47,16 +46,15 @@ package struct OpenRequest: Sendable {
 }
 
 extension EntryAddress {
-    /// The headers of each request for the entry. May hold secrets.
+    /// May hold secrets.
     package var headers: [HTTPHeader] { fields.compactMap { HTTPHeader(name: $0.name, value: $0.value) } }
 }
 
-/// Opens the text of a playlist that an address leads to.
 package typealias ListOpener = @Sendable ([UInt8]) throws(MediaError) -> OpenedMedia
 
 /// The substitute for an address that its server declares to be a page.
 package struct PageOpener: Sendable {
-    /// Whether this content type is that of a page. It is `nil` if the server reports none.
+    /// Whether this content type, `nil` if the server reports none, is that of a page.
     package let recognizes: @Sendable (_ contentType: String?) -> Bool
     package let open: SessionInput.MediaOpener
 
@@ -70,8 +68,7 @@ package struct PageOpener: Sendable {
 
 /// Opens one kind of location. Any thread; opening blocks.
 package protocol Opener: Sendable {
-    /// Whether a location is of this kind. ``SourceAccess`` asks its openers in order, and the first match opens the
-    /// location.
+    /// ``SourceAccess`` asks its openers in order, and the first match opens the location.
     func opens(_ location: String) -> Bool
 
     /// - Parameter access: opens the locations that this one leads to.
@@ -93,7 +90,6 @@ extension Opener {
 }
 
 extension MediaError {
-    /// Runs `body` and wraps a source's error as an error of its media.
     static func ofSource<Value>(_ body: () throws(ByteSourceError) -> Value) throws(MediaError) -> Value {
         do throws(ByteSourceError) {
             return try body()

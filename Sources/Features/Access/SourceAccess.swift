@@ -9,8 +9,6 @@ package import Streaming
 package import Transport
 
 /// Opens the locations that users, lists and services name: `-`, a path, an address. Any thread.
-///
-/// Each kind of location has its ``Opener``. Only the table in ``init(_:openers:)`` lists them all.
 package final class SourceAccess: Sendable {
     private let openers: [any Opener]
     private let http: HTTPOpener
@@ -54,8 +52,8 @@ package final class SourceAccess: Sendable {
     // MARK: Opening
 
     /// - Parameters:
-    ///   - keeps: whether to use the cache, as ``OpenRequest/isKept``.
-    ///   - headers: the headers of each request for an address. May hold secrets.
+    ///   - keeps: whether to use the cache.
+    ///   - headers: the headers of each request. May hold secrets.
     ///   - retries: the retries for an address, or `nil` to use the settings.
     ///   - isViewers: as in ``OpenRequest``.
     package func open(
@@ -75,12 +73,6 @@ package final class SourceAccess: Sendable {
     }
 
     /// Opens a location and examines it: manifests are played as streams and reread at each start.
-    ///
-    /// - Parameters:
-    ///   - headers: as for ``open(_:cancel:keeps:headers:retries:isViewers:)``.
-    ///   - page: the opener for a page, or `nil` to open it like any other resource.
-    ///   - list: the opener for a list, or `nil` to open it like any other resource.
-    ///   - isTrusted, isViewers: as in ``OpenRequest``.
     package func openMedia(
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
         downgrade: String? = nil, page: PageOpener? = nil, list: ListOpener? = nil, isTrusted: Bool = true,
@@ -138,13 +130,12 @@ package final class SourceAccess: Sendable {
         }
     }
 
-    /// Opens an address for loading ahead. Requires a cache.
+    /// Requires a cache.
     package func openPreload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
         try http.preload(location, cancel: cancel)
     }
 
-    /// Returns the client for requests other than media, such as joining classes and uploading, or `nil` if libcurl is
-    /// missing.
+    /// Returns the client for requests other than media, or `nil` if libcurl is missing.
     package func httpClient(for address: Address) -> HTTPClient? {
         do throws(ByteSourceError) {
             return try network.client(for: address.withoutSecrets)
@@ -154,7 +145,6 @@ package final class SourceAccess: Sendable {
         }
     }
 
-    /// Returns a small file of this machine as a whole.
     package func file(_ path: String, limit: Int) throws(ByteSourceError) -> [UInt8] {
         do throws(PlaylistError) {
             return try FileSystemAccess.read(path, limit: limit)
@@ -164,19 +154,16 @@ package final class SourceAccess: Sendable {
         }
     }
 
-    /// Returns a loader that also reads lists at addresses. For use on one thread.
     package func playlistLoader(isRecursive: Bool) -> PlaylistLoader { lists.loader(isRecursive: isRecursive) }
 
     // MARK: State
 
-    /// Whether anything is kept on the disk.
     package var hasCache: Bool { cache.isOn }
 
-    /// Whether items that do not play yet may be fetched: only over a connection known to be unmetered. The first call
+    /// Whether items may be fetched before they play: only over a connection known to be unmetered. The first call
     /// starts to query NetworkManager.
     package var mayLoadAhead: Bool { opensAddresses && line.isMetered == false }
 
-    /// The bytes of all servers' responses.
     package var receivedByteCount: Int64 { network.receivedByteCount }
 
     /// Records that playback starts or has ended. Downloads yield while it streams from the network.
@@ -185,38 +172,34 @@ package final class SourceAccess: Sendable {
     /// Records that the current item streams from the network by means other than this object.
     package func noteStream() { network.noteStream() }
 
-    /// Returns the process's only client.
-    /// - Parameter location: the location that needs the client, for errors.
     package func client(_ location: String) throws(ByteSourceError) -> HTTPClient {
         try network.client(for: location)
     }
 
-    /// Sets the headers for the server of this address. No other server receives them.
+    /// No other server receives them.
     package func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address) {
         network.setHeaders(headers, forServerOf: address)
         if address.serverKey != nil { httpClient(for: address)?.trust(address) }
     }
 
-    /// Makes the address play from its partial download, as far as that is on the disk.
     package func setPartial(_ partial: PartialFile, of location: String) { http.setPartial(partial, of: location) }
 
-    /// Sets the function that returns the pixels the screen can show, for the first segments of streams.
+    /// Sets the function that returns the pixels of the screen, for the first segments of streams.
     package func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { streams.setGrid(grid) }
 
-    /// Connects to the next item's server, if it is another host and uses plain HTTP, not TLS. Replaces the previous
-    /// preconnection; `nil` means there is no next item. Main thread; never blocks.
+    /// Does what ``NetworkClient/preconnect(next:after:)`` does. Main thread; never blocks.
     package func preconnect(next location: String?, after current: String?) {
         network.preconnect(next: location, after: current)
     }
 
-    /// Returns the new notices for the viewer, each once and already cleaned.
+    /// Returns the new notices, each once and already cleaned.
     package func takeNotices() -> [String] {
         lowLatency.takeFallbacks().map {
             tr("The low-latency stream failed; playing %1", SafeText.phrase($0))
         } + cache.takeNotices()
     }
 
-    /// Ends all transfers and the client's thread. Call it after all opened sources are gone.
+    /// Call it after all opened sources are gone.
     package func close() {
         cache.close()
         network.close()

@@ -3,8 +3,7 @@ import PlayCore
 import Streaming
 import Transport
 
-/// The settings that all streams of the process share: the client, the cache, the viewer's preferences, and the
-/// measurements of the connection. Any thread.
+/// The settings and measurements that all streams of the process share. Any thread.
 final class StreamSettings: Sendable {
     private let settings: AccessSettings
     private let network: NetworkClient
@@ -23,10 +22,8 @@ final class StreamSettings: Sendable {
         memory = StreamMemory(settings.startMode)
     }
 
-    /// Sets the function that returns the pixels the screen can show, for the first segments.
     func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { self.grid.withLock { $0 = grid } }
 
-    /// The viewer's preferences for prepared films of this machine.
     var wishes: DefinitionWishes {
         DefinitionWishes(
             preferred: settings.definitions, fetchesFullSize: settings.fetchesFullSize, shownGrid: grid.withLock { $0 })

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// An advert with a film, reduced to the playable parts of a document. Unverified texts.
+/// The texts are unverified.
 package struct Advert: Sendable, Equatable {
     package var title: String?
     package var duration: MediaTime?
@@ -17,13 +17,10 @@ package struct Advert: Sendable, Equatable {
     package var skipTime: MediaTime? { skip.flatMap { $0.time(in: duration) } }
 }
 
-/// An advert described by another server.
 package struct AdvertWrapper: Sendable, Equatable {
     package var address: String
     package var trackers = AdvertTrackers()
-    /// Whether the response may be another wrapper.
     package var followsWrappers = true
-    /// Whether several adverts of the response may play.
     package var allowsSeveral = true
 
     package init(address: String, trackers: AdvertTrackers = AdvertTrackers()) {
@@ -31,7 +28,6 @@ package struct AdvertWrapper: Sendable, Equatable {
     }
 }
 
-/// One way to play an advert.
 package struct AdvertFile: Sendable, Equatable {
     /// Address, or path; unverified.
     package var location: String
@@ -40,10 +36,9 @@ package struct AdvertFile: Sendable, Equatable {
     package var height: Int?
     /// In bits per second.
     package var bitRate: Int?
-    /// Whether it is a program for a browser rather than a film.
+    /// Whether it is a program for a browser.
     package var isProgram = false
 
-    /// Whether it is a film or a stream that can be played here, judging by its type.
     package var isUsable: Bool { !isProgram && Self.types.contains(type) }
 
     private static let types: Set<String> = [
@@ -60,7 +55,7 @@ extension [AdvertFile] {
     ///
     /// - Parameters:
     ///   - width: of the picture, in pixels.
-    ///   - bitRate: the capacity of the line, or `nil` if unknown.
+    ///   - bitRate: the capacity of the line.
     package func best(width: Int, bitRate: Int?) -> AdvertFile? {
         let usable = filter(\.isUsable)
         func rank(_ file: AdvertFile) -> (Int, Int, Int, Int) {
@@ -75,18 +70,16 @@ extension [AdvertFile] {
     }
 }
 
-/// Addresses to notify about events of an advert.
 package struct AdvertTrackers: Sendable, Equatable {
     package var impressions: [String] = []
     package var errors: [String] = []
     package var clicks: [String] = []
     package var events: [AdvertEventName: [String]] = [:]
-    /// Trackers for positions of the viewer's progress.
     package var progress: [AdvertProgressTracker] = []
 
     package init() {}
 
-    /// Maximum number of addresses of each kind: documents may name any number.
+    /// Documents may name any number.
     static let limit = 32
 
     /// Returns both lists combined, the wrapper's first.
@@ -108,7 +101,6 @@ package struct AdvertProgressTracker: Sendable, Equatable {
     package let address: String
 }
 
-/// The VAST events of a film that are reported.
 package enum AdvertEventName: String, Sendable, Hashable {
     case creativeView, start, firstQuartile, midpoint, thirdQuartile, complete, skip, pause, resume, mute, unmute
 }

@@ -1,6 +1,5 @@
 import XML
 
-/// A break as VMAP describes it: its time, and the source of its adverts.
 package struct AdvertBreak: Sendable, Equatable {
     package enum Contents: Sendable, Equatable {
         case response(AdvertResponse)
@@ -8,7 +7,7 @@ package struct AdvertBreak: Sendable, Equatable {
     }
 
     package var time: BreakTime
-    /// Contents of the same time play one after another.
+    /// Played one after another.
     package var contents: [Contents]
     package var trackers = BreakTrackers()
 
@@ -55,7 +54,6 @@ package struct AdvertBreak: Sendable, Equatable {
     }
 }
 
-/// Addresses to notify about events of a break.
 package struct BreakTrackers: Sendable, Equatable {
     package var starts: [String] = []
     package var ends: [String] = []

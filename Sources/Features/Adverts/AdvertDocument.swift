@@ -1,18 +1,14 @@
 import PlayCore
 import XML
 
-/// A server's document about adverts.
 package enum AdvertDocument: Sendable, Equatable {
     case adverts(AdvertResponse)
-    /// The breaks with their times.
     case breaks([AdvertBreak])
 
     static let limits = XMLLimits(bytes: 4 << 20, textBytes: 64 << 10, depth: 32)
     static let mostElements = 20_000
 
-    /// Reads VAST or VMAP, detecting the format.
-    ///
-    /// - Throws: ``AdvertErrorCode``; the reason is only worth a line in the log.
+    /// Reads VAST or VMAP. The reason of an error is only worth a line in the log.
     package static func read(_ bytes: [UInt8]) throws(AdvertErrorCode) -> AdvertDocument {
         let root: XMLElement
         do throws(XMLError) {
@@ -30,14 +26,12 @@ package enum AdvertDocument: Sendable, Equatable {
     }
 }
 
-/// A VAST response.
 package struct AdvertResponse: Sendable, Equatable {
     package enum Entry: Sendable, Equatable {
         case advert(Advert)
         case wrapper(AdvertWrapper)
     }
 
-    /// Adverts that play one after another.
     package private(set) var pod: [Entry] = []
     /// Substitutes for adverts that cannot be played.
     package private(set) var spare: [Entry] = []
@@ -109,7 +103,6 @@ extension AdvertFile {
 }
 
 extension AdvertTrackers {
-    /// Reads the trackers of an `InLine` or a `Wrapper`, and of the films in it.
     fileprivate init(_ element: XMLElement) {
         impressions = element.references("Impression")
         errors = element.references("Error")

@@ -7,11 +7,9 @@ package enum AdvertErrorCode: Int, Error, Sendable {
     case wrapper = 300
     case wrapperTimeout = 301
     case tooManyWrappers = 302
-    /// A response without an advert.
     case empty = 303
     case fileMissing = 401
     case fileTimeout = 402
-    /// None of its files can be played here.
     case noUsableFile = 403
     case notPlayable = 405
     case undefined = 900

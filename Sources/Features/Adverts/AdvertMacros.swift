@@ -1,13 +1,11 @@
 package import PlayCore
 
-/// The values of the macros in an address. Unknown macros remain unchanged.
+/// Unknown macros remain unchanged.
 package struct AdvertMacros: Sendable {
     package var errorCode: AdvertErrorCode?
-    /// Position in the content.
     package var contentPlayhead: MediaTime?
-    /// Position in the advert.
     package var advertPlayhead: MediaTime?
-    /// Address of the playing file.
+    /// The address of the playing file.
     package var asset: String?
     /// Position of the advert in the break, from 1.
     package var podSequence: Int?

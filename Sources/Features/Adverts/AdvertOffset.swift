@@ -6,7 +6,6 @@ package enum AdvertOffset: Sendable, Hashable {
     /// 0 … 100 of the duration.
     case percent(Double)
 
-    /// Returns `nil` for any other text.
     package init?(_ text: String) {
         let text = text.trimmed
         if text.hasSuffix("%") {
@@ -18,7 +17,7 @@ package enum AdvertOffset: Sendable, Hashable {
         }
     }
 
-    /// Returns the position, or `nil` for a percentage of an unknown duration.
+    /// Returns `nil` for a percentage of an unknown duration.
     package func time(in duration: MediaTime?) -> MediaTime? {
         switch self {
         case .time(let time): time
@@ -37,7 +36,6 @@ extension MediaTime {
         self = .seconds(hours * 3600 + minutes * 60) + MediaTime(seconds: seconds)
     }
 
-    /// The time in the format of macros.
     var advertClock: String {
         let milliseconds = max(0, nanoseconds) / 1_000_000
         func padded(_ value: Int64, _ width: Int) -> String {
@@ -51,7 +49,6 @@ extension MediaTime {
 }
 
 extension String {
-    /// The text without surrounding whitespace.
     var trimmed: String {
         var text = self[...]
         while text.first?.isWhitespace == true { text.removeFirst() }
@@ -59,8 +56,7 @@ extension String {
         return String(text)
     }
 
-    /// The text if it can be an address or a path, or `nil` if it is empty, too long, or contains spaces or control
-    /// characters.
+    /// `nil` if it is empty, too long for an address or a path, or contains spaces or control characters.
     var asReference: String? {
         let text = trimmed
         let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }

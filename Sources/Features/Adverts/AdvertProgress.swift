@@ -4,7 +4,6 @@ package import PlayCore
 package struct AdvertProgress: Sendable {
     package enum News: Sendable, Equatable {
         case event(AdvertEventName)
-        /// A tracker for a position of its own.
         case progress(address: String)
     }
 
@@ -18,7 +17,6 @@ package struct AdvertProgress: Sendable {
 
     package private(set) var hasStarted = false
 
-    /// Returns the notifications for playback up to `position`.
     package mutating func play(to position: MediaTime, of duration: MediaTime?) -> [News] {
         var news: [News] = []
         if !hasStarted {
@@ -61,7 +59,7 @@ package struct AdvertProgress: Sendable {
         return [.event(isMuted ? .mute : .unmute)]
     }
 
-    /// Returns the notifications at the end, preceded by those of quarters not reported yet.
+    /// Includes quarters that are not reported yet.
     package mutating func complete() -> [News] {
         guard hasStarted else { return [] }
         let rest = Self.quarters.map(\.0).filter { told.insert($0).inserted }

@@ -10,13 +10,12 @@ package struct AssetList: Sendable, Equatable {
     }
 
     package let assets: [Asset]
-    /// When the break may be skipped, from its beginning, or `nil` if the list does not specify it.
+    /// From the beginning of the break.
     package let skipTime: MediaTime?
 
     package static let limit = 1 << 20
     private static let mostAssets = 32
 
-    /// - Throws: ``AdvertErrorCode``.
     package init(_ bytes: [UInt8]) throws(AdvertErrorCode) {
         guard bytes.count <= Self.limit else { throw .unreadable }
         let document: JSONValue

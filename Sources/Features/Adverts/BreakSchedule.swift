@@ -1,13 +1,11 @@
 package import PlayCore
 
-/// The time of a break in the content.
 package enum BreakTime: Sendable, Hashable {
     case start
     case end
     case at(AdvertOffset)
 
-    /// Reads VMAP's `timeOffset`. Returns `nil` for any other text, and for positions such as `#2`, which only a
-    /// player can know.
+    /// Reads VMAP's `timeOffset`. Returns `nil` for positions such as `#2`, which only a player can know.
     init?(_ text: String) {
         switch text.trimmed {
         case "start": self = .start
@@ -25,35 +23,29 @@ package enum BreakTime: Sendable, Hashable {
 package struct BreakSchedule: Sendable, Equatable {
     private var times: [BreakTime]
     private var seen: Set<Int> = []
-    /// The position of playback; breaks up to here are not due.
+    /// Breaks up to this position are not due.
     private var last: MediaTime?
 
     package init(_ times: [BreakTime]) { self.times = times }
 
-    /// Adds a break that has just become known.
     package mutating func add(_ time: BreakTime) { times.append(time) }
 
-    /// Changes the time of a future break.
     package mutating func move(_ index: Int, to time: BreakTime) { times[index] = time }
 
     /// Whether a break was due, or has been dropped.
     package func isOver(_ index: Int) -> Bool { seen.contains(index) }
 
-    /// Drops a break, so that it is not due any more.
     package mutating func drop(_ index: Int) { seen.insert(index) }
 
-    /// Resumes playback at `position`: earlier breaks are not due any more. Pass `nil` for an unknown position on
-    /// another axis.
+    /// Makes earlier breaks no longer due. Pass `nil` for an unknown position on another axis.
     package mutating func resume(at position: MediaTime?) {
         last = position.map { $0 - MediaTime(nanoseconds: 1) }
     }
 
-    /// Returns another break that is due at the same time as this one.
     package mutating func dueWith(_ index: Int) -> Int? {
         times.indices.contains(index) ? firstUnseen(times[index]) : nil
     }
 
-    /// Returns the next break before the content.
     package mutating func dueBeforeStart() -> Int? { firstUnseen(.start) }
 
     private mutating func firstUnseen(_ time: BreakTime) -> Int? {
@@ -62,7 +54,6 @@ package struct BreakSchedule: Sendable, Equatable {
         return index
     }
 
-    /// Returns the break that is due while the content plays at `position`.
     package mutating func due(at position: MediaTime, in duration: MediaTime?) -> Int? {
         guard let last else {
             self.last = position
@@ -73,7 +64,6 @@ package struct BreakSchedule: Sendable, Equatable {
         return lastUnseen(after: last, to: position, in: duration)
     }
 
-    /// Returns the break that is due at the content's end.
     package mutating func dueAtEnd(_ position: MediaTime, in duration: MediaTime?) -> Int? {
         if let index = firstUnseen(.end) { return index }
         guard let last else { return nil }
@@ -88,12 +78,10 @@ package struct BreakSchedule: Sendable, Equatable {
         return index
     }
 
-    /// Returns the next break after `position`.
     package func next(after position: MediaTime, in duration: MediaTime?) -> (index: Int, time: MediaTime)? {
         unseen(in: duration).filter { $0.time > position }.min { $0.time < $1.time }
     }
 
-    /// Returns the future breaks within the content.
     package func places(in duration: MediaTime?) -> [(index: Int, time: MediaTime)] { unseen(in: duration) }
 
     /// The break at the content's end, or `nil` once it was due.

@@ -1,47 +1,37 @@
 package import PlayCore
 
-/// The reason why a catalogue or service failed. Its codes and messages are all defined here.
 package struct CatalogueError: Error, Sendable, Equatable {
     package enum Cause: Sendable, Equatable {
-        /// The token (``CancelToken``) was cancelled. Not a failure, since no caller waits for the result.
+        /// Not a failure, since no caller waits for the result.
         case cancelled
-        /// The connection to the service failed.
         case network(ByteSourceError.Code)
-        /// The service answered with this status (400 … 599).
+        /// 400 … 599.
         case status(Int)
         /// The service refuses the item's token, or requires one.
         case tokenRefused
         /// The token command or endpoint gave no token. The message is ours and holds none of its output.
         case noToken(String)
-        /// The integrator's server refuses the access key.
         case accessKeyRefused
-        /// The document is invalid: the place in it (`$.videos[2].title`), and the problem there.
+        /// The place in the document (`$.videos[2].title`), and the problem there.
         case malformed(path: String, problem: String)
-        /// The video, album or comment does not exist.
         case missing
-        /// The local file does not exist.
         case fileLost
         case emptyAlbum
-        /// The item is past its validity period.
         case expired
-        /// The item is protected by a DRM system that this program does not support.
         case protected
-        /// None of the addresses can be played.
         case noSource
         case commentsOff
         case noCommentToken
         /// The account or the service does not support a feature. The message is a sentence without final punctuation.
         case unsupported(String)
-        /// None of these programs is installed.
         case noProgram(String)
-        /// A program failed; its message is unverified text.
+        /// The message is unverified text.
         case program(String)
-        /// The request exceeded its time limit or its size limit.
         case beyondLimits(String)
     }
 
     package let cause: Cause
-    /// The subject of the error: a path, or an address without secrets. Unverified text.
+    /// A path, or an address without secrets. Unverified text.
     package let context: String
 
     package init(_ cause: Cause, context: String = "") {
@@ -84,7 +74,6 @@ package struct CatalogueError: Error, Sendable, Equatable {
         }
     }
 
-    /// The message for the viewer: the problem, and the remedy if it is not obvious.
     package var reason: String {
         switch cause {
         case .cancelled: tr("cancelled")
@@ -112,6 +101,5 @@ package struct CatalogueError: Error, Sendable, Equatable {
 
     package func playError(item: String) -> PlayError { PlayError(code, reason: reason, item: item) }
 
-    /// Whether a new token may help.
     package var wantsNewToken: Bool { cause == .tokenRefused }
 }

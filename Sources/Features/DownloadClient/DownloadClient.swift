@@ -10,10 +10,9 @@ package import Encoding
 internal import Glibc
 import PlayCore
 
-/// A connection to the daemon. Sends JSON-RPC 2.0 requests, one a line, and reads the answers in order. Blocks; for one
-/// thread only.
+/// A connection to the daemon, with JSON-RPC 2.0 requests, one a line. Blocks; for one thread only.
 package final class DownloadClient {
-    /// The longest answer in bytes: ten thousand items take about 8 MB.
+    /// In bytes: ten thousand items take about 8 MB.
     private static let lineLimit = 256 << 20
     private static let patience = HostTime.seconds(60)
 
@@ -29,11 +28,9 @@ package final class DownloadClient {
 
     package typealias Answer = Result<JSONValue, DownloadClientError>
 
-    /// A message that the daemon sends unrequested.
     package struct Notification: Sendable, Equatable {
-        /// The event, or `nil` if this version does not know it.
+        /// `nil` if this version does not know the event.
         package let event: DownloadEvent?
-        /// The event's single parameter.
         package let parameter: JSONValue
     }
 
@@ -42,10 +39,10 @@ package final class DownloadClient {
     private var unread: [JSONValue] = []
     private var notifications: [Notification] = []
     private var lastID: Int64 = 0
-    /// Whether the daemon has closed the connection. Messages read before that remain valid.
+    /// Messages read before the end remain valid.
     private var hasEnded = false
 
-    /// Connects to the first socket with a listener, or returns `nil` if none has one.
+    /// Connects to the first socket with a listener.
     package init?(_ places: DownloadPlaces) {
         for path in places.sockets {
             guard let descriptor = Self.connect(path) else { continue }
@@ -57,8 +54,7 @@ package final class DownloadClient {
 
     deinit { close(descriptor) }
 
-    /// The descriptor to `poll`. It is readable when a notification arrives, unless ``nextNotification()`` has one
-    /// already.
+    /// Readable when a notification arrives, unless ``nextNotification()`` has one already.
     package var pollDescriptor: Int32 { descriptor }
 
     private static func connect(_ path: String) -> Int32? {
@@ -113,7 +109,7 @@ package final class DownloadClient {
 
     // MARK: notifications
 
-    /// Returns the next notification, or `nil` if none has arrived. Does not block.
+    /// Returns `nil` if none has arrived. Does not block.
     package func nextNotification() throws(DownloadClientError) -> Notification? {
         if notifications.isEmpty { try read() }
         if notifications.isEmpty, hasEnded { throw .noAnswer }
@@ -150,7 +146,6 @@ package final class DownloadClient {
         }
     }
 
-    /// Queues a line as an answer or as a notification.
     private func sort(_ line: [UInt8]) throws(DownloadClientError) {
         let value: JSONValue
         do throws(JSONValue.Problem) { value = try JSONValue(document: line) } catch {

@@ -1,20 +1,18 @@
 package import DownloadModel
 import PlayCore
 
-/// The reasons why a request to the daemon fails.
 package enum DownloadClientError: Error, Sendable, Equatable {
     /// HOME is not set.
     case noPlace
-    /// The daemon's executable is missing.
     case notInstalled
-    /// The daemon did not start; the system's message or the daemon's own.
+    /// The message is the system's or the daemon's.
     case notStarted(String)
     case noAnswer
     case refused(DownloadProblem)
     /// The daemon did not understand the request; its message.
     case protocolError(String)
 
-    /// The message in the user's language, without final punctuation. May hold unverified text.
+    /// In the user's language, without final punctuation. May hold unverified text.
     package var message: String {
         switch self {
         case .noPlace: tr("Cannot find the download folder: HOME is not set.")

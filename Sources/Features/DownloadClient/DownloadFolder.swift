@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The default folder for downloads.
 package enum DownloadFolder {
     /// Returns the viewer's own folder for downloads (``UserFolder``) or `~/Downloads`. In the cache it is
     /// `$XDG_CACHE_HOME/tvplay/downloads` or `~/.cache/tvplay/downloads`. Relative paths are ignored. Returns `nil` if

@@ -1,13 +1,11 @@
 import Storage
 
-/// The paths of the download daemon's files and sockets.
-///
-/// The files are in the state folder, which outlives a log-out. The runtime folder does not, and holds only a second
-/// socket.
+/// The download daemon's files and sockets. The files are in the state folder, which outlives a log-out. The runtime
+/// folder does not, and holds only a second socket.
 package struct DownloadPlaces: Sendable, Equatable {
-    /// The absolute path of the state folder, private to this user.
+    /// Absolute, and private to this user.
     package let folder: String
-    /// `$XDG_RUNTIME_DIR/tvplay`, or `nil` if there is no runtime folder.
+    /// `$XDG_RUNTIME_DIR/tvplay`.
     package let runtimeFolder: String?
 
     package init(stateFolder: String, runtimeFolder: String?) {
@@ -15,33 +13,31 @@ package struct DownloadPlaces: Sendable, Equatable {
         self.runtimeFolder = runtimeFolder
     }
 
-    /// Returns the places of this process's user, or `nil` if there is no home.
+    /// Returns `nil` if there is no home.
     package static func ofThisUser() -> DownloadPlaces? {
         StateFolder.path().map { DownloadPlaces(stateFolder: $0, runtimeFolder: RuntimeFolder()?.path) }
     }
 
-    /// The sockets in the order in which clients try them.
+    /// In the order in which clients try them.
     package var sockets: [String] {
         [runtimeFolder.map { $0 + "/downloads.sock" }, folder + "/daemon.sock"].compactMap(\.self)
     }
 
-    /// The lock that the running daemon holds for its whole life.
+    /// The running daemon holds this lock for its whole life.
     package var lock: String { folder + "/daemon.lock" }
     package var log: String { folder + "/daemon.log" }
-    /// The default key file of encrypted downloads.
     package var keyFile: String { folder + "/secure.key" }
-    /// The lock of ``PlayingFlag``.
     package var playing: String { folder + "/playing.lock" }
     package var accounts: String { folder + "/accounts" }
 
-    /// Returns the account's own state folder, or `nil` if `name` is not valid (``isAccount(_:)``).
+    /// Returns `nil` if `name` is not valid (``isAccount(_:)``).
     package func folder(ofAccount name: String) -> String? {
         Self.isAccount(name) ? accounts + "/" + name : nil
     }
 
     package static let standardAccount = "default"
 
-    /// Whether `name` is valid: 1 to 64 ASCII letters, digits and `._@+-`, without a leading dot.
+    /// Whether `name` has 1 to 64 ASCII letters, digits and `._@+-`, without a leading dot.
     package static func isAccount(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix(".")
             && name.utf8.allSatisfy { byte in

@@ -5,13 +5,13 @@ import Processes
 
 /// Starts the daemon if none is running. Blocks until the daemon answers or fails to start.
 package struct DownloadStart: Sendable {
-    /// The daemon's executable, or `nil` if it is not installed.
+    /// `nil` if it is not installed.
     package let executable: String?
-    /// The options for the daemon's whole life. Every user of the machine can read them.
+    /// For the daemon's whole life. Every user of the machine can read them.
     package let arguments: [String]
-    /// The request options for the items that this program adds, each `name=value`. May hold secrets.
+    /// For the items that this program adds, each `name=value`. May hold secrets.
     package let requestOptions: [String]
-    /// The time for the daemon to open its lists, which a previous daemon may still be closing.
+    /// For opening the lists, which a previous daemon may still be closing.
     private static let patience = HostTime.seconds(30)
     private static let pause = HostTime.milliseconds(50)
 
@@ -21,18 +21,15 @@ package struct DownloadStart: Sendable {
         self.requestOptions = requestOptions
     }
 
-    /// Creates the start of the daemon that was installed with this program.
     package init(_ resources: ResourceLocator, arguments: [String], requestOptions: [String]) {
         self.init(
             executable: resources.executable("tvplay-downloads"), arguments: arguments, requestOptions: requestOptions)
     }
 
-    /// The member that passes ``requestOptions`` with an added item, or `nil` if there are none.
     package var requestMember: JSONValue? {
         requestOptions.isEmpty ? nil : .list(requestOptions.map(JSONValue.string))
     }
 
-    /// The member that passes this process's umask with an added item, or `nil` if the umask is unknown.
     package static var umaskMember: JSONValue? {
         do throws(FileError) {
             let bytes = try WholeFile.read("/proc/self/status", limit: 1 << 16, kind: .any)
@@ -43,16 +40,13 @@ package struct DownloadStart: Sendable {
         }
     }
 
-    /// Connects to the running daemon. Returns `nil` if none is running.
+    /// Returns `nil` if none is running.
     package func connectToRunning(
         _ places: DownloadPlaces, account: String
     ) throws(DownloadClientError) -> DownloadClient? {
         try Self.open(places, account)
     }
 
-    /// Connects to the running daemon, or starts one.
-    ///
-    /// - Parameter account: the account whose downloads the client manages.
     package func connect(_ places: DownloadPlaces, account: String) throws(DownloadClientError) -> DownloadClient {
         if let client = try Self.open(places, account) { return client }
         guard let executable else { throw .notInstalled }
@@ -83,14 +77,12 @@ package struct DownloadStart: Sendable {
         }
     }
 
-    /// The daemon's message when another daemon is already running.
     package static let isRunning = "another one runs"
-    /// The descriptor on which the daemon reports why it cannot start, and which it closes once it listens.
+    /// The daemon reports here why it cannot start, and closes the descriptor once it listens.
     package static let readyDescriptor: Int32 = 1
 
-    /// Starts the daemon in a session of its own, without this process's terminal, folder and descriptors.
-    ///
-    /// - Returns: the daemon's error message, or an empty text if it listens.
+    /// Starts the daemon in a session of its own, without this process's terminal, folder and descriptors. Returns its
+    /// error message, or an empty text if it listens.
     private func spawn(_ executable: String) throws(DownloadClientError) -> String {
         do throws(ProgramError) {
             let pipe = try OutputPipe(for: executable)

@@ -1,16 +1,15 @@
 package import Storage
 
 /// A lock held by every player that streams from the network, so that the daemon downloads more slowly meanwhile. It
-/// works across processes without messages, and the kernel releases it if a player is killed.
+/// works without messages, and the kernel releases it if a player is killed.
 package enum PlayingFlag {
-    /// Returns the lock to hold while playing, or `nil` if its file cannot be locked. Downloads then run at full speed.
+    /// Returns `nil` if the file cannot be locked. Downloads then run at full speed.
     package static func hold(_ places: DownloadPlaces) -> FileLock? {
         // The folder exists once something has been downloaded.
         guard case .acquired(let lock) = FileLock.acquire(places.playing, .shared) else { return nil }
         return lock
     }
 
-    /// Whether any player streams now.
     package static func isHeld(_ places: DownloadPlaces) -> Bool {
         if case .held = FileLock.acquire(places.playing, .exclusive) { return true }
         return false

@@ -3,23 +3,21 @@ package import Encoding
 /// The current work on a download that is meant to run, or the reason for its waiting.
 package struct DownloadActivity: Sendable, Hashable {
     package var phase = DownloadPhase.idle
-    /// The share that is joined, 0 … 1, while ``phase`` is `joining`.
+    /// 0 … 1, while ``phase`` is `joining`.
     package var joined: Double?
-    /// The reason why it does not run, or `nil` if it runs or is not meant to.
+    /// `nil` if it runs or is not meant to.
     package var waiting: DownloadWaiting?
     /// The limit of connections to the server, while ``waiting`` is `server`.
     package var serverLimit: Int?
-    /// The retry that is pending or under way, while ``phase`` is `retrying`.
+    /// Pending or under way, while ``phase`` is `retrying`.
     package var retry: DownloadRetry?
-    /// The limit of all downloads in bytes per second while a player streams from the network, or `nil` if none streams
-    /// or the limit makes no difference.
+    /// The limit of all downloads in bytes per second while a player streams, if it makes a difference.
     package var playingLimit: Int64?
 
     package init(phase: DownloadPhase = .idle, waiting: DownloadWaiting? = nil) {
         (self.phase, self.waiting) = (phase, waiting)
     }
 
-    /// The members of a record that hold an activity.
     package static let keys: [DownloadRecord.Key] = [.phase, .joined, .waiting, .serverLimit, .retry, .playingLimit]
 
     /// Reads a record, which may be partial.
@@ -33,29 +31,25 @@ package struct DownloadActivity: Sendable, Hashable {
     }
 }
 
-/// A failed request and the time of its retry.
 package struct DownloadRetry: Sendable, Hashable {
-    /// The cause of the failure. The words go over the wire: never rename one.
+    /// The words go over the wire: never rename one.
     package enum Cause: String, Sendable, Hashable, CaseIterable {
-        /// The server refused the connection.
         case refused = "refused"
         case unreachable = "unreachable"
-        /// The name of the server could not be resolved.
         case unresolved = "unresolved"
         case timedOut = "timedOut"
         /// The connection broke within the answer.
         case broken = "broken"
         /// The server sent a web page instead of the file.
         case page = "page"
-        /// The server answered with ``DownloadRetry/status``.
         case status = "status"
     }
 
     package var cause: Cause
     package var status: Int64?
-    /// The seconds until the retry, or 0 if it is under way.
+    /// Until the retry, or 0 if it is under way.
     package var seconds: Int64
-    /// The number of the retry, from 2.
+    /// From 2.
     package var attempt: Int
     /// The number of tries after which the download fails, or `nil` for no limit.
     package var attempts: Int?
@@ -72,7 +66,6 @@ package struct DownloadRetry: Sendable, Hashable {
         ])
     }
 
-    /// Returns `nil` if `value` is not a retry.
     package init?(_ value: JSONValue) {
         guard let cause = value["cause"]?.text, let attempt = value["attempt"]?.integer else { return nil }
         self.init(

@@ -1,6 +1,6 @@
-/// The expected checksum of a file, as `--checksum` takes it with aria2's names: `sha-256=` and 64 hexadecimal digits.
+/// As `--checksum` takes it with aria2's names: `sha-256=` and 64 hexadecimal digits.
 package struct DownloadChecksum: Sendable, Hashable {
-    /// The SHA-256 as 64 lower-case hexadecimal digits.
+    /// 64 lower-case hexadecimal digits.
     package let digits: String
 
     package init?(_ text: String) {

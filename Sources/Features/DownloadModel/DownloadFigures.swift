@@ -1,13 +1,12 @@
 package import Encoding
 
-/// The figures of a download that change while it runs.
 package struct DownloadFigures: Sendable, Equatable {
-    /// The bytes on the disk.
+    /// In bytes, on the disk.
     package var done: Int64
-    /// The size in bytes, or `nil` if unknown.
+    /// In bytes.
     package var total: Int64?
     package var bytesPerSecond: Int64
-    /// The finished share, 0 … 1.
+    /// 0 … 1.
     package var fraction: Double
 
     package init(done: Int64 = 0, total: Int64? = nil, bytesPerSecond: Int64 = 0, fraction: Double = 0) {
@@ -24,12 +23,11 @@ package struct DownloadFigures: Sendable, Equatable {
             bytesPerSecond: value[.speed]?.wholeNumber ?? 0, fraction: value[.fraction]?.anyNumber ?? 0)
     }
 
-    /// Whether a view of `self` has to be redrawn to show `other`.
     package func differsVisibly(from other: DownloadFigures) -> Bool {
         abs(fraction - other.fraction) >= 0.001 || bytesPerSecond != other.bytesPerSecond || total != other.total
     }
 
-    /// The remaining time in whole seconds, or `nil` if the download stalls or its size is unknown.
+    /// `nil` if the download stalls or its size is unknown.
     package var secondsLeft: Int64? {
         guard let total, bytesPerSecond > 0 else { return nil }
         return max(0, total - done) / bytesPerSecond

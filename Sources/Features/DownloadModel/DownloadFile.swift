@@ -1,17 +1,15 @@
 package import Encoding
 
-/// The storage of a download's files. The words are kept in files: never rename one.
+/// The words are kept in files: never rename one.
 package enum DownloadMode: String, Sendable, Hashable, CaseIterable {
-    /// Files that any player can open.
     case plain = "plain"
-    /// Files that are encrypted on the disk, for tvplay only.
+    /// Encrypted on the disk, for tvplay only.
     case secure = "secure"
 
-    /// The suffix of encrypted files' names.
     package static let sealedEnding = ".sealed"
 }
 
-/// The kind of a download. The words are kept in files: never rename one.
+/// The words are kept in files: never rename one.
 package enum DownloadKind: String, Sendable, Hashable, CaseIterable {
     case video = "video"
     case audio = "audio"
@@ -19,9 +17,8 @@ package enum DownloadKind: String, Sendable, Hashable, CaseIterable {
     case file = "file"
 }
 
-/// One file of a download.
 package struct DownloadFile: Sendable, Hashable {
-    /// The role of a file. The words are kept in files: never rename one.
+    /// The words are kept in files: never rename one.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case video = "video"
         case sound = "sound"
@@ -34,10 +31,10 @@ package struct DownloadFile: Sendable, Hashable {
         case other = "other"
     }
 
-    /// The name within the item's folder. It is safe to use as a path there.
+    /// Within the item's folder; safe to use as a path there.
     package var name: String
     package var role: Role
-    /// The size in bytes before encryption, or `nil` if not known yet.
+    /// In bytes before encryption.
     package var size: Int64?
 
     package init(name: String, role: Role, size: Int64? = nil) {
@@ -46,7 +43,6 @@ package struct DownloadFile: Sendable, Hashable {
         self.size = size
     }
 
-    /// Returns the absolute path.
     package func path(in folder: String) -> String { folder + "/" + name }
 }
 
@@ -58,7 +54,7 @@ extension DownloadFile {
         ])
     }
 
-    /// Returns `nil` if `value` is not a file. An unknown role counts as `other`.
+    /// An unknown role counts as `other`.
     package init?(wire value: JSONValue, in folder: String) {
         guard let path = value["path"]?.text else { return nil }
         self.init(

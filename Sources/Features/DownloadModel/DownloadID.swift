@@ -1,8 +1,8 @@
-/// The identifier of a download, in the form of aria2's GID: sixteen hexadecimal digits.
+/// In the form of aria2's GID: sixteen hexadecimal digits.
 package struct DownloadID: Sendable, Hashable, Comparable, CustomStringConvertible {
     package let text: String
 
-    /// Returns `nil` unless `text` is sixteen digits of 0–9, a–f.
+    /// Accepts sixteen digits of 0–9, a–f.
     package init?(_ text: String) {
         guard text.utf8.count == 16, text.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) }) else {
             return nil
@@ -15,7 +15,6 @@ package struct DownloadID: Sendable, Hashable, Comparable, CustomStringConvertib
         text = String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
-    /// Returns a new identifier.
     package static func random() -> DownloadID { DownloadID(number: .random(in: 1...(.max))) }
 
     package var description: String { text }

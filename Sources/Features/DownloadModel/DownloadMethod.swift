@@ -1,5 +1,5 @@
-/// The daemon's methods: aria2's names and semantics where aria2 has the method, otherwise names that begin with
-/// `tvplay.`. docs/download-protocol.md describes each. The names go over the wire: never rename one.
+/// The daemon's methods: aria2's names and semantics where aria2 has the method, otherwise names with `tvplay.`
+/// (docs/download-protocol.md). The names go over the wire: never rename one.
 package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     // Adding and changing.
     case addUri = "aria2.addUri"
@@ -59,12 +59,11 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     private static let byBareName = Dictionary(
         uniqueKeysWithValues: allCases.filter { $0.group != "system" }.map { ($0.bareName, $0) })
 
-    /// The prefix: `aria2`, `tvplay` or `system`.
+    /// `aria2`, `tvplay` or `system`.
     private var group: Substring { rawValue.prefix { $0 != "." } }
     package var bareName: String { String(rawValue.dropFirst(group.count + 1)) }
 
-    /// Looks up a method by its name with either `aria2.` or `tvplay.` in front, regardless of which it has, or with
-    /// neither. Methods of `system.` need their full names. Returns `nil` if there is no such method.
+    /// Accepts `aria2.` or `tvplay.` in front, whichever the method has, or neither. `system.` methods need full names.
     package init?(spelled name: String) {
         if let method = DownloadMethod(rawValue: name) {
             self = method
@@ -77,15 +76,13 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The daemon's notifications to clients that subscribed or requested an offer. The names go over the wire: never
-/// rename one.
+/// For clients that subscribed or requested an offer. The names go over the wire: never rename one.
 package enum DownloadEvent: String, Sendable, Hashable, CaseIterable {
     case start = "aria2.onDownloadStart"
     case pause = "aria2.onDownloadPause"
     case stop = "aria2.onDownloadStop"
     case complete = "aria2.onDownloadComplete"
     case error = "aria2.onDownloadError"
-    /// The list has a new version.
     case change = "tvplay.onChange"
     /// An offer is ready, or failed (``DownloadPreparationResult``).
     case prepared = "tvplay.onPrepared"

@@ -4,9 +4,9 @@ package import PlayCore
 /// The downloadable forms of a source, known before its first byte is loaded. The texts are unverified.
 package struct DownloadOffer: Sendable, Equatable {
     package var title: String?
-    /// The definitions in the source's order, selected by their keys. Empty if there is a single form without a name.
+    /// In the source's order. Empty if there is a single form without a name.
     package var definitions: [DefinitionInfo]
-    /// The size in bytes, if the source is a single file whose server reports it.
+    /// In bytes, if the source is a single file whose server reports it.
     package var size: Int64?
 
     package init(title: String? = nil, definitions: [DefinitionInfo] = [], size: Int64? = nil) {
@@ -18,7 +18,6 @@ package struct DownloadOffer: Sendable, Equatable {
 
 /// The outcome of a request for an offer, as ``DownloadEvent/prepared`` carries it.
 package struct DownloadPreparationResult: Sendable, Equatable {
-    /// The ticket that the daemon returned for the request.
     package let ticket: String
     package let offer: Result<DownloadOffer, DownloadProblem>
 
@@ -41,7 +40,6 @@ package struct DownloadPreparationResult: Sendable, Equatable {
         }
     }
 
-    /// Returns `nil` if `value` is not a result.
     package init?(_ value: JSONValue) {
         guard let ticket = value["ticket"]?.text else { return nil }
         self.ticket = ticket
@@ -69,7 +67,6 @@ extension DefinitionInfo {
         ])
     }
 
-    /// Returns `nil` if `value` is not a definition.
     fileprivate init?(wire value: JSONValue) {
         guard let key = value["key"]?.text else { return nil }
         self.init(

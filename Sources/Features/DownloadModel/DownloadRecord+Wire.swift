@@ -88,8 +88,7 @@ extension DownloadRecord {
         }
     }
 
-    /// Reads a record leniently: unknown members are skipped, and an unknown word counts as the most careful one.
-    /// Returns `nil` if `value` is not a record.
+    /// Skips unknown members. An unknown word counts as the most careful one.
     package init?(_ value: JSONValue) {
         guard let id = value[.id]?.text.flatMap(DownloadID.init), let label = value[.label]?.text else { return nil }
         self.init(
@@ -122,7 +121,7 @@ extension DownloadRecord {
 extension JSONValue {
     package subscript(key: DownloadRecord.Key) -> JSONValue? { self[key.rawValue] }
 
-    /// Returns an object of texts, sorted by name.
+    /// Sorts by name.
     package static func texts(_ texts: [String: String]) -> JSONValue {
         .object(texts.sorted { $0.key < $1.key }.map { Member($0.key, .string($0.value)) })
     }

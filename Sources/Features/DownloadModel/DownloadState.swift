@@ -1,5 +1,4 @@
-/// The stored state of an item. The numbers are the catalogue's and are kept in files. Read it together with the item's
-/// problem.
+/// The numbers are the catalogue's and are kept in files. Read the state together with the item's problem.
 package enum DownloadState: Int, Sendable, Hashable {
     case invalid = -1
     case running = 0
@@ -52,25 +51,22 @@ package enum DownloadStatusWord: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The step that is under way. The words go over the wire: never rename one.
+/// The words go over the wire: never rename one.
 package enum DownloadPhase: String, Sendable, Hashable, CaseIterable {
     case idle = "idle"
     /// The item's addresses are being requested.
     case preparing = "preparing"
     case transfer = "transfer"
-    /// A request failed and is being retried.
     case retrying = "retrying"
     /// All bytes are there; the checksum is computed and the files are renamed.
     case processing = "processing"
-    /// The segments of a stream are being joined into one file; ``DownloadRecord/joined`` has the progress.
+    /// A stream's segments are being joined into one file; ``DownloadRecord/joined`` has the progress.
     case joining = "joining"
 }
 
-/// The reason why an item that is meant to run waits. The words go over the wire: never rename one.
+/// The words go over the wire: never rename one.
 package enum DownloadWaiting: String, Sendable, Hashable, CaseIterable {
-    /// The time is outside the scheduled hours.
     case schedule = "schedule"
-    /// The network connection is metered.
     case metered = "metered"
     /// The limit of running items is reached.
     case limit = "limit"

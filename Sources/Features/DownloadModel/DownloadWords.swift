@@ -1,9 +1,8 @@
 package import PlayCore
 
-/// The words for states and problems in the user's language, for commands and for the screen. The results may hold
-/// unverified text (a problem's detail), which the caller cleans for the screen.
+/// Words in the user's language, for commands and for the screen. They may hold unverified text (a problem's detail),
+/// which the caller cleans for the screen.
 package enum DownloadWords {
-    /// Returns the words for a state, one or two.
     package static func label(_ label: DownloadLabel) -> String {
         switch label {
         case .downloading: tr("downloading")
@@ -16,10 +15,9 @@ package enum DownloadWords {
         }
     }
 
-    /// Returns the current step or the reason for waiting, for a row of a list.
     package static func state(_ record: DownloadRecord) -> String { state(record, record.activity) }
 
-    /// - Parameter activity: an activity newer than the record's.
+    /// - Parameter activity: may be newer than the record's.
     package static func state(_ record: DownloadRecord, _ activity: DownloadActivity) -> String {
         if record.label != .downloading { return label(record.label) }
         if record.ahead != nil { return activity.waiting == nil ? tr("loading") : tr("queued") }
@@ -33,12 +31,10 @@ package enum DownloadWords {
         }
     }
 
-    /// Returns the length of a beginning that is loaded ahead: `30 s`.
     package static func length(_ ahead: MediaTime) -> String {
         tr("%1 s", TimeText.decimal(ahead.inSeconds, digits: ahead.nanoseconds % 1_000_000_000 == 0 ? 0 : 1))
     }
 
-    /// Returns why an item that is meant to run waits, retries or is slow, or `nil` if it does none of these.
     package static func note(_ label: DownloadLabel, _ activity: DownloadActivity) -> String? {
         guard label == .downloading else { return nil }
         if let waiting = activity.waiting { return self.waiting(waiting, serverLimit: activity.serverLimit) }
@@ -46,10 +42,10 @@ package enum DownloadWords {
         return activity.playingLimit.map { tr("limited to %1/s while a player streams", ByteCountText.text($0)) }
     }
 
-    /// The longest wait in seconds that is shown as a countdown. Longer waits show the time of their end.
+    /// In seconds. Longer waits show the time of their end.
     private static let longestCountdown: Int64 = 90
 
-    /// Returns the cause of a failure and the time of the retry: `connection refused, next try in 20 s (2 of 5)`.
+    /// Returns a phrase such as `connection refused, next try in 20 s (2 of 5)`.
     private static func retry(_ retry: DownloadRetry) -> String {
         let cause = cause(retry)
         guard retry.seconds > 0 else { return tr("%1, retrying", cause) }
@@ -88,7 +84,7 @@ package enum DownloadWords {
         }
     }
 
-    /// Returns a problem's message as a sentence without final punctuation.
+    /// Returns a sentence without final punctuation.
     package static func problem(_ problem: DownloadProblem) -> String {
         let detail = problem.detail
         let text: String

@@ -3,31 +3,30 @@ package import PlayCore
 
 /// The input of the program that joins a stream's segments into one file. It is passed in a file of the download.
 package struct JoinPlan: Sendable, Equatable {
-    /// The first argument of that program; the second is the path of the plan.
+    /// The first argument; the second is the path of the plan.
     package static let programWord = "--join-stream"
 
-    /// Subtitles in a file beside the stream.
     package struct Text: Sendable, Equatable {
-        /// The absolute path.
+        /// An absolute path.
         package var path: String
-        /// The language as unverified text, or `nil` if unknown.
+        /// Unverified text.
         package var language: String?
 
         package init(path: String, language: String?) { (self.path, self.language) = (path, language) }
     }
 
-    /// The absolute path of the playlist to open.
+    /// The absolute path of the playlist.
     package var index: String
-    /// The absolute path of the file to write.
+    /// An absolute path.
     package var output: String
     /// Whether to write MP4 if it can hold all tracks, and Matroska otherwise.
     package var prefersMP4 = true
-    /// The title as unverified text.
+    /// Unverified text.
     package var title: String?
-    /// The total length of the stream's segments without its gaps, or `nil` if unknown.
+    /// The total length of the segments without the stream's gaps.
     package var promised: MediaTime?
     package var texts: [Text] = []
-    /// The chapters from a service. The stream may have its own.
+    /// From a service. The stream may have its own.
     package var chapters: [Chapter] = []
 
     package init(index: String, output: String) { (self.index, self.output) = (index, output) }
@@ -50,7 +49,6 @@ package struct JoinPlan: Sendable, Equatable {
         ])
     }
 
-    /// Returns `nil` if `value` is not a plan.
     package init?(_ value: JSONValue) {
         guard let index = value["index"]?.text, let output = value["output"]?.text else { return nil }
         self.init(index: index, output: output)
@@ -70,16 +68,16 @@ package struct JoinPlan: Sendable, Equatable {
     }
 }
 
-/// The messages of that program, one a line.
+/// The messages of the joining program, one a line.
 package enum JoinNews: Sendable, Equatable {
-    /// The finished share, 0 … 1.
+    /// 0 … 1.
     case progress(Double)
-    /// The file is complete. The last message.
+    /// The last message.
     case done(isMP4: Bool)
-    /// No container can hold the tracks as one file, so the segments stay as they are. The reason is in English, for
-    /// the log. The last message.
+    /// No container can hold the tracks, so the segments stay as they are. The reason is in English, for the log. The
+    /// last message.
     case unfit(String)
-    /// Joining failed. The last message.
+    /// The last message.
     case failed(DownloadProblem)
 
     package var json: JSONValue {
@@ -91,7 +89,6 @@ package enum JoinNews: Sendable, Equatable {
         }
     }
 
-    /// Returns `nil` if `value` is not a message.
     package init?(_ value: JSONValue) {
         if let share = value["progress"]?.anyNumber {
             self = .progress(share)

@@ -1,16 +1,15 @@
 package import Encoding
 package import PlayCore
 
-/// The input of the program that loads the beginning of an address into the cache. It is passed in a file of the item.
+/// The input of the program that loads ahead, passed in a file of the item.
 package struct AheadPlan: Sendable, Equatable {
-    /// The first argument of that program; the second is the path of the plan, options follow.
+    /// The first argument; the second is the path of the plan, options follow.
     package static let programWord = "--load-ahead"
 
-    /// The address as unverified text, perhaps with secrets. It is not passed as an argument, which every user could
-    /// read.
+    /// Unverified, perhaps with secrets. It is not passed as an argument, which every user could read.
     package let address: String
     package let amount: MediaTime
-    /// The options of its requests, each `name=value`. May hold secrets.
+    /// Each `name=value`. May hold secrets.
     package let requestOptions: [String]
 
     package init(address: String, amount: MediaTime, requestOptions: [String] = []) {
@@ -24,7 +23,6 @@ package struct AheadPlan: Sendable, Equatable {
         ])
     }
 
-    /// Returns `nil` if `value` is not a plan.
     package init?(_ value: JSONValue) {
         guard let address = value["address"]?.text, let amount = value["amount"]?.wholeNumber, amount > 0 else {
             return nil
@@ -35,14 +33,14 @@ package struct AheadPlan: Sendable, Equatable {
     }
 }
 
-/// The messages of that program, one a line.
+/// The messages of the loading program, one a line.
 package enum AheadNews: Sendable, Equatable {
-    /// The loaded share of the amount, 0 … 1, and the bytes received over the network. The program continues after the
-    /// daemon has answered with one byte.
+    /// The share is 0 … 1; the bytes are those received over the network. The program continues after the daemon has
+    /// answered with one byte.
     case progress(Double, bytes: Int64)
-    /// The amount is in the cache. The last message.
+    /// The last message.
     case loaded(bytes: Int64)
-    /// Loading failed. The last message.
+    /// The last message.
     case failed(DownloadProblem)
 
     package var json: JSONValue {
@@ -53,7 +51,6 @@ package enum AheadNews: Sendable, Equatable {
         }
     }
 
-    /// Returns `nil` if `value` is not a message.
     package init?(_ value: JSONValue) {
         if let share = value["progress"]?.anyNumber, let bytes = value["bytes"]?.wholeNumber {
             self = .progress(min(max(0, share), 1), bytes: max(0, bytes))
@@ -68,7 +65,6 @@ package enum AheadNews: Sendable, Equatable {
 }
 
 extension MediaTime {
-    /// The longest beginning that can be loaded ahead.
     package static let longestAhead = MediaTime.seconds(24 * 3600)
 
     /// Converts seconds from the wire. Returns `nil` for lengths that cannot be loaded ahead.

@@ -1,19 +1,19 @@
 package import PlayCore
 package import Storage
 
-/// The last offset of the chat beside each video. For use on its database's thread.
+/// For use on its database's thread.
 package struct ChatOffsetStore {
     private let database: Database
 
     package init(_ database: Database) { self.database = database }
 
-    /// Returns the offset, or `nil` if the chat was never moved.
+    /// Returns `nil` if the chat was never moved.
     package func offset(of key: ResumeKey) throws(StorageError) -> MediaTime? {
         let row = try database.run("SELECT value FROM setting WHERE name = ?", .text(Self.name(key))).first
         return row?.text(0).flatMap { Int64($0) }.map { MediaTime(nanoseconds: $0) }
     }
 
-    /// Stores the offset; zero removes it.
+    /// Zero removes the offset.
     package func set(_ offset: MediaTime, of key: ResumeKey) throws(StorageError) {
         guard offset != .zero else {
             try database.run("DELETE FROM setting WHERE name = ?", .text(Self.name(key)))

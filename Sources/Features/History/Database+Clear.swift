@@ -1,10 +1,9 @@
 import Storage
 
 extension Database {
-    /// Removes all rows of a table.
+    /// Returns the number of rows removed.
     ///
-    /// - Parameter table: the table's name, from this module.
-    /// - Returns: the number of rows removed.
+    /// - Parameter table: from this module.
     func clear(_ table: String) throws(StorageError) -> Int {
         try transaction { () throws(StorageError) in
             let count = try run("SELECT COUNT(*) FROM \(table)").first?.integer(0) ?? 0

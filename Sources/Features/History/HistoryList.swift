@@ -3,24 +3,19 @@ package import PlayCore
 /// The history and the resumable items, as far as they have been read.
 package struct HistoryList: Sendable, Equatable {
     package struct Row: Sendable, Equatable {
-        /// The key of the record.
         package let key: String
-        /// The path or address to play, or `nil` if the item cannot be played from the list.
+        /// `nil` if the item cannot be played from the list.
         package let location: String?
-        /// Whether ``location`` is a class to attend.
         package let isClass: Bool
-        /// The title or name as unverified text.
+        /// Unverified text.
         package let title: String
-        /// The address or path of its still, or `nil` if it has none of its own.
+        /// The address or path of a still of its own.
         package let cover: String?
-        /// The time when it was last played, as text for display.
+        /// Text for display.
         package let played: String
-        /// The position where playing stopped, or `nil` if unknown.
         package let position: MediaTime?
         package let duration: MediaTime?
-        /// Whether it was played to its end.
         package let isFinished: Bool
-        /// Whether its file no longer exists.
         package var isGone: Bool
 
         package init(
@@ -39,7 +34,7 @@ package struct HistoryList: Sendable, Equatable {
             self.isGone = isGone
         }
 
-        /// The position to resume at, or `nil` for the beginning.
+        /// `nil` for the beginning.
         package var start: MediaTime? {
             guard !isFinished, let position, position > .zero else { return nil }
             return position
@@ -47,17 +42,15 @@ package struct HistoryList: Sendable, Equatable {
     }
 
     package enum Content: Sendable, Equatable {
-        /// The records are being read.
         case unread
-        /// History is not kept.
         case notKept
-        /// The records could not be read; the reason is unverified text.
+        /// Unverified text.
         case failed(String)
-        /// The records, each list with the newest first.
+        /// The newest first.
         case rows(played: [Row], resumable: [Row])
     }
 
-    /// A number that rises with each change.
+    /// Rises with each change.
     package var number: Int
     package var content: Content
 
@@ -75,18 +68,16 @@ package struct HistoryList: Sendable, Equatable {
     }
 }
 
-/// The key of a record in one of the two lists.
 package enum RememberedRecord: Sendable, Hashable {
     case played(String)
     case resumable(String)
 }
 
-/// A removal of records.
 package enum HistoryChange: Sendable, Equatable {
-    /// Removes one record. For `.played`, removes the resume position too.
+    /// For `.played`, removes the resume position too.
     case forget(RememberedRecord)
-    /// Removes the history but keeps the resume positions.
+    /// Keeps the resume positions.
     case forgetPlayed
-    /// Removes all resume positions, `clearPlayTimeRecords`.
+    /// `clearPlayTimeRecords`.
     case forgetPositions
 }

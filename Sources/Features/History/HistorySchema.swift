@@ -1,6 +1,5 @@
 package import Storage
 
-/// The database of the history and its tables.
 package enum HistorySchema {
     package static let fileName = "tvplay.db"
 
@@ -33,11 +32,9 @@ package enum HistorySchema {
                     "ALTER TABLE \(table) ADD COLUMN is_class INTEGER NOT NULL DEFAULT 0",
                 ]
             }),
-        // The still of an item.
         Migration(["ALTER TABLE history ADD COLUMN cover TEXT"]),
     ]
 
-    /// Returns the database file in `folder`.
     package static func file(in folder: String) -> DatabaseFile {
         DatabaseFile(folder: folder, name: fileName, migrations: migrations)
     }

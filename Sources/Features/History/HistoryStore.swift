@@ -1,41 +1,37 @@
 package import PlayCore
 package import Storage
 
-/// A row of the history, for lists and for `tvplay history`.
 package struct HistoryRow: Sendable, Equatable {
     package let key: ResumeKey
-    /// Unverified text, or `nil` if the item has no title.
+    /// Unverified text.
     package let title: String?
-    /// The location to open, or `nil` if the key contains it or there is none.
+    /// `nil` if the key contains the location or there is none.
     package var place: RememberedPlace?
-    /// The address or path of its still, or `nil` if it has none of its own.
+    /// The address or path of a still of its own.
     package var cover: String?
-    /// The position where playing stopped, or `nil` if never known. It is the end if the item was played to its end.
+    /// `nil` if never known. It is the end if the item was played to its end.
     package let position: MediaTime?
-    /// The duration, or `nil` if unknown.
     package let duration: MediaTime?
-    /// The time when it was last played.
     package let played: WallTime
-    /// The number of times it was opened, at least 1.
+    /// At least 1.
     package let count: Int
 
-    /// The share that was played, 0 … 1, or `nil` if the duration is unknown.
+    /// 0 … 1, or `nil` if the duration is unknown.
     package var progress: Double? {
         guard let position, let duration, duration > .zero else { return nil }
         return min(1, max(0, position.inSeconds / duration.inSeconds))
     }
 }
 
-/// The history: a row for each item with the time of its last playing. For use on its database's thread.
+/// A row for each item with the time of its last playing. For use on its database's thread.
 package struct HistoryStore {
-    /// The limit of rows, about 2 MB. Beyond it the items with the oldest last playing are removed.
+    /// About 2 MB. Beyond it the items with the oldest last playing are removed.
     package static let maximumRows = 10_000
 
     private let database: Database
 
     package init(_ database: Database) { self.database = database }
 
-    /// Records that an item has started to play.
     package func begin(
         _ key: ResumeKey, title: String?, place: RememberedPlace? = nil, cover: String? = nil, at now: WallTime
     ) throws(StorageError) {
@@ -59,7 +55,7 @@ package struct HistoryStore {
         }
     }
 
-    /// Records that playing stopped. Does nothing if the history was cleared meanwhile.
+    /// Does nothing if the history was cleared meanwhile.
     package func end(
         _ key: ResumeKey, position: MediaTime, duration: MediaTime?, at now: WallTime
     ) throws(StorageError) {
@@ -69,8 +65,7 @@ package struct HistoryStore {
             .text(key.text))
     }
 
-    /// Returns the rows, newest first.
-    /// - Parameter limit: the largest number of rows.
+    /// Returns the newest first.
     package func rows(limit: Int = maximumRows) throws(StorageError) -> [HistoryRow] {
         try database.run(
             """
@@ -90,12 +85,11 @@ package struct HistoryStore {
         }
     }
 
-    /// Removes the row of one item, if there is one.
     package func remove(_ key: ResumeKey) throws(StorageError) {
         try database.run("DELETE FROM history WHERE key = ?", .text(key.text))
     }
 
-    /// - Returns: the number of rows removed.
+    /// Returns the number of rows removed.
     @discardableResult
     package func clear() throws(StorageError) -> Int {
         try database.clear("history")

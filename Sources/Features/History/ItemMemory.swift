@@ -1,9 +1,7 @@
 package import PlayCore
 
-/// The records of one playing of one item: its resume position and its row in the history.
-///
-/// Takes observations of the playback, at each change and at ``nextWrite``, and returns the changes to write. Main
-/// thread.
+/// The records of one playing of one item. Takes observations of the playback, at each change and at ``nextWrite``, and
+/// returns the changes to write. Main thread.
 package struct ItemMemory: Sendable {
     package enum Phase: Sendable, Equatable {
         /// Nothing of the item has been shown yet. An intro counts as opening.
@@ -16,15 +14,13 @@ package struct ItemMemory: Sendable {
         case failed
     }
 
-    /// The state of playback at one instant.
     package struct Observation: Sendable, Equatable {
         package var phase: Phase
         package var clock: ClockReading
-        /// The duration, or `nil` while unknown.
         package var duration: MediaTime?
-        /// Unverified text from outside.
+        /// Unverified text.
         package var title: String?
-        /// Whether the item can be resumed: it is neither a pipe nor a still picture.
+        /// Whether the item is neither a pipe nor a still picture.
         package var canReturn: Bool
 
         package init(
@@ -40,13 +36,12 @@ package struct ItemMemory: Sendable {
 
     package enum Change: Sendable, Equatable {
         case resume(ResumeRecorder.Action)
-        /// The item has started. At most once for each playing.
+        /// At most once for each playing.
         case begin(ResumeKey, title: String?)
         case end(ResumeKey, position: MediaTime, duration: MediaTime?)
     }
 
-    /// The smallest difference in position that counts as a seek. Smaller ones are corrections of the clock or steps by
-    /// frames.
+    /// Smaller differences are corrections of the clock or steps by frames.
     static let jump = MediaTime.milliseconds(250)
 
     private let key: ResumeKey?
@@ -59,7 +54,7 @@ package struct ItemMemory: Sendable {
     private var last: Observation?
 
     /// - Parameters:
-    ///   - key: the key of the records, or `nil` if nothing is recorded (standard input).
+    ///   - key: `nil` if nothing is recorded (standard input).
     ///   - isCutShort: whether playing ends where the viewer asked for, not at the item's end.
     package init(_ key: ResumeKey?, policy: ResumePolicy, keepsHistory: Bool, isCutShort: Bool = false) {
         self.key = key
@@ -68,7 +63,7 @@ package struct ItemMemory: Sendable {
         self.isCutShort = isCutShort
     }
 
-    /// The latest time for the next observation, or `nil` if no write is due by itself.
+    /// `nil` if no write is due by itself.
     package var nextWrite: HostTime? { recorder?.nextWrite }
 
     package mutating func observe(_ observation: Observation, at now: HostTime) -> [Change] {
@@ -88,7 +83,7 @@ package struct ItemMemory: Sendable {
         return changes
     }
 
-    /// Records that playing was left: by quitting, by a hang-up or for the next item.
+    /// Stops for quitting, a hang-up or the next item.
     package mutating func leave(at now: HostTime) -> [Change] { stop(.left, at: now) }
 
     /// Starts the recorder, also if the viewer returned after the end.
@@ -111,7 +106,7 @@ package struct ItemMemory: Sendable {
         return changes + stop(.ended(isCutShort: isCutShort), at: now)
     }
 
-    /// Stops the recorder. Does nothing if the item was never open or has already stopped.
+    /// Does nothing if the item was never open or has already stopped.
     private mutating func stop(_ stop: ResumeRecorder.Stop, at now: HostTime) -> [Change] {
         guard recorder != nil, let last else { return [] }
         var changes = tell(.stopped(stop), last, at: now)
@@ -136,7 +131,6 @@ package struct ItemMemory: Sendable {
         return observation.duration.map { min(position, $0) } ?? position
     }
 
-    /// Whether the newer reading differs from the position that the older one predicts for its time.
     private func hasJumped(from old: ClockReading, to new: ClockReading) -> Bool {
         let difference = new.position - old.position(at: new.hostTime)
         return difference >= Self.jump || difference <= -Self.jump

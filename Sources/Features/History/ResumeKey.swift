@@ -1,14 +1,11 @@
 import PlayCore
 
-/// The key of an item's records.
 package enum ResumeKey: Sendable, Hashable {
-    /// A video, by its ``Video/id``: the absolute path or the address.
+    /// By its ``Video/id``: the absolute path or the address.
     case video(id: String)
-    /// A recorded room: its class, its session and its clipped version.
     case room(classID: String, sessionID: String, version: String)
 
-    /// The reversible text form of the key: a word for the kind, then the parts. In parts of rooms, `%` and `/` are
-    /// written as `%25` and `%2F`.
+    /// Reversible: a word for the kind, then the parts. In parts of rooms, `%` and `/` are written as `%25` and `%2F`.
     package var text: String {
         switch self {
         case .video(let id): "video:" + id
@@ -28,7 +25,7 @@ package enum ResumeKey: Sendable, Hashable {
         self = .room(classID: parts[0], sessionID: parts[1], version: parts[2])
     }
 
-    /// The key for display: the path or address, or the names of the room.
+    /// For display: the path or address, or the names of the room.
     package var shown: String {
         switch self {
         case .video(let id): id

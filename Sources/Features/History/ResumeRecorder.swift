@@ -1,31 +1,25 @@
 package import PlayCore
 
-/// The times at which an item's position is written and removed.
-///
-/// Takes events with their times and returns the actions to perform. Use one recorder for each playing of an item, from
-/// its opening to its stop. Main thread.
+/// Decides when an item's position is written and removed. Use one recorder for each playing of an item, from its
+/// opening to its stop. Main thread.
 package struct ResumeRecorder: Sendable, Equatable {
-    /// Events come in any order until ``stopped``. Events after that are ignored.
+    /// Events come in any order until ``stopped``. Later ones are ignored.
     package enum Event: Sendable, Equatable {
         /// The position advances from now on.
         case played
-        /// The position does not advance from now on: paused, stalled, seeking.
+        /// Paused, stalled, seeking.
         case halted
-        /// Time has passed. Required no later than ``ResumeRecorder/nextWrite``; may be sent more often.
+        /// Required no later than ``ResumeRecorder/nextWrite``; may be sent more often.
         case ticked
-        /// The viewer went to another position.
         case seeked
-        /// Playing of the item ended.
         case stopped(Stop)
     }
 
     package enum Stop: Sendable, Equatable {
-        /// Left before the end: quit, hang-up, the next item.
+        /// Before the end: quit, hang-up, the next item.
         case left
-        /// Playing failed.
         case failed
-        /// The last picture was shown. `isCutShort` means that the viewer had set this end (`--end`), and that it is
-        /// not the item's end.
+        /// `isCutShort` means that the viewer had set this end (`--end`), and that it is not the item's end.
         case ended(isCutShort: Bool)
     }
 
@@ -42,9 +36,9 @@ package struct ResumeRecorder: Sendable, Equatable {
 
     private let key: ResumeKey?
     private let policy: ResumePolicy
-    /// The time of the next write while the item plays.
+    /// Set while the item plays.
     package private(set) var nextWrite: HostTime?
-    /// The playing time left until the next write while the item does not play.
+    /// The playing time left while the item does not play.
     private var untilWrite = ResumePolicy.writeInterval
     private var isOver = false
 
@@ -53,9 +47,7 @@ package struct ResumeRecorder: Sendable, Equatable {
         self.policy = policy
     }
 
-    /// - Parameters:
-    ///   - position: the position in the main content at `now`.
-    ///   - duration: the duration, or `nil` while unknown.
+    /// - Parameter position: in the main content, at `now`.
     package mutating func event(
         _ event: Event, position: MediaTime, duration: MediaTime?, at now: HostTime
     ) -> [Action] {
@@ -84,7 +76,6 @@ package struct ResumeRecorder: Sendable, Equatable {
         }
     }
 
-    /// Writes the position and restarts the interval.
     private mutating func write(
         _ key: ResumeKey, _ position: MediaTime, _ duration: MediaTime?, at now: HostTime
     ) -> [Action] {

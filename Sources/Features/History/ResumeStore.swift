@@ -1,16 +1,14 @@
 package import PlayCore
 package import Storage
 
-/// The table of resume positions. For use on its database's thread.
+/// For use on its database's thread.
 package struct ResumeStore {
-    /// A row of the table.
     package struct Record: Sendable, Equatable {
         package let key: ResumeKey
         package let position: MediaTime
-        /// The duration, or `nil` if unknown.
         package let duration: MediaTime?
         package let updated: WallTime
-        /// The location to open, or `nil` if the key contains it or there is none.
+        /// `nil` if the key contains the location or there is none.
         package var place: RememberedPlace?
     }
 
@@ -18,13 +16,13 @@ package struct ResumeStore {
 
     package init(_ database: Database) { self.database = database }
 
-    /// Returns the recorded position (`playTimeRecord`), or `nil` if there is none.
+    /// Returns the `playTimeRecord`.
     package func position(of key: ResumeKey) throws(StorageError) -> MediaTime? {
         try database.run("SELECT position FROM resume WHERE key = ?", .text(key.text)).first?.integer(0)
             .map { .milliseconds(Int($0)) }
     }
 
-    /// Writes a record. Beyond ``ResumePolicy/maximumRecords``, removes the records with the oldest writes.
+    /// Removes the records with the oldest writes beyond ``ResumePolicy/maximumRecords``.
     package func save(
         _ key: ResumeKey, position: MediaTime, duration: MediaTime?, place: RememberedPlace? = nil, at now: WallTime
     ) throws(StorageError) {
@@ -52,14 +50,13 @@ package struct ResumeStore {
         try database.run("DELETE FROM resume WHERE key = ?", .text(key.text))
     }
 
-    /// Removes all records, `clearPlayTimeRecords`.
-    /// - Returns: the number of records removed.
+    /// Clears like `clearPlayTimeRecords`. Returns the number of records removed.
     @discardableResult
     package func clear() throws(StorageError) -> Int {
         try database.clear("resume")
     }
 
-    /// Returns all records, newest first.
+    /// Returns the newest first.
     package func records() throws(StorageError) -> [Record] {
         try database.run(
             "SELECT key, position, duration, updated, location, is_class FROM resume ORDER BY revision DESC"
@@ -74,7 +71,6 @@ package struct ResumeStore {
         }
     }
 
-    /// Performs an action of a ``ResumeRecorder``.
     package func perform(
         _ action: ResumeRecorder.Action, place: RememberedPlace? = nil, at now: WallTime
     ) throws(StorageError) {
@@ -87,6 +83,6 @@ package struct ResumeStore {
 }
 
 extension MediaTime {
-    /// Whole milliseconds, rounded towards zero, as the tables hold them.
+    /// Rounded towards zero, as the tables hold them.
     var milliseconds: Int64 { nanoseconds / 1_000_000 }
 }

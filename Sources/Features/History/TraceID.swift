@@ -8,7 +8,7 @@ package enum TraceID {
         try value(in: database, fresh: fresh())
     }
 
-    /// - Parameter fresh: the identifier to store if there is none yet.
+    /// - Parameter fresh: stored if there is none yet.
     static func value(in database: Database, fresh: String) throws(StorageError) -> String {
         // If two processes start together, the second uses the identifier of the first.
         try database.run("INSERT OR IGNORE INTO setting (name, value) VALUES ('trace-id', ?)", .text(fresh))

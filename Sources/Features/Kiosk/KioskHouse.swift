@@ -11,7 +11,7 @@ package struct KioskHouse: Sendable {
         case address
     }
 
-    /// A session's place, occupied as long as this object lives.
+    /// Occupied as long as this object lives.
     package final class Place: Sendable {
         private let lock: FileLock
         private let note: String
@@ -30,14 +30,13 @@ package struct KioskHouse: Sendable {
     private let most: Int
     private let mostOfAddress: Int
 
-    /// - Parameter folder: the kiosk's folder.
     package init(in folder: String, most: Int, mostOfAddress: Int) {
         self.folder = folder + "/house"
         (self.most, self.mostOfAddress) = (most, mostOfAddress)
     }
 
     /// - Parameters:
-    ///   - address: the viewer's address, or `nil` if unknown. Viewers without an address are counted together.
+    ///   - address: viewers without an address are counted together.
     ///   - count: receives the number of sessions, this one included. No session can enter or leave during the call.
     package func enter(from address: String?, then count: (Int, Refusal?) -> Void) throws(FileError) -> Entering {
         let door = try door()
@@ -68,7 +67,7 @@ package struct KioskHouse: Sendable {
         return .refused(refusal)
     }
 
-    /// Passes the number of current sessions to `count`.
+    /// No session can enter or leave during the call of `count`.
     package func count(then count: (Int) -> Void) throws(FileError) {
         let door = try door()
         defer { withExtendedLifetime(door) {} }
@@ -108,7 +107,7 @@ package struct KioskHouse: Sendable {
     }
 }
 
-/// The grouping of viewers by address. IPv6 addresses are grouped by their first 64 bits, the prefix of one line.
+/// IPv6 addresses are grouped by their first 64 bits, the prefix of one line.
 package enum KioskAddress {
     /// - Parameter text: the first word of SSH_CONNECTION.
     package static func group(_ text: String?) -> String {

@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// The kiosk's metrics as text for node_exporter's textfile collector. The totals are stored beside the locks.
+/// Text for node_exporter's textfile collector. The totals are stored beside the locks.
 package struct KioskMetrics: Sendable, Equatable {
-    /// The totals since the first session.
+    /// Since the first session.
     package struct Totals: Sendable, Equatable {
         package var entered = 0
         package var refused: [KioskHouse.Refusal: Int] = [:]
@@ -33,7 +33,7 @@ package struct KioskMetrics: Sendable, Equatable {
         (self.sessions, self.most, self.viewers, self.totals) = (sessions, most, viewers, totals)
     }
 
-    /// The metrics in Prometheus's text format, which is never translated.
+    /// In Prometheus's text format, which is never translated.
     package var text: String {
         let refusals = KioskHouse.Refusal.allCases.map { refusal in
             "tvplay_kiosk_refused_total{reason=\"\(refusal.rawValue)\"} \(totals.refused[refusal] ?? 0)\n"
@@ -51,7 +51,6 @@ package struct KioskMetrics: Sendable, Equatable {
         "# HELP tvplay_kiosk_\(name) \(help)\n# TYPE tvplay_kiosk_\(name) \(kind)\n"
     }
 
-    /// Returns the path of the stored totals.
     package static func totalsPath(in folder: String) -> String { folder + "/house/totals" }
 
     /// Replaces the file as a whole, readable by every user.

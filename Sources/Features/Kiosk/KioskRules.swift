@@ -1,31 +1,30 @@
 package import PlayCore
 package import Processes
 
-/// The parts of the program that the viewer may use. They are consulted when the program is assembled: a forbidden part
-/// is never created.
+/// The parts of the program that the viewer may use. Consulted when the program is assembled: a forbidden part is never
+/// created.
 package struct KioskRules: Sendable, Equatable {
     /// A part that reaches beyond watching.
     package enum Part: Sendable, CaseIterable {
         /// The JSON socket and scripts.
         case remoteControl
-        /// Media keys, over the session's bus.
+        /// Over the session's bus.
         case mediaKeys
         case downloads
         /// Screenshots and texts of the screen, saved as files.
         case screenshots
-        /// The choice of the machine's sound devices.
         case soundDevices
         /// Live classes, and messages to them.
         case liveClasses
         /// Programs that receive broadcasts or open links.
         case programs
-        /// The cache on the disk, and the lengths of films in it.
+        /// On the disk, with the lengths of films.
         case cache
         /// Addresses and standard input.
         case addresses
     }
 
-    /// The bounds for public viewers, or `nil` if the viewer is the machine's own user.
+    /// `nil` if the viewer is the machine's own user.
     private let strangers: Strangers?
 
     private struct Strangers: Sendable, Equatable {
@@ -33,13 +32,13 @@ package struct KioskRules: Sendable, Equatable {
         let servers: ServerBounds?
     }
 
-    /// The rules of a normal run: everything is allowed.
+    /// Everything is allowed.
     package static let none = KioskRules(nil)
 
     private init(_ strangers: Strangers?) { self.strangers = strangers }
 
     /// - Parameters:
-    ///   - library: the absolute paths of the library's folders.
+    ///   - library: absolute paths.
     ///   - servers: the servers that the library may name, or `nil` for local files only.
     package init(library: [String], servers: ServerBounds?) {
         self.init(Strangers(library: library, servers: servers))
@@ -52,7 +51,7 @@ package struct KioskRules: Sendable, Equatable {
         return part == .addresses && strangers.servers != nil
     }
 
-    /// The servers that requests may reach, or `nil` for all of them where addresses are allowed.
+    /// `nil` for all servers where addresses are allowed.
     package var servers: ServerBounds? { strangers?.servers }
 
     /// Returns the kernel's restrictions for the process that plays.
@@ -75,6 +74,6 @@ package struct KioskRules: Sendable, Equatable {
         return plan
     }
 
-    /// The size limit of a file: four times that of a history with ten thousand rows.
+    /// Four times the size of a history with ten thousand rows.
     private static let largestFile: UInt64 = 16 << 20
 }

@@ -12,7 +12,7 @@ package enum SSHDSection {
             + (endsUnused ? "    \(unused)\n" : "    # From OpenSSH 9.2 on: \(unused)\n")
     }
 
-    /// The setting that ends connections without a session, such as those of `ssh -N`.
+    /// Ends connections without a session, such as those of `ssh -N`.
     package static let unusedTimeout = "UnusedConnectionTimeout"
 
     /// Every login gets a terminal and the command, and nothing else. Any key is accepted: `echo` lists the offered key
@@ -31,13 +31,12 @@ package enum SSHDSection {
         ("AuthorizedKeysFile", "none"),
         ("AuthorizedKeysCommand", "/usr/bin/echo %t %k"),
         ("AuthorizedKeysCommandUser", "nobody"),
-        // A viewer whose connection drops is disconnected after one to two minutes: sshd sends one probe more than it
-        // counts.
+        // A dropped viewer is disconnected after one to two minutes: sshd sends one probe more than it counts.
         ("ClientAliveInterval", "15"),
         ("ClientAliveCountMax", "3"),
     ]
 
-    /// Quotes a word for the account's shell, which sshd passes the line to.
+    /// Quotes for the account's shell, which sshd passes the line to.
     private static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty
@@ -48,9 +47,9 @@ package enum SSHDSection {
         return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 
-    /// A permissive setting of sshd, as `sshd -T -C user=…` prints it.
+    /// A permissive setting, as `sshd -T -C user=…` prints it.
     package struct Opening: Sendable, Equatable {
-        /// The name as in sshd_config.
+        /// As in sshd_config.
         package let setting: String
         package let value: String
     }
@@ -86,7 +85,7 @@ package enum SSHDSection {
         return found
     }
 
-    /// Whether sshd knows ``unusedTimeout``. Takes the same output as ``openings(in:)``.
+    /// Takes the same output as ``openings(in:)``.
     package static func canEndUnused(_ effective: String) -> Bool {
         effective.split(separator: "\n").contains { $0.hasPrefix(unusedTimeout.lowercased() + " ") }
     }
@@ -96,6 +95,6 @@ package enum SSHDSection {
         ("PermitUserEnvironment", "no"), ("PermitTunnel", "no"),
     ]
 
-    /// Variables that select the program's language and colours. Debian's sshd accepts them.
+    /// They select the program's language and colours. Debian's sshd accepts them.
     private static let harmlessVariables: Set<String> = ["LANG", "LC_*", "COLORTERM", "NO_COLOR"]
 }

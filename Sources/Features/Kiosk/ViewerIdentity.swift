@@ -1,18 +1,15 @@
 import Encoding
 import PlayCore
 
-/// The viewer's identity, as far as it is known.
 package enum ViewerIdentity: Sendable, Equatable {
     /// The SHA-256 of the public key that logged in.
     case key([UInt8])
-    /// The name that the viewer entered. It is not authenticated: anyone can enter the same name.
+    /// Entered, not authenticated: anyone can enter the same name.
     case nickname(String)
-    /// A viewer whose files are not kept.
     case guest
 
-    /// Reads the file that sshd names in SSH_USER_AUTH, which has a line for each method used. The first key counts.
-    ///
-    /// - Returns: the identity, or `nil` if the viewer logged in without a key.
+    /// Reads the file that sshd names in SSH_USER_AUTH, with a line for each method used. The first key counts. Returns
+    /// `nil` if the viewer logged in without a key.
     package static func key(inAuthenticationInfo text: String) -> ViewerIdentity? {
         for line in text.split(separator: "\n").prefix(16) {
             let words = line.split(separator: " ")
@@ -26,7 +23,7 @@ package enum ViewerIdentity: Sendable, Equatable {
         return nil
     }
 
-    /// - Parameter text: the text that was entered; empty for a guest.
+    /// - Parameter text: empty for a guest.
     package init(typed text: String) {
         let name = SafeText.clean(text, limit: Self.longestName).trimming { $0 == " " }
         self = name.isEmpty ? .guest : .nickname(String(name))
@@ -34,8 +31,7 @@ package enum ViewerIdentity: Sendable, Equatable {
 
     private static let longestName = 40
 
-    /// The name of the viewer's folder, or `nil` if nothing is kept. It is a hash, so no text from a viewer becomes a
-    /// path.
+    /// `nil` if nothing is kept. It is a hash, so no text from a viewer becomes a path.
     package var folderName: String? {
         switch self {
         case .key(let hash): "key-" + Hexadecimal.text(hash.prefix(20))
@@ -44,7 +40,7 @@ package enum ViewerIdentity: Sendable, Equatable {
         }
     }
 
-    /// The identity for a log, with keys in OpenSSH's notation.
+    /// Keys are in OpenSSH's notation.
     package var logText: String {
         switch self {
         case .key(let hash):
@@ -54,7 +50,7 @@ package enum ViewerIdentity: Sendable, Equatable {
         }
     }
 
-    /// The viewer's name on the screen, or `nil` if they entered none.
+    /// `nil` if the viewer entered no name.
     package var shownName: String? { if case .nickname(let name) = self { name } else { nil } }
 }
 

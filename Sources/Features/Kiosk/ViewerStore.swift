@@ -4,11 +4,10 @@ import Glibc
 package import PlayCore
 import Storage
 
-/// The viewers' files: a folder for each viewer with a database of positions, and a lock that sessions hold while they
-/// use it. A mark beside the folder, where the player cannot write, says that something was watched. Folders without a
-/// mark are removed at the end of the session. Blocks on disk access; for use on one thread.
+/// A folder for each viewer with a database of positions, and a lock that sessions hold while they use it. A mark
+/// beside the folder, where the player cannot write, says that something was watched. Folders without a mark are
+/// removed at the end of the session. Blocks on disk access; for use on one thread.
 package struct ViewerStore: Sendable {
-    /// The files of one viewer during a session.
     package final class Entry {
         package let path: String
         fileprivate let name: String
@@ -21,10 +20,8 @@ package struct ViewerStore: Sendable {
     }
 
     private let folder: String
-    /// The largest number of viewers whose files are kept.
     private let most: Int
 
-    /// - Parameter folder: the kiosk's folder.
     package init(in folder: String, most: Int) {
         self.folder = folder + "/viewers"
         self.most = most
@@ -45,8 +42,7 @@ package struct ViewerStore: Sendable {
         return Entry(path: path, name: name, isGuest: viewer.folderName == nil, lock: lock)
     }
 
-    /// Keeps the files after the session, because something was watched. Erases the files of the viewers with the
-    /// oldest visits if there are too many.
+    /// Keeps files because something was watched. Erases those with the oldest visits if there are too many.
     package func keep(_ entry: Entry) throws(FileError) {
         guard !entry.isGuest, !isKept(entry.name) else { return }
         let door = try door()
@@ -56,7 +52,7 @@ package struct ViewerStore: Sendable {
         removeOldest()
     }
 
-    /// Ends the session's use of the files, and erases them unless they are kept.
+    /// Erases the files unless they are kept.
     package func close(_ entry: Entry) -> [FileError] {
         do throws(FileError) {
             let door = try door()
@@ -98,7 +94,7 @@ package struct ViewerStore: Sendable {
         return problems.first.map(Erasure.failed) ?? .done
     }
 
-    /// The number of viewers with files, including those of current sessions.
+    /// Includes viewers of current sessions.
     package var count: Int { names.count }
 
     private var names: [String] {
@@ -109,7 +105,7 @@ package struct ViewerStore: Sendable {
 
     private func isKept(_ name: String) -> Bool { exists(name + Self.markSuffix) }
 
-    /// Erases the files with the oldest visits beyond the limit, except those in use.
+    /// Spares files in use.
     private func removeOldest() {
         let kept = names.filter(isKept).map { name in (name: name, time: Self.time(folder + "/" + name)) }
         var surplus = kept.count - most

@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// The log of viewers and films, a line for each event, in a file or the system's log. For use on one thread.
+/// A line for each event, in a file or the system's log. For use on one thread.
 package final class WatchLog {
     package enum Event: Sendable, Equatable {
         case entered
@@ -11,13 +11,13 @@ package final class WatchLog {
         case refused(String)
     }
 
-    /// The descriptor of the file, or `nil` for the system's log.
+    /// `nil` for the system's log.
     private let descriptor: Int32?
     private let viewer: String
     private let address: String
     private var count = 0
 
-    /// The limit of lines for a session, so that a viewer cannot fill the disk by pressing keys.
+    /// For a session, so that a viewer cannot fill the disk by pressing keys.
     private static let mostLines = 2000
 
     /// - Parameter target: `syslog` or a path.

@@ -7,11 +7,8 @@ import Playlists
 /// backslashes (Alacritty, foot, iTerm2). Others paste `file://` addresses, one a line. Several paths are separated by
 /// blanks.
 package enum DroppedText {
-    /// The largest number of locations to return.
     package static let most = 1000
 
-    /// Returns the locations in order; empty if the text holds none.
-    ///
     /// - Parameter home: the folder that replaces `~`, or `nil` to keep it.
     package static func locations(in text: String, home: String?) -> [String] {
         let lines = text.split(whereSeparator: \.isNewline).map(trimmed).filter { !$0.isEmpty }
@@ -30,7 +27,6 @@ package enum DroppedText {
         return Array(found.prefix(most))
     }
 
-    /// Returns the address, or `nil` if the word is not one.
     private static func address(_ word: String) -> String? {
         guard let scheme = AddressText.scheme(of: word), !word.contains(where: \.isWhitespace) else { return nil }
         // A `file` address of another host stays an address, whose opening reports the error.
@@ -92,7 +88,7 @@ package enum DroppedText {
         return text
     }
 
-    /// Decodes octal and hexadecimal bytes, which shells use for names that are not UTF-8.
+    /// Shells write octal and hexadecimal bytes for names that are not UTF-8.
     private static func dollarQuoted(_ rest: inout Substring) -> String {
         var bytes: [UInt8] = []
         while let character = rest.popFirst(), character != "'" {

@@ -1,7 +1,7 @@
 package import PlayCore
 import Storage
 
-/// Determines the details of an entry. For use on one thread.
+/// For use on one thread.
 package final class EntryProbe {
     package struct Job: Sendable, Hashable {
         package let path: String
@@ -13,9 +13,9 @@ package final class EntryProbe {
         }
     }
 
-    /// The callbacks for details that this module cannot determine. Both block.
+    /// For details that this module cannot determine. Both block.
     package struct Finder: Sendable {
-        /// Returns the duration: inner `nil` if the file has none, outer `nil` if it cannot be read as media.
+        /// Inner `nil` if the file has no duration, outer `nil` if it cannot be read as media.
         let duration: @Sendable (_ path: String, CancelToken) -> MediaTime??
         let isRoom: @Sendable (_ folder: String) -> Bool
 
@@ -28,12 +28,12 @@ package final class EntryProbe {
         }
     }
 
-    /// The largest number of entries of a folder that are counted.
+    /// Entries of a folder.
     private static let mostCounted = 20_000
 
     private let finder: Finder
     private let cacheFolder: String?
-    /// The store of lengths, or `nil` if it is not open yet or cannot be opened.
+    /// `nil` if it is not open yet or cannot be opened.
     private var store: LengthStore?
     private var hasOpened = false
 
@@ -83,7 +83,7 @@ package final class EntryProbe {
         return LengthStore.Stamp(path: path, size: status.size, modified: status.modified)
     }
 
-    /// Runs `body` on the store. Failures are logged, and the file is then examined instead.
+    /// Failures are logged, and the file is then examined instead.
     private func kept<Result>(_ body: (LengthStore) throws(StorageError) -> Result) -> Result? {
         if !hasOpened { open() }
         guard let store else { return nil }

@@ -1,14 +1,14 @@
 import Glibc
 import PlayCore
 
-/// The status of a file, following links. Blocks on disk access; any thread.
+/// Follows links. Blocks on disk access; any thread.
 struct FileStatus {
     let kind: FolderWalk.Kind
     let size: Int64
-    /// The time of the last modification, in nanoseconds since 1970.
+    /// In nanoseconds since 1970.
     let modified: Int64
 
-    /// Returns the status, or `nil` if the path does not exist.
+    /// Returns `nil` if the path does not exist.
     static func of(_ path: String) -> FileStatus? {
         var information = stat()
         guard !FileBounds.refuses(path), ByteText.withCString(path, { stat($0, &information) }) == 0 else { return nil }
@@ -23,7 +23,7 @@ struct FileStatus {
             modified: Int64(information.st_mtim.tv_sec) * 1_000_000_000 + Int64(information.st_mtim.tv_nsec))
     }
 
-    /// Returns the path with all links resolved, or `nil` if it leads nowhere.
+    /// Resolves all links. Returns `nil` if the path leads nowhere.
     static func realPath(_ path: String) -> String? {
         guard let found = ByteText.withCString(path, { realpath($0, nil) }) else { return nil }
         defer { free(found) }

@@ -1,7 +1,6 @@
 package import PlayCore
 import Playlists
 
-/// One name in a folder.
 package struct FolderEntry: Sendable, Equatable {
     package enum Kind: Sendable, Equatable, CaseIterable {
         case folder
@@ -10,7 +9,7 @@ package struct FolderEntry: Sendable, Equatable {
         case playlist
         case other
 
-        /// The part of a listing, in order: folders, media, other files.
+        /// In a listing: folders, media, other files.
         var part: Int {
             switch self {
             case .folder: 0
@@ -31,7 +30,7 @@ package struct FolderEntry: Sendable, Equatable {
 
     package var isHidden: Bool { name.hasPrefix(".") }
 
-    /// Returns the kind of a name, as far as the file system reports it in a listing.
+    /// Decides as far as the file system reports the kind in a listing.
     package static func kind(_ name: String, _ kind: FolderWalk.Kind) -> Kind {
         switch kind {
         case .folder: .folder
@@ -42,14 +41,13 @@ package struct FolderEntry: Sendable, Equatable {
     }
 }
 
-/// The details of an entry, which are determined in the background.
+/// Determined in the background.
 package enum EntryDetails: Sendable, Equatable {
-    /// A folder with the number of films and sounds directly in it.
+    /// With the number of films and sounds directly in it.
     case folder(media: Int)
     /// A folder that is a class.
     case room
-    /// A film or sound; its duration is `nil` if unknown.
     case media(duration: MediaTime?)
-    /// The details could not be determined: the file is damaged or unreadable, or the disk does not respond.
+    /// The file is damaged or unreadable, or the disk does not respond.
     case unknown
 }

@@ -1,18 +1,17 @@
 package import PlayCore
 
-/// The contents of a folder: folders, then media, then other files, each part in natural order.
+/// Folders, then media, then other files, each part in natural order.
 package struct FolderListing: Sendable, Equatable {
-    /// The path as it was requested.
+    /// As it was requested.
     package let path: String
-    /// The path with all links resolved, which keys resume positions.
+    /// With all links resolved; it keys resume positions.
     package let realPath: String
     package let entries: [FolderEntry]
     /// The index of the first entry that is neither a folder nor media.
     package let otherStart: Int
-    /// Whether the folder has more entries than are listed.
     package let isCut: Bool
 
-    /// The limit of entries, above the size of any folder that people browse. Each takes 150 bytes.
+    /// Above the size of any folder that people browse. Each entry takes 150 bytes.
     package static let mostEntries = 200_000
 
     package init(path: String, realPath: String, entries unordered: [FolderEntry], isCut: Bool = false) {
@@ -33,7 +32,7 @@ package struct FolderListing: Sendable, Equatable {
         folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
-    /// Reads a folder from the disk. Blocks on disk access; any thread.
+    /// Blocks on disk access; any thread.
     package static func read(_ path: String, limit: Int = mostEntries) throws(FileError) -> FolderListing {
         var entries: [FolderEntry] = []
         let end = try FolderWalk(links: .followed, limit: limit).visit(path) { event in

@@ -1,18 +1,17 @@
 package import PlayCore
 
-/// The viewer's view of a folder: the entries shown, the selected one and the visible lines. The height is passed in
-/// and is at least 1. All operations but filtering take the same time for large folders.
+/// The entries shown, the selected one and the visible lines. Heights are at least 1. All operations but filtering take
+/// the same time for large folders.
 package struct FolderView: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case reading
         case listing(FolderListing)
-        /// The folder cannot be read; the reason is unverified text.
+        /// Unverified text.
         case failed(String)
         /// The disk or the network does not respond.
         case silent
     }
 
-    /// One line of the list.
     package enum Line: Sendable, Equatable {
         /// The entry's index in the listing.
         case entry(Int)
@@ -22,10 +21,9 @@ package struct FolderView: Sendable, Equatable {
     package let path: String
     package private(set) var content = Content.reading
     package private(set) var filter: String?
-    /// Whether the filter is being typed.
     package var isTyping = false
     package private(set) var showsHidden = false
-    /// The indices of the shown entries in the listing, or `nil` for all of it.
+    /// Indices in the listing, or `nil` for all of it.
     private var shown: [Int]?
     /// The place of the selected entry among the shown ones.
     private var place = 0
@@ -36,11 +34,10 @@ package struct FolderView: Sendable, Equatable {
     /// The text typed to jump, and the time until which the next key extends it.
     private var jump = (text: "", until: HostTime.zero)
 
-    /// The pause after which a key starts a new word.
+    /// A later key starts a new word.
     static let jumpPause = HostTime.milliseconds(1000)
     static let filterLimit = 60
 
-    /// - Parameter selected: the name to select.
     package init(_ path: String, selected: String? = nil) {
         self.path = path
         wanted = selected
@@ -59,7 +56,7 @@ package struct FolderView: Sendable, Equatable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// The number of the selected entry from 1, or `nil` if there are no entries.
+    /// From 1.
     package var selectedNumber: Int? { isEmpty ? nil : place + 1 }
 
     private func index(_ place: Int) -> Int { shown?[place] ?? place }
@@ -72,7 +69,7 @@ package struct FolderView: Sendable, Equatable {
 
     // MARK: Updates
 
-    /// Replaces the content. The selection follows its name.
+    /// The selection follows its name.
     package mutating func update(_ new: Content) {
         let name = wanted ?? selected?.name
         content = new
@@ -121,7 +118,7 @@ package struct FolderView: Sendable, Equatable {
 
     package mutating func selectEnd(height: Int) { select(place: count - 1, height: height) }
 
-    /// Selects the next entry, wrapping around, whose name begins with the typed text.
+    /// Wraps around to the next entry whose name begins with the typed text.
     package mutating func type(_ character: Character, height: Int, at now: HostTime) {
         let text = (now < jump.until ? jump.text : "") + String(character).searchForm
         jump = (text, now + Self.jumpPause)
@@ -139,19 +136,18 @@ package struct FolderView: Sendable, Equatable {
         }
     }
 
-    /// Whether a key typed now extends the text to jump to.
     package func isJumping(at now: HostTime) -> Bool { now < jump.until }
 
     // MARK: Lines
 
-    /// The line of the heading above the other files, or `nil` if there is none.
+    /// Above the other files.
     private var headingLine: Int? {
         guard let listing, listing.otherStart < listing.entries.count, listing.otherStart > 0 else { return nil }
         let start = shown.map { Self.firstPlace(in: $0, from: listing.otherStart) } ?? listing.otherStart
         return start < count && start > 0 ? start : nil
     }
 
-    /// Returns the first place in ascending `indices` whose index is not below `limit`.
+    /// Searches ascending `indices`.
     private static func firstPlace(in indices: [Int], from limit: Int) -> Int {
         var (low, high) = (0, indices.count)
         while low < high {
@@ -165,7 +161,7 @@ package struct FolderView: Sendable, Equatable {
 
     private func line(ofPlace place: Int) -> Int { place + (headingLine.map { place >= $0 ? 1 : 0 } ?? 0) }
 
-    /// Returns the visible lines, which include the selected one.
+    /// Includes the selected line.
     private func view(height: Int) -> Range<Int> {
         let height = max(1, height)
         let selected = line(ofPlace: place)
@@ -183,8 +179,7 @@ package struct FolderView: Sendable, Equatable {
         }
     }
 
-    /// Selects the entry on a visible line.
-    /// - Returns: whether it was already selected, or `nil` if the line has no entry.
+    /// Returns whether the entry was already selected, or `nil` if the line has no entry.
     package mutating func select(line: Int, height: Int) -> Bool? {
         let lines = lines(height: height)
         guard lines.indices.contains(line), case .entry(let index) = lines[line] else { return nil }
@@ -196,8 +191,7 @@ package struct FolderView: Sendable, Equatable {
 
     // MARK: Playing
 
-    /// The shown media of the folder in order, and the index of the selected one among them, or `nil` if the selected
-    /// entry is not media.
+    /// The shown media in order, with the index of the selected one; `nil` if the selected entry is not media.
     package var playable: (entries: [FolderEntry], index: Int)? {
         guard selected?.kind == .media else { return nil }
         let entries = entries

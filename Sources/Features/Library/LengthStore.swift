@@ -5,11 +5,10 @@ package import Storage
 /// The stored lengths of files, keyed by a hash of the path together with the file's size and time. Names and folders
 /// cannot be recovered from it. For use on its database's thread.
 package struct LengthStore {
-    /// The identity of a file and its contents.
     package struct Stamp: Sendable, Equatable {
         let path: String
         let size: Int64
-        /// The time of the last modification, in nanoseconds since 1970.
+        /// In nanoseconds since 1970.
         let modified: Int64
 
         package init(path: String, size: Int64, modified: Int64) {
@@ -17,14 +16,14 @@ package struct LengthStore {
         }
     }
 
-    /// The limit of rows, about 40 bytes each.
+    /// About 40 bytes each.
     static let mostRows = 100_000
 
     private let database: Database
 
     package init(_ database: Database) { self.database = database }
 
-    /// Returns the database file in the cache folder, where it may be removed at any time.
+    /// In the cache folder, the file may be removed at any time.
     package static func file(in folder: String) -> DatabaseFile {
         DatabaseFile(
             folder: folder, name: "library.db",
@@ -40,8 +39,7 @@ package struct LengthStore {
             ])
     }
 
-    /// Returns the stored length: outer `nil` if the file is not stored or has changed, inner `nil` if it has no known
-    /// length.
+    /// Returns outer `nil` if the file is not stored or has changed, inner `nil` if it has no known length.
     package func duration(of stamp: Stamp) throws(StorageError) -> MediaTime?? {
         let row = try database.run(
             "SELECT duration FROM length WHERE path = ? AND size = ? AND modified = ?", .integer(Self.key(stamp)),

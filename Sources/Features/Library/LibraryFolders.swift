@@ -1,12 +1,11 @@
 import Playlists
 
-/// The choice of the library's folders.
 package enum LibraryFolders {
-    /// Returns the folders that the viewer names, else the folder of videos, else the working folder.
+    /// Returns the named folders, else the folder of videos, else the working folder.
     ///
     /// - Parameters:
-    ///   - named: the values of `--library` as written. Relative paths are relative to `workingFolder`.
-    ///   - videos: the folder of videos, or `nil` if it is not configured. It is ignored if it is the home folder.
+    ///   - named: `--library` as written. Relative paths are relative to `workingFolder`.
+    ///   - videos: ignored if it is the home folder.
     package static func folders(
         named: [String], videos: String?, home: String?, workingFolder: String
     ) -> [String] {

@@ -1,9 +1,8 @@
 package import PlayCore
 
-/// A result of reading folders.
 package enum LibraryNews: Sendable, Equatable {
     case folder(path: String, FolderView.Content)
-    /// Details by path.
+    /// By path.
     case details([String: EntryDetails])
     case looked(LocationLook, LibraryOrder.Purpose)
     case completed(PathCompletion.Answer)
@@ -11,28 +10,26 @@ package enum LibraryNews: Sendable, Equatable {
     case found(String, [String])
 }
 
-/// A request to read the disk.
 package enum LibraryOrder: Sendable, Hashable {
     case list(folder: String)
-    /// The text is a single word that was typed, or a whole paste.
+    /// A single word that was typed, or a whole paste.
     case look(String, Purpose)
     case complete(String)
-    /// A search for films by words in the given folders.
+    /// By words, in the given folders.
     case search(String, [String])
 
     package enum Purpose: Sendable, Hashable {
-        /// The text was typed to be opened.
         case open
-        /// The text was pasted; the viewer is asked what to do with it.
+        /// The viewer is asked what to do with the text.
         case pasted
     }
 }
 
-/// Reads folders for the screen on its own threads, and abandons disks that do not respond. Main thread; never blocks.
+/// Reads folders on its own threads, and abandons disks that do not respond. Main thread; never blocks.
 package final class LibraryReader {
-    /// The time limit for folders, within which a sleeping disk wakes.
+    /// For folders: a sleeping disk wakes within it.
     private static let patience = HostTime.seconds(8)
-    /// The time limit for examining a file. Damaged files are abandoned before it.
+    /// For examining a file. Damaged files are abandoned before it.
     private static let probePatience = HostTime.seconds(15)
 
     private let folders: PatientLane<LibraryOrder, LibraryNews>
@@ -57,7 +54,7 @@ package final class LibraryReader {
 
     package func perform(_ order: LibraryOrder) { folders.add(order) }
 
-    /// Requests details of the visible entries, nearest to the selection first. Replaces the requests that still wait.
+    /// Replaces the requests that still wait. Those nearest to the selection come first.
     package func wantDetails(_ jobs: [EntryProbe.Job]) { details.want(jobs) }
 
     package var nextCheck: HostTime? { HostTime.earlier(folders.nextCheck, details.nextCheck) }

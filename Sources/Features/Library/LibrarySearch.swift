@@ -1,11 +1,11 @@
 import PlayCore
 import Playlists
 
-/// The search for films of the library whose names have all words of a text.
+/// Finds films of the library whose names have all words of a text.
 package enum LibrarySearch {
-    /// The limit of results. A more specific search leads to the rest.
+    /// A more specific search leads to the rest.
     package static let mostFound = 200
-    /// The limit of entries of a library folder, so that a search ends on any disk.
+    /// Of a library folder, so that a search ends on any disk.
     private static let mostEntries = 50_000
     private static let depth = 6
 
@@ -29,7 +29,7 @@ package enum LibrarySearch {
         return NaturalOrder.order(paths.map { PathText.name(of: $0) }).map { paths[$0] }
     }
 
-    /// Whether the text is a search: neither a path nor the name of a film.
+    /// Whether the text is neither a path nor the name of a film.
     package static func isSearch(_ text: String) -> Bool {
         !text.contains("/") && !text.hasPrefix("~") && !MediaName.isMedia(text)
     }

@@ -1,11 +1,9 @@
 import PlayCore
 import Playlists
 
-/// The targets that typed or pasted text names.
 package struct LocationLook: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case folder
-        /// A class.
         case room
         case file
         case address
@@ -29,7 +27,7 @@ package struct LocationLook: Sendable, Equatable {
 
     package init(_ targets: [Target]) { self.targets = targets }
 
-    /// Looks up the locations in the file system. Blocks on disk access; any thread.
+    /// Blocks on disk access; any thread.
     ///
     /// - Parameter folder: the folder of relative paths.
     static func look(_ locations: [String], from folder: String, isRoom: (String) -> Bool) -> LocationLook {

@@ -1,14 +1,12 @@
 import PlayCore
 
-/// The completion of a path while it is typed, as in shells.
+/// Completes a path while it is typed, as shells do.
 package enum PathCompletion {
-    /// The completion of a text.
     package struct Answer: Sendable, Equatable {
-        /// The text that was typed.
         package let text: String
-        /// The text, extended by the common beginning of all candidates.
+        /// Extended by the common beginning of all candidates.
         package let completed: String
-        /// The names of the candidates, if there are several.
+        /// Empty for a single candidate.
         package let candidates: [String]
 
         package init(text: String, completed: String, candidates: [String]) {
@@ -16,7 +14,6 @@ package enum PathCompletion {
         }
     }
 
-    /// The limit of candidates shown.
     static let mostCandidates = 50
 
     /// Returns the folder to search, and the beginning of the name in it.
@@ -27,7 +24,7 @@ package enum PathCompletion {
         return (folder.isEmpty ? "/" : String(folder), String(path[path.index(after: slash)...]))
     }
 
-    /// - Parameter entries: the entries of the folder of ``parts(_:home:)``.
+    /// - Parameter entries: of the folder of ``parts(_:home:)``.
     static func answer(_ text: String, home: String?, entries: [FolderEntry]) -> Answer {
         // `~` alone is an unfinished folder.
         if text == "~", home != nil { return Answer(text: text, completed: "~/", candidates: []) }
@@ -42,8 +39,8 @@ package enum PathCompletion {
         return Answer(text: text, completed: completed, candidates: candidates)
     }
 
-    /// Returns the matching entries in natural order: exact beginnings, else those that match regardless of case and
-    /// width. Hidden entries match only if `name` begins with a dot.
+    /// Returns exact beginnings, else matches regardless of case and width. Hidden entries match only if `name` begins
+    /// with a dot.
     private static func matches(_ name: String, _ entries: [FolderEntry]) -> [FolderEntry] {
         let offered = entries.filter { name.hasPrefix(".") || !$0.isHidden }
         var matching = offered.filter { $0.name.hasPrefix(name) }
@@ -62,7 +59,7 @@ package enum PathCompletion {
         entry.kind == .folder ? entry.name + "/" : entry.name
     }
 
-    /// Reads the folder and completes `text`. Blocks on disk access; any thread.
+    /// Blocks on disk access; any thread.
     package static func complete(_ text: String, home: String?) -> Answer {
         do throws(FileError) {
             let listing = try FolderListing.read(parts(text, home: home).folder)

@@ -9,7 +9,7 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
         var jobs: [Job] = []
         var answers: [(job: Job, answer: Answer)] = []
         var running: (job: Job, since: HostTime)?
-        /// A number that rises with each thread. A thread with an older number ends.
+        /// Rises with each thread. A thread with an older number ends.
         var epoch = 0
         var abandoned = 0
         var isClosed = false
@@ -23,8 +23,7 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
     private let cancel = CancelToken()
     private var thread: WorkerThread?
 
-    /// The limit of threads that wait for unresponsive disks. More dead disks are unlikely, and each thread reserves 8
-    /// MiB of address space.
+    /// More dead disks are unlikely, and each thread reserves 8 MiB of address space.
     private static var mostAbandoned: Int { 4 }
 
     /// - Parameters:
@@ -49,7 +48,6 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
         start()
     }
 
-    /// Adds a job behind the waiting ones.
     package func add(_ job: Job) {
         state.update { $0.jobs.append(job) }
         start()
@@ -65,7 +63,7 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
     /// The time of the next ``check(at:)``, or `nil` if nothing is running.
     package var nextCheck: HostTime? { state.withLock { $0.running.map { $0.since + patience } } }
 
-    /// - Returns: the job that was abandoned, or `nil` if none was.
+    /// Returns the job that was abandoned.
     package func check(at now: HostTime) -> Job? {
         let (job, mayGoOn) = state.update { [patience] state -> (Job?, Bool) in
             guard let running = state.running, now - running.since >= patience else { return (nil, false) }
@@ -116,7 +114,7 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
         }
     }
 
-    /// Waits for the next job. Returns `nil` if the lane is closed or another thread has taken over.
+    /// Returns `nil` if the lane is closed or another thread has taken over.
     private static func next(_ state: Monitor<State>, _ epoch: Int) -> Job? {
         state.next { state in
             if state.isClosed || state.epoch != epoch { return .end }

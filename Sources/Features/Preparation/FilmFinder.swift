@@ -2,15 +2,16 @@ package import PlayCore
 import Playlists
 package import Streaming
 
-/// The search for films in folders and their subfolders. Blocks on disk access; any thread.
+/// Blocks on disk access; any thread.
 package enum FilmFinder {
-    /// The limit of nested folders. Deeper ones are a mistake.
+    /// Deeper folders are a mistake.
     private static let mostLevels = 32
 
+    /// Returns each film once, in natural order of names. Hidden files are skipped.
+    ///
     /// - Parameters:
-    ///   - paths: the paths of folders or films.
+    ///   - paths: of folders or films.
     ///   - fail: receives the error for each path that cannot be read.
-    /// - Returns: each film once, in natural order of names. Hidden files are skipped.
     package static func find(_ paths: [String], _ fail: (FileError) -> Void) -> [PreparedPlace] {
         var found: [PreparedPlace] = []
         var seen: Set<PreparedPlace> = []
@@ -31,7 +32,7 @@ package enum FilmFinder {
         return found
     }
 
-    /// Returns the prepared films in folders, including those whose film no longer exists.
+    /// Includes prepared films whose film no longer exists.
     package static func prepared(in paths: [String], _ fail: (FileError) -> Void) -> [PreparedPlace] {
         var found: [PreparedPlace] = []
         for path in paths {

@@ -4,14 +4,14 @@ package import PlayCore
 import Storage
 package import Streaming
 
-/// Makes the renditions of one film. For use on one thread.
+/// For use on one thread.
 package final class FilmPreparation {
     private let place: PreparedPlace
     private let info: FilmInfo
     private let cancel: CancelToken
     private let stamp: FilmStamp
 
-    /// A rendition in progress. The encoder is created with the first picture.
+    /// The encoder is created with the first picture.
     private struct Lane {
         let size: RenditionPlan.Size
         let file: RenditionFile
@@ -23,18 +23,17 @@ package final class FilmPreparation {
     /// The end of the pictures that are already encoded.
     private var begin = MediaTime.zero
     private var end = MediaTime.zero
-    /// Whether the existing part was encoded differently, by another version of the encoder.
+    /// Whether another version of the encoder made the existing part.
     private var isForeign = false
 
     private static let lockName = "lock"
 
-    /// - Throws: an error if the film does not exist.
     package init(_ place: PreparedPlace, _ info: FilmInfo, cancel: CancelToken) throws(PreparationError) {
         guard let stamp = FilmStamp.of(place.film) else { throw .file(FileError("stat", ENOENT, place.film)) }
         (self.place, self.info, self.cancel, self.stamp) = (place, info, cancel, stamp)
     }
 
-    /// Makes the renditions, resuming where an earlier run stopped.
+    /// Resumes where an earlier run stopped.
     ///
     /// - Parameter progress: receives the position on the film's axis.
     package func run(_ progress: (MediaTime) -> Void) throws(PreparationError) {
@@ -201,7 +200,7 @@ package final class FilmPreparation {
 
     // MARK: completion
 
-    /// Renames the files and then writes the record. The renditions are valid once the record exists.
+    /// The renditions are valid once the record exists, which is written last.
     private func commit() throws(PreparationError) {
         guard FilmStamp.of(place.film) == stamp else { throw .changed }
         let ticks = end.ticks(info.timescale)

@@ -3,11 +3,10 @@ package import PlayCore
 package import Streaming
 import Transport
 
-/// The properties of a film that matter for preparing it.
 package struct FilmInfo: Sendable, Equatable {
     package let track: Int
     package let duration: MediaTime
-    /// The coded width, converted to square pixels.
+    /// Coded, converted to square pixels.
     package let width: Int
     package let height: Int
     let framesPerSecond: Double?
@@ -15,22 +14,18 @@ package struct FilmInfo: Sendable, Equatable {
     package let plan: RenditionPlan
 }
 
-/// The state of a film's renditions.
 package enum FilmState: Sendable, Equatable {
-    /// The renditions exist.
     case ready(bytes: Int64)
-    /// The renditions are missing or incomplete; a share of them (0 … 1) is done.
+    /// Missing or incomplete; the share is 0 … 1.
     case wanted(FilmInfo, done: Double)
-    /// The film changed after its renditions were made.
     case outdated(FilmInfo)
     /// The film is small itself.
     case small
-    /// The film has no moving pictures.
     case noPicture
     case failed(PreparationError)
 }
 
-/// Examines films. Blocks on disk access; for use on one thread.
+/// Blocks on disk access; for use on one thread.
 package enum FilmSurvey {
     package static func state(of place: PreparedPlace, cancel: CancelToken) -> FilmState {
         if let film = PreparedFilm.find(place.film) {
@@ -46,7 +41,7 @@ package enum FilmSurvey {
         }
     }
 
-    /// Returns the film's properties, or `nil` if it has no moving pictures.
+    /// Returns `nil` if the film has no moving pictures.
     static func info(of path: String, cancel: CancelToken) throws(PreparationError) -> FilmInfo? {
         let demuxer = try open(path, cancel: cancel)
         guard !demuxer.isStillImage, let track = demuxer.tracks.first(where: { $0.isMovie && $0.isDecodable }),
@@ -104,14 +99,13 @@ package enum FilmSurvey {
         return found
     }
 
-    /// The limit of packets before a decoder's first picture.
+    /// Before a decoder's first picture.
     private static let mostPackets = 300
 }
 
 extension VideoFrame {
-    /// The size in square pixels, with the height of the coded picture.
+    /// In square pixels, with the height of the coded picture. Rotation is not applied.
     fileprivate var codedSize: (width: Int, height: Int) {
-        // Rotation is not applied here.
         (Int((Double(height) * displayAspect).rounded()), height)
     }
 }

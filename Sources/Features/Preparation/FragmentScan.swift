@@ -1,14 +1,14 @@
 /// The complete fragments of a file that is being written, or whose writer was stopped.
 struct FragmentScan: Equatable {
-    /// The number of bytes before the first fragment, or `nil` if they are incomplete.
+    /// The bytes before the first fragment, or `nil` if they are incomplete.
     private(set) var head: Int64?
-    /// The starts of the complete fragments, in ticks and in bytes.
+    /// Of the complete fragments, in ticks and in bytes.
     private(set) var starts: [Int64] = []
     private(set) var offsets: [Int64] = []
-    /// The end of the last complete fragment, in bytes.
+    /// Of the last complete fragment, in bytes.
     private(set) var end: Int64 = 0
 
-    /// The relevant boxes of an MP4 file (ISO/IEC 14496-12).
+    /// ISO/IEC 14496-12.
     private enum Box {
         static let fileType = code("ftyp")
         static let movie = code("moov")
@@ -22,14 +22,12 @@ struct FragmentScan: Equatable {
         }
     }
 
-    /// The size limit of a fragment's description (`moof`), in bytes.
+    /// Of a fragment's description (`moof`).
     private static let mostBytes: Int64 = 8 << 20
 
     /// Scans the part of the file that follows the last scan.
     ///
-    /// - Parameters:
-    ///   - size: the size of the file.
-    ///   - read: reads bytes at an offset; fewer at the end of the file.
+    /// - Parameter read: reads bytes at an offset; fewer at the end of the file.
     mutating func extend<Failure: Error>(
         to size: Int64, read: (_ offset: Int64, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) {
@@ -57,7 +55,7 @@ struct FragmentScan: Equatable {
         }
     }
 
-    /// - Returns: the box, or `nil` if its header is incomplete.
+    /// Returns `nil` if the box's header is incomplete.
     private static func box(_ bytes: [UInt8]) -> (kind: UInt32, head: Int64, size: Int64)? {
         guard bytes.count >= 8 else { return nil }
         let short = number(bytes[0..<4])
@@ -71,7 +69,6 @@ struct FragmentScan: Equatable {
         Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
     }
 
-    /// Returns the decode time of a fragment from its description.
     private static func decodeTime(_ bytes: [UInt8]) -> Int64? {
         guard let track = child(Box.track, of: bytes[8...]), let time = child(Box.decodeTime, of: track.dropFirst(8)),
             time.count >= 16
@@ -92,7 +89,7 @@ struct FragmentScan: Equatable {
         return nil
     }
 
-    /// Removes all fragments after the first `count`.
+    /// Keeps the first `count` fragments.
     mutating func cut(to count: Int) {
         guard count < starts.count else { return }
         end = offsets[count]

@@ -2,14 +2,13 @@ import CPlatform
 package import PlayCore
 package import Streaming
 
-/// Finds films, examines each, and prepares those that need it, on its own thread (`prepare`). Any thread may query the
-/// progress.
+/// Finds films, examines each, and prepares those that need it, on its own thread (`prepare`). Any thread may query.
 package final class LibraryPreparation: Sendable {
     package enum Event: Sendable, Equatable {
-        /// A folder cannot be read and is skipped.
+        /// The folder is skipped.
         case unreadable(FileError)
         case surveyed(PreparedPlace, FilmState)
-        /// A film has started: its number, and the count of films to prepare.
+        /// The count is that of the films to prepare.
         case began(PreparedPlace, number: Int, count: Int)
         case made(PreparedPlace, bytes: Int64)
         case failed(PreparedPlace, PreparationError)
@@ -29,18 +28,17 @@ package final class LibraryPreparation: Sendable {
     private let wakeUp: WakeUp
 
     /// - Parameters:
-    ///   - paths: the paths of folders or films.
+    ///   - paths: of folders or films.
     ///   - makes: whether to prepare films; otherwise they are only examined.
     ///   - wakeUp: signalled when there are events.
     package init(_ paths: [String], makes: Bool, wakeUp: WakeUp) {
         (self.paths, self.makes, self.wakeUp) = (paths, makes, wakeUp)
     }
 
-    /// Starts the thread. The caller joins it.
+    /// The caller joins the thread.
     package func start() -> WorkerThread {
         WorkerThread(name: "prepare") { [self] in
-            // Threads of decoders and encoders inherit the idle priority, so that the display of the progress stays
-            // responsive.
+            // Threads of decoders and encoders inherit the priority, so the display of the progress stays responsive.
             if tv_be_idle() != 0 { Log.shared.write(.info, "library", "not at idle priority") }
             let films = survey()
             if makes { make(films) }
@@ -51,7 +49,6 @@ package final class LibraryPreparation: Sendable {
     /// Stops soon. Completed work is kept.
     package func stop() { cancel.cancel() }
 
-    /// Returns the events since the last call.
     package func receive() -> [Event] {
         state.withLock { state in
             defer { state.events = [] }
@@ -59,7 +56,7 @@ package final class LibraryPreparation: Sendable {
         }
     }
 
-    /// The progress, or `nil` if no film is being prepared yet.
+    /// `nil` if no film is being prepared yet.
     package var progress: PreparationProgress? { state.withLock { $0.progress } }
 
     // MARK: the thread
@@ -75,7 +72,7 @@ package final class LibraryPreparation: Sendable {
         let done: Double
     }
 
-    /// - Returns: the films to prepare.
+    /// Returns the films to prepare.
     private func survey() -> [Film] {
         var films: [Film] = []
         for place in FilmFinder.find(paths, { tell(.unreadable($0)) }) {
@@ -106,7 +103,7 @@ package final class LibraryPreparation: Sendable {
         }
     }
 
-    /// - Returns: `false` if the disk is full.
+    /// Returns `false` if the disk is full.
     private func prepare(_ film: Film) -> Bool {
         do throws(PreparationError) {
             let length = max(1, film.info.duration.inSeconds)

@@ -2,8 +2,7 @@ import Encoding
 import PlayCore
 import Streaming
 
-/// The plan of a film's renditions in progress, so that they can be resumed. It is written as JSON before the first
-/// picture.
+/// The plan of a film's renditions in progress, so that they can be resumed. Written as JSON before the first picture.
 struct PreparationDraft: Equatable, Codable {
     static let name = "preparing.json"
     private static let limit = 1 << 16
@@ -20,7 +19,7 @@ struct PreparationDraft: Equatable, Codable {
         sizes = info.plan.sizes
     }
 
-    /// Returns the plan, or `nil` if there is none or it cannot be read.
+    /// Returns `nil` if there is no plan or it cannot be read.
     static func read(_ place: PreparedPlace) -> PreparationDraft? {
         do {
             return try JSONValue(document: try WholeFile.read(path(place), limit: limit)).decoded()
@@ -43,7 +42,7 @@ struct PreparationDraft: Equatable, Codable {
 
     static func path(_ place: PreparedPlace) -> String { place.folder + "/" + name }
 
-    /// Returns the share of a film that is done, 0 … 1.
+    /// Returns 0 … 1.
     static func share(done place: PreparedPlace, _ info: FilmInfo) -> Double {
         guard let stamp = FilmStamp.of(place.film), read(place) == PreparationDraft(stamp, info) else { return 0 }
         let ends = info.plan.sizes.map { size -> Int64 in

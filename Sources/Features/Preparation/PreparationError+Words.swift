@@ -2,7 +2,7 @@ import MediaSources
 import PlayCore
 
 extension PreparationError {
-    /// The message for the user, without control characters.
+    /// Without control characters.
     package var words: String {
         switch self {
         case .media(let error): SafeText.clean(PlayError(error, item: "").reason)

@@ -2,21 +2,17 @@ internal import Glibc
 package import Media
 package import PlayCore
 
-/// The reason why a film was not prepared.
 package enum PreparationError: Error, Sendable, Equatable {
-    /// The film cannot be read, decoded or encoded.
     case media(MediaError)
-    /// A file beside the film cannot be written.
     case file(FileError)
     /// The disk is full, or the quota is exceeded. The incomplete renditions are removed.
     case noSpace(String)
     /// Another process is preparing the film.
     case busy
-    /// The film changed meanwhile.
     case changed
     /// The film's length is unknown, or the film is not seekable.
     case unseekable
-    /// The preparation was stopped. Completed work is kept.
+    /// Completed work is kept.
     case cancelled
 
     init(_ error: FileError) {

@@ -1,16 +1,14 @@
 package import PlayCore
 
-/// The progress of preparing several films, and its display.
 package struct PreparationProgress: Sendable, Equatable {
-    /// The cost of each film: its length times its pixels.
+    /// Of each film: its length times its pixels.
     private let costs: [Double]
-    /// The finished share of each film, 0 … 1.
+    /// 0 … 1, of each film.
     private var shares: [Double]
-    /// The index of the current film.
     package private(set) var index = 0
     private var name = ""
     private let start: HostTime
-    /// The cost of work that this run does not do: work done before the start, and the rest of failed films.
+    /// The cost of work done before the start, and of the rest of failed films.
     private var given: Double
 
     package init(_ films: [(info: FilmInfo, done: Double)], at now: HostTime) {
@@ -24,12 +22,12 @@ package struct PreparationProgress: Sendable, Equatable {
 
     package var count: Int { costs.count }
 
-    /// - Parameter name: the film's name as unverified text.
+    /// - Parameter name: unverified text.
     package mutating func begin(_ index: Int, name: String) {
         (self.index, self.name) = (index, name)
     }
 
-    /// - Parameter share: the finished share of the current film, 0 … 1.
+    /// - Parameter share: of the current film, 0 … 1.
     package mutating func advance(to share: Double) {
         guard shares.indices.contains(index), share.isFinite else { return }
         shares[index] = min(1, max(shares[index], share))
@@ -42,10 +40,10 @@ package struct PreparationProgress: Sendable, Equatable {
         shares[index] = 1
     }
 
-    /// The finished share of the current film, 0 … 1.
+    /// Of the current film, 0 … 1.
     package var share: Double { shares.indices.contains(index) ? shares[index] : 0 }
 
-    /// Returns the time until all films are done, or `nil` if it is too early for an estimate.
+    /// Returns `nil` if it is too early for an estimate.
     package func timeLeft(at now: HostTime) -> MediaTime? {
         let done = zip(costs, shares).reduce(0) { $0 + $1.0 * $1.1 } - given
         let left = zip(costs, shares).reduce(0) { $0 + $1.0 * (1 - $1.1) }

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The results of a run.
 package struct PreparationTally: Sendable, Equatable {
     package private(set) var made = 0
     package private(set) var failed = 0
@@ -27,9 +26,6 @@ package struct PreparationTally: Sendable, Equatable {
     /// Whether something failed and no film was made, ready or small.
     package var isAllFailed: Bool { failed > 0 && made + ready + small == 0 }
 
-    /// Returns the results as one sentence.
-    ///
-    /// - Parameter makes: whether the run was to prepare films.
     package func words(makes: Bool) -> String {
         var parts: [String] = []
         if makes {
@@ -48,7 +44,7 @@ package struct PreparationTally: Sendable, Equatable {
 }
 
 extension FilmState {
-    /// The state in a few words, without control characters.
+    /// Without control characters.
     package var words: String {
         switch self {
         case .ready(let bytes): tr("ready, %1", ByteCountText.text(bytes))

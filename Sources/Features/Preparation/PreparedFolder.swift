@@ -5,7 +5,7 @@ package import Streaming
 
 /// The folder with the renditions of one film. Blocks on disk access.
 package enum PreparedFolder {
-    /// Removes all renditions of a film. Failures are logged.
+    /// Failures are logged.
     package static func remove(_ place: PreparedPlace) {
         Log.shared.write(FolderRemoval.remove(place.folder, depth: 1), "library")
         let parent = PathText.folder(of: place.folder)
@@ -13,12 +13,11 @@ package enum PreparedFolder {
         _ = ByteText.withCString(parent) { rmdir($0) }
     }
 
-    /// Removes everything in the folder but one file.
     static func empty(_ place: PreparedPlace, except kept: String) {
         for name in FolderWalk.names(in: place.folder, for: "library") where name != kept { remove(name, of: place) }
     }
 
-    /// Removes a file. A missing file is no error.
+    /// A missing file is no error.
     static func remove(_ name: String, of place: PreparedPlace) {
         _ = ByteText.withCString(place.folder + "/" + name) { unlink($0) }
     }
@@ -55,7 +54,6 @@ extension PreparedFolder {
         [place.record, PreparationDraft.path(place)].contains { FilmStamp.of($0) != nil }
     }
 
-    /// Returns the bytes of all files in the folder.
     package static func size(_ place: PreparedPlace) -> Int64 {
         FolderWalk.names(in: place.folder, for: "library").reduce(0) {
             $0 + (FilmStamp.of(place.folder + "/" + $1)?.size ?? 0)

@@ -3,24 +3,21 @@ import Glibc
 import Media
 import PlayCore
 
-/// The file of a rendition while it is written: complete fragments in sequence. For use on one thread.
-///
-/// It has another name until it is complete, so that an incomplete file is never taken for a complete one.
+/// A rendition while it is written: complete fragments in sequence. For use on one thread. It has another name until it
+/// is complete, so that an incomplete file is never taken for a complete one.
 final class RenditionFile {
     private let path: String
     private let descriptor: Int32
     private(set) var scan: FragmentScan
     private var muxer: FragmentMuxer?
     private let timescale: Int32
-    /// The last packet, held until its duration is known.
+    /// Held until its duration is known.
     private var held: Packet?
     private var hasFragment = false
 
     static let draftEnding = ".part"
 
-    /// Opens the existing file, or creates it.
-    ///
-    /// - Parameter path: the path of the finished file.
+    /// - Parameter path: of the finished file.
     init(_ path: String, timescale: Int32) throws(FileError) {
         self.path = path
         self.timescale = timescale
@@ -65,7 +62,7 @@ final class RenditionFile {
         guard ftruncate(descriptor, off_t(scan.end)) == 0 else { throw FileError("truncate", errno, path) }
     }
 
-    /// - Returns: `false` if the existing fragments were encoded differently and cannot be resumed.
+    /// Returns `false` if the existing fragments were encoded differently and cannot be resumed.
     func begin(_ parameters: CodecParameters) throws(PreparationError) -> Bool {
         let muxer = try PreparationError.ofMedia { () throws(MediaError) in
             try FragmentMuxer(parameters, timescale: timescale, fragment: scan.starts.count)
@@ -116,7 +113,7 @@ final class RenditionFile {
         }
     }
 
-    /// Writes the remaining packets and synchronizes the file to the disk.
+    /// Synchronizes the file to the disk.
     func finish(at end: MediaTime) throws(PreparationError) {
         if let held { try put(held, until: end) }
         held = nil
@@ -124,7 +121,6 @@ final class RenditionFile {
         guard fdatasync(descriptor) == 0 else { throw PreparationError(FileError("fdatasync", errno, path)) }
     }
 
-    /// Gives the file its final name.
     func commit() throws(FileError) {
         let failure = ByteText.withCString(path + Self.draftEnding) { draft in
             ByteText.withCString(path) { rename(draft, $0) == 0 ? 0 : errno }
@@ -134,7 +130,7 @@ final class RenditionFile {
 }
 
 extension RenditionFile {
-    /// Returns the start of the last complete fragment of an unfinished file, in ticks, or 0 if there is none.
+    /// Returns the start of the last complete fragment of an unfinished file, in ticks, or 0.
     static func lastStart(_ path: String) -> Int64 {
         let descriptor = ByteText.withCString(path + draftEnding) {
             tv_open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)

@@ -1,28 +1,24 @@
 import Media
 import PlayCore
 
-/// The renditions that a film needs.
 package struct RenditionPlan: Sendable, Equatable {
     package struct Size: Sendable, Equatable, Codable {
-        /// The name by the shorter side, such as `240p`.
+        /// By the shorter side, such as `240p`.
         package let name: String
         package let width: Int
         package let height: Int
     }
 
-    /// The sizes from small to large; empty if the film is small itself.
+    /// From small to large; empty if the film is small itself.
     package let sizes: [Size]
 
-    /// The shorter sides of the renditions.
     private static let sides = [240, 480]
     /// The largest shorter side of a film that needs no renditions, because decoding it costs little.
     package static let smallSide = 360
-    /// The least ratio of the film's shorter side to a rendition's. A rendition of almost the same size would save
-    /// nothing.
+    /// Of the film's shorter side to a rendition's. A rendition of almost the same size would save nothing.
     private static let leastRatio = 1.5
 
-    /// - Parameters:
-    ///   - width: the coded width, converted to square pixels.
+    /// - Parameter width: coded, converted to square pixels.
     package init(width: Int, height: Int) {
         let short = min(width, height)
         guard short > Self.smallSide else {
@@ -35,14 +31,14 @@ package struct RenditionPlan: Sendable, Equatable {
         }
     }
 
-    /// Returns an even length, since 4:2:0 has one colour sample for two pixels in each direction.
+    /// Rounds to even, since 4:2:0 has one colour sample for two pixels in each direction.
     private static func even(_ length: Int, _ scale: Double) -> Int {
         max(2, Int((Double(length) * scale / 2).rounded()) * 2)
     }
 }
 
-/// The key frames of a film's renditions. They are at the film's key frames, so that one rendition can replace another,
-/// often enough for quick seeks, and rarely enough to cost little.
+/// The key frames of renditions are at the film's, so that one rendition can replace another, often enough for quick
+/// seeks, and rarely enough to cost little.
 struct KeyframePlan {
     private static let least = MediaTime.seconds(2)
     private static let most = MediaTime.seconds(5)

@@ -1,7 +1,7 @@
 import PlayCore
 import Streaming
 
-/// The renditions of a film as HLS playlists (RFC 8216), for other players and for servers.
+/// HLS playlists (RFC 8216) for other players and for servers.
 enum RenditionPlaylists {
     static func multivariant(_ renditions: [PreparedRendition]) -> String {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS"]
@@ -33,7 +33,7 @@ enum RenditionPlaylists {
         return text(lines + ["#EXT-X-ENDLIST"])
     }
 
-    /// Returns seconds with six decimals, so that rounding errors do not accumulate.
+    /// Returns six decimals, so that rounding errors do not accumulate.
     private static func seconds(_ time: MediaTime) -> String {
         let microseconds = String(time.nanoseconds / 1000 % 1_000_000)
         return "\(time.nanoseconds / 1_000_000_000)."

@@ -14,14 +14,11 @@ package struct PlaylistLimits: Sendable, Equatable {
     package init() {}
 }
 
-/// The reason why a playlist has no entries.
 package enum PlaylistError: Error, Sendable, Equatable {
-    /// Larger than ``PlaylistLimits/bytes``.
     case tooLarge
     /// An unsupported format; `name` is its name if known (`ASX`).
     case unsupported(name: String?)
     /// Not well-formed. `line` counts from 1.
     case malformed(line: Int, reason: String)
-    /// It cannot be read, in the system's words.
     case unreadable(reason: String)
 }

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// A colour of a subtitle file.
 package struct RGB: Sendable, Hashable {
     package let red: UInt8
     package let green: UInt8
@@ -20,14 +19,12 @@ package struct RGB: Sendable, Hashable {
     }
 }
 
-/// The style of a piece of text.
 package struct CueStyle: Sendable, Hashable {
     package var isBold = false
     package var isItalic = false
     package var isUnderlined = false
     /// The text colour, or `nil` for the screen's default.
     package var foreground: RGB?
-    /// The background colour, or `nil` for the screen's default.
     package var background: RGB?
 
     package init() {}
@@ -47,7 +44,6 @@ package struct CueSpan: Sendable, Hashable {
 /// One line of a cue as its author broke it; without spans it is an empty line.
 package typealias CueLine = [CueSpan]
 
-/// Text with its display time.
 package struct Cue: Sendable, Hashable, Identifiable {
     /// Unique and constant in its track: the order in which the cues were added.
     package internal(set) var id: Int
@@ -57,10 +53,8 @@ package struct Cue: Sendable, Hashable, Identifiable {
     /// ASS: of two cues in one place, the one with the higher layer is above.
     package let layer: Int
     package let placement: CuePlacement
-    /// The author's exact position, or `nil` if there is only the placement.
     package let point: SignPlace?
     package let lines: [CueLine]
-    /// The name in the file, or `nil` if there is none.
     package let name: String?
 
     package init(
@@ -80,10 +74,8 @@ package struct Cue: Sendable, Hashable, Identifiable {
     /// The end of a cue that lasts until the item ends (some 73 years, far below overflow).
     package static let openEnd = MediaTime(nanoseconds: 1 << 61)
 
-    /// The text without styles, lines separated by line feeds.
     package var text: String { lines.map { $0.map(\.text).joined() }.joined(separator: "\n") }
 
-    /// Whether it is a sign in the picture rather than dialogue.
     package var isSign: Bool { point != nil }
 
     package func isActive(at time: MediaTime) -> Bool { start <= time && time < end }

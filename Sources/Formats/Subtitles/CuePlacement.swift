@@ -1,16 +1,13 @@
-/// The place of a cue on the picture; by default at the bottom, in the middle.
+/// A cue's place on the picture: by default at the bottom, in the middle. ASS positions are reduced to thirds of the
+/// picture, since cells are too coarse for signs that follow a camera.
 ///
-/// ASS positions are reduced to thirds of the picture: cells are too coarse for signs that follow a camera. WebVTT's
-/// vertical text uses the same fields with the axes exchanged. Its lines are columns, `left` and `width` are the top
-/// and the height of their area, and `line` counts columns. `horizontal` is the column's place in its area: at the
-/// top, in the middle, at the bottom.
+/// For WebVTT's vertical text, the axes are exchanged: lines are columns, `left` and `width` are the top and the height
+/// of their area, and `horizontal` is a column's place in it.
 package struct CuePlacement: Sendable, Hashable {
     package enum Horizontal: Sendable, Hashable { case left, centre, right }
     package enum Vertical: Sendable, Hashable { case top, middle, bottom }
-    /// The direction in which columns of text follow one another.
     package enum ColumnOrder: Sendable, Hashable { case rightToLeft, leftToRight }
 
-    /// A line of the picture that the author chose.
     package enum Line: Sendable, Hashable {
         /// Rows of text from the top (0 is the first one), or if negative from the bottom (−1 is the last one).
         case row(Int)
@@ -33,16 +30,14 @@ package struct CuePlacement: Sendable, Hashable {
 
     package init() {}
 
-    /// Reads ASS's numbers, arranged like a number pad's keys: 1 lower left … 9 upper right. Returns `nil` for other
-    /// numbers.
+    /// Reads ASS's numbers, arranged like a number pad's keys: 1 lower left … 9 upper right.
     init?(keypad number: Int) {
         guard (1...9).contains(number) else { return nil }
         horizontal = [.left, .centre, .right][(number - 1) % 3]
         vertical = [.bottom, .middle, .top][(number - 1) / 3]
     }
 
-    /// Reads SSA's older numbers: 1 left, 2 centre, 3 right; plus 4 for the top, plus 8 for the middle. Returns `nil`
-    /// for other numbers.
+    /// Reads SSA's older numbers: 1 left, 2 centre, 3 right; plus 4 for the top, plus 8 for the middle.
     init?(legacy number: Int) {
         guard (1...3).contains(number & 3), number & ~15 == 0 else { return nil }
         horizontal = [.left, .centre, .right][(number & 3) - 1]

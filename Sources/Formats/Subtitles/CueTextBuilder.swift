@@ -1,15 +1,12 @@
 import PlayCore
 
-/// Collects the text of a cue, cleans it, and limits it.
-///
-/// The input comes from untrusted files. The output has no C0 and C1 controls, direction changes, tags or
-/// non-characters, and at most ``maximumScalars`` scalars in ``maximumLines`` lines.
+/// Cleans and limits a cue's text, which is untrusted: no C0 and C1 controls, direction changes, tags or
+/// non-characters; at most ``maximumScalars`` scalars in ``maximumLines`` lines.
 struct CueTextBuilder {
     /// A screen full of text has a few thousand characters.
     static let maximumScalars = 4096
     static let maximumLines = 64
 
-    /// The style of subsequently appended text.
     var style = CueStyle() {
         didSet { if style != oldValue { closeSpan(oldValue) } }
     }
@@ -40,8 +37,7 @@ struct CueTextBuilder {
         closeLine()
     }
 
-    /// Returns the lines without blank ones at the beginning and end and without surrounding spaces; empty if there
-    /// is no text.
+    /// Removes blank lines at the beginning and end, and surrounding spaces.
     mutating func finish() -> [CueLine] {
         closeLine()
         let trimmed = lines.map(Self.trimmed)

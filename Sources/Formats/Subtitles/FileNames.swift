@@ -1,6 +1,5 @@
 /// Parts of paths, as text.
 enum FileNames {
-    /// Returns the text after the last slash.
     static func base(_ path: String) -> String {
         // By bytes: a slash and a following combining mark form one character.
         path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? path } ?? path
@@ -12,7 +11,6 @@ enum FileNames {
         return slash == path.utf8.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Returns the extension without the dot; empty if there is none.
     static func fileExtension(_ name: String) -> String {
         let base = base(name)
         guard let dot = base.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
@@ -29,7 +27,6 @@ enum FileNames {
         folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
-    /// Whether it is `scheme://…` rather than a path of this machine.
     static func isAddress(_ path: String) -> Bool {
         guard let range = path.firstRange(of: "://") else { return false }
         let scheme = path[..<range.lowerBound]

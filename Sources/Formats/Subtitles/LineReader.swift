@@ -1,11 +1,8 @@
 import PlayCore
 
-/// Reads the lines of a text, one at a time: at LF, CR, or CR LF.
-///
-/// Lazily, so that a file of line ends only costs time but no memory.
+/// Finds line ends (LF, CR, or CR LF) lazily, so that a file of line ends only costs time but no memory.
 struct LineReader {
     private let bytes: ArraySlice<UInt8>
-    /// Start of the next line.
     private(set) var position: Int
     private let cancel: CancelToken?
     private var count = 0
@@ -20,7 +17,6 @@ struct LineReader {
     /// Longer lines are cut: no subtitle is as long, and processing a line may need memory for it.
     static let maximumLength = 1 << 16
 
-    /// Returns the next line without its end, or `nil` after the last one.
     mutating func next() -> ArraySlice<UInt8>? {
         count &+= 1
         if count % 1024 == 0, cancel?.isCancelled == true { position = bytes.endIndex }
@@ -35,7 +31,6 @@ struct LineReader {
         return bytes[start..<min(end, start + Self.maximumLength)]
     }
 
-    /// Returns the next line without consuming it.
     func peek() -> ArraySlice<UInt8>? {
         var copy = self
         return copy.next()
@@ -45,7 +40,6 @@ struct LineReader {
 extension ArraySlice<UInt8> {
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0C }
 
-    /// The bytes without surrounding spaces, tabs and form feeds.
     var trimmed: ArraySlice<UInt8> {
         var slice = self
         while let first = slice.first, Self.isBlank(first) { slice = slice.dropFirst() }

@@ -28,16 +28,13 @@ package struct SubtitleWish: Sendable, Equatable {
         self.ownLanguages = ownLanguages
     }
 
-    /// All languages, with pairs split.
     package var singleLanguages: [String] {
         languages.flatMap { $0.split(separator: "+").map(String.init) }
     }
 
-    /// The first pair of languages requested at once.
     package var pair: SubtitlePair? { languages.lazy.compactMap { SubtitlePair($0) }.first }
 }
 
-/// Two languages that are shown one below the other.
 package struct SubtitlePair: Sendable, Hashable {
     package let first: String
     package let second: String
@@ -54,17 +51,14 @@ package struct SubtitlePair: Sendable, Hashable {
         self.init(parts[0], parts[1])
     }
 
-    /// The text that ``init(_:)`` reads.
     package var text: String { first + "+" + second }
 }
 
 /// A subtitle or sound file that the viewer or a client adds. Its texts are unverified.
 package struct TrackFileRequest: Sendable, Equatable {
     package let path: String
-    /// Replaces the title in the file.
     package var title: String?
     package var language: String?
-    /// Whether it is shown, or plays, immediately.
     package var isSelected: Bool
 
     package init(path: String, title: String? = nil, language: String? = nil, isSelected: Bool = true) {
@@ -74,15 +68,12 @@ package struct TrackFileRequest: Sendable, Equatable {
 
 /// Messages from the subtitle reader, in this order for each item.
 package enum SubtitleArrival: Sendable, Equatable {
-    /// An item starts.
     case begin(SubtitleWish)
     /// Whether files of the item are still being searched and read.
     case files(areSought: Bool)
-    /// The track of a file that was reread.
     case reloaded(SubtitleTrack)
     /// Another track. `isWanted`: whether the viewer requested this one, so that it is shown.
     case track(SubtitleTrack, isWanted: Bool)
-    /// Cues of a track that was announced before.
     case cues([Cue], SubtitleOrigin)
     /// All lines of the item's own tracks have been read, as far as they can be read ahead.
     case indexed

@@ -1,22 +1,17 @@
 package import PlayCore
 
-/// The reason why a file has no subtitles.
 package enum SubtitleError: Error, Sendable, Equatable {
-    /// It contains no cues that can be shown.
     case empty
-    /// An unsupported format.
     case unknownFormat
-    /// Larger than ``SubtitleLimits/fileBytes``.
     case tooLarge
 }
 
 /// Converts a subtitle file from bytes to a track. Any thread.
 package enum SubtitleFile {
     /// - Parameters:
-    ///   - bytes: the whole file.
     ///   - path: determines the track's name, and its format if the bytes do not.
-    ///   - language: known to the caller, or `nil` to derive it from the name or the script.
-    ///   - purpose: read by the caller from the name together with the language, or `nil` if the name was not read.
+    ///   - language: `nil` to derive it from the name or the script.
+    ///   - purpose: `nil` if the caller has not read the name.
     ///   - codePage: `--sub-codepage`.
     ///   - cancel: ends the reading early; the result is then useless.
     package static func track(
@@ -45,11 +40,7 @@ package enum SubtitleFile {
             header: format == .ass ? header(text) : "")
     }
 
-    /// Creates a track of cues that the caller has read.
-    ///
-    /// - Parameters:
-    ///   - codec: FFmpeg's name of the format.
-    ///   - assumedFrameRate: see ``FrameTimes``.
+    /// Takes cues that the caller has read. `codec` is FFmpeg's name; see ``FrameTimes`` for the rate.
     package static func track(
         _ cues: [Cue], codec: String, path: String, language: String?, purpose: TrackPurpose? = nil, encoding: String,
         assumedFrameRate: Double? = nil
@@ -71,7 +62,6 @@ package enum SubtitleFile {
             header: header, purpose: purpose ?? name?.purpose ?? [], assumedFrameRate: assumedFrameRate, cues: cues)
     }
 
-    /// Returns the part of an ASS file before the events.
     private static func header(_ text: ArraySlice<UInt8>) -> String {
         var reader = LineReader(text)
         var end = text.startIndex

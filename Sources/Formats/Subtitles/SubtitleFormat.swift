@@ -2,7 +2,6 @@
 package enum SubtitleFormat: String, Sendable, CaseIterable {
     case subRip = "srt"
     case webVTT = "vtt"
-    /// Advanced SubStation Alpha, and its predecessor.
     case ass
     /// TTML, including IMSC1's text profile, and DFXP, an older name.
     case ttml
@@ -14,10 +13,8 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
     case captions = "scc"
     case subViewer = "sub"
     case microDVD = "microdvd"
-    /// Any other text.
     case text
 
-    /// The name that a picker shows.
     package var name: String {
         switch self {
         case .subRip: "SRT"
@@ -46,9 +43,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Determines the format of a file that FFmpeg reads.
-    ///
-    /// - Parameter codec: FFmpeg's name.
+    /// Takes FFmpeg's name of the codec.
     init(codec: String, fileName: String) {
         switch codec {
         case "sami": self = .sami
@@ -59,17 +54,13 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Extensions of file names.
     package static let fileExtensions = ["srt", "vtt", "ass", "ssa"]
     /// Extensions of formats that rarely accompany films.
     package static let rareExtensions = ["ttml", "dfxp", "stl", "lrc", "smi", "sami", "scc"]
-    /// Extensions that MicroDVD, MPL2 and TMPlayer share with bitmaps and other texts, so that only the content
-    /// decides.
+    /// MicroDVD, MPL2 and TMPlayer share these with bitmaps and other texts, so that only the content decides.
     package static let sharedExtensions = ["sub", "txt", "mpl"]
 
-    /// Determines a text's format by its content, else by its extension. Returns `nil` if neither is decisive.
-    ///
-    /// - Parameter text: UTF-8.
+    /// Judges by the content, else by the extension. Returns `nil` if neither is decisive.
     static func detect(_ text: ArraySlice<UInt8>, fileName: String) -> SubtitleFormat? {
         var start = text
         while let first = start.first, [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains(first) {

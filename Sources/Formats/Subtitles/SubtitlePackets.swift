@@ -1,30 +1,24 @@
 package import PlayCore
 
-/// Reads cues from the packets of a container, which store times and text separately.
-///
-/// For tracks of `subrip`, `webvtt` and `ass`, and captions as ASS's lines; UTF-8, as containers require.
+/// Reads UTF-8 of `subrip`, `webvtt`, `ass`, and captions as ASS's lines; containers store the times separately.
 package struct SubtitlePackets: Sendable {
     private let format: SubtitleFormat
     private let ass: ASSParser
     private let hasReferences: Bool
 
     /// - Parameters:
-    ///   - header: the codec's private data; needed for ASS (styles), otherwise unused.
-    ///   - hasReferences: whether lines of ASS contain HTML's character references, which FFmpeg leaves in those of
-    ///     SAMI.
+    ///   - header: the styles of ASS, otherwise unused.
+    ///   - hasReferences: whether ASS's lines contain HTML's references, which FFmpeg leaves in SAMI's.
     package init(format: SubtitleFormat, header: [UInt8] = [], hasReferences: Bool = false) {
         self.format = format
         self.hasReferences = hasReferences
         ass = ASSParser(header: format == .ass ? header : [])
     }
 
-    /// Returns the cue, or `nil` if the packet shows nothing. For captions, a cue without lines ends the previous
-    /// one.
-    ///
+    /// Returns `nil` if the packet shows nothing. For captions, a cue without lines ends the previous one.
     /// - Parameters:
-    ///   - payload: the text of one cue.
     ///   - settings: WebVTT's, if the container stores them separately.
-    ///   - end: `nil` if it is unknown; the cue then lasts until the item ends.
+    ///   - end: `nil` if unknown; the cue then lasts until the item ends.
     package func cue(_ payload: [UInt8], settings: String = "", start: MediaTime, end: MediaTime?) -> Cue? {
         let end = end ?? Cue.openEnd
         // Some muxers include the terminating zero of a C string.

@@ -5,12 +5,10 @@ package import PlayCore
 /// Switching does not interrupt playback: the output opens the new device beside the old one and continues there from
 /// the frame that is heard. If a device cannot be opened, the old one stays in use.
 package final class AudioDeviceSelection: Sendable {
-    /// A device that could not be opened.
     package struct Refusal: Sendable, Equatable {
         /// Incremented with each refusal.
         package let number: Int
         package let name: String
-        /// The library's text.
         package let reason: String
     }
 
@@ -29,9 +27,8 @@ package final class AudioDeviceSelection: Sendable {
     private let remote: RemoteSound?
 
     /// - Parameters:
-    ///   - name: ALSA's name (``AudioDevices/name(ofOption:)``).
     ///   - wakeUp: signalled when a device could not be opened.
-    ///   - remote: the requirements for sound on a remote listener, or `nil` if there is none.
+    ///   - remote: `nil` if sound is not sent to remote listeners.
     package init(name: String, wakeUp: WakeUp, remote: RemoteSound? = nil) {
         self.remote = remote
         state = Monitor(State(name: name))
@@ -57,7 +54,6 @@ package final class AudioDeviceSelection: Sendable {
         return output
     }
 
-    /// - Parameter name: ALSA's name.
     package func select(_ name: String) {
         let output = state.withLock { state -> AudioOutput? in
             guard state.name != name else { return nil }

@@ -23,7 +23,6 @@ package struct AudioError: Error, Sendable, Equatable {
     package let operation: String
     /// The library's number (a negative `errno`), or 0.
     package let number: Int32
-    /// The library's text for the number.
     package let text: String
     /// Name of the device.
     package let context: String

@@ -6,29 +6,23 @@
 
 package import PlayCore
 
-/// The requested device, the device that stays in use, and the reason.
 package typealias AudioRefusal = @Sendable (_ wanted: String, _ kept: String, AudioError) -> Void
 
-/// A sink that plays through ALSA, with the clock of the sound that is heard.
-///
-/// `audio-dec` writes into a ring and waits while it is full; the thread `audio-out` (``AudioPump``) carries the ring
-/// to the device. Without a device, or after losing it, the sink continues silently at the same pace, so playback never
-/// depends on a device.
+/// Plays through ALSA. `audio-dec` writes into a ring and waits while it is full; the thread `audio-out`
+/// (``AudioPump``) carries the ring to the device. Without a device, the sink continues silently at the same pace, so
+/// playback never depends on a device.
 package final class AudioOutput: AudioSink {
     package let format: AudioFormat
     private let clockSource: any HostClock
     private let stream: SharedStream
     private let thread: Monitor<WorkerThread?>
 
-    /// Creates the output without waiting or failing: a thread opens the device; see ``status`` for the result.
-    ///
+    /// Creates the output without waiting or failing: a thread opens the device; ``status`` has the result.
     /// - Parameters:
-    ///   - format: the sink's format; the device may use another one.
-    ///   - deviceName: ALSA's name of the device (``AudioDevices/name(ofOption:)``).
-    ///   - pace: the steps in which the device is filled.
-    ///   - remote: the requirements for sound on a remote listener, or `nil` if there is none.
-    ///   - onRefusal: called if a device requested with ``goOver(to:)`` could not be opened, with its name, the name of
-    ///     the device that stays in use, and the reason. Called on a thread of the output, must not block.
+    ///   - format: the device may use another one.
+    ///   - deviceName: ALSA's name (``AudioDevices/name(ofOption:)``).
+    ///   - onRefusal: called if a device of ``goOver(to:)`` could not be opened, on the output's thread; must not
+    ///     block.
     package convenience init(
         format: AudioFormat, deviceName: String, pace: AudioPace = .film, clock: any HostClock = SystemClock(),
         remote: RemoteSound? = nil,
@@ -124,7 +118,6 @@ package final class AudioOutput: AudioSink {
         return generation < state.generation ? .stale : nil
     }
 
-    /// Returns the media time of a frame of the block.
     private func time(of frame: Int, in block: AudioBlock) -> MediaTime {
         block.start + block.rate.media(in: format.duration(frames: frame))
     }
@@ -152,8 +145,7 @@ package final class AudioOutput: AudioSink {
 
     package func beginItem() { stream.update { $0.beginItem() } }
 
-    /// Opens another device and continues there, with no gap except the time that the new one needs to start. Does not
-    /// wait.
+    /// Switches with no gap except the time that the new device needs to start. Does not wait.
     package func goOver(to deviceName: String) {
         stream.update {
             $0.wantedDevice = deviceName

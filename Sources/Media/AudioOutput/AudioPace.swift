@@ -1,13 +1,10 @@
 import PlayCore
 
-/// The sizes of the steps in which sound is written to a device.
 package struct AudioPace: Sendable, Equatable {
-    /// The amount written to a device in one go, and the time between two checks of it. Each check wakes a processor
-    /// (some 60 µs), and the clock between checks is the host's (``HeardClock``), so the pictures gain nothing from
-    /// more checks.
+    /// The amount written in one go, and the interval of checks. Each wakes a processor (some 60 µs), and the clock
+    /// between them is the host's (``HeardClock``), so the pictures gain nothing from more checks.
     let period: HostTime
-    /// The amount a device must hold before it starts: three periods, so that one late wake-up causes no underrun, and
-    /// the first sound comes soon.
+    /// The amount held before the start: three periods, so that one late wake-up causes no underrun; sound comes soon.
     let prefill: HostTime
     /// The capacity of a device. A change of volume is applied before it, and so is heard that much later.
     let buffer: HostTime
@@ -17,10 +14,8 @@ package struct AudioPace: Sendable, Equatable {
         prefill = period + period + period
     }
 
-    /// Recorded sound.
-    ///
-    /// The buffer is long enough for the thread to be late by 100 ms on a loaded machine of two cores, short enough for a
-    /// change of volume to be heard at once.
+    /// Recorded sound. The buffer lets the thread be late by 100 ms on a loaded machine of two cores, but a change of
+    /// volume is heard at once.
     package static let film = AudioPace(period: .milliseconds(20), buffer: .milliseconds(180))
     /// The sound of someone who speaks now, and waits for an answer.
     package static let conversation = AudioPace(period: .milliseconds(10), buffer: .milliseconds(180))

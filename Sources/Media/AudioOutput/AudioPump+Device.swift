@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Opening, losing and regaining the device.
 extension AudioPump {
     /// Waits for the first device, for a while; then the item plays silently. The status stays unchanged until opening
     /// ends: only then is it known whether there is a device.
@@ -13,7 +12,6 @@ extension AudioPump {
         return .until(now)
     }
 
-    /// Starts to open the device that the viewer chose; the current one stays in use meanwhile.
     func requestWantedDevice() {
         let wanted = stream.withLock { state in
             defer { state.wantedDevice = nil }
@@ -25,7 +23,6 @@ extension AudioPump {
         opener.request(wanted)
     }
 
-    /// Installs the device that the opener has opened since the last call.
     func installOpened() {
         if let time = retryTime, clock.now >= time {
             retryTime = nil
@@ -40,7 +37,6 @@ extension AudioPump {
         }
     }
 
-    /// Switches to a device that was just opened, from the position of the silent one.
     private func install(_ opened: any PCMDevice) {
         let now = clock.now
         device?.drop()
@@ -62,7 +58,6 @@ extension AudioPump {
             return
         }
         if device == nil { return goSilent(.absent(reason: error.text)) }
-        // Retries only for a device that has existed before.
         let wasLost = stream.withLock { state in
             if case .lost = state.device { return true }
             state.device = .absent(reason: error.text)

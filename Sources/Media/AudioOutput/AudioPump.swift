@@ -3,9 +3,8 @@ import PlayCore
 /// Carries frames from the ring to the device and reports the audible frame to the stream. Used by the `audio-out`
 /// thread only (by a test's thread in tests); ``step()`` does all due work and never waits.
 ///
-/// It allocates nothing while a device plays, logs nothing, and holds the stream's lock only for short copies. When the
-/// writer is slow, the sound stops and restarts; when this thread is late, the device may run dry, which is counted and
-/// recovered.
+/// It allocates nothing while a device plays, logs nothing, and holds the stream's lock only for short copies. A slow
+/// writer stops the sound until it catches up; a device that runs dry is counted and recovered.
 final class AudioPump {
     /// The time for the next ``step()``; in any case it must be called when the stream needs attention.
     enum Wait: Equatable {
@@ -20,7 +19,6 @@ final class AudioPump {
     let opener: any DeviceOpener
     private let pace: AudioPace
     var device: (any PCMDevice)?
-    /// The time for the next attempt to regain a lost device.
     var retryTime: HostTime?
     var openDeadline: HostTime?
     /// The previous device while the viewer's choice is being opened, or `nil` if none is being opened.
@@ -56,7 +54,6 @@ final class AudioPump {
 
     deinit { scratch.deallocate() }
 
-    /// Steps until the sink is closed; the body of the thread.
     func run(_ stream: SharedStream) {
         while true {
             let wait = step()
@@ -111,7 +108,6 @@ final class AudioPump {
         return .until(clock.now + pace.period)
     }
 
-    /// Returns a wait for attention, or for the retry of a lost device.
     private func idle() -> Wait {
         stream.withLock { $0.isPumpIdle = true }
         // A block that arrived before the line above found the pump busy and did not wake it.
@@ -120,7 +116,6 @@ final class AudioPump {
         return retryTime.map { .until($0) } ?? .attention
     }
 
-    /// How a device changes over to a new item.
     private enum Change {
         case empty
         /// It holds the end of an item and receives the next item after it.
@@ -167,8 +162,7 @@ final class AudioPump {
         try startPacing(device)
     }
 
-    /// Takes the device's delay.
-    /// - Returns: whether it has nothing more to do.
+    /// Takes the delay, and returns whether the device has nothing more to do.
     private func observe(_ device: any PCMDevice) throws(PCMFault) -> Bool {
         let reading = try device.poll()
         let now = clock.now

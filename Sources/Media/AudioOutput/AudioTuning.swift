@@ -1,11 +1,9 @@
 import PlayCore
 
-/// The sizes and times of the audio path, each with its reason.
 enum AudioTuning {
     /// The capacity of a device that keeps no time of its own.
     static let deviceBuffer = AudioPace.film.buffer
-    /// The sound buffered before the device: one late block of the decoder (up to 100 ms) and the time-stretcher's
-    /// look-ahead.
+    /// The sound before the device: one late block of the decoder (up to 100 ms), the time-stretcher's look-ahead.
     static let ringAhead = HostTime.milliseconds(300)
     /// The sound kept after it was written, to be written again after a pause or the loss of the device: the longest
     /// delay seen from a PulseAudio server over the network is below 2 s.
@@ -17,7 +15,6 @@ enum AudioTuning {
     static let lingering = HostTime.milliseconds(100)
     /// The interval of checks for that sound: each adds that much silence at most.
     static let lingeringStep = HostTime.milliseconds(2)
-    /// The interval of attempts to regain a lost device.
     static let retry = HostTime.seconds(2)
     /// The timeout of the first opening, after which the item plays silently; a dead PulseAudio server takes 30 s.
     static let openPatience = HostTime.seconds(1)

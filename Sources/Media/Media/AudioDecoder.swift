@@ -23,8 +23,7 @@ package final class AudioDecoder {
         nextTime = nil
     }
 
-    /// Decodes a packet, or drains the rest if it is `nil`. `body` gets interleaved samples and the media time of their
-    /// first frame, and returns `false` to stop.
+    /// Decodes, or drains the rest (`nil`). `body` gets interleaved samples and the first one's time; `false` stops.
     package func decode(_ packet: Packet?, _ body: (_ samples: [Float], _ start: MediaTime) -> Bool)
         throws(MediaError)
     {

@@ -19,9 +19,8 @@ package final class CaptionDecoder {
         av_packet_free(&packet)
     }
 
-    /// Returns the screen after these bytes as ASS text, or `nil` if it is unchanged.
-    ///
-    /// - Parameter triplets: those of one picture; ``CaptionChannels/silence`` if it has none.
+    /// Returns ASS text, or `nil` if the screen is unchanged.
+    /// - Parameter triplets: of one picture; ``CaptionChannels/silence`` if it has none.
     package func text(_ triplets: [UInt8], at time: MediaTime) -> String? {
         av_packet_unref(packet)
         guard !triplets.isEmpty, av_new_packet(packet, Int32(triplets.count)) >= 0, let data = packet.pointee.data
@@ -56,7 +55,6 @@ extension CodecParameters {
         return CodecParameters(copying: parameters)
     }
 
-    /// The place of captions in its pictures, or `nil` if none is known.
     package var captionCarrier: CaptionCarrier? {
         switch pointer.pointee.codec_id {
         case AV_CODEC_ID_H264: .h264(lengthSize: lengthSize(at: 4))
@@ -74,7 +72,6 @@ extension CodecParameters {
 }
 
 extension Packet {
-    /// Returns the caption data of a picture; mostly empty.
     package func captions(_ carrier: CaptionCarrier) -> [UInt8] {
         guard let bytes = pointer.pointee.data, byteCount > 0 else { return [] }
         return carrier.triplets(in: UnsafeRawBufferPointer(start: bytes, count: byteCount))

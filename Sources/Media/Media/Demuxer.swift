@@ -1,28 +1,23 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// An open container that is read as packets, with its tracks and seeking.
-///
-/// Created and used on the `demux` thread. When the byte source is slow, ``read()`` waits in it; the cancel token ends
-/// the wait. All times are on the media axis: the container's start time is subtracted.
+/// Reads a container as packets. Created and used on the `demux` thread. When the byte source is slow, ``read()`` waits
+/// in it; the cancel token ends the wait. All times are on the media axis: the container's start time is subtracted.
 package final class Demuxer {
     package let tracks: [TrackInfo]
     /// The numbers of tracks with messages about splices (sections of SCTE 35), which ``read()`` returns if they are
     /// selected. None of them is among ``tracks``.
     package let spliceTracks: Set<Int>
     package let chapters: [Chapter]
-    /// The duration, or `nil` if unknown.
     package let duration: MediaTime?
     /// Whether ``duration`` is only a guess, by the size and the rate of the bytes.
     package let isDurationGuessed: Bool
     package let tags: MediaTags
     /// The tag `CUESHEET` of sound files, unverified text, or `nil` if there is none.
     package let cueSheet: String?
-    /// The format, or `nil` if FFmpeg has no name for it.
     package let format: MediaFormat?
     /// FFmpeg's words for the kind of container.
     package let containerName: String
-    /// Whether ``seek(to:direction:)`` can work at all.
     package let canSeek: Bool
     /// Whether this is a picture file: one frame that stays.
     package let isStillImage: Bool
@@ -30,15 +25,14 @@ package final class Demuxer {
     /// The container's time that is zero on the media axis, in nanoseconds.
     private let origin: Int64
     private let timeBases: [AVRational]
-    /// The mender of times, or `nil` for containers whose times are continuous.
+    /// `nil` for containers whose times are continuous.
     private var mender: TimelineMender?
     /// The address, or `nil` if the bytes come from a source, which reports errors itself.
     private let address: FormatAddress?
 
-    /// Opens the container and reads as much as is needed to know its tracks.
-    ///
+    /// Reads as much as is needed to know the tracks.
     /// - Parameters:
-    ///   - contentType: the server's content type of a broadcast, in lower case, or `nil` to detect it from the bytes.
+    ///   - contentType: a broadcast's, from the server, in lower case; `nil` to detect it from the bytes.
     ///   - mostPixels: larger pictures are not decoded for more information; `nil` for FFmpeg's own limit.
     package init(
         source: any ByteSource, nameHint: String, contentType: String? = nil, cancel: CancelToken,
@@ -92,8 +86,7 @@ package final class Demuxer {
         select([])
     }
 
-    /// Opens an address that FFmpeg fetches by itself: it only moves forward, at its own pace, and its length is
-    /// unknown.
+    /// Opens an address that FFmpeg fetches: it only moves forward, at its own pace, and its length is unknown.
     package init(_ address: FormatAddress, cancel: CancelToken) throws(MediaError) {
         context = try FormatContext(address, cancel: cancel)
         self.address = address
@@ -124,13 +117,11 @@ package final class Demuxer {
         }
     }
 
-    /// The average bytes per second, or `nil` if unknown.
     package var bytesPerSecond: Double? {
         guard let size = context.byteCount, let duration, duration > .zero else { return nil }
         return Double(size) / duration.inSeconds
     }
 
-    /// Returns the next packet of a selected track, or `nil` at the end.
     package func read() throws(MediaError) -> Packet? {
         do throws(MediaError) {
             return try context.readPacket(times)
@@ -146,9 +137,7 @@ package final class Demuxer {
         case atOrAfter
     }
 
-    /// Seeks so that the next packets begin with a key frame near `target`.
-    ///
-    /// - Returns: `false` if the container cannot seek; reading then continues where it was.
+    /// Seeks to a key frame near `target`. Returns `false` if it cannot; reading then continues where it was.
     package func seek(to target: MediaTime, direction: Direction) -> Bool {
         guard canSeek else { return false }
         if mender != nil { mender = TimelineMender() }
@@ -201,7 +190,6 @@ package final class Demuxer {
         } ?? false
     }
 
-    /// Calls `body` with the track's display matrix. Returns `nil` if the track has none.
     private func withDisplayMatrix<R>(of track: Int, _ body: (UnsafePointer<Int32>) -> R) -> R? {
         guard let stream = context.streams.first(where: { Int($0.pointee.index) == track }),
             let matrix = tv_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX)
@@ -209,7 +197,6 @@ package final class Demuxer {
         return matrix.withMemoryRebound(to: Int32.self, capacity: 9) { body($0) }
     }
 
-    /// Returns the picture embedded as cover art in `track`.
     package func coverPacket(of track: Int) -> Packet? {
         guard let stream = context.streams.first(where: { Int($0.pointee.index) == track }),
             stream.pointee.attached_pic.size > 0, let copy = av_packet_clone(&stream.pointee.attached_pic)
@@ -270,7 +257,6 @@ package final class Demuxer {
     }
 }
 
-/// Conversion of stream ticks.
 enum Ticks {
     /// Nanoseconds, rounded to nearest; saturating.
     static func nanoseconds(_ ticks: Int64, _ base: AVRational) -> Int64 {

@@ -10,12 +10,8 @@ package enum FrameExtractor {
     /// The tolerance of times: containers round to their own ticks.
     private static let tolerance: MediaTime = .milliseconds(1)
 
-    /// Returns the picture of a track that starts at `time`.
-    ///
-    /// Reads and decodes from the key frame before it: up to a second for long groups of pictures. Any thread.
-    ///
-    /// - Parameter cancel: ends reading.
-    /// - Returns: the picture, or `nil` if the source cannot seek or has no such picture.
+    /// Decodes from the key frame before `time`: up to a second for long groups of pictures. Any thread. Returns `nil`
+    /// if the source cannot seek or has no picture that starts at `time`.
     package static func frame(
         at time: MediaTime, track: Int, of source: any ByteSource, name: String, cancel: CancelToken
     ) throws(MediaError) -> VideoFrame? {
@@ -38,7 +34,6 @@ package enum FrameExtractor {
             cancel)
     }
 
-    /// Decodes until the picture or a later one is reached.
     private static func search(
         _ time: MediaTime, _ demuxer: Demuxer, _ decoder: VideoDecoder, _ cancel: CancelToken
     ) throws(MediaError) -> VideoFrame? {

@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// Key frames of one track, each decoded by itself: previews of places before a seek. One thread; keeps container and
-/// decoder from one picture to the next.
+/// Previews of places before a seek: key frames, each decoded by itself. One thread; keeps container and decoder.
 package final class KeyframePictures {
     /// The most packets of the track searched for a key frame.
     private static let mostPackets = 300
@@ -9,8 +8,7 @@ package final class KeyframePictures {
     private let demuxer: Demuxer
     private let decoder: VideoDecoder
 
-    /// - Parameter track: the container's track.
-    /// - Returns: `nil` if the container cannot seek, or the track does not exist.
+    /// Returns `nil` if the container cannot seek, or the track does not exist.
     package init?(_ source: any ByteSource, name: String, track: Int, cancel: CancelToken) throws(MediaError) {
         demuxer = try Demuxer(source: source, nameHint: name, cancel: cancel)
         guard demuxer.canSeek, let parameters = demuxer.parameters(of: track) else { return nil }

@@ -10,7 +10,6 @@ package final class Muxer {
         case matroska = "matroska"
     }
 
-    /// One track of the file.
     package struct Track: Sendable {
         package enum Content: Sendable {
             case packets(CodecParameters)
@@ -40,11 +39,8 @@ package final class Muxer {
     /// The last decoding time of each track, in its ticks.
     private var lastDecodingTimes: [Int64]
 
-    /// Creates the file and writes its header.
-    ///
-    /// - Parameter path: absolute; an existing file of this name is replaced, not overwritten, for programs that have
-    ///   it open.
-    /// - Throws: the code of the system or of FFmpeg, also if the container does not take a track.
+    /// Replaces, not overwrites, a file of this name, for programs that have it open. The path is absolute. Throws the
+    /// code of the system or of FFmpeg, also if the container does not take a track.
     package init(
         path: String, _ container: Container, _ tracks: [Track], title: String?, chapters: [Chapter]
     ) throws(MediaError) {
@@ -70,7 +66,6 @@ package final class Muxer {
         avformat_free_context(context)
     }
 
-    /// Whether a container supports packets of this kind.
     package static func fits(_ parameters: CodecParameters, in container: Container) -> Bool {
         guard let format = av_guess_format(container.rawValue, nil, nil) else { return false }
         return avformat_query_codec(format, parameters.pointer.pointee.codec_id, FF_COMPLIANCE_NORMAL) == 1
@@ -132,9 +127,7 @@ package final class Muxer {
 
     // MARK: Packets
 
-    /// Writes a packet without changing it.
-    ///
-    /// - Parameter track: index in the tracks of the file.
+    /// Writes a packet without changing it. `track` is the index in the tracks of the file.
     package func write(_ packet: Packet, track: Int) throws(MediaError) {
         try check(av_packet_ref(scratch, packet.pointer), "copy a packet")
         defer { av_packet_unref(scratch) }

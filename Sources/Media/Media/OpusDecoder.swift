@@ -8,7 +8,6 @@ package final class OpusDecoder {
     private let frame: UnsafeMutablePointer<AVFrame>
     private let resampler: Resampler
 
-    /// - Parameter format: the output's format.
     package init(format: AudioFormat) throws(MediaError) {
         guard let codec = CodecContext.opusDecoder else {
             throw MediaError(.noDecoder, operation: "find a decoder for opus")
@@ -46,7 +45,6 @@ package final class OpusDecoder {
         return samples
     }
 
-    /// Resets the decoder for another sound.
     package func reset() {
         avcodec_flush_buffers(context)
         resampler.reset()

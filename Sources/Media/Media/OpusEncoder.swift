@@ -3,8 +3,7 @@ package import PlayCore
 
 /// Encodes sound to Opus packets of 20 ms, 48 kHz, two channels. One thread; some 0.3 ms a packet.
 package final class OpusEncoder {
-    /// Gets a packet with the number of its first sample since the sound began; negative where the codec's look-ahead
-    /// begins.
+    /// `sample` is the packet's first since the sound began; negative where the codec's look-ahead begins.
     package typealias PacketReceiver = (_ sample: Int64, _ packet: UnsafeRawBufferPointer) -> Void
 
     package static let sampleRate = 48_000
@@ -22,7 +21,6 @@ package final class OpusEncoder {
     private var nextSample: Int64 = 0
 
     /// - Parameters:
-    ///   - format: the input's format.
     ///   - bitRate: bits per second.
     ///   - isRepairable: whether each packet repeats the previous one, coarser, in case it is lost; for speech.
     package init(format: AudioFormat, bitRate: Int, isRepairable: Bool = false) throws(MediaError) {
@@ -56,7 +54,6 @@ package final class OpusEncoder {
         try encodeWaiting(body)
     }
 
-    /// Resets the encoder for another sound.
     package func reset() throws(MediaError) {
         waiting.removeAll(keepingCapacity: true)
         last.removeAll(keepingCapacity: true)
@@ -114,7 +111,6 @@ package final class OpusEncoder {
     }
 }
 
-/// An open encoder of FFmpeg's libopus.
 private final class OpusCodec {
     /// Percent. Below about six, libopus adds no repair data.
     private static let expectedLoss = "10"

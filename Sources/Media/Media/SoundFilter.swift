@@ -13,8 +13,7 @@ package final class SoundFilter {
     /// The time of the next samples from a filter that reports no times.
     private var nextTime: MediaTime?
 
-    /// - Parameter description: in libavfilter's language.
-    /// - Throws: if the library is missing, or the description is not valid.
+    /// Throws if the library is missing, or the description, in libavfilter's language, is not valid.
     package init(_ description: String, format: AudioFormat) throws(MediaError) {
         filters = try FilterLibrary.loaded()
         self.format = format
@@ -28,8 +27,7 @@ package final class SoundFilter {
         av_frame_free(&frame)
     }
 
-    /// - Parameter body: gets the samples that are ready; returns `false` to stop.
-    /// - Returns: `false` if `body` returned it.
+    /// Passes the samples that are ready to `body`, which returns `false` to stop; so does this function then.
     package func process(
         _ samples: [Float], start: MediaTime, _ body: ([Float], MediaTime) -> Bool
     ) throws(MediaError) -> Bool {

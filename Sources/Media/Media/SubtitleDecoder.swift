@@ -26,8 +26,7 @@ package struct SubtitlePicture: Sendable, Equatable {
     package let bitmaps: [SubtitleBitmap]
 }
 
-/// Decodes packets of subtitle tracks that need a decoder: bitmaps, and text that is not stored as text. Created and
-/// used on the `demux` thread.
+/// Decodes bitmaps, and text that is not stored as text. Created and used on the `demux` thread.
 package final class SubtitleDecoder {
     private let codec: CodecContext
     /// Canvas for codecs that do not state theirs.
@@ -59,9 +58,7 @@ package final class SubtitleDecoder {
         return lines
     }
 
-    /// Returns the same lines with their times, which a decoder may know better than the container.
-    ///
-    /// - Parameter packet: the packet, or `nil` for the rest at the end.
+    /// Returns lines with times that a decoder may know better than the container. `nil` drains the rest.
     func timedLines(_ packet: Packet?) -> [DecodedLine] {
         var lines: [DecodedLine] = []
         decode(packet) { subtitle in
@@ -79,7 +76,6 @@ package final class SubtitleDecoder {
         return lines
     }
 
-    /// Returns the picture of a packet of bitmaps, or `nil` if the packet completes none.
     package func picture(_ packet: Packet) -> SubtitlePicture? {
         var picture: SubtitlePicture?
         decode(packet) { subtitle in
@@ -102,7 +98,6 @@ package final class SubtitleDecoder {
             ? (Int(context.width), Int(context.height)) : fallbackSize
     }
 
-    /// - Parameter packet: the packet, or `nil` for the rest.
     private func decode(_ packet: Packet?, _ body: (AVSubtitle) -> Void) {
         var subtitle = AVSubtitle()
         var isComplete: Int32 = 0

@@ -3,11 +3,9 @@ internal import CPlatform
 internal import Glibc
 package import PlayCore
 
-/// Draws text on a picture with libass, through libavfilter. Any thread; takes up to a second the first time, for the
-/// search of fonts.
+/// Draws with libass, through libavfilter. Any thread; takes up to a second the first time, for the search of fonts.
 package enum SubtitleDrawing {
-    /// - Parameter script: ASS; drawn as it appears at its start.
-    /// - Throws: if libavfilter is missing, or was built without libass.
+    /// Draws ASS as it appears at its start. Throws if libavfilter is missing, or was built without libass.
     package static func draw(_ script: String, on picture: PixelBuffer) throws(MediaError) -> PixelBuffer {
         let filters = try FilterLibrary.loaded()
         let file = try memory(of: Array(script.utf8))

@@ -1,7 +1,6 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A line that a decoder made from a text packet.
 package struct DecodedLine: Sendable, Equatable {
     /// The line as ASS, in Matroska's form: `ReadOrder,Layer,Style,…,Text`.
     package let payload: [UInt8]
@@ -14,19 +13,14 @@ package struct DecodedLine: Sendable, Equatable {
 /// Scenarist's closed captions and more. Any thread.
 package enum SubtitleFileDecoder {
     package struct Contents: Sendable {
-        /// FFmpeg's name of the format.
         package let codec: String
-        /// ASS's header for the lines.
         package let header: [UInt8]
         package let lines: [DecodedLine]
     }
 
     private static let mostLines = 200_000
 
-    /// - Parameters:
-    ///   - bytes: the file; UTF-8.
-    ///   - name: its extension helps to detect the format.
-    /// - Returns: the contents, or `nil` if the file is something else.
+    /// Returns `nil` if the bytes (UTF-8) are something else. The extension in `name` helps to detect the format.
     package static func decode(
         _ bytes: [UInt8], name: String, cancel: CancelToken
     ) throws(MediaError) -> Contents? {
@@ -49,7 +43,6 @@ package enum SubtitleFileDecoder {
     }
 }
 
-/// A byte source in memory.
 final class BytesInMemory: ByteSource {
     private let bytes: [UInt8]
 

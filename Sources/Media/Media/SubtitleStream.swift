@@ -1,13 +1,11 @@
 internal import CFFmpeg
 
-/// The form of a subtitle track's text.
 package enum SubtitleTextForm: Sendable, Equatable {
     case subRip, webVTT, ass
     /// Whole documents of a stream instead of cues: WebVTT, TTML, or either in MP4. A text's start is then added to its
     /// document's times.
     case document(isTTML: Bool)
-    /// The screen of captions from its time on, as ASS's lines: it replaces the text before. An empty payload clears
-    /// the screen.
+    /// ASS's lines: a screen replaces the one before. An empty payload clears it.
     case captions
 }
 
@@ -30,7 +28,6 @@ extension CodecParameters {
 }
 
 extension Packet {
-    /// Returns a copy of the payload, at most `limit` bytes.
     package func payload(limit: Int) -> [UInt8] {
         guard let bytes = pointer.pointee.data else { return [] }
         return Array(UnsafeBufferPointer(start: bytes, count: min(byteCount, limit)))

@@ -9,8 +9,7 @@ package struct TagEncoding {
 
     /// The encoding of bytes that are not UTF-8.
     private let ofBytes: String?
-    /// The encoding of text that FFmpeg took for Latin-1, as ID3 labels every encoding but Unicode, or `nil` if it is
-    /// Latin-1.
+    /// The encoding of text that FFmpeg took for Latin-1, ID3's label for all but Unicode; `nil` if it is Latin-1.
     private let ofLatin: String?
 
     /// Examines all tags together: the title alone may have only two characters.

@@ -5,12 +5,7 @@ package enum Thumbnail {
     /// The most pixels; each takes up to four bytes during decoding.
     private static let mostPixels = 1 << 25
 
-    /// Returns the cover in the file, else the key frame nearest before a share of its length; `nil` if it has no
-    /// picture.
-    ///
-    /// - Parameters:
-    ///   - share: 0 … 1; the first frame is used if the length is unknown.
-    ///   - cancel: ends reading.
+    /// Prefers the cover, then the key frame before a share (0 … 1) of the length, if known, then the first frame.
     package static func frame(
         of source: any ByteSource, name: String, share: Double = 0.1, cancel: CancelToken
     ) throws(MediaError) -> VideoFrame? {
@@ -29,7 +24,6 @@ package enum Thumbnail {
             guard case .video = track.kind else { continue }
             demuxer.select([track.id])
             if let duration = demuxer.duration, duration > .zero {
-                // If it cannot seek, the first frame is used.
                 _ = demuxer.seek(to: duration.scaled(by: share), direction: .atOrBefore)
             }
             return try first(of: track, demuxer, cancel) { () throws(MediaError) in try demuxer.read() }

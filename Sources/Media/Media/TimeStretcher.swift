@@ -1,10 +1,9 @@
 package import PlayCore
 
-/// Changes the speed of sound and keeps its pitch. One thread (`audio-dec`).
+/// Changes the speed of sound and keeps its pitch: WSOLA (Verhelst and Roelands, 1993). One thread (`audio-dec`).
 ///
-/// WSOLA (Verhelst and Roelands, 1993): the output is a sum of windows of the input, each overlapping the previous one
-/// by half. A window is taken at its nominal time, or up to 15 ms beside it: at the place where the sound best
-/// continues the previous window.
+/// The output is a sum of windows of the input, each overlapping the previous one by half. A window is taken at its
+/// nominal time, or up to 15 ms beside it: where the sound best continues the previous window.
 package final class TimeStretcher {
     private let format: AudioFormat
     /// Media seconds per second of output.
@@ -22,13 +21,10 @@ package final class TimeStretcher {
     private var input: [Float] = []
     private var mono: [Float] = []
     private var first = 0
-    /// Frames received.
+    /// Frames received and returned, windows returned, and the start of the last window.
     private var taken = 0
-    /// Frames returned.
     private var given = 0
-    /// Windows returned.
     private var count = 0
-    /// The start of the last window.
     private var last = 0
     /// The second half of the last window.
     private var tail: [Float] = []
@@ -43,8 +39,7 @@ package final class TimeStretcher {
         rise = (0..<half).map { (Float($0) + 0.5) / Float(half) }.map { $0 * $0 * (3 - 2 * $0) }
     }
 
-    /// Takes interleaved samples, and returns those that are ready: about `samples / rate`, some tens of milliseconds
-    /// later.
+    /// Returns the samples that are ready: about `samples / rate`, some tens of milliseconds later.
     package func process(_ samples: [Float]) -> [Float] {
         let channels = format.channelCount
         input += samples
@@ -95,7 +90,6 @@ package final class TimeStretcher {
         given += half
     }
 
-    /// Appends the last frames of the input unchanged, blended from the last window.
     private func addEnd(of frames: Int, to output: inout [Float]) {
         let channels = format.channelCount
         let start = taken - frames - first
@@ -114,7 +108,6 @@ package final class TimeStretcher {
 
     private func blend(_ old: Float, _ new: Float, _ share: Float) -> Float { old * (1 - share) + new * share }
 
-    /// Discards input that no window can use any more.
     private func forget() {
         let kept = min(max(0, ideal - reach), last + half)
         // Moving the rest costs as much as its size.

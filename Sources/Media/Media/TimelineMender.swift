@@ -4,15 +4,13 @@ struct TimelineMender {
     /// Times that fall back by less are the container's own disorder.
     private static let tolerance: Int64 = 1_000_000_000
 
-    /// Added to every time.
     private(set) var offset: Int64 = 0
     /// The offset before the last change: the tracks do not all restart at the same packet.
     private var previous: Int64 = 0
     /// The time at which the next packet of a track is expected.
     private var ends: [Int: Int64] = [:]
 
-    /// - Parameter time: decoding time of the next packet of `track`.
-    /// - Returns: the offset to add to the packet's times.
+    /// Returns the offset for a packet of this decoding time.
     mutating func offset(track: Int, time: Int64, duration: Int64) -> Int64 {
         if let end = ends[track], !Self.isNear(time &+ offset, end) {
             if Self.isNear(time &+ previous, end) {

@@ -1,7 +1,6 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// A container's information about its tracks and chapters.
 enum TrackCatalog {
     static func tracks(of streams: [UnsafeMutablePointer<AVStream>], _ encoding: TagEncoding) -> [TrackInfo] {
         streams.compactMap { track($0, encoding) }
@@ -34,8 +33,7 @@ enum TrackCatalog {
         (AV_DISPOSITION_DESCRIPTIONS, .described), (AV_DISPOSITION_COMMENT, .commentary),
     ]
 
-    /// Returns the layout of MP4's spherical boxes (both versions) or Matroska's projection, or `nil` if the video is
-    /// flat or its projection unknown.
+    /// Reads MP4's spherical boxes (both versions) or Matroska's projection. Returns `nil` if it is flat or unknown.
     private static func sphere(_ stream: UnsafeMutablePointer<AVStream>) -> SphereLayout? {
         guard let data = tv_stream_side_data(stream, AV_PKT_DATA_SPHERICAL) else { return nil }
         let mapping = data.withMemoryRebound(to: AVSphericalMapping.self, capacity: 1) { $0.pointee }
@@ -66,7 +64,6 @@ enum TrackCatalog {
         return isText ? String(decoding: letters, as: UTF8.self) : "unknown"
     }
 
-    /// Returns the streams of SCTE 35 sections, one a packet.
     static func splices(of streams: [UnsafeMutablePointer<AVStream>]) -> Set<Int> {
         let found = streams.filter { $0.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_SCTE_35 }
         return Set(found.map { Int($0.pointee.index) })
@@ -159,9 +156,7 @@ enum TrackCatalog {
         return tags == ReplayGain.Tags() ? nil : tags
     }
 
-    /// Returns unverified text from the container, or `nil` if absent or empty.
-    ///
-    /// - Parameter encoding: the encoding of text for the viewer, or `nil` for ASCII.
+    /// Returns unverified text. `encoding` is for text for the viewer, `nil` for ASCII.
     static func tag(_ name: String, of dictionary: OpaquePointer?, _ encoding: TagEncoding? = nil) -> String? {
         guard let entry = av_dict_get(dictionary, name, nil, 0), let value = entry.pointee.value else { return nil }
         let text = encoding?.text(TagEncoding.bytes(value)) ?? String(cString: value)

@@ -21,15 +21,13 @@ package final class VideoDecoder {
     private var sharing: WorkSharing?
     /// The reason why hardware was given up, set once; the owner notifies the viewer.
     package private(set) var fallback: (device: String, reason: String)?
-    /// Packets that the decoder refused.
     package private(set) var damagedCount = 0
 
     /// - Parameters:
     ///   - framesPerSecond: nominal, for frames without a duration; `nil` to assume 25.
-    ///   - sphere: the layout of a video of a whole sphere, as the container has it.
     ///   - mostPixels: larger frames are refused by the initial decoder; `nil` for FFmpeg's own limit.
-    ///   - hastensFirst: whether a first key frame, also after each ``flush()``, is output once it is decoded, if the
-    ///     decoder exposes it by then (``EarlyPicture``). It then need not wait until all earlier frames are known.
+    ///   - hastensFirst: outputs a first key frame, also after each ``flush()``, once it is decoded, if the decoder
+    ///     exposes it by then (``EarlyPicture``); it need not wait until all earlier frames are known.
     package init(
         parameters: CodecParameters, framesPerSecond: Double?, rotation: Rotation, hardware: HardwarePreference,
         sphere: SphereLayout? = nil, mostPixels: Int? = nil, hastensFirst: Bool = false
@@ -62,7 +60,6 @@ package final class VideoDecoder {
         return details.map { "\(codec.name) (\($0))" } ?? codec.name
     }
 
-    /// Discards buffered pictures after a seek.
     package func flush() {
         codec.flush()
         sharing?.flush()
@@ -78,8 +75,7 @@ package final class VideoDecoder {
         applySkipping()
     }
 
-    /// Sets whether pictures come too late: from the next key frame on, all processors then share the work
-    /// (``WorkSharing``).
+    /// Notes whether pictures come too late; from the next key frame on, all processors then share the work.
     package func setTooSlow(_ isTooSlow: Bool) {
         sharing?.note(isLate: isTooSlow, isSkipping: isSkippingNonReference)
     }
@@ -97,8 +93,7 @@ package final class VideoDecoder {
         codec.setSkipping(nonReference: isSkippingNonReference, loopFilter: isSkippingLoopFilter)
     }
 
-    /// Decodes a packet, or drains the rest if it is `nil`. Passes the frames in the order of display to `body`, which
-    /// returns `false` to stop.
+    /// Decodes, or drains the rest (`nil`). `body` gets frames in the order of display, and returns `false` to stop.
     package func decode(_ packet: Packet?, _ body: (VideoFrame) -> Bool) throws(MediaError) {
         if let packet {
             if packet.isKeyframe { try shareWork(packet, body) }
@@ -140,7 +135,6 @@ package final class VideoDecoder {
         _ = body(frame)
     }
 
-    /// Outputs a picture in its turn, unless it was output before.
     private func handOut(_ picture: UnsafeMutablePointer<AVFrame>, _ body: (VideoFrame) -> Bool) -> Bool {
         let frame = finish(picture)
         if let hastened {
@@ -156,8 +150,7 @@ package final class VideoDecoder {
         applySkipping()
     }
 
-    /// Replaces the decoder, which cannot change its threads: the old one outputs the frames it holds, and the new one
-    /// continues.
+    /// Replaces the decoder, which cannot change its threads; the old one outputs the frames it holds first.
     private func shareWork(_ packet: Packet, _ body: (VideoFrame) -> Bool) throws(MediaError) {
         guard codec.hardware == nil, let time = packet.time,
             sharing?.changes(atKeyframe: time, threadTime: SystemClock().threadTime) == true
@@ -185,9 +178,8 @@ package final class VideoDecoder {
 
     private static var mostThreads: Int { min(4, max(1, Int(av_cpu_count()))) }
 
-    /// Returns the number of threads. One is the cheapest: each additional one has its own pictures (3 MB at 1080p) and
-    /// costs 4 to 25 % (notes §5). One is enough up to 1080p60 of H.264 (3 ms a frame on an EPYC); otherwise see
-    /// `setTooSlow`.
+    /// Returns one thread, the cheapest, up to 1080p60 of H.264 (3 ms a frame on an EPYC): each additional one has its
+    /// own pictures (3 MB at 1080p) and costs 4 to 25 % (notes §5). Otherwise see `setTooSlow`.
     private static func threadCount(_ parameters: CodecParameters, framesPerSecond: Double) -> Int {
         let pixels =
             Double(parameters.pointer.pointee.width) * Double(parameters.pointer.pointee.height) * framesPerSecond

@@ -5,8 +5,7 @@ extension VideoFrame {
     /// The most pixels made from a sample aspect ratio: beyond them, it is considered a mistake.
     private static let mostPixels = 1 << 27
 
-    /// The size of the upright picture in square pixels: the stored ones, and more of them along the axis that the
-    /// sample aspect ratio stretches, so that nothing is lost.
+    /// In square pixels: more along the axis that the sample aspect ratio stretches, so that nothing is lost.
     package var uprightSize: (width: Int, height: Int) {
         let (storedWidth, storedHeight) = rotation.isQuarterTurn ? (height, width) : (width, height)
         let stored = Double(storedWidth) / Double(max(1, storedHeight))
@@ -21,10 +20,8 @@ extension VideoFrame {
 }
 
 extension Scaler {
-    /// Returns the whole frame, upright, in the eye's proportions and at full resolution; HDR is tone-mapped.
-    ///
-    /// Chroma is interpolated, which ``AreaScaler`` does not do: the difference is visible in a file, but not on a
-    /// terminal.
+    /// Returns the frame upright, in the eye's proportions and at full resolution; HDR is tone-mapped. Chroma is
+    /// interpolated, which ``AreaScaler`` does not do: a file shows the difference, a terminal does not.
     package func wholePicture(of frame: VideoFrame) throws(MediaError) -> PixelBuffer {
         let (width, height) = frame.uprightSize
         if PictureColor(of: frame.pointer, bits: 8).needsMapping {

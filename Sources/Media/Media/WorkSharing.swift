@@ -1,7 +1,6 @@
 internal import PlayCore
 
-/// Decides whether one thread decodes, or all processors share the work. Called at each key frame, where decoders
-/// change.
+/// Decides at each key frame, where decoders change, whether one thread decodes or all processors share the work.
 ///
 /// Late pictures may have either reason: one thread decodes too slowly, or other programs use the processors. The CPU
 /// time of the single thread distinguishes them: if it is small, the work returns to one thread when pictures have come
@@ -20,11 +19,7 @@ struct WorkSharing {
     /// How much of the film has to come in time before the work returns to one thread.
     private var patience = MediaTime.seconds(30)
 
-    /// Records the state. Call it before each packet.
-    ///
-    /// - Parameters:
-    ///   - isLate: whether pictures come too late.
-    ///   - isSkipping: whether some are not decoded, so the time for the others says nothing.
+    /// Notes the state before each packet. If some pictures are skipped, the time for the others says nothing.
     mutating func note(isLate: Bool, isSkipping: Bool) {
         self.isLate = self.isLate || isLate
         self.isSkipping = self.isSkipping || isSkipping
@@ -36,10 +31,7 @@ struct WorkSharing {
         startGroup()
     }
 
-    /// - Parameters:
-    ///   - time: the key frame's, on the media axis.
-    ///   - threadTime: CPU time of the decoding thread so far.
-    /// - Returns: whether another decoder must take over.
+    /// Returns whether another decoder must take over. `threadTime` is the CPU time of the decoding thread so far.
     mutating func changes(atKeyframe time: MediaTime, threadTime: HostTime) -> Bool {
         let last = lastKeyframe
         lastKeyframe = (time, threadTime)

@@ -10,7 +10,6 @@ package struct PDFTools: Sendable {
     private static let time = HostTime.seconds(60)
     /// The limit of the address space: a page of 4,096 pixels takes 200 MB.
     private static let memoryBytes = 1 << 30
-    /// The limit of a document's words.
     private static let textBytes = 16 << 20
     private static let pictureBytes = 64 << 20
 
@@ -28,23 +27,14 @@ package struct PDFTools: Sendable {
         return count
     }
 
-    /// Returns a page as a PNG picture.
-    ///
-    /// - Parameters:
-    ///   - page: from 1.
-    ///   - longSide: pixels of the longer side.
-    ///   - limit: the most bytes of the picture.
+    /// Renders a page, counted from 1. `longSide` is in pixels, `limit` in bytes.
     package func png(
         _ path: String, page: Int, longSide: Int, limit: Int, cancel: CancelToken
     ) throws(PDFProblem) -> [UInt8] {
         try run(Self.page(page, longSide) + ["-png"], path, bytes: limit, cancel)
     }
 
-    /// Returns a page as pixels, opaque.
-    ///
-    /// - Parameters:
-    ///   - page: from 1.
-    ///   - longSide: pixels of the longer side.
+    /// Renders opaque pixels of a page, counted from 1.
     package func pixels(
         _ path: String, page: Int, longSide: Int, cancel: CancelToken
     ) throws(PDFProblem) -> PixelBuffer {
@@ -85,7 +75,6 @@ package struct PDFTools: Sendable {
         }
     }
 
-    /// - Parameter words: the program and its options.
     private func run(
         _ words: [String], _ path: String, _ last: [String] = [], bytes: Int, _ cancel: CancelToken
     ) throws(PDFProblem) -> [UInt8] {

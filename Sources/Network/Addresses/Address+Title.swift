@@ -4,8 +4,7 @@ extension Address {
         "chunklist", "index", "main", "manifest", "master", "media", "playlist", "prog_index", "stream", "video",
     ]
 
-    /// A title for the content: the path's last part without escapes, or its folder (`Sintel` for
-    /// `/films/Sintel/master.m3u8`), else the host. Unverified text.
+    /// The path's last part or its folder (`Sintel` for `/films/Sintel/master.m3u8`), else the host. Unverified text.
     package var title: String {
         let parts = decodedPath.split(separator: "/").map(String.init).filter { $0 != "." && $0 != ".." }
         guard let last = parts.last else { return host }

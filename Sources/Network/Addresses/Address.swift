@@ -23,8 +23,7 @@ package struct Address: Sendable, Hashable {
     /// Maximum length in bytes: most servers accept 8 KB, but signed addresses are longer.
     package static let maximumLength = 64 << 10
 
-    /// Returns `nil` for text that is not an absolute address: a path, a word, text that is too long or contains
-    /// control characters.
+    /// Returns `nil` for a path, a word, and text that is too long or contains control characters.
     package init?(_ text: String) { self.init(text, base: nil) }
 
     /// Resolves `reference` in a document found at `base` (RFC 3986, section 5).
@@ -59,15 +58,12 @@ package struct Address: Sendable, Hashable {
         serverKey = fragment.flatMap { ServerKey(fragment: $0) }
     }
 
-    /// ``text``, followed by the fragment that names ``serverKey``.
     package var textWithKey: String { text + (serverKey.map { "#" + $0.fragment } ?? "") }
 
     package var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
-    /// Whether it is a file on an FTP or SFTP server.
     package var isOfFileServer: Bool { ["ftp", "ftps", "sftp"].contains(scheme) }
 
-    /// Whether the HTTP client fetches it.
     package var isFetched: Bool { isHTTP || isOfFileServer }
 
     private static let usualPorts = ["http": 80, "https": 443, "ftp": 21, "ftps": 990, "sftp": 22]
@@ -81,8 +77,7 @@ package struct Address: Sendable, Hashable {
         return "\(scheme)://\(host)\(place)\(path)" + (query == nil ? "" : "?…")
     }
 
-    /// The last part of the path after its last dot, in lower case and without the query, or `nil` unless it consists
-    /// of at most 8 letters and digits.
+    /// In lower case, without the query; `nil` unless it consists of at most 8 letters and digits.
     package var pathExtension: String? {
         guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last,
             let dot = name.lastIndex(of: ".")

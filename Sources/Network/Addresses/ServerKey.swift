@@ -8,7 +8,6 @@ package struct ServerKey: Sendable, Hashable {
     /// Digits of 32 bytes.
     private static let length = 43
 
-    /// Returns `nil` unless the fragment names a key.
     package init?(fragment: String) {
         guard fragment.hasPrefix(Self.word) else { return nil }
         let digits = String(fragment.dropFirst(Self.word.count)).replacing("+", with: "-").replacing("/", with: "_")

@@ -1,16 +1,12 @@
 package import PlayCore
 
 /// The bytes of a resource: from the cache if present, otherwise from the server. Fetched bytes are stored.
-///
-/// One thread reads. Several sources of one resource in a process share what they fetch: no byte is requested twice.
-/// A request is as long as the gap that it fills. A server without ranges sends bytes only from the beginning on;
-/// they are stored, and once complete, they can be read in any order.
-///
-/// Bytes of two versions are never combined: an item that was opened without asking the server is revalidated before
-/// the first byte is fetched (``ByteCache/isSameVersion(_:as:)``).
+/// One thread reads. Several sources of one resource in a process share what they fetch: no byte is requested twice. A
+/// request is as long as the gap that it fills. A server without ranges sends bytes only from the beginning on; once
+/// complete, they can be read in any order. Bytes of two versions are never combined: an item that was opened without
+/// asking the server is revalidated before the first byte is fetched (``ByteCache/isSameVersion(_:as:)``).
 package final class CachedByteSource: ByteSource, @unchecked Sendable {
-    // Sendable: `tally` is locked; all other mutable state is used by the reading thread alone, as ``ByteSource``
-    // requires.
+    // Sendable: `tally` is locked; only the reading thread uses all other mutable state, as ``ByteSource`` requires.
 
     /// How often a wait for another reader checks for cancellation.
     private static let cancelInterval = HostTime.milliseconds(100)
@@ -34,7 +30,6 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         let isOffline: Bool
     }
 
-    /// The result of the cache lookup, without asking the server.
     private enum Lookup {
         case pending
         case found(CachedItem)
@@ -43,18 +38,14 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
 
     private struct Opened {
         let info: ResourceInfo
-        /// The item, or `nil` if nothing is stored.
+        /// `nil` if nothing is stored.
         let item: CachedItem?
         /// Whether the server has confirmed that it is the newest version.
         var isValidated: Bool
     }
 
-    /// Creates the source without opening or requesting anything.
-    ///
-    /// - Parameters:
-    ///   - cache: the cache, or `nil` to fetch everything.
-    ///   - isAhead: whether it fetches for another reader of the same run; bytes which that reader then finds here
-    ///     are not counted as hits.
+    /// Requests nothing yet. Without a `cache`, it fetches everything. `isAhead`: it fetches for another reader of the
+    /// same run; bytes which that reader then finds here are not counted as hits.
     package init(
         _ key: CacheKey, cache: ByteCache?, upstream: any CacheUpstream, cancel: CancelToken, isAhead: Bool = false
     ) {
@@ -80,7 +71,6 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         return opened.item
     }
 
-    /// The server's information, or `nil` if there was no response.
     package var info: ResourceInfo? {
         guard case .success(let opened) = establish() else { return nil }
         return opened.info
@@ -88,12 +78,10 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
 
     // MARK: what will be read
 
-    /// The request that is necessary before reading.
     package enum Need {
         case nothing
         /// A request to confirm this version: the cache has all bytes of the read plan.
         case revalidation(of: ResourceInfo)
-        /// A request for bytes from here on.
         case bytes(from: Int64)
 
         fileprivate var known: ResourceInfo? {
@@ -103,17 +91,13 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     }
 
     /// Announces the planned reads before the first one. Unless the cache has all of it, the server is asked at the
-    /// start, so no version turns out to be outdated half-way.
-    ///
-    /// - Parameters:
-    ///   - isAllowed: whether a service has just allowed playback.
-    ///   - isOffline: whether no server can be reached; then cached bytes are used, however old.
+    /// start, so no version turns out to be outdated half-way. `isAllowed`: a service has just allowed playback.
+    /// `isOffline`: no server can be reached; then cached bytes are used, however old.
     package func planRead(of span: Range<Int64>, isAllowed: Bool, isOffline: Bool = false) {
         readPlan = ReadPlan(span: span, isAllowed: isAllowed, isOffline: isOffline)
     }
 
-    /// The necessary request, derived from the cache and the read plan without asking a server. Call on the reading
-    /// thread.
+    /// The necessary request, without asking a server. Call on the reading thread.
     package var need: Need {
         let start = readPlan?.span.lowerBound ?? 0
         guard let cache, let item = lookUp(), !item.isEmpty else { return .bytes(from: start) }
@@ -192,7 +176,6 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// Looks up the item once.
     private func lookUp() -> CachedItem? {
         if case .pending = lookup { lookup = cache?.find(key).map(Lookup.found) ?? .notFound }
         guard case .found(let item) = lookup else { return nil }
@@ -205,9 +188,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         return info
     }
 
-    /// Asks the server, before anything is fetched, whether this is still its version.
-    ///
-    /// - Returns: false if another version replaces this one.
+    /// Asks the server, before any fetch, whether this is still its version. Returns false if another one replaces it.
     private func revalidate(_ opened: Opened, _ item: CachedItem) throws(ByteSourceError) -> Bool {
         let info = try upstream.resourceInfo()
         if let cache, cache.isSameVersion(item.record, as: info), info.canSeek || !opened.info.canSeek {
@@ -227,7 +208,6 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
 
     // MARK: reading
 
-    /// Reads without storing.
     private func readUncached(_ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         let count = try upstream.read(at: offset, upTo: nil, into: buffer)
         tally.withLock { $0.misses += Int64(count) }
@@ -289,17 +269,14 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     private func readForward(
         _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer, _ item: CachedItem
     ) throws(ByteSourceError) -> Int {
-        // The end of the response is the resource's end, regardless of the announced length; an unknown length is
-        // learnt here.
+        // The response's end is the resource's, regardless of the announced length; an unknown one is learnt here.
         try fetch(offset, upTo: nil, buffer, item)
     }
 
     // MARK: filling
 
-    /// Fetches the missing bytes of `span` without reading the stored ones.
-    ///
-    /// - Parameter progress: receives the current offset; returns false to stop.
-    /// - Returns: false if it was stopped, or if the resource cannot be stored.
+    /// Fetches the missing bytes of `span` without reading the stored ones. `progress` receives the offset and returns
+    /// false to stop. Returns false if it was stopped, or if the resource cannot be stored.
     @discardableResult
     package func fill(
         _ span: Range<Int64>, progress: (Int64) -> Bool = { _ in true }

@@ -3,12 +3,9 @@ enum ByteRangeRequest: Equatable {
     /// The whole file: no range was requested, or the request is not understood.
     case whole
     case part(Range<Int>)
-    /// The file ends before the requested range.
     case beyondEnd
 
-    /// - Parameters:
-    ///   - text: value of the field `Range`. Several ranges are answered with the whole, which is allowed.
-    ///   - size: of the file.
+    /// `text` is the value of the field `Range`. Several ranges are answered with the whole, which is allowed.
     init(_ text: String, size: Int) {
         let prefix = "bytes="
         guard text.lowercased().hasPrefix(prefix) else {

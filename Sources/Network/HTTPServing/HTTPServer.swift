@@ -2,30 +2,21 @@ internal import CMicroHTTPD
 import PlayCore
 
 /// An HTTP/1.1 server. Its thread `http` moves the bytes of all connections and never blocks on one. Two threads
-/// `http-work` call the handler, so a slow answer delays no other connection. Requests that depend on external
-/// services have threads of their own (`http-wait`): if such a service hangs, the others are still answered. Any
-/// thread.
-///
-/// It uses its own thread and epoll instead of the library's. Signals stay blocked, and closing is a wake-up and a
-/// join. A clock of our own ends slow requests; the library's counts from the last byte, so one byte per second would
+/// `http-work` call the handler, so a slow answer delays no other connection. Requests that depend on external services
+/// have threads of their own (`http-wait`): if such a service hangs, the others are still answered. Any thread.
+/// It uses its own thread and epoll instead of the library's, so signals stay blocked, and closing is a wake-up and a
+/// join. A clock of our own ends slow requests: the library's counts from the last byte, so one byte per second would
 /// never time out.
 package final class HTTPServer: Sendable {
     package typealias Handler = @Sendable (HTTPServerRequest) -> HTTPServerResponse
 
-    /// The port on which it listens.
     package let port: Int
     private let inbox: HTTPServerInbox
-    /// Number of threads for each kind of request.
     private static let workers = 2
     private let threads: Monitor<[WorkerThread]>
 
-    /// Starts the server.
-    ///
-    /// - Parameters:
-    ///   - waits: returns whether a request depends on an external service that may not respond, or `nil` if none
-    ///     does. On the thread `http`.
-    ///   - handler: called on two threads, and two more for requests that wait; a HEAD request is answered like GET
-    ///     without sending the body.
+    /// `waits` returns, on the thread `http`, whether a request depends on an external service that may not respond.
+    /// `handler` is called on two threads, and two more for requests that wait; HEAD is answered as GET.
     package init(
         _ settings: HTTPServerSettings, waits: (@Sendable (HTTPServerRequest) -> Bool)? = nil,
         handler: @escaping Handler
@@ -67,7 +58,6 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// A request that is passed between the threads.
 final class HTTPQuestion: @unchecked Sendable {
     // Sendable: written by one thread at a time, with the inbox's lock between them.
     let request: HTTPServerRequest
@@ -80,9 +70,7 @@ final class HTTPQuestion: @unchecked Sendable {
     }
 }
 
-/// The state shared by the threads of a server.
 final class HTTPServerInbox: Sendable {
-    /// The threads that answer a request.
     enum Lane: String, Sendable {
         case work, wait
     }

@@ -4,10 +4,8 @@ import Encoding
 import Glibc
 import PlayCore
 
-/// A connection of the library, and the request in progress on it. For the `http` thread.
-///
-/// Its clock (``deadline``) runs while a request is received and while its answer is sent, and pauses while the
-/// handler has it.
+/// A connection of the library, and the request in progress on it. For the `http` thread. ``deadline`` runs while a
+/// request is received and while its answer is sent, and pauses while the handler has it.
 final class HTTPServerConnection {
     let pointer: OpaquePointer
     let socket: Int32
@@ -22,7 +20,6 @@ final class HTTPServerConnection {
     /// When the connection is ended, even if data arrives.
     var deadline: HostTime?
     var assembly: RequestAssembly?
-    /// The handler's answer.
     var answer: HTTPServerResponse?
 
     init(_ pointer: OpaquePointer, socket: Int32, peer: String) {
@@ -45,7 +42,6 @@ final class HTTPServerConnection {
         return bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
     }
 
-    /// Returns the header fields, with names in lower case.
     func fields(_ library: MicroHTTPDLibrary) -> [HTTPField] {
         final class Found { var fields: [HTTPField] = [] }
         let found = Found()
@@ -88,10 +84,8 @@ final class HTTPServerConnection {
     }
 }
 
-/// Determines the client's address behind trusted proxies.
 enum ForwardedPeer {
-    /// Returns the last address in `X-Forwarded-For` that is not a trusted proxy's: each proxy appends its client, and
-    /// earlier addresses may be the client's invention.
+    /// Returns the last untrusted address in `X-Forwarded-For`: each proxy appends its client; others may be invented.
     static func peer(_ peer: String, _ fields: [HTTPField], trusted: Set<String>) -> String {
         guard trusted.contains(peer) else { return peer }
         let named = fields.filter { $0.name == "x-forwarded-for" }.flatMap {

@@ -1,16 +1,12 @@
 import PlayCore
 
-/// The reason why a server does not start.
 package struct HTTPServerError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
         case noLibrary
-        /// The library was built without TLS.
         case noTLS
-        /// This machine does not have the address.
         case unknownHost
         /// The system refused: the port is in use, or reserved.
         case cannotListen
-        /// The certificate or its key cannot be used.
         case cannotStart
     }
 

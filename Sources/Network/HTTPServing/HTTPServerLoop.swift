@@ -2,8 +2,7 @@ internal import CMicroHTTPD
 import CPlatform
 import PlayCore
 
-/// One daemon of the library and its connections. Created by the caller's thread, then used only by the `http`
-/// thread.
+/// One daemon of the library and its connections. After its creation, only the `http` thread uses it.
 final class HTTPServerLoop: @unchecked Sendable {
     // Sendable: the creating thread hands it over completely.
     let library: MicroHTTPDLibrary
@@ -14,7 +13,6 @@ final class HTTPServerLoop: @unchecked Sendable {
     private let texts: [UnsafeMutablePointer<CChar>]
     private var daemon: OpaquePointer?
     private var connections: [ObjectIdentifier: HTTPServerConnection] = [:]
-    /// Number of requests that the handler is processing.
     private var askedCount = 0
     private var lastWords = ""
     private let clock = SystemClock()

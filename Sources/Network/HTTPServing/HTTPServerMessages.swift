@@ -1,6 +1,5 @@
 package import Encoding
 
-/// A header field.
 package struct HTTPField: Sendable, Hashable {
     /// In lower case.
     package let name: String
@@ -54,13 +53,11 @@ package struct HTTPServerRequest: Sendable, Equatable {
         return try? JSONValue(document: body)
     }
 
-    /// The body as a form, or `nil` if it is not one.
     package var form: [String: String]? {
         guard contentType == "application/x-www-form-urlencoded" else { return nil }
         return HTTPTarget.form(body)
     }
 
-    /// Whether the client accepts that type.
     package func accepts(_ type: String) -> Bool {
         fields.contains { field in
             field.name == "accept"
@@ -72,12 +69,10 @@ package struct HTTPServerRequest: Sendable, Equatable {
     }
 }
 
-/// An answer.
 package struct HTTPServerResponse: Sendable, Equatable {
     package var status: Int
     package var fields: [HTTPField]
     package var body: [UInt8]
-    /// The part of a file to send in place of ``body``, or `nil` for none.
     let part: HTTPFilePart?
 
     package init(_ status: Int, fields: [HTTPField] = [], body: [UInt8] = []) {
@@ -117,7 +112,6 @@ package struct HTTPServerResponse: Sendable, Equatable {
 }
 
 enum HTTPText {
-    /// Removes surrounding spaces and tabs.
     static func trimmed(_ text: some StringProtocol) -> String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         return String(

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The address and the limits of a server.
 package struct HTTPServerSettings: Sendable {
     package struct TLS: Sendable {
         /// PEM, followed by the intermediate certificates.
@@ -18,14 +17,11 @@ package struct HTTPServerSettings: Sendable {
     package var host: String
     /// 0 for any free port.
     package var port: Int
-    /// The certificate, or `nil` for plain HTTP.
     package var tls: TLS?
-    /// Further connections replace those with the slowest requests; if all requests are complete, they wait until
-    /// others end.
+    /// Further connections replace those with the slowest requests, or wait if all requests are complete.
     package var connections = 1000
     /// As with ``connections``, but further ones are closed if all requests are complete. A school behind one address
-    /// has hundreds of viewers, each with one request at a time. IPv6 addresses with the same first 64 bits count as
-    /// one.
+    /// has hundreds of viewers. IPv6 addresses with the same first 64 bits count as one.
     package var connectionsPerAddress = 200
     /// Maximum bytes of a head, and of each read of a body.
     package var headLimit = 16 << 10
@@ -45,13 +41,11 @@ package struct HTTPServerSettings: Sendable {
         self.tls = tls
     }
 
-    /// - Parameter count: number of bytes of a file.
     func responseTimeout(for count: Int) -> HostTime {
         responseTimeout + .seconds(count / max(1, slowestRate))
     }
 }
 
-/// Limits for the bodies of requests.
 package struct HTTPBodyLimits: Sendable, Equatable {
     package var standard = 64 << 10
     /// Other limits in bytes, by the first segment of the path.

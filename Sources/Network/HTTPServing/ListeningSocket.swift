@@ -1,6 +1,5 @@
 import Glibc
 
-/// A listening TCP socket.
 enum ListeningSocket {
     static func open(host: String, port: Int) throws(HTTPServerError) -> (descriptor: Int32, port: Int) {
         let context = (host.contains(":") ? "[\(host)]" : host) + ":\(port)"

@@ -1,14 +1,12 @@
 /// A request being received: its head is judged once it is complete, its body is collected within its limit.
 struct RequestAssembly {
-    /// The decision after the head.
     enum Verdict: Equatable {
         case accepted
         /// Refused at once: the rest is not read, and the connection ends.
         case refused(HTTPServerResponse)
     }
 
-    /// Bytes of a body beyond its limit that are read and discarded, so that a client that is still sending receives
-    /// the answer instead of losing it with the connection.
+    /// Bytes beyond a body's limit that are discarded: otherwise a client that is still sending loses the answer.
     static let patience = 1 << 20
 
     private let target: HTTPTarget?
@@ -17,12 +15,9 @@ struct RequestAssembly {
     private var body: [UInt8] = []
     private var passedOver = 0
     private(set) var refusal: HTTPServerResponse?
-    /// Whether the head has been received.
     private(set) var hasHead = false
-    /// Whether the request was passed to the handler.
     var isAsked = false
 
-    /// - Parameter target: as received.
     init(target: String?, limits: HTTPBodyLimits) {
         self.target = target.flatMap(HTTPTarget.init)
         bodyLimit = limits.limit(self.target)
@@ -62,7 +57,6 @@ struct RequestAssembly {
         return passedOver <= Self.patience + bodyLimit
     }
 
-    /// The request, or `nil` until it is complete.
     var request: HTTPServerRequest? {
         guard refusal == nil, var request = head else { return nil }
         request.body = body
@@ -71,12 +65,10 @@ struct RequestAssembly {
 
     enum Length: Equatable {
         case exactly(Int)
-        /// In chunks.
         case chunked
     }
 
-    /// Returns the body's length, or `nil` if two readers could see different lengths (RFC 9112, 6.3: request
-    /// smuggling).
+    /// Returns `nil` if two readers could see different lengths of the body (RFC 9112, 6.3: request smuggling).
     static func length(_ fields: [HTTPField]) -> Length? {
         let codings = fields.filter { $0.name == "transfer-encoding" }
         let lengths = fields.filter { $0.name == "content-length" }

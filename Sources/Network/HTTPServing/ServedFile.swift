@@ -2,8 +2,7 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A file open for an answer, with the length it had when opened: only that much of a growing file is sent. Any
-/// thread.
+/// A file open for an answer, with its length when opened: only that much of a growing file is sent. Any thread.
 final class ServedFile: Sendable, Equatable {
     let descriptor: Int32
     let size: Int
@@ -54,7 +53,6 @@ extension HTTPServerResponse {
         }
     }
 
-    /// Whether the client already has these bytes.
     private static func isKnown(_ file: ServedFile, to request: HTTPServerRequest) -> Bool {
         request["if-none-match"].map { known in
             known == "*" || known.split(separator: ",").contains { HTTPText.trimmed($0) == file.tag }
@@ -69,7 +67,6 @@ extension HTTPServerResponse {
     }
 }
 
-/// Bytes of a file.
 package struct HTTPFilePart: Sendable, Equatable {
     let file: ServedFile
     let bytes: Range<Int>

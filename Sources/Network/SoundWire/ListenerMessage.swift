@@ -3,11 +3,9 @@ import PlayCore
 /// The state of playback at the listener.
 package struct SoundReport: Sendable, Equatable {
     package enum State: UInt8, Sendable, CaseIterable {
-        /// Nothing of the generation has been heard yet.
         case empty = 0
         case running = 1
         case paused = 2
-        /// The listener ran out of packets.
         case starved = 3
         /// Everything up to ``PlayerMessage/finish(generation:)`` has been heard.
         case ended = 4
@@ -42,11 +40,8 @@ package struct SoundReport: Sendable, Equatable {
     }
 }
 
-/// The reason why a listener refuses a player's sound.
 package enum SoundRefusal: UInt8, Sendable, CaseIterable {
-    /// There is no common version.
     case version = 1
-    /// The secret is wrong.
     case secret = 2
     /// Another player has connected and is heard now.
     case takenOver = 3
@@ -54,7 +49,6 @@ package enum SoundRefusal: UInt8, Sendable, CaseIterable {
     case protocolError = 4
 }
 
-/// A message from a listener.
 package enum ListenerMessage: SoundMessage {
     case hello(SoundHello)
     /// The last message.

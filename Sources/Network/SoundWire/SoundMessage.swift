@@ -2,7 +2,6 @@ package import PlayCore
 
 /// A message of one side: a byte for its kind, the length of its body in two bytes, the body.
 package protocol SoundMessage: Sendable, Equatable {
-    /// The kind of the first message.
     static var helloKind: UInt8 { get }
 
     init(kind: UInt8, body: [UInt8]) throws(SoundWireError)
@@ -25,8 +24,7 @@ extension SoundMessage {
 /// Twenty milliseconds of sound.
 package struct SoundPacket: Sendable, Equatable {
     package var generation: UInt32
-    /// Time of its first sample in microseconds since the generation began; negative where the codec's look-ahead
-    /// begins.
+    /// Microseconds from the generation's beginning to the first sample; negative for the codec's look-ahead.
     package var time: Int64
     /// The player's clock when the packet was sent, which the listener reports back (``SoundReport/marker``).
     package var marker: UInt64
@@ -44,7 +42,6 @@ package struct SoundPacket: Sendable, Equatable {
     static let times: ClosedRange<Int64> = -1_000_000...2_592_000_000_000
 }
 
-/// Volume and choice of channels.
 package struct SoundMix: Sendable, Equatable {
     /// Per mille, 0 … 1300.
     package var volume: UInt16
@@ -58,7 +55,6 @@ package struct SoundMix: Sendable, Equatable {
     }
 }
 
-/// A message from a player.
 package enum PlayerMessage: SoundMessage {
     case hello(SoundHello)
     case sound(SoundPacket)

@@ -1,16 +1,12 @@
-/// Splits a stream of bytes into messages.
-///
-/// It keeps appended bytes until they are read as messages, and never more than one incomplete message: an invalid
-/// length is refused with its third byte. The first message is the hello.
+/// Splits a stream of bytes into messages, of which the first is the hello. It keeps at most one incomplete message: an
+/// invalid length is refused with its third byte.
 package struct SoundMessageReader<Message: SoundMessage>: Sendable {
     private var bytes: [UInt8] = []
-    /// Number of bytes of `bytes` that were read.
     private var done = 0
     private var isGreeted = false
 
     package init() {}
 
-    /// Number of bytes not read as messages yet.
     package var waiting: Int { bytes.count - done }
 
     package mutating func append(_ more: some Collection<UInt8>) {
@@ -21,7 +17,6 @@ package struct SoundMessageReader<Message: SoundMessage>: Sendable {
         bytes += more
     }
 
-    /// Returns the next message, or `nil` if there is no complete one.
     package mutating func next() throws(SoundWireError) -> Message? {
         guard waiting > 0 else { return nil }
         let kind = bytes[done]

@@ -2,15 +2,13 @@ import Encoding
 
 /// The secret of a listener behind a loopback port, as text: 32 hexadecimal digits.
 package enum SoundSecret {
-    /// The environment variable that holds the listener's secret. Only its user can read a process's environment; all
-    /// users can read its arguments.
+    /// The environment variable with the secret: only its user can read it, while all users can read arguments.
     package static let variable = "TVPLAY_SOUND_SECRET"
 
     package static func make() -> [UInt8] { SecureRandom().bytes(SoundWire.secretBytes) }
 
     package static func text(_ bytes: [UInt8]) -> String { Hexadecimal.text(bytes) }
 
-    /// Reads 32 hexadecimal digits. Returns `nil` for any other text.
     package static func bytes(_ text: String) -> [UInt8]? {
         guard text.utf8.count == 2 * SoundWire.secretBytes else { return nil }
         return Hexadecimal.bytes("0x" + text, count: SoundWire.secretBytes)

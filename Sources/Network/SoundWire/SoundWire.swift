@@ -12,14 +12,12 @@ package enum SoundWire {
     package static let maximumPacket = 1275
     /// The longest body: a packet and its header, with space for additions of a later version.
     package static let maximumBody = 1500
-    /// Length of the sound in a packet.
     package static let packetMicroseconds: Int64 = 20_000
     /// Packets carry sound of this rate, in two channels.
     package static let sampleRate = 48_000
     /// Maximum sound queued at the listener, in microseconds. The player is a second ahead of the position it
     /// assumes, and two and a half seconds ahead of the reported one; more violates the protocol.
     package static let maximumQueued: Int64 = 3_000_000
-    /// Bytes of the secret.
     package static let secretBytes = 16
     /// Reports per second while sound is wanted.
     package static let reportsPerSecond = 10
@@ -27,7 +25,6 @@ package enum SoundWire {
 
 /// The reason why bytes are not a message. A retry does not help: the other side does not speak this protocol.
 package enum SoundWireError: Error, Sendable, Equatable {
-    /// The data does not begin as the protocol requires.
     case notThisProtocol
     case unknownMessage(kind: UInt8)
     case badLength(kind: UInt8)

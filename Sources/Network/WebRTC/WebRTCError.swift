@@ -7,13 +7,9 @@ package struct WebRTCError: Error, Sendable, Equatable {
         case disagreement
         /// No datagrams arrive, or none any more. The TCP link may still work.
         case unreachable
-        /// The other end is not the one in the description.
         case wrongCertificate
-        /// The handshake or the keys failed.
         case secrecy
-        /// The other end has said goodbye.
         case closed
-        /// The system refused a socket.
         case system
     }
 

@@ -2,13 +2,11 @@ import Manifests
 package import Media
 package import PlayCore
 
-/// A source that reads one container.
 package final class ContainerSource: PacketSource {
     private let demuxer: Demuxer
     package let chapters: [Chapter]
     package let subtitlePreroll: MediaTime
     package private(set) var byteCount: Int64?
-    /// The splices that were found so far.
     package private(set) var splices = KnownSplices()
     /// The tap for event messages, or `nil` if FFmpeg fetches the bytes by itself.
     private let tap: EventMessageTap?
@@ -22,9 +20,7 @@ package final class ContainerSource: PacketSource {
     private var grown = GrowingLength()
     private let isAtHand: Bool
     private var nextLook = HostTime.zero
-    /// The time between two looks at the size of a growing file.
     private static let lookInterval = HostTime.milliseconds(500)
-    /// The position of the last packet read.
     private var position = MediaTime.zero
 
     /// Few subtitles are shown for longer.
@@ -32,12 +28,7 @@ package final class ContainerSource: PacketSource {
     /// The bytes that a disk reads without a noticeable delay.
     private static let prerollBytes = 16.0 * 1024 * 1024
 
-    /// Opens a container.
-    ///
-    /// - Parameters:
-    ///   - nameHint: The hint for ``Demuxer``.
-    ///   - isAtHand: Whether the bytes are on this machine.
-    ///   - splices: The splices that were found when the container was open before.
+    /// Resumes with the `splices` of an earlier opening. `isAtHand`: the bytes are on this machine.
     package convenience init(
         _ bytes: any ByteSource, nameHint: String, isAtHand: Bool = false, splices: KnownSplices = KnownSplices(),
         cancel: CancelToken

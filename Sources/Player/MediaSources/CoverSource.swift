@@ -1,7 +1,6 @@
 import Media
 package import PlayCore
 
-/// A picture file used as the cover of an item.
 package struct CoverSource: Sendable {
     /// The path or address.
     package let name: String

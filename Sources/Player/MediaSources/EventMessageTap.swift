@@ -17,6 +17,5 @@ final class EventMessageTap: ByteSource {
         return count
     }
 
-    /// Returns the messages found since the last call.
     func newMessages() -> [EventMessageFinder.Found] { finder.withLock { $0.newMessages() } }
 }

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// A sound track of an item in a separate file.
 package struct ExternalSound: Sendable {
     package let file: ExternalTrack
     /// The title, or `nil` to use the title in the file, else its name. Unverified text.

@@ -16,7 +16,6 @@ extension MediaError {
 }
 
 extension PlayError {
-    /// Creates the error for a failure to open or to read.
     package init(_ error: MediaError, item: String) {
         let code: PlayErrorCode
         switch error.code {

@@ -4,8 +4,7 @@ package import PlayCore
 package protocol FollowedBytes: ByteSource {
     /// Whether more bytes are expected, or have arrived since the source was opened.
     var isGrowing: Bool { get }
-    /// Sets whether a read at the end waits for more bytes. Off while a container is searched, as such reads look for
-    /// the end.
+    /// Sets whether a read at the end waits for more bytes. Off while a container is searched for its end.
     func setWaiting(_ isWaiting: Bool)
 }
 
@@ -23,7 +22,6 @@ struct GrowingLength {
         (last, lastByte) = (time, byte)
     }
 
-    /// Updates the estimate for the present size of the file.
     mutating func update(size: Int64) {
         guard last >= Self.least, lastByte > 0 else { return }
         let left = Double(max(0, size - lastByte)) / Double(lastByte)

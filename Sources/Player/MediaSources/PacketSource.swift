@@ -1,9 +1,7 @@
 package import Media
 package import PlayCore
 
-/// A source of packets for the `demux` thread: one container (``Media/Demuxer``), or a stream whose segments are
-/// joined.
-///
+/// A source of packets for the `demux` thread: a container (``Media/Demuxer``), or a stream of joined segments.
 /// Created, used and freed on that thread. All times are on the item's media axis.
 package protocol PacketSource: AnyObject {
     var tracks: [TrackInfo] { get }
@@ -18,13 +16,10 @@ package protocol PacketSource: AnyObject {
     var countsLength: Bool { get }
     /// Whether the file is still being written; ``duration`` then follows its end.
     var isGrowing: Bool { get }
-    /// How far before a position reading may start at no cost, to find subtitles that are still shown there; zero if it
-    /// is expensive.
+    /// How far before a position reading starts at no cost, to find subtitles still shown there; zero if expensive.
     var subtitlePreroll: MediaTime { get }
     var tags: MediaTags { get }
-    /// The format, or `nil` if it is not a known one.
     var format: MediaFormat? { get }
-    /// Whether ``seek(to:direction:)`` can succeed at all.
     var canSeek: Bool { get }
     var isStillImage: Bool { get }
     /// The size of the file that is read, or `nil` if it is not a file of known size.
@@ -50,13 +45,11 @@ package protocol PacketSource: AnyObject {
     func livePosition() -> MediaTime?
     /// Seeks to a share (0 … 1) of the bytes, for containers without a duration.
     func seek(toShare share: Double) -> Bool
-    /// Returns a picture of a place, or `nil` if none can be had much sooner than its packets. The position of reading
-    /// does not change. May wait for bytes.
+    /// Returns a picture, or `nil` if none comes much sooner than packets. Reading keeps its place. May wait for bytes.
     func scrubPicture(at target: MediaTime) -> VideoFrame?
     /// Returns a picture of a place to show without a seek. May wait for bytes.
     func previewPicture(at target: MediaTime) -> PreviewPicture?
-    /// The ranges that containers mark as adverts, as far as they were read. A stream reports its adverts through its
-    /// handle.
+    /// The ranges that containers mark as adverts, as far as read. A stream reports its adverts through its handle.
     var adverts: [RegionMark] { get }
     /// The names that a manifest lists for the captions inside the pictures.
     var captionNames: [CaptionName] { get }
@@ -66,14 +59,11 @@ package protocol PacketSource: AnyObject {
     func textForm(of track: Int) -> SubtitleTextForm?
     /// Returns the selected texts of the media that was read already, for a selection made while nothing is read.
     func missedTexts() -> [SubtitleText]
-    /// Returns the picture embedded as cover art in `track`.
     func coverPacket(of track: Int) -> Packet?
 
-    /// Whether the data is too much for the network, so that a smaller definition should replace it at once if still
-    /// possible.
+    /// Whether the data is too much for the network, so that a smaller definition should replace it at once.
     var wantsSwitch: Bool { get }
     /// Returns where a chosen definition could start, earliest first: key frames that can be fetched before they play.
-    /// Empty if there is nothing to switch.
     func switchEdges() -> [MediaTime]
     /// The tracks that ``switchOver(at:)`` changes.
     var switchedTracks: Set<Int> { get }
@@ -100,7 +90,6 @@ extension PacketSource {
     package var captionNames: [CaptionName] { [] }
 }
 
-/// An item that a source returns.
 package enum SourceItem: Sendable {
     case packet(Packet)
     /// A text of a track that has a ``PacketSource/textForm(of:)``; in no defined order with the packets.
@@ -109,7 +98,6 @@ package enum SourceItem: Sendable {
     case change(track: Int)
 }
 
-/// An item whose bytes are open.
 package enum OpenedMedia {
     /// One container, which is still to be probed.
     case bytes(any ByteSource)

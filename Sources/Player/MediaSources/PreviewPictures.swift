@@ -1,7 +1,6 @@
 package import Media
 package import PlayCore
 
-/// The picture of a place in an item: a frame, or a part of one.
 package struct PreviewPicture: Sendable {
     package let frame: VideoFrame
     /// The part of the frame that is meant.
@@ -25,8 +24,7 @@ package struct PreviewPlace {
     fileprivate let keyframe: Packet?
 }
 
-/// The pictures of places of an item, read beside playback: the key frames of a container, or the preview pictures of a
-/// stream. Used on one thread; may wait for bytes.
+/// The pictures of places of an item, read beside playback. Used on one thread; may wait for bytes.
 package final class PreviewPictures {
     private enum Origin {
         case container(KeyframePictures)
@@ -35,12 +33,7 @@ package final class PreviewPictures {
 
     private let origin: Origin
 
-    /// Opens the item once more.
-    ///
-    /// - Parameters:
-    ///   - track: The track of the container whose pictures are read.
-    ///   - isStream: Whether the item is a stream of segments.
-    /// - Returns: `nil` if the item has no such pictures.
+    /// Opens the item once more; `track` counts only in a container. Returns `nil` if the item has no such pictures.
     package init?(
         _ input: SessionInput, track: Int, isStream: Bool, cancel: CancelToken
     ) throws(MediaError) {
@@ -80,7 +73,6 @@ package final class PreviewPictures {
         }
     }
 
-    /// Returns the decoded picture, or `nil` if the place has none.
     package func picture(of place: PreviewPlace) throws(MediaError) -> PreviewPicture? {
         switch origin {
         case .container(let pictures):

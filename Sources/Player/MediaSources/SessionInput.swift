@@ -2,7 +2,6 @@ import Media
 package import PlayCore
 import Synchronization
 
-/// The input of a session: how to open it, and its names.
 package struct SessionInput: Sendable {
     package typealias ByteOpener = @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource
 
@@ -20,21 +19,18 @@ package struct SessionInput: Sendable {
     package var cover: CoverSource?
     /// The length of the preview that the service offers, or `nil` if it offers the whole item.
     package var preview: MediaTime?
-    /// Picture files beside the item, the likeliest first. Searched if the item has neither a picture nor a cover of
-    /// its own.
+    /// Picture files beside the item, the likeliest first. Searched if it has no picture and no cover of its own.
     package var coversBeside: [CoverSource] = []
     /// The chapters of the service, for an item whose container has none.
     package var chapters: [Chapter] = []
     /// Chapters in a separate file, which have priority over those of the service.
     package var chapterFile: ChapterSource?
-    /// The marks of the item's parts, or `nil` to load none.
     package var regions: RegionSource?
     /// Returns the separate sound files, in the order of lists. Called on the `demux` thread; may block.
     package var sounds: (@Sendable () -> [ExternalSound])?
     /// Whether the item may be opened before its turn.
     package var mayLoadAhead = true
-    /// Returns the same item in another coding, for a machine that cannot decode this codec (FFmpeg's name), or `nil`
-    /// if there is none. Called on the `playback` thread; must not block.
+    /// Returns the item in another coding if this codec (FFmpeg's name) fails here. `playback` thread; must not block.
     package var spare: (@Sendable (_ codec: String) -> SessionInput?)?
     /// Whether the item is a transmission without a way back: after a break it resumes at the present moment.
     package var isTransmission = false
@@ -50,7 +46,6 @@ package struct SessionInput: Sendable {
 
     private static let lastSerial = Atomic<Int>(0)
 
-    /// Creates an input of one container.
     package init(name: String, open: @escaping ByteOpener) {
         self.init(
             name: name,
@@ -63,9 +58,7 @@ package struct SessionInput: Sendable {
             }, openBytes: open)
     }
 
-    /// Creates an input that is a container or a stream, as found when it is opened.
-    ///
-    /// - Parameter openBytes: See ``openBytes``.
+    /// Creates an input whose kind, container or stream, is found when it is opened.
     package static func media(
         name: String, openBytes: ByteOpener? = nil, open: @escaping MediaOpener
     ) -> SessionInput {

@@ -34,7 +34,6 @@ package final class StreamControl: StreamHandle {
 
     package var texts: Set<Int> { state.withLock { $0.texts } }
 
-    /// The chosen angle, or `nil` if there is only one.
     package var angle: Int? { state.withLock { $0.status.angle } }
 
     package var demand: StreamDemand? { state.withLock { $0.demand } }

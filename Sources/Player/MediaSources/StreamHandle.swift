@@ -11,15 +11,12 @@ package protocol StreamHandle: AnyObject, Sendable {
     func selectDefinition(_ index: Int?)
     /// Selects one of ``StreamStatus/angles``. Another number is ignored.
     func selectAngle(_ track: Int)
-    /// Selects the text tracks to fetch from now on.
     func selectTexts(_ tracks: Set<Int>)
 }
 
-/// The needs of playback, reported to a stream.
 package struct StreamDemand: Sendable, Equatable {
     /// The media read ahead of the position, in the track that has least.
     package let buffered: MediaTime
-    /// The playback position.
     package let position: MediaTime
     package let rate: PlaybackRate
     /// Whether data is used up now: playback is neither paused nor waiting.
@@ -46,7 +43,6 @@ package struct StreamDemand: Sendable, Equatable {
 }
 
 extension StreamDemand {
-    /// The limits of the terminal, or `nil` if unknown.
     package var cap: DisplayCap? { grid.map { DisplayCap(grid: $0, scaling: scaling) } }
 }
 

@@ -3,14 +3,12 @@ package import PlayCore
 
 /// A subtitle track of the container whose text is passed on while it is read.
 package struct SubtitleTextTrack: Sendable, Equatable {
-    /// The track as the container describes it. Choosing by language needs it with the track: the snapshot may be older
-    /// or newer.
+    /// Choosing by language needs the track itself: the snapshot may be older or newer.
     package let info: TrackInfo
     package let form: SubtitleTextForm
     /// The styles of ASS.
     package let header: [UInt8]
 
-    /// The index of the stream.
     package var track: Int { info.id }
 
     package init(_ info: TrackInfo, form: SubtitleTextForm, header: [UInt8]) {
@@ -20,7 +18,6 @@ package struct SubtitleTextTrack: Sendable, Equatable {
     }
 }
 
-/// The text of one packet.
 package struct SubtitleText: Sendable, Equatable {
     package let track: Int
     /// The text in the form of its track; unverified bytes.
@@ -28,7 +25,6 @@ package struct SubtitleText: Sendable, Equatable {
     /// The settings of WebVTT, if the container stores them separately.
     package let settings: String
     package let start: MediaTime
-    /// The end, or `nil` if unknown.
     package let end: MediaTime?
 
     package init(track: Int, payload: [UInt8], settings: String = "", start: MediaTime, end: MediaTime?) {

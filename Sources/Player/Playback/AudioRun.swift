@@ -13,7 +13,6 @@ struct AudioRun {
     private var inputEnd: MediaTime
     /// The cutter of silence and its rate, or `nil` if silence plays like other sound.
     private var silence: (cutter: SilenceCutter, rate: PlaybackRate)?
-    /// The ranges to mute.
     private let muted: MediaRangeSet
 
     init(worker: AudioWorker, start: StreamStart) {
@@ -25,9 +24,7 @@ struct AudioRun {
         muted = worker.state.muted
     }
 
-    /// Places decoded samples on the axis and sends them.
-    ///
-    /// - Returns: False if the run is stale.
+    /// Places decoded samples on the axis and sends them. Returns false if the run is stale.
     mutating func append(_ samples: [Float], start: MediaTime) -> Bool {
         let channels = worker.sink.format.channelCount
         switch join.place(frames: samples.count / channels, start: start) {
@@ -45,23 +42,19 @@ struct AudioRun {
         }
     }
 
-    /// Fills a gap of the container with silence, up to `end`.
     mutating func silence(until end: MediaTime) { _ = sendSilence(frames: join.silence(until: end)) }
 
-    /// Sends the sound that waits in the stretcher.
     mutating func finish() {
         _ = sendHeld()
         _ = endStretch()
     }
 
-    /// Sends the sound that the cutter of silence holds back.
     private mutating func sendHeld() -> Bool {
         guard let pieces = silence?.cutter.finish() else { return true }
         return pieces.allSatisfy { stretch($0.samples, worker.state.rate) }
     }
 
-    /// Sends the sound that the stretcher holds. From then on the position is exactly that of the next sample, without
-    /// the rounding of the stretcher.
+    /// Sends the stretcher's sound. From then on the position is exactly the next sample's, without stretcher rounding.
     private mutating func endStretch() -> Bool {
         guard let old = stretcher else { return true }
         stretcher = nil

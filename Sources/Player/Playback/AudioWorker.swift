@@ -36,7 +36,6 @@ final class AudioWorkerState: Sendable {
         set { shapeValue.withLock { $0 = newValue } }
     }
 
-    /// The rule for playing silence faster, or `nil` to play it unchanged.
     var silence: SilenceRule? {
         get { silenceRule.withLock { $0 } }
         set { silenceRule.withLock { $0 = newValue } }
@@ -53,16 +52,14 @@ final class AudioWorkerState: Sendable {
         set { rateBits.store(newValue.value.bitPattern, ordering: .relaxed) }
     }
 
-    /// Whether any sound of the item was decoded.
     let hasDecoded = Atomic(false)
 
     func setPrimed(_ generation: Generation) { primed.store(generation.number, ordering: .releasing) }
     func isPrimed(_ generation: Generation) -> Bool { primed.load(ordering: .acquiring) >= generation.number }
 }
 
-/// The body of the `audio-dec` thread: packets to PCM without gaps, stretched to the rate, into the sink.
-///
-/// If the packets are slow it waits for one; if the sink is full it waits for space.
+/// The body of the `audio-dec` thread: packets to PCM without gaps, stretched to the rate, into the sink. If the
+/// packets are slow it waits for one; if the sink is full it waits for space.
 struct AudioWorker: Sendable {
     let packets: PacketQueue
     let sink: any AudioSink

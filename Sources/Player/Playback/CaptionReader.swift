@@ -10,7 +10,6 @@ final class CaptionReader {
         let triplets: [UInt8]
     }
 
-    /// The captions of one channel.
     private struct Screen {
         let decoder: CaptionDecoder
         var text = ""
@@ -29,14 +28,12 @@ final class CaptionReader {
 
     /// Whether the pictures can contain captions, even if there are none now.
     private(set) var isPresent = false
-    /// The channels found so far.
     private(set) var tracks: [TrackInfo] = []
 
     /// The first track number, above those of all streams that a container can have.
     private static let firstID = 1 << 20
-    /// How many pictures wait for one that is displayed before them. The lower bound is the need of the usual pyramids
-    /// of B pictures, since computed decoding times are too early. The upper bound is the most that any stream may
-    /// need.
+    /// How many pictures wait for one displayed before them: at least as many as the usual pyramids of B pictures need,
+    /// since computed decoding times are too early, and at most as many as any stream may need.
     private static let waiting = 4...16
     /// FFmpeg's name of CEA-608.
     private static let codec = "eia_608"
@@ -58,7 +55,6 @@ final class CaptionReader {
         lastTime = nil
     }
 
-    /// Reads a packet of the video track.
     func read(_ packet: Packet) {
         guard let carrier else { return }
         let triplets = packet.captions(carrier)
@@ -75,7 +71,6 @@ final class CaptionReader {
         }
     }
 
-    /// Shows the remaining pictures, since none follows.
     func finish() {
         for picture in pictures { show(picture) }
         pictures = []

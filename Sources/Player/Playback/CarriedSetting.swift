@@ -52,7 +52,6 @@ extension SessionOptions {
 }
 
 extension PlaybackSnapshot {
-    /// Copies the initial settings of an item.
     mutating func copy(_ settings: some Sequence<CarriedSetting>, from options: SessionOptions) {
         for setting in settings { setting.copy(from: options, to: &self) }
     }

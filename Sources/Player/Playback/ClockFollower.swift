@@ -1,8 +1,7 @@
 package import PlayCore
 package import PlaybackModel
 
-/// Keeps a second playback at the position, the rate and the play state of another one, whose clock leads. Without I/O:
-/// it returns the commands for the second one.
+/// Keeps a second playback at the position, rate and play state of a leading one: returns commands for the second.
 package struct ClockFollower: Sendable {
     /// The drift that is tolerated, since it is not visible: three pictures of a film are 120 ms.
     static let tolerance = MediaTime.milliseconds(60)
@@ -28,11 +27,7 @@ package struct ClockFollower: Sendable {
 
     package init() {}
 
-    /// Returns the commands for the second playback.
-    ///
-    /// - Parameters:
-    ///   - own: The state of the second playback.
-    ///   - leader: The leading clock, on the axis of the second playback.
+    /// Returns the commands for the second playback. The leading clock is on the axis of the second one.
     package mutating func commands(
         _ own: PlaybackSnapshot, leader: ClockReading, at now: HostTime
     ) -> [PlaybackCommand] {
@@ -78,7 +73,6 @@ package struct ClockFollower: Sendable {
         return rate == own.rate ? [] : [.setRate(rate)]
     }
 
-    /// Returns whether a rate exists that catches up.
     private static func canCatchUp(_ drift: MediaTime, _ leader: PlaybackRate) -> Bool {
         PlaybackRate(leader.value * (drift > .zero ? 1 - mostCorrection : 1 + mostCorrection)) != leader
     }

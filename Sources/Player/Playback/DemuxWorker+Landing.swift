@@ -34,13 +34,10 @@ extension DemuxWorker {
         }
     }
 
-    /// The result of a seek.
     struct Landing {
-        /// The formats of the selected tracks at that place.
         var formats: [StreamFormat]
         /// The items read to find the start.
         var items: [SourceItem] = []
-        /// The time at which the display can start.
         var start: MediaTime?
         /// Whether all was read to the end without a key frame, so that nothing can be decoded.
         var lacksKeyframe = false
@@ -54,8 +51,7 @@ extension DemuxWorker {
         }
     }
 
-    /// Starts earlier if the seek landed after an exact target: containers round to their own ticks, and some have a
-    /// coarse index or none.
+    /// Starts earlier if the seek landed after an exact target: containers round, or have a coarse index or none.
     func retryEarlier(_ request: DemuxRequest, _ source: any PacketSource, _ landed: Landing) -> Landing {
         guard case .time(let target) = request.target, request.mode != .keyframe else { return landed }
         var landed = landed

@@ -3,9 +3,8 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// The body of the `demux` thread: opens the item, then reads packets into the queue and follows requests.
-///
-/// If the source is slow it waits in `read`; if the decoders are slow it waits for space in the queue.
+/// The body of the `demux` thread: opens the item, then reads packets into the queue and follows requests. If the
+/// source is slow it waits in `read`; if the decoders are slow it waits for space in the queue.
 struct DemuxWorker: Sendable {
     let input: SessionInput
     let cancel: CancelToken
@@ -68,9 +67,7 @@ struct DemuxWorker: Sendable {
 
     // MARK: separate sound files
 
-    /// Opens the sounds that belong to the item from its start.
-    ///
-    /// - Returns: The sounds that cannot be played.
+    /// Opens the sounds that belong to the item from its start, and returns those that cannot be played.
     private func addSounds(to source: inout any PacketSource) -> [LostSound] {
         var lost: [LostSound] = []
         for sound in input.sounds?() ?? [] {
@@ -107,9 +104,7 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - name: The name by which a format is detected if the bytes do not reveal it, or `nil` for the item's.
-    ///   - isMain: Whether the network link of the item is that of this source.
+    /// `name` (by default the item's) detects a format that the bytes hide; only `isMain` reports the network link.
     private func source(
         of media: OpenedMedia, named name: String? = nil, isMain: Bool = true, cancel: CancelToken
     ) throws(MediaError) -> (any PacketSource)? {
@@ -155,8 +150,7 @@ struct DemuxWorker: Sendable {
         }.detach()
     }
 
-    /// Reports the network before its first failure: from here on the viewer is asked, and it must not have given up
-    /// before.
+    /// Reports the network before its first failure, so that it asks the viewer instead of giving up.
     private func announce(_ network: any NetworkLink) {
         network.setAwaited(true)
         events.post(.network(network))
@@ -248,10 +242,8 @@ struct DemuxWorker: Sendable {
         return announce(request, mode: request.mode, at: position, landing, source, subtitles)
     }
 
-    /// Shows a picture of the target before its packets are fetched, so that a viewer who drags the slider sees each
-    /// place. Packets are fetched only where the viewer stays.
-    ///
-    /// - Returns: False if there is another request by now.
+    /// Shows a picture of the target before its packets are fetched, for a viewer who drags the slider: packets are
+    /// fetched only where the viewer stays. Returns false if there is another request by now.
     private func scrub(_ request: DemuxRequest, _ source: any PacketSource) -> Bool {
         guard request.mode == .keyframe, request.videoTrack != nil, case .time(let target) = request.target,
             let picture = source.scrubPicture(at: target)
@@ -278,7 +270,6 @@ struct DemuxWorker: Sendable {
         return gap
     }
 
-    /// Returns where the display starts after a successful seek.
     private func position(of request: DemuxRequest, found: MediaTime?, natural: MediaTime) -> MediaTime {
         switch (request.target, request.mode) {
         // Without a picture every position can be met exactly: the sound is cut there.
@@ -289,9 +280,8 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    /// Switches the definition at the first edge that no decoder has passed. Packets after it are fetched again in the
-    /// new definition, so that the choice shows soon. If playback is too near, the change shows from the reading
-    /// position on.
+    /// Switches the definition at the first edge that no decoder has passed: later packets are fetched again, so that
+    /// the choice shows soon. If playback is too near, the change shows from the reading position on.
     private func switchDefinition(_ source: any PacketSource, _ request: DemuxRequest) {
         let switched = source.switchedTracks
         let lanes = [(Lane.video, request.videoTrack), (.audio, request.audioTrack)].compactMap { lane, track in

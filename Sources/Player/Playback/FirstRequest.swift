@@ -11,11 +11,9 @@ struct FirstRequest: Equatable {
     /// The range before it that is skipped, if the caller requested no place.
     let leapt: MediaRange?
 
-    /// - Parameters:
-    ///   - start: The target, or `nil` for the start of the item, which is also used if the item cannot be sought.
-    ///     For live items a negative time counts from the edge.
-    ///   - now: The present time if the packets are requested at once. A stream with low latency then plays as near to
-    ///     the edge as it recommends, even if its last key frame is farther.
+    /// `start`: `nil` for the start of the item, also used if it cannot be sought; for live items a negative time
+    /// counts from the edge. `now`: set if the packets are requested at once. A stream with low latency then plays as
+    /// near to the edge as it recommends, even if its last key frame is farther.
     init(
         _ start: SeekTarget?, at instant: UTCTime? = nil, _ opened: OpenedItem, chapters: [Chapter],
         _ regions: RegionIndex, now: HostTime? = nil
@@ -50,7 +48,6 @@ struct FirstRequest: Equatable {
 }
 
 extension OpenedItem {
-    /// Returns the start by the options.
     func start(by options: SessionOptions) -> SeekTarget? {
         options.isStartRemembered && stream?.status.live != nil ? nil : options.start
     }
@@ -58,9 +55,7 @@ extension OpenedItem {
     /// Returns whether playback can continue there: later places of a live item do not exist yet.
     func reaches(_ time: MediaTime) -> Bool { stream?.status.live.map { time <= $0.edge.position } ?? true }
 
-    /// Returns the actions of the item's parts.
-    ///
-    /// - Parameter adverts: The adverts that its stream marks by now.
+    /// Returns the actions of the item's parts; `adverts` are those that its stream marks by now.
     func regions(by rules: RegionRules?, adverts: [RegionMark]) -> RegionIndex {
         guard let rules else { return RegionIndex() }
         return rules.regions(

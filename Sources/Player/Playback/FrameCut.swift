@@ -46,7 +46,6 @@ struct FrameCut {
         return [held, frame].compactMap { $0 }
     }
 
-    /// Returns the frame that was held at the end.
     mutating func finish() -> VideoFrame? {
         defer { held = nil }
         return held

@@ -15,7 +15,6 @@ package struct FramePacer: Sendable, Equatable {
     package enum Decision: Sendable, Equatable {
         /// Drop so many from the front, then show the next one.
         case show(dropping: Int)
-        /// Nothing is due before this host time.
         case wait(until: HostTime)
         /// There is no frame, or the clock is stopped.
         case idle
@@ -23,22 +22,17 @@ package struct FramePacer: Sendable, Equatable {
 
     package init() {}
 
-    /// - Parameters:
-    ///   - frames: The first frames of the queue in the order of display.
-    ///   - clock: A reading of the clock at `now`.
-    ///   - lead: How long a picture takes from here to the terminal; it is started that much earlier.
+    /// `frames` are the first of the queue in display order; `lead` is how long a picture takes to the terminal.
     package func decide(frames: [Timing], clock: ClockReading, now: HostTime, lead: HostTime) -> Decision {
         guard let first = frames.first else { return .idle }
         let horizon = clock.position(at: now) + clock.rate.media(in: lead)
-        // Show the newest frame that is due; those before it are dropped.
         let dueCount = frames.indices.prefix { isDue($0, frames, horizon) }.count
         if dueCount > 0 { return .show(dropping: dueCount - 1) }
         guard clock.isRunning else { return .idle }
         return .wait(until: clock.hostTime(of: first.time) - lead)
     }
 
-    /// Returns whether a frame is due. Frames come in the order of display: one that is later than the next has a
-    /// damaged time, and is not waited for.
+    /// Returns whether a frame is due. One that is later than the next has a damaged time, and is not waited for.
     private func isDue(_ index: Int, _ frames: [Timing], _ horizon: MediaTime) -> Bool {
         let time = frames[index].time
         return time <= horizon || (index + 1 < frames.count && frames[index + 1].time < time)

@@ -1,11 +1,9 @@
 import Media
 import PlayCore
 
-/// Decoded pictures between the `video-dec` thread and the `playback` thread.
-///
-/// Bounds: two pictures, and a third held by the decoder that waits for space. They hide a key frame that takes three
-/// times as long as others (reordering happens in the decoder), and each further one costs 3 MB at 1080p. If the reader
-/// is slow, the decoder waits.
+/// Decoded pictures between the `video-dec` and the `playback` thread. If the reader is slow, the decoder waits.
+/// Bounds: two pictures, and a third held by the waiting decoder. They hide a key frame that takes three times as long
+/// as others (reordering happens in the decoder), and each further one costs 3 MB at 1080p.
 final class FrameQueue: Sendable {
     private struct State {
         var frames = Fifo<VideoFrame>()
@@ -21,9 +19,7 @@ final class FrameQueue: Sendable {
 
     init(doorbell: Doorbell) { self.doorbell = doorbell }
 
-    /// Waits for space and appends a frame.
-    ///
-    /// - Returns: False if the generation is stale or the queue is closed.
+    /// Waits for space and appends a frame. Returns false if the generation is stale or the queue is closed.
     func put(_ frame: VideoFrame, generation: Generation) -> Bool {
         var wasEmpty = false
         let done = state.wait { state -> Bool? in
@@ -60,7 +56,6 @@ final class FrameQueue: Sendable {
         }
     }
 
-    /// Returns the times of the first frames, at most `count`.
     func times(_ count: Int) -> [FramePacer.Timing] {
         state.withLock { state in
             (0..<count).compactMap { offset in

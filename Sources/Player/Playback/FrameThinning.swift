@@ -1,7 +1,6 @@
 import PlayCore
 
-/// Omits pictures of a video that is shown small beside others. The first of a run is kept, so that a still picture is
-/// the one of its place.
+/// Omits pictures of a video shown small beside others. Keeps the first of a run, so that a still fits its place.
 struct FrameThinning {
     private var next: MediaTime?
 

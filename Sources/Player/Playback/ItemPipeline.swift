@@ -19,7 +19,6 @@ final class ItemPipeline {
     private let soundCancel = CancelToken()
     private let demux: DemuxWorker
     private let doorbell: Doorbell
-    /// The decoder threads.
     private var threads: [WorkerThread] = []
     /// The threads that read external data, and may never end.
     private var readers: [WorkerThread] = []
@@ -30,8 +29,7 @@ final class ItemPipeline {
         frames = FrameQueue(doorbell: doorbell)
         audioState = AudioWorkerState(
             rate: rate, delay: options.audioDelay, silence: options.passesSilence ? options.silence : nil)
-        // Set before the decoders take anything: the first round that knows of a network may come later. Packets
-        // dropped by then would have to be read again at the first seek back.
+        // Set before the decoders take anything: packets dropped by then would be read again at a seek back.
         packets.setKept(options.keptBytes)
         demux = DemuxWorker(input: input, cancel: cancel, queue: packets, events: events, subtitles: subtitles)
         let video = VideoWorker(
@@ -74,8 +72,7 @@ final class ItemPipeline {
             })
     }
 
-    /// Drops everything of older generations and continues elsewhere: in the held packets if possible, else by a seek
-    /// on the `demux` thread.
+    /// Drops all older generations and continues elsewhere: in the held packets if possible, else by a `demux` seek.
     func submit(_ request: DemuxRequest) {
         frames.flush(to: request.generation)
         sink?.flush(to: request.generation)
@@ -87,8 +84,7 @@ final class ItemPipeline {
         cancel.interrupt(request.generation.number)
     }
 
-    /// Ends all threads and frees everything except the sound output, which may serve the next item. Waits for the
-    /// threads, but not for a drive that does not respond.
+    /// Ends all threads and frees all but the sound output, for the next item. Waits for them, except on a dead drive.
     func leave() -> ItemSound? {
         // First, so that the device plays its buffered sound meanwhile.
         sink?.leaveItem()
@@ -121,8 +117,6 @@ struct ItemSound {
     let format: AudioFormat
 
     /// Returns whether the output can serve another item's sound. Without a device, a new output may find one.
-    ///
-    /// - Parameter isGuest: See ``SessionOptions/isGuest``.
     func suits(_ format: AudioFormat, isGuest: Bool) -> Bool {
         guard case .open = sink.status.device else { return false }
         return isGuest || format == self.format

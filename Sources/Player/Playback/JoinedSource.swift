@@ -3,11 +3,9 @@ package import MediaSources
 package import PlayCore
 
 /// Containers that play one after the other as one item: one axis, one clock, no gap. Each is opened when playback
-/// reaches it. Used on the `demux` thread.
-///
-/// There are two tracks, picture and sound, regardless of the numbers in the containers. If a part lacks one, that
-/// track is silent or still until the next part. A part longer than listed is cut off, and a shorter one is followed by
-/// silence, since the places of the following parts are fixed.
+/// reaches it. Used on the `demux` thread. There are two tracks, picture and sound, regardless of the containers'
+/// numbers. If a part lacks one, that track is silent or still until the next part. A part longer than listed is cut
+/// off, and a shorter one is followed by silence, since the places of the following parts are fixed.
 package final class JoinedSource: PacketSource {
     package struct Part: Sendable {
         /// The title; unverified text.
@@ -17,7 +15,6 @@ package final class JoinedSource: PacketSource {
         /// Opens the part. May block; the token ends waits.
         let open: @Sendable (CancelToken) throws(MediaError) -> OpenedMedia
 
-        /// Creates a part of one container.
         package init(
             title: String?, duration: MediaTime,
             open: @escaping @Sendable (CancelToken) throws(MediaError) -> any ByteSource
@@ -32,7 +29,6 @@ package final class JoinedSource: PacketSource {
             (self.title, self.duration, self.open) = (title, duration, open)
         }
 
-        /// Creates a part of any kind: a container, a stream, a picture with its sound.
         package static func media(
             title: String?, duration: MediaTime,
             open: @escaping @Sendable (CancelToken) throws(MediaError) -> OpenedMedia
@@ -41,14 +37,12 @@ package final class JoinedSource: PacketSource {
         }
     }
 
-    /// A part that is open.
     private struct Opened {
         let index: Int
         let source: any PacketSource
         /// The numbers of the container's tracks in this source.
         let names: [Int: Int]
 
-        /// Returns the container's track.
         func track(_ name: Int) -> Int? { names.first { $0.value == name }?.key }
 
         /// The splices that the part has marked; streams report them separately.
@@ -68,7 +62,6 @@ package final class JoinedSource: PacketSource {
     private let name: String
     private let cancel: CancelToken
     private var opened: Opened
-    /// The splices marked by the parts that were open.
     private var splices: [Int: KnownSplices] = [:]
     package private(set) var adverts: [RegionMark] = []
     private var known: [Int: TrackInfo] = [:]
@@ -78,13 +71,7 @@ package final class JoinedSource: PacketSource {
     /// The error of a seek, which the next read throws.
     private var failure: MediaError?
 
-    /// Opens the first part.
-    ///
-    /// - Parameters:
-    ///   - parts: At least one part.
-    ///   - name: The name for messages.
-    ///   - title: The title; unverified text.
-    ///   - hasChapters: Whether each part is a chapter.
+    /// Opens the first of the `parts` (at least one). `name` is for messages; `title` is unverified text.
     package init(
         _ parts: [Part], name: String, title: String?, hasChapters: Bool = true, cancel: CancelToken
     ) throws(MediaError) {
@@ -143,7 +130,6 @@ package final class JoinedSource: PacketSource {
         }
     }
 
-    /// Learns the tracks of the open part.
     private func learn() {
         for track in opened.source.tracks {
             guard let id = opened.names[track.id] else { continue }
@@ -219,8 +205,7 @@ package final class JoinedSource: PacketSource {
         return nil
     }
 
-    /// Notes the splices of the open part. Each part is a film of its own: an advert that continues beyond its end is
-    /// cut off.
+    /// Notes the open part's splices. Each part is a film of its own: an advert beyond its end is cut off.
     private func noteSplices() {
         guard let new = opened.splices, new.marks != splices[opened.index]?.marks ?? [] else { return }
         splices[opened.index] = new

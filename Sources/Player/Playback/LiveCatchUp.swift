@@ -42,14 +42,8 @@ struct LiveCatchUp: Sendable {
         isCatchingUp = false
     }
 
-    /// Decides the next step; called while it plays.
-    ///
-    /// - Parameters:
-    ///   - delay: How far playback is behind the edge.
-    ///   - limit: The most that it may be behind.
-    ///   - buffered: The media read ahead.
-    ///   - distance: The distance at which a stream with low latency should play, regardless of where it started, or
-    ///     `nil` for an ordinary stream.
+    /// Decides the next step; called while it plays. `delay` and `limit` count from the edge. `distance` is that at
+    /// which a stream with low latency should play, regardless of where it started, or `nil` for an ordinary stream.
     mutating func look(
         delay: MediaTime, limit: MediaTime, buffered: MediaTime, distance: MediaTime? = nil
     ) -> Step {

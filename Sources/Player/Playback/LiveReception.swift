@@ -1,18 +1,15 @@
 import PlayCore
 
-/// Estimates the edge of a forward-only live stream without a list, from the packets that arrive.
-///
-/// The most punctual packet of the last seconds is at the edge: the others were delayed on their way. Between packets,
-/// and while none arrives, the edge moves with the clock.
+/// Estimates the edge of a forward-only live stream without a list, from the packets that arrive. The most punctual
+/// packet of the last seconds is at the edge: the others were delayed on their way. Between packets, and while none
+/// arrives, the edge moves with the clock.
 struct LiveReception: Sendable {
-    /// Whether the stream is live: its packets arrive no faster than they play. A server that sends no length may also
-    /// send a film, as fast as the network allows.
+    /// Whether packets arrive no faster than they play. A server without a length may also send a film, at full speed.
     private(set) var isLive = false
     /// The distance of the live position from the edge, or `nil` before playback starts. It is the delay at the start,
     /// but neither less than what starts playback nor more than what ends a stall.
     private(set) var distance: MediaTime?
-    /// The media time of the most punctual packets minus the host's time, in nanoseconds, for the previous and the
-    /// present span.
+    /// The media time of the most punctual packets minus the host's, in nanoseconds, for the previous and present span.
     private var (leadBefore, lead): (Int64?, Int64?)
     private var spanEnds = HostTime.zero
     private var newest = MediaTime.zero
@@ -38,12 +35,8 @@ struct LiveReception: Sendable {
             position: MediaTime(nanoseconds: position), hostTime: now, rate: .normal, isRunning: true)
     }
 
-    /// Notes how far the item has come.
-    ///
-    /// - Parameters:
-    ///   - end: The end of the newest packets.
-    ///   - isKnown: Whether the address or the server says that it is live.
-    ///   - isFull: Whether reading waits for space, so that the arrival of packets says nothing.
+    /// `end` is that of the newest packets. `isKnown`: the address or the server says that it is live. `isFull`:
+    /// reading waits for space, so that the arrival of packets says nothing.
     mutating func note(_ end: MediaTime, at now: HostTime, isKnown: Bool, isFull: Bool) {
         isLive = isLive || isKnown
         guard end != newest, !isFull else {
@@ -69,7 +62,6 @@ struct LiveReception: Sendable {
         }
     }
 
-    /// Notes where playback starts.
     mutating func begin(_ delay: MediaTime, within range: ClosedRange<MediaTime>) {
         distance = distance ?? delay.clamped(to: range)
     }

@@ -1,14 +1,11 @@
 import PlayCore
 
-/// The media needed before playback starts, and before it resumes after a stall.
 struct BufferThresholds: Sendable, Equatable {
     var start: MediaTime
     var resume: MediaTime
 }
 
-/// How much is read ahead, and when starved playback may resume.
-///
-/// Bounds of the packet queues, in the order in which they apply: duration, count, bytes.
+/// How much is read ahead, and when starved playback may resume. Bounds apply in this order: duration, count, bytes.
 struct LoadControl: Sendable, Equatable {
     /// The media read ahead in every track. Five seconds hide the spin-up of a disk and most hiccups of a network; each
     /// further second is half a megabyte at 4 Mbit/s.
@@ -17,20 +14,15 @@ struct LoadControl: Sendable, Equatable {
     var maximumCount = 8000
     /// The bytes of all tracks together: 5 s at 80 Mbit/s; above that rate less is read ahead.
     var maximumBytes = 48 << 20
-    /// While one track is still empty (badly interleaved), the others may grow to this length; it exceeds the patience
-    /// of ``SoundGap``.
+    /// While one track is empty (badly interleaved), the others may grow to this; exceeds the patience of ``SoundGap``.
     var starvationDuration: MediaTime = .seconds(40)
     /// The limit of the bytes in that case.
     var hardMaximumBytes = 256 << 20
-    /// The media needed before playback resumes after a stall.
     var resumeDuration: MediaTime = .seconds(1)
-    /// The media needed before playback starts, beyond what is decoded already. None for a file, which delivers the
-    /// rest in time.
+    /// The media needed before the start, beyond what is decoded. None for a file, which delivers the rest in time.
     var startDuration: MediaTime = .zero
 
-    /// Returns these bounds with another read-ahead.
-    ///
-    /// - Parameter bytes: The most of all tracks together, with as many packets as fit, or `nil` for the usual bounds.
+    /// Returns these bounds with another read-ahead. `bytes` bounds all tracks together, with as many packets as fit.
     func reading(_ duration: MediaTime, bytes: Int?) -> LoadControl {
         let usual = LoadControl()
         var control = self
@@ -59,8 +51,7 @@ struct LoadControl: Sendable, Equatable {
         return lanes.contains { $0.duration < targetDuration }
     }
 
-    /// Returns whether reading resumes after a pause for lack of space: once a second fits, so that the disk and the
-    /// processor sleep in between.
+    /// Returns whether a pause for lack of space ends: once a second fits, so that disk and processor sleep meanwhile.
     func shouldRefill(_ lanes: [Lane]) -> Bool {
         var lower = self
         // For a short read-ahead only a part: it must never run dry before reading resumes.
@@ -72,12 +63,10 @@ struct LoadControl: Sendable, Equatable {
         return lower.hasSpace(lanes)
     }
 
-    /// Returns whether a stalled session can resume.
     func canResume(_ lanes: [Lane]) -> Bool {
         holds(resumeDuration, lanes)
     }
 
-    /// Returns whether playback can start.
     func canStart(_ lanes: [Lane]) -> Bool { holds(startDuration, lanes) }
 
     /// If there is no space for more, the present media must suffice.

@@ -6,8 +6,7 @@ struct LowLatencyDistance: Sendable {
     /// The addition for the first stall; each further one doubles it, up to the distance of ordinary streams.
     static let step = MediaTime.seconds(1)
     static let most = MediaTime.seconds(8)
-    /// The time without a stall after which half of it is removed; it doubles up to ``longestPatience`` if moving
-    /// nearer led to a stall.
+    /// The time without a stall that halves the addition; doubles up to ``longestPatience`` if halving led to a stall.
     static let patience = HostTime.seconds(20)
     static let longestPatience = HostTime.seconds(160)
 
@@ -22,7 +21,6 @@ struct LowLatencyDistance: Sendable {
         (changed, hasNeared) = (now, false)
     }
 
-    /// Updates the distance; called while it plays.
     mutating func look(at now: HostTime) {
         guard let since = changed, now - since >= patience else { return }
         if added == .zero {

@@ -9,11 +9,9 @@ extension OpenedItem {
         return angles.contains(track)
     }
 
-    /// Returns the number of the packets of a video track.
     func packetTrack(of video: Int?) -> Int? { isAngle(video) ? stream?.status.angles.first : video }
 
-    /// Returns the first track to play: see ``TrackSelector/video(_:)``. The stream chooses the angle, unless the
-    /// viewer has chosen one; a preferred definition is not such a choice.
+    /// Returns the first track. The stream chooses the angle unless the viewer has, not just by a preferred definition.
     func firstVideo(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
         let choice = TrackSelector(tracks: tracks).video(options)
         guard options.videoTrack == .automatic, isAngle(choice.track) else { return choice }

@@ -96,7 +96,6 @@ struct PacketLane {
 
     // MARK: emptying
 
-    /// - Parameter generation: The present generation of the decoders.
     mutating func dequeue(_ generation: Generation) -> LaneItem? {
         if let start {
             self.start = nil
@@ -121,9 +120,7 @@ struct PacketLane {
         if case .packet(let packet) = item { packet.byteCount + overhead } else { 0 }
     }
 
-    /// Whether a kept item can be dropped.
     var keepsSomething: Bool { taken > 0 }
-    /// The time of the oldest kept item, or `nil` if it has none.
     var oldestTime: MediaTime? { time(at: 0) }
 
     mutating func dropOldest() {
@@ -138,7 +135,6 @@ struct PacketLane {
 
     var count: Int { items.count }
 
-    /// The time of the first key frame that is held, or `nil` if there is none.
     var firstKeyframeTime: MediaTime? {
         (0..<items.count).lazy.compactMap { packet(at: $0) }.first { $0.isKeyframe && $0.time != nil }?.time
     }
@@ -155,7 +151,6 @@ struct PacketLane {
         }
     }
 
-    /// Returns the format of the packet at this place, or `nil` before the run has started.
     func format(at place: Int) -> StreamFormat? {
         for before in stride(from: place - 1, through: 0, by: -1) {
             if case .format(let format) = items.peek(before) { return format }

@@ -1,7 +1,6 @@
 import Media
 import PlayCore
 
-/// The two kinds of packets that are decoded.
 enum Lane: Int, Sendable, CaseIterable { case video = 0, audio = 1 }
 
 /// The start of a run of packets: after opening, a seek or a change of tracks.
@@ -22,7 +21,6 @@ struct StreamStart: Sendable {
     let format: StreamFormat
 }
 
-/// The format of a track's packets.
 struct StreamFormat: Sendable {
     let track: Int
     let parameters: CodecParameters
@@ -30,7 +28,6 @@ struct StreamFormat: Sendable {
     let sphere: SphereLayout?
     let framesPerSecond: Double?
 
-    /// Returns whether a decoder of this format cannot continue with packets of the other.
     func needsAnotherDecoder(than other: StreamFormat) -> Bool {
         track != other.track || rotation != other.rotation || sphere != other.sphere
             || !parameters.isSame(as: other.parameters)
@@ -41,8 +38,7 @@ struct StreamFormat: Sendable {
 struct DemuxRequest: Sendable {
     enum Target: Sendable, Equatable {
         case time(MediaTime)
-        /// The live position of a stream, which is known once its list is reloaded; not before the floor, if there is
-        /// one.
+        /// The live position, known once the list is reloaded; not before the floor, if there is one.
         case live
         /// The share of the bytes, 0 … 1, if the duration is unknown.
         case share(Double)
@@ -84,10 +80,9 @@ struct DemuxRequest: Sendable {
 }
 
 /// The packets between the `demux` thread and the two decoder threads, with their bounds (``LoadControl``), and the
-/// requests in the other direction: one lock, one condition.
-///
-/// Packets taken by the decoders are kept up to a limit (``setKept(_:)``). A seek to a held place moves within the
-/// lanes, and the `demux` thread reads on from its place, undisturbed (``PacketReplay``).
+/// requests in the other direction: one lock, one condition. Packets taken by the decoders are kept up to a limit: a
+/// seek to a held place moves within the lanes, and the `demux` thread reads on from its place, undisturbed
+/// (``PacketReplay``).
 final class PacketQueue: Sendable {
     private struct State {
         var control: LoadControl
@@ -96,16 +91,12 @@ final class PacketQueue: Sendable {
         var generation = Generation()
         /// The request whose run is read; its generation may be older.
         var reading: DemuxRequest?
-        /// A request that was not started.
         var request: DemuxRequest?
         var inputEnded = false
         /// Whether the input ended at the item's end, rather than by a failure.
         var endIsReal = false
-        /// The most bytes of taken packets to keep.
         var maximumKept = 0
-        /// Whether another definition was chosen.
         var wantsSwitch = false
-        /// The sounds to add to the item, or to remove.
         var soundChanges: [SoundChange] = []
         /// Whether reading pauses until there is ample space again.
         var isFull = false
@@ -195,11 +186,8 @@ final class PacketQueue: Sendable {
 
     // MARK: playback thread
 
-    /// Continues elsewhere: in the held packets if possible, else by a request to the `demux` thread that drops
-    /// everything.
-    ///
-    /// - Parameter mayReplay: Whether the held packets may be used: false if they are incomplete for this request.
-    /// - Returns: The start of the display if it is held, else `nil`. If held, the `demux` thread gets no request.
+    /// Continues elsewhere: in the held packets if they are complete for this request (`mayReplay`), else by a request
+    /// to the `demux` thread that drops everything. Returns the start of the display if it is held.
     func submit(_ request: DemuxRequest, mayReplay: Bool = true) -> MediaTime? {
         state.update { state in
             if mayReplay, let position = state.replay(request) { return position }
@@ -217,9 +205,7 @@ final class PacketQueue: Sendable {
     /// Makes the `demux` thread change the item's sounds. Callable on any thread.
     func change(_ change: SoundChange) { state.update { $0.soundChanges.append(change) } }
 
-    /// Sets how much is read ahead from now on.
-    ///
-    /// - Parameter bytes: The most bytes, or `nil` to use the bound of ``LoadControl``.
+    /// Sets how much is read ahead from now on; without `bytes` the bound of ``LoadControl`` applies.
     func setTarget(_ duration: MediaTime, bytes: Int? = nil) {
         let before = state.withLock { $0.control }
         let control = before.reading(duration, bytes: bytes)
@@ -240,7 +226,6 @@ final class PacketQueue: Sendable {
         }
     }
 
-    /// Sets the media needed before playback starts, and before it resumes after a stall.
     func setThresholds(_ thresholds: BufferThresholds) {
         state.update { state in
             state.control.startDuration = thresholds.start
@@ -255,13 +240,10 @@ final class PacketQueue: Sendable {
         }
     }
 
-    /// The fill state at one moment.
     struct Fill: Sendable {
         var inputEnded: Bool
-        /// Whether reading pauses until packets are taken.
         var isFull: Bool
         var bytes: Int
-        /// The bytes of the kept packets.
         var keptBytes: Int
         var canResume: Bool
         var canStart: Bool
@@ -316,9 +298,7 @@ final class PacketQueue: Sendable {
     /// Whether a newer request waits, so that the present work is in vain.
     var isInterrupted: Bool { state.withLock { $0.isClosed || $0.request != nil } }
 
-    /// Removes the packets from the key frame at `edge` on from these lanes.
-    ///
-    /// - Returns: False if a decoder has taken some of them already; then nothing changes.
+    /// Removes packets from the key frame at `edge` on. Returns false, and changes nothing, if a decoder has some.
     func cut(_ lanes: [Lane], at edge: MediaTime, generation: Generation) -> Bool {
         var isCut = false
         state.update { state in

@@ -1,15 +1,12 @@
 import Media
 import PlayCore
 
-/// Finds the places in the lanes from which decoders continue after a seek to held packets, waiting or kept.
-///
-/// Only complete places count as held: if anything is missing, the seek uses the container.
+/// Finds the places in the lanes from which decoders continue after a seek to held packets, waiting or kept. Only
+/// complete places count as held: if anything is missing, the seek uses the container.
 struct PacketReplay {
-    /// The time at which the display starts.
     let position: MediaTime
     /// The mode of the request, or exact if its key frame is out of reach.
     private(set) var mode: StreamStart.Mode
-    /// The place in each active lane.
     private(set) var places: [Lane: Int] = [:]
 
     /// The time after which decoders of sound have settled: overlaps, reservoirs and predictions.
@@ -17,11 +14,7 @@ struct PacketReplay {
     /// The longest time from a key frame to the target. A damaged time could make everything between them appear held.
     private static let longestGroup = MediaTime.seconds(30)
 
-    /// Returns `nil` if the place is not held.
-    ///
-    /// - Parameters:
-    ///   - lanes: The lanes, by ``Lane``.
-    ///   - hasAll: Whether nothing follows the held packets.
+    /// Returns `nil` if the place is not held. `hasAll`: nothing follows the held packets.
     init?(_ request: DemuxRequest, _ lanes: [PacketLane], hasAll: Bool) {
         let (video, audio) = (lanes[Lane.video.rawValue], lanes[Lane.audio.rawValue])
         guard case .time(let target) = request.target, video.isInOrder, audio.isInOrder,
@@ -75,10 +68,7 @@ struct PacketReplay {
         !(0..<place).contains { lane.packet(at: $0) != nil }
     }
 
-    /// Returns the place from which sound is decoded.
-    ///
-    /// - Parameter orAsRunBegan: Whether sound that starts later than that is accepted: it does so after a seek in the
-    ///   container, too.
+    /// Returns where sound is decoded from. `orAsRunBegan` accepts a start after `time`, as after a container's seek.
     private static func sound(from time: MediaTime, _ lane: PacketLane, orAsRunBegan: Bool) -> Int? {
         let place = stride(from: lane.count - 1, through: 0, by: -1).first { place in
             guard let begin = lane.time(at: place), begin <= time - soundLead else { return false }

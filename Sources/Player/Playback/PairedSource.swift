@@ -2,10 +2,9 @@ import Media
 import MediaSources
 import PlayCore
 
-/// A picture and separate sounds as one item: services have files of a picture without sound, and viewers add sounds to
-/// a film. The track numbers of the sounds follow those of the picture. Used on the `demux` thread.
-///
-/// If a service's separate sound fails, the item fails. A sound that the viewer added ends where it fails.
+/// A picture and separate sounds as one item: services have pictures without sound, and viewers add sounds to a film.
+/// The sounds' track numbers follow the picture's. Used on the `demux` thread. If a service's separate sound fails, the
+/// item fails; a sound that the viewer added ends where it fails.
 final class PairedSource: PacketSource {
     private struct Sound {
         let source: any PacketSource
@@ -22,7 +21,6 @@ final class PairedSource: PacketSource {
 
     private let picture: any PacketSource
     private var sounds: [Sound] = []
-    /// The first track number of the sounds.
     private let firstSound: Int
     private var nextNumber: Int
     /// The items of the picture that were read but not returned yet.
@@ -44,10 +42,7 @@ final class PairedSource: PacketSource {
         add(sound, as: nil)
     }
 
-    /// Adds a sound.
-    ///
-    /// - Parameter external: The description of an added sound, or `nil` for the service's.
-    /// - Returns: The number of its first track, or `nil` if it has no sound.
+    /// Adds a sound; `external` is `nil` for the service's. Returns its first track's number, or `nil` without sound.
     @discardableResult
     func add(_ source: any PacketSource, as external: ExternalSound?) -> Int? {
         let shift = nextNumber

@@ -64,9 +64,7 @@ package struct PictureGeometry: Sendable, Equatable {
         let behind: Double
     }
 
-    /// - Parameters:
-    ///   - length: The length of the picture in the mode.
-    ///   - limit: The length of the grid.
+    /// `length` is that of the picture in the mode, `limit` that of the grid.
     private static func moved(
         _ length: Double, by pan: Double, _ zoom: Double, within limit: Int, cell: Int
     ) -> Span {

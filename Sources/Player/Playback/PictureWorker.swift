@@ -3,10 +3,8 @@ import PlayCore
 import PlaybackModel
 import Synchronization
 
-/// The `picture` thread: scales the frame that is due to the sink's grid and presents it.
-///
-/// Holds at most one frame (the newest wins), so that no stale frame is ever scaled. Remembers the last one to show it
-/// again when the grid changes.
+/// The `picture` thread: scales the frame that is due to the sink's grid and presents it. Holds at most one frame (the
+/// newest wins), so that no stale frame is ever scaled, and the last one, to show it again when the grid changes.
 final class PictureWorker: Sendable {
     private struct Job: Sendable {
         var frame: VideoFrame
@@ -19,11 +17,8 @@ final class PictureWorker: Sendable {
 
     private struct State {
         var job: Job?
-        /// The frame that is shown, or about to be.
         var current: Job?
-        /// Whether the playing item is protected.
         var isProtected = false
-        /// The last picture that the sink received.
         var scaled: ScaledPicture?
         var arrangement: Arrangement
         var look = Look()
@@ -31,13 +26,11 @@ final class PictureWorker: Sendable {
         var isClosed = false
     }
 
-    /// How the picture fits into the grid.
     private struct Arrangement {
         var scalingMode: ScalingMode
         var view = PictureView.normal
     }
 
-    /// The changes to the scaled pixels.
     private struct Look {
         var adjustment = PictureAdjustment.neutral
         var sharpening = Sharpening.none
@@ -45,7 +38,6 @@ final class PictureWorker: Sendable {
         var subtitle: SubtitleBlend?
     }
 
-    /// The objects that the thread keeps from picture to picture.
     private struct Tools {
         let scaler = Scaler()
         let transparent = TransparentScaler()
@@ -74,12 +66,10 @@ final class PictureWorker: Sendable {
 
     // MARK: playback thread
 
-    /// Shows `frame` as soon as possible.
     func show(_ frame: VideoFrame, due: HostTime?, isStill: Bool) {
         show(Job(frame: frame, due: due, isStill: isStill))
     }
 
-    /// Shows the cover of the item.
     func showCover(_ frame: VideoFrame) { show(Job(frame: frame, due: nil, isStill: true, isCover: true)) }
 
     private func show(_ job: Job) {
@@ -110,7 +100,6 @@ final class PictureWorker: Sendable {
     }
     func setSharpening(_ sharpening: Sharpening) { state.update { $0.look.sharpening = sharpening } }
 
-    /// Forgets the frame and clears the picture.
     func clear() {
         state.update { state in
             state.job = nil
@@ -131,13 +120,11 @@ final class PictureWorker: Sendable {
         return state.withLock { $0.scaled }?.flattened(pool: &pool)
     }
 
-    /// The bitmaps of the visible subtitles, or `nil` if there are none.
     var shownSubtitle: SubtitlePicture? { state.withLock { $0.look.subtitle?.picture } }
 
     /// How much earlier than due a frame should be handed over: at most 20 ms, plus the time that the sink asks for.
     var lead: HostTime { HostTime(nanoseconds: min(20_000_000, cost.load(ordering: .relaxed))) + sink.earliness }
 
-    /// The grid that the sink shows now, or `nil` if it shows nothing.
     var grid: PixelGrid? { sink.grid }
 
     // MARK: picture thread

@@ -20,10 +20,8 @@ enum PlaybackAction: Sendable {
     case setChannelOutput(ChannelOutput)
     case setRate(PlaybackRate)
     case setAudioDelay(MediaTime)
-    /// Sets how silence plays faster, or `nil` to play it unchanged.
     case setSilence(SilenceRule?)
     case setSoundShape(SoundShape)
-    /// Sets the ranges to mute.
     case setMutedRanges(MediaRangeSet)
     case switchOff(Lane)
     case flushFrames(Generation)
@@ -39,7 +37,6 @@ enum PlaybackAction: Sendable {
 
     /// Shows a frame of a place where playback does not move, as a still picture.
     case show(VideoFrame)
-    /// Shows the cover of the item.
     case showCover(VideoFrame)
     case clearPicture
     case refreshPicture
@@ -64,12 +61,10 @@ enum PlaybackAction: Sendable {
 /// The state of the pipeline that the `playback` thread reads in a round.
 struct PipelineReading: Sendable {
     var fill: PacketQueue.Fill
-    /// Whether there are no decoded pictures.
     var hasNoFrames: Bool
     var framesEnded: Bool
     /// Whether sound of the awaited generation has reached the output.
     var isSoundPrimed: Bool
-    /// Whether sound of the item was decoded.
     var hasDecodedSound: Bool
     /// Whether another item is open and read ahead.
     var isFollowed = false

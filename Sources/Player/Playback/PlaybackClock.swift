@@ -1,9 +1,7 @@
 package import PlayCore
 
-/// The master clock: follows the audible sound if there is any, else runs on host time; goes backwards only by a
-/// requested seek.
-///
-/// The caller passes the host time. (see media3 `exoplayer/DefaultMediaClock.java`)
+/// The master clock: follows the audible sound if there is any, else runs on host time, which the caller passes; goes
+/// backwards only by a requested seek. (see media3 `exoplayer/DefaultMediaClock.java`)
 package struct PlaybackClock: Sendable, Equatable {
     private var anchor: MediaTime = .zero
     private var anchorHost: HostTime = .zero
@@ -39,7 +37,6 @@ package struct PlaybackClock: Sendable, Equatable {
         isRunning = true
     }
 
-    /// Stops at the present position.
     package mutating func stop(at now: HostTime) {
         guard isRunning else { return }
         anchor = position(at: now)

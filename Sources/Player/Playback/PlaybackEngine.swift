@@ -4,22 +4,17 @@ package import PlayCore
 package import PlaybackModel
 
 /// The player: threads, queues and a sound output that plays one item after another. Only the controller holds it; a
-/// ``PlaybackSession`` is one item's share of it (decoding is private to the engine).
-///
-/// All calls return at once and may come from any thread, except ``destroy()``, which waits for the threads to end. The
-/// answer is the next snapshot; the wake-up signals that there is a new one.
+/// ``PlaybackSession`` is one item's share of it. All calls return at once and may come from any thread, except
+/// ``destroy()``, which waits for the threads to end. The wake-up signals that there is a new snapshot.
 package final class PlaybackEngine: SessionEngine, Sendable {
     private let inbox: Inbox
     private let board: SnapshotBoard
     private let thread: Monitor<[WorkerThread]>
     private let picture: PictureWorker
 
-    /// - Parameters:
-    ///   - videoSink: Receives the pictures.
-    ///   - makeAudioSink: Opens the sound output for an item, in the format of its sound; called on the `playback`
-    ///     thread, must not block.
-    ///   - wakeUp: Signalled when the snapshot has changed in more than its times.
-    ///   - watchNetwork: Called on the `playback` thread when the first item over a network is opened.
+    /// `makeAudioSink` opens the output for the format of an item's sound, on the `playback` thread; it must not block.
+    /// `wakeUp` is signalled when the snapshot has changed in more than its times. `watchNetwork` is called on the
+    /// `playback` thread when the first item over a network is opened.
     package init(
         videoSink: any VideoSink, makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink,
         clock: any HostClock = SystemClock(), wakeUp: WakeUp, watchNetwork: NetworkWatchMaker? = nil
@@ -42,10 +37,8 @@ package final class PlaybackEngine: SessionEngine, Sendable {
         ])
     }
 
-    /// Opens an item; the previous one is reset first. Playback starts with ``PlaybackCommand/play``. From here on the
-    /// snapshot is this item's, never the old one's.
-    ///
-    /// - Returns: The number in the item's events.
+    /// Opens an item; the previous one is reset first. From here on the snapshot is this item's. Playback starts with
+    /// ``PlaybackCommand/play``. Returns the number in the item's events.
     @discardableResult
     package func setUp(_ input: SessionInput, options: SessionOptions) -> Int {
         let number = board.beginItem(input, options, answered: inbox.lastNumber)
@@ -59,17 +52,14 @@ package final class PlaybackEngine: SessionEngine, Sendable {
         inbox.put(.preload(items.map { PreloadItem(input: $0.input, options: $0.options) }))
     }
 
-    /// Adds a separate sound file to the item; a separate thread opens it.
-    ///
-    /// - Parameter isWanted: Whether it plays as soon as it is open.
+    /// Adds a separate sound file, which its own thread opens. It plays as soon as it is open if it `isWanted`.
     package func add(_ sound: ExternalSound, isWanted: Bool) { inbox.put(.addSound(sound, isWanted: isWanted)) }
 
     /// - Returns: The number of the command, see ``PlaybackSnapshot/answered``.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> Int { inbox.put(command) }
 
-    /// Leaves the item without another one. From here on the snapshot is that of a stopped session with only the item's
-    /// settings; the engine remains usable.
+    /// Leaves the item. The snapshot becomes a stopped session's, with only the settings; the engine remains usable.
     package func stop() {
         board.endItem(answered: inbox.lastNumber)
         inbox.put(.reset)
@@ -78,7 +68,6 @@ package final class PlaybackEngine: SessionEngine, Sendable {
     /// Sets the settings of the snapshot while there is no item: those with which it would start.
     package func setIdle(_ options: SessionOptions) { board.change { $0.apply(options) } }
 
-    /// Changes these settings by a command of the viewer.
     package func changeIdle(_ command: PlaybackCommand) { board.change { $0.set(command) } }
 
     /// Empties state and data; the session remains usable.
@@ -105,15 +94,11 @@ package final class PlaybackEngine: SessionEngine, Sendable {
     /// The decoded cover of the item, or `nil` before one is found.
     package var cover: VideoFrame? { board.cover }
 
-    /// The picture as it was scaled for the pane, or `nil` if there is none.
     package var shownPicture: ScaledPicture? { picture.shownPicture }
 
-    /// The bitmaps of subtitles over the picture, or `nil` if there are none.
     package var shownSubtitle: SubtitlePicture? { picture.shownSubtitle }
 
-    /// Returns the text of the container's subtitles.
-    ///
-    /// - Parameter count: The number of texts of this item that the caller has.
+    /// Returns the text of the container's subtitles, without the first `count` texts of this item.
     package func subtitles(from count: Int) -> SubtitleNews {
         guard let news = board.subtitles?.news(from: count) else { return SubtitleNews(tracks: [], texts: []) }
         return SubtitleNews(tracks: news.tracks, texts: Array(news.texts))
@@ -123,7 +108,6 @@ package final class PlaybackEngine: SessionEngine, Sendable {
     package func takeEvents() -> [TimedEvent] { board.takeEvents() }
 }
 
-/// The requests to the session that were not handled yet.
 final class Inbox: Sendable {
     enum Item: Sendable {
         case setUp(SessionInput, SessionOptions, Int)
@@ -149,7 +133,6 @@ final class Inbox: Sendable {
         doorbell.ring()
     }
 
-    /// - Returns: The number of the command.
     func put(_ command: PlaybackCommand) -> Int {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -160,7 +143,6 @@ final class Inbox: Sendable {
         return number
     }
 
-    /// The number of the newest command.
     var lastNumber: Int { state.withLock { $0.lastNumber } }
 
     func receive() -> [Item] {
@@ -192,14 +174,12 @@ final class SnapshotBoard: Sendable {
 
     var snapshot: PlaybackSnapshot { state.withLock { $0.snapshot } }
 
-    /// The subtitles of the playing item.
     var subtitles: SubtitleBoard? {
         get { state.withLock { $0.subtitles } }
         set { state.withLock { $0.subtitles = newValue } }
     }
 
-    /// - Parameter answered: The newest command, which was about the previous item.
-    /// - Returns: The number with which the item's snapshots are posted.
+    /// `answered` is the newest command, about the previous item. Returns the number with which snapshots are posted.
     func beginItem(_ input: SessionInput, _ options: SessionOptions, answered: Int) -> Int {
         state.withLock { state in
             state.item += 1
@@ -225,7 +205,6 @@ final class SnapshotBoard: Sendable {
         wakeUp.signal()
     }
 
-    /// The cover of the playing item.
     var cover: VideoFrame? { state.withLock { $0.cover } }
 
     func setCover(_ cover: VideoFrame, item: Int) { state.withLock { if $0.item == item { $0.cover = cover } } }

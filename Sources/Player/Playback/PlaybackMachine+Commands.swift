@@ -2,7 +2,6 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Handles the commands of the viewer.
 extension PlaybackMachine {
     mutating func perform(_ command: PlaybackCommand) {
         switch command {
@@ -48,7 +47,6 @@ extension PlaybackMachine {
         item.state.wantsPlay && item.state.status != .reachEnd && item.state.status != .failed
     }
 
-    /// Applies a setting of sound or picture.
     mutating func set(_ command: PlaybackCommand) {
         switch command {
         case .setVolume(let percent):

@@ -2,7 +2,6 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Ends an item: by loops, at the requested end, or at its own.
 extension PlaybackMachine {
     mutating func checkLoopAndEnd(_ reading: PipelineReading) {
         guard item.state.isAdvancing, item.run.preroll == nil else { return }
@@ -32,10 +31,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Fails the item if nothing of it was ever shown or heard although everything of a request has arrived: network or
-    /// content is missing.
-    ///
-    /// - Returns: False if there is, or was, something to play.
+    /// Fails the item, and returns true, if nothing was shown or heard although everything of a request has arrived.
     mutating func failForWantOfContent(_ reading: PipelineReading) -> Bool {
         let hasVideo = item.run.videoTrack != nil
         let hasAudio = item.run.audioTrack != nil && item.run.hasSound
@@ -109,12 +105,10 @@ extension PlaybackMachine {
         return isLeftEarly(reading) && sound.untilEnd.map { $0 <= Self.handOver } == true
     }
 
-    /// Returns whether the item is left ``handOver`` before its end, because another one is open already. Its last
-    /// sound is heard while the next one's is decoded.
+    /// Returns whether the item is left ``handOver`` before its end: the next one is open, and decoded meanwhile.
     private func isLeftEarly(_ reading: PipelineReading) -> Bool { reading.isFollowed && item.loopsLeft == 0 }
 
-    /// The time from an item's end to the first sound of the next one in the device: 10 to 25 ms, measured with FLAC on
-    /// two cores.
+    /// From an item's end to the next one's first sound in the device: 10 to 25 ms, measured with FLAC on two cores.
     private static let handOver = HostTime.milliseconds(40)
 
     /// Returns when everything will have been shown and heard, or `nil` if more is to come, or if all was.
@@ -132,7 +126,6 @@ extension PlaybackMachine {
     }
 }
 
-/// The end of an item of any kind, compared with its promised length.
 enum ItemEnd: Equatable {
     case complete
     /// An end far before the length in its container or manifest.

@@ -3,7 +3,6 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Handles the reports of the worker threads.
 extension PlaybackMachine {
     mutating func handle(_ event: WorkerEvent) {
         switch event {

@@ -3,9 +3,7 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Opens one item after another, and the same one again.
 extension PlaybackMachine {
-    /// Leaves the present item and sets up another.
     mutating func setUp(_ input: SessionInput, _ options: SessionOptions, number: Int) {
         reset(clearsPicture: options.clearsPictureFirst, isResuming: options.resumes)
         itemNumber = number
@@ -48,8 +46,7 @@ extension PlaybackMachine {
         emit(.open(input, item.options))
     }
 
-    /// Opens the item again after a failure. Until it is open or has failed again it is loading, so a second call has
-    /// no effect.
+    /// Opens the item again after a failure. Until this succeeds or fails it is loading: a second call has no effect.
     mutating func retry() {
         guard let input = item.input else { return }
         let options = item.options.resuming(item.snapshot)
@@ -114,8 +111,7 @@ extension PlaybackMachine {
                     channelCount: min(max(channels, 1), 8))))
     }
 
-    /// Returns whether waiting items may be opened: the playing one is open and has enough, or was awaited for long
-    /// enough.
+    /// Returns whether waiting items may be opened: the playing one has enough, or was awaited for long enough.
     func admitsPreload(_ fill: PacketQueue.Fill?) -> Bool {
         guard let fill, item.run.isOpen, item.state.status != .failed else { return true }
         if let patience = item.options.preloadPatience, let since = item.snapshot.waitingSince, now - since >= patience

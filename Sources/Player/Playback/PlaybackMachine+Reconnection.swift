@@ -3,10 +3,9 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Resumes an item that has lost its network where it was.
-///
-/// Between `ResumeBegin` and the event that ends it the item is loading. Position, length and settings stay visible, no
-/// other events are raised, and no second resumption begins. Each try opens the item again.
+/// Resumes an item that has lost its network where it was. Between `ResumeBegin` and the event that ends it the item is
+/// loading. Position, length and settings stay visible, no other events are raised, and no second resumption begins.
+/// Each try opens the item again.
 extension PlaybackMachine {
     /// - Returns: False if it is not to be retried.
     mutating func reconnect(after error: PlayError) -> Bool {
@@ -46,11 +45,8 @@ extension PlaybackMachine {
         }
     }
 
-    /// Called first in each round: ends a failed resumption, starts a try when it is due, and reacts to the network.
-    ///
-    /// - Parameters:
-    ///   - hasNetworkCome: Whether the computer has regained a network since the last call.
-    ///   - source: The state of the item's own source.
+    /// Called first in each round: ends a failed resumption, starts a due try, and reacts to a network that has come
+    /// since the last call. `source` is the state of the item's own source.
     mutating func followReconnection(hasNetworkCome: Bool, source: NetworkStatus?) {
         if hasNetworkCome {
             // A source that waits between two tries of its own need not wait any longer.
@@ -69,7 +65,6 @@ extension PlaybackMachine {
         showReconnection()
     }
 
-    /// Whether the item waits between two tries.
     var isWaitingForTry: Bool { item.reconnection?.nextTry != nil }
 
     private mutating func begin(_ next: Reconnection) {
@@ -95,7 +90,6 @@ extension PlaybackMachine {
         return sounds.firstIndex { $0.id == item.run.audioTrack }.map { .number($0 + 1) }
     }
 
-    /// The time at which the next try needs a round.
     var reconnectionDeadline: HostTime? { item.reconnection?.nextTry }
 
     /// Handles `reload`: starts the next try at once.
@@ -104,7 +98,6 @@ extension PlaybackMachine {
         showReconnection()
     }
 
-    /// Moves the place to resume at.
     mutating func moveReconnection(_ target: SeekTarget) {
         let resolver = SeekResolver(
             base: item.clock.position(at: now), duration: item.snapshot.duration, chapters: item.snapshot.chapters)
@@ -113,7 +106,6 @@ extension PlaybackMachine {
         item.clock.jump(to: time, at: now)
     }
 
-    /// Ends the resumption, whether it succeeded or failed.
     mutating func endReconnection() {
         item.lastReconnection = item.reconnection
         item.reconnectedAt = now

@@ -3,12 +3,10 @@ import PlaybackModel
 
 /// Handles the parts of the item with an action for when playback enters them.
 extension PlaybackMachine {
-    /// How playback arrives at the place of a request.
     enum Arrival {
         /// As if it had played up to there: actions of parts that start there apply.
         case played
         case sought
-        /// By undoing the last seek.
         case reverted
     }
 
@@ -17,14 +15,12 @@ extension PlaybackMachine {
         item.snapshot.regions = opened.canSeek ? item.regions.index.regions : []
     }
 
-    /// Notes the adverts that a live stream marks while it plays.
     mutating func followAdverts(_ status: StreamStatus) {
         guard item.run.opened != nil, status.adverts != item.run.adverts else { return }
         item.run.adverts = status.adverts
         marksHaveChanged()
     }
 
-    /// Notes the adverts that a container marks while it is read.
     mutating func followAdverts(ofContainer adverts: [RegionMark]) {
         item.run.containerAdverts = adverts
         marksHaveChanged()

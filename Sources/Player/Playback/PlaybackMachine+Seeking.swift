@@ -2,7 +2,6 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Moves to another place in the item.
 extension PlaybackMachine {
     /// - Parameter arrival: `.sought`, or `.reverted` to undo a seek.
     mutating func seek(_ target: SeekTarget, _ mode: SeekMode, _ arrival: Arrival = .sought) {
@@ -34,8 +33,7 @@ extension PlaybackMachine {
         note(item.state.beginSeek(isAsked: true))
     }
 
-    /// Seeks an input that is read once: back as far as packets are held, forward by reading on. A live item cannot be
-    /// read on beyond its edge.
+    /// Seeks an input that is read once: back in held packets, forward by reading on, not beyond a live edge.
     private mutating func seekWhatIsHeld(_ target: SeekTarget, _ arrival: Arrival) {
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
@@ -61,8 +59,7 @@ extension PlaybackMachine {
     /// Whether the input is a pipe, a server without ranges or similar; a still picture has nothing to seek.
     var readsOnce: Bool { item.run.opened.map { !$0.canSeek && !$0.isStillImage } ?? false }
 
-    /// Returns how far off a key frame may be, or `nil` for any distance. That is so at the end, and at places of a
-    /// live item, where an exact place may not have arrived yet.
+    /// Returns how far off a key frame may be; any distance (`nil`) at the end, and where live media may be missing.
     private func reach(of target: SeekTarget, at place: MediaTime) -> MediaTime? {
         let duration = item.run.opened?.duration
         guard target.isStep || item.snapshot.liveState == nil, place != duration else { return nil }
@@ -74,7 +71,6 @@ extension PlaybackMachine {
         note(item.state.beginSeek())
     }
 
-    /// Restarts the item, or the A-B loop, from the start.
     mutating func restart() {
         guard let opened = item.run.opened else { return }
         guard opened.canSeek else {
@@ -90,8 +86,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Requests packets from another place and stops the clock until their first picture and sound are there.
-    /// Supersedes a request in progress.
+    /// Requests packets elsewhere, superseding a present request. The clock stops until picture and sound are there.
     mutating func request(
         _ target: DemuxRequest.Target, mode: StreamStart.Mode, at position: MediaTime, floor: MediaTime? = nil,
         reach: MediaTime? = nil, arrival: Arrival = .sought
@@ -116,8 +111,7 @@ extension PlaybackMachine {
         emit(isUnderWay ? .flushSound(wanted.generation) : .submit(wanted))
     }
 
-    /// Returns whether the first picture of a run is to be shown. It is shown as soon as it is decoded: opening a sound
-    /// device can take longer than that.
+    /// Returns whether to show a run's first picture: as soon as decoded, since a sound device may take longer.
     func wantsFirstPicture(_ reading: PipelineReading) -> Bool {
         guard let preroll = item.run.preroll, preroll.start != nil, preroll.first == nil else { return false }
         return item.run.videoTrack != nil && !reading.hasNoFrames

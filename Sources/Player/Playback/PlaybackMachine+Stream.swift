@@ -3,9 +3,7 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Exchanges state with a segmented stream.
 extension PlaybackMachine {
-    /// - Parameter end: The end of the media read ahead.
     func streamDemand(readTo end: MediaTime?, grid: PixelGrid?) -> StreamDemand {
         let position = item.clock.position(at: now)
         return StreamDemand(
@@ -26,8 +24,7 @@ extension PlaybackMachine {
         if item.run.hasNetwork { setThresholds() }
     }
 
-    /// Adapts a prepared film to a new size of the screen. All its definitions are available, so the new one takes over
-    /// soon, even if much is read ahead. A stream would have to fetch it again.
+    /// Adapts a prepared film, with all definitions at hand, to a new screen size. A stream would have to fetch again.
     mutating func showsStream(_ status: StreamStatus, on grid: PixelGrid?) {
         guard !status.isSegmented, grid != item.run.streamGrid else { return }
         item.run.streamGrid = grid
@@ -112,10 +109,7 @@ extension PlaybackMachine {
             distance: distance)
     }
 
-    /// Handles a seek nearer to the edge than the live position. Playback moves to the live position, or stays if it is
-    /// live already.
-    ///
-    /// - Parameter base: The position from which the seek starts.
+    /// Handles a seek beyond the live position: playback moves to the live position, or stays if it is live already.
     mutating func goToLive(_ live: LiveState, from base: MediaTime, _ arrival: Arrival) {
         var place = live.livePosition(at: now)
         let held = item.run.publishedFill?.held
@@ -133,11 +127,9 @@ extension PlaybackMachine {
         }
         note(item.state.beginSeek(isAsked: true))
     }
-    /// The least gain for which a seek to the edge is worthwhile.
     private static let leastGain = MediaTime.seconds(1)
 
-    /// Catches up with the edge, or slows down at it, where there is no media to play faster. Catching up applies only
-    /// at normal speed: a viewer who has chosen another speed keeps it.
+    /// Catches up with the edge unless the viewer has chosen a speed, or slows a higher speed down at the edge.
     mutating func catchUpWithLive(readTo end: MediaTime?) {
         if item.snapshot.liveState == nil, item.run.liveCatchUp.isCatchingUp {
             // The live item has ended meanwhile.
@@ -175,8 +167,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Returns the distance from the edge for a stream with low latency, or `nil` for any other; and the limit of the
-    /// delay.
+    /// Returns the distance from the edge at low latency, or `nil` for other streams, and the limit of the delay.
     private mutating func liveDistance(_ live: LiveState) -> (distance: MediaTime?, limit: MediaTime) {
         let most = item.options.networkBuffer.maximumDelay
         guard let wanted = live.lowLatency else { return (nil, max(most, live.latency)) }

@@ -3,7 +3,6 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Decides how much is read ahead, and handles a lack of data.
 extension PlaybackMachine {
     /// Stalls playback that ran out of data, and resumes it when it can.
     mutating func checkSupply(_ reading: PipelineReading) {
@@ -35,8 +34,7 @@ extension PlaybackMachine {
         return item.run.shown.map { item.clock.position(at: now) >= $0.time + $0.duration } ?? false
     }
 
-    /// Skips a gap in a live item that is longer than a stall can bridge, because its source was silent or segments are
-    /// missing. The picture would be frozen for as long.
+    /// Skips a gap in a live item that is longer than a stall can bridge: the picture would be frozen for as long.
     mutating func leapOverHole(_ fill: PacketQueue.Fill) {
         guard isLive, item.state.isAdvancing, item.run.preroll == nil else { return }
         let position = item.clock.position(at: now)
@@ -69,7 +67,6 @@ extension PlaybackMachine {
 
     // MARK: reading ahead
 
-    /// Returns the media to read ahead.
     mutating func forwardBuffer() -> MediaTime {
         item.watched.note(item.clock.reading(at: now))
         // An explicit request applies with any method; zero returns control.
@@ -88,8 +85,7 @@ extension PlaybackMachine {
     /// The window from which the server itself keeps the media of a pause.
     private static let longWindow = MediaTime.seconds(600)
 
-    /// The bytes to read ahead of a live item that its server soon drops, or `nil` to use the load control's own value.
-    /// They let a pause or a stall lose nothing.
+    /// The bytes to read ahead of a live item that its server soon drops, so that a pause or a stall loses nothing.
     var forwardBytes: Int? {
         let isFleeting =
             isReceived
@@ -97,21 +93,18 @@ extension PlaybackMachine {
         return isFleeting && item.options.timeshiftBytes > 0 ? item.options.timeshiftBytes : nil
     }
 
-    /// The bytes of taken packets to keep: zero for a file, which the system caches. Before the input is open it may
-    /// prove to be a network's: the decoders take its first packets before the next round.
+    /// The bytes of taken packets to keep: zero once the input proves to be a file, which the system caches.
     var keptBytes: Int {
         let isFile = !item.run.hasNetwork && item.run.opened?.canSeek == true
         return isFile ? 0 : item.options.keptBytes
     }
 
-    /// Returns the part of the read-ahead to hold in memory if the rest can be on the disk. It exceeds what ends a
-    /// stall, like the least that is ever read ahead over a network.
+    /// Returns the read-ahead to hold in memory if the rest can be on the disk: more than what ends a stall.
     func memoryShare(of wanted: MediaTime) -> MediaTime {
         min(wanted, max(LoadControl().targetDuration, item.options.networkBuffer.high + BufferOptimizer.pause))
     }
 
-    /// Returns the media to hold on the disk. Playback has priority: no media goes to the disk before it has what ends
-    /// a stall.
+    /// Returns the media to hold on the disk: none before playback has what ends a stall.
     func diskShare(of wanted: MediaTime) -> MediaTime {
         let isComfortable = item.run.publishedFill.map { $0.isFull || $0.canResume } ?? false
         return isComfortable ? wanted - memoryShare(of: wanted) : .zero
@@ -152,8 +145,7 @@ extension PlaybackMachine {
         emit(.watchNetwork)
     }
 
-    /// Sets the media needed before playback starts, and before it resumes after a stall. For a stream with low latency
-    /// there is never more than its distance to the edge.
+    /// Sets the media needed to start and to resume; at low latency never more than the distance to the edge.
     mutating func setThresholds() {
         let rules = item.options.networkBuffer
         var wanted = BufferThresholds(start: rules.start, resume: rules.high)
@@ -166,12 +158,10 @@ extension PlaybackMachine {
         emit(.setThresholds(wanted))
     }
 
-    /// Whether playback waits for the network.
     var awaitsData: Bool {
         item.run.preroll != nil || item.state.status == .loading || item.state.status == .stalled
     }
 
-    /// Notes the state of the source, and whether it has given up.
     mutating func networkSaid(_ status: NetworkStatus) {
         let wasAsking = item.snapshot.network?.state == .asking
         let wasUnencrypted = item.snapshot.network?.isUnencrypted == true
@@ -188,8 +178,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Chooses the title: the one that a station reports, the one in the bytes, the name of the station, then that of
-    /// the file.
+    /// Chooses the title: the one that a station reports, that in the bytes, the station's name, then the file's.
     mutating func useServerNames() {
         guard let names = item.snapshot.network?.names else { return }
         item.snapshot.tags.station = names.station
@@ -224,9 +213,7 @@ extension PlaybackMachine {
         if item.state.status == .playing { notice(.readFailed(reason: error.reason)) }
     }
 
-    /// Handles the end of the available media after a read failure: the item is retried, or fails.
-    ///
-    /// - Returns: False if reading did not fail.
+    /// Retries or fails the item when the available media ends after a read failure. Returns false if there was none.
     mutating func failForWantOfSupply() -> Bool {
         guard let failure = item.run.supplyFailure else { return false }
         failForNetwork(failure)
@@ -239,7 +226,6 @@ extension PlaybackMachine {
         return item.run.opened == nil && !item.state.isResuming
     }
 
-    /// Handles a failure to open or to read.
     mutating func failForNetwork(_ failure: MediaError) {
         let error = PlayError(failure, item: item.input?.name ?? "")
         guard isWorthRetrying(failure) else { return fail(error) }

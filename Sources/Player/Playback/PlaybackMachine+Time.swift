@@ -3,7 +3,6 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Handles the passing of time: the clock and the pictures.
 extension PlaybackMachine {
     /// Whether the sound leads the clock, as long as there is some.
     var followsSound: Bool {
@@ -26,7 +25,6 @@ extension PlaybackMachine {
         }
     }
 
-    /// Notes a picture that was sent to the screen.
     mutating func showed(_ frame: FramePacer.Timing, aspect: Double, size: DisplaySize? = nil) {
         if let size {
             (item.snapshot.statistics.displayWidth, item.snapshot.statistics.displayHeight) = (size.width, size.height)

@@ -3,7 +3,6 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Selects the playing tracks, and what is shown without a picture.
 extension PlaybackMachine {
     mutating func describeTracks(cover: Bool) {
         let chosen = item.run.videoTrack ?? item.run.detachedVideoTrack
@@ -93,7 +92,6 @@ extension PlaybackMachine {
         if wanted != nil, opened.canSeek { seekExactly(to: item.clock.position(at: now)) }
     }
 
-    /// Shows the bitmaps that are due now.
     mutating func showSubtitle(_ wanted: SubtitlePicture?) {
         guard wanted != item.run.shownSubtitle else { return }
         item.run.shownSubtitle = wanted
@@ -103,8 +101,7 @@ extension PlaybackMachine {
 
     // MARK: playing without a visible picture
 
-    /// Drops the picture's packets from now on, without effect on the sound. A picture that cannot be read again
-    /// continues to be decoded, or it could never be shown.
+    /// Drops the picture's packets without effect on the sound. A picture that cannot be read again is still decoded.
     mutating func detachPicture() {
         isPictureAttached = false
         withholdPicture()
@@ -163,7 +160,6 @@ extension PlaybackMachine {
         emit(.showCover(frame))
     }
 
-    /// Publishes the cover for its readers; it replaces the previous one.
     mutating func publish(_ cover: VideoFrame) {
         item.snapshot.coverCount += 1
         emit(.publishCover(cover))

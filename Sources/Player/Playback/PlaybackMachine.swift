@@ -5,22 +5,17 @@ import PlaybackModel
 
 /// The state and the decisions of playback, without the threads, queues and devices that carry them out. Its inputs are
 /// commands, reports of the workers, readings of the pipeline, and the time; its outputs are ``PlaybackAction``s and
-/// the snapshot.
-///
-/// The state is grouped by its lifetime: ``Item`` lives as long as an item, and ``Run`` within it as long as a
-/// pipeline. Resetting either is an assignment.
+/// the snapshot. ``Item`` lives as long as an item, and ``Run`` within it as long as a pipeline: resetting either is an
+/// assignment.
 struct PlaybackMachine {
     /// The host time of the present input; set by the caller before each input.
     var now = HostTime.zero
     var item = Item()
     /// Whether the picture is visible; kept from item to item.
     var isPictureAttached = true
-    /// See ``SnapshotBoard/beginItem(_:_:answered:)``.
     var itemNumber = 0
-    /// The actions in order; the thread takes them.
     private(set) var actions: [PlaybackAction] = []
     private(set) var events: [TimedEvent] = []
-    /// The answered commands; kept from item to item, as their numbers are.
     private var answers = CommandAnswers()
     private var lastGeneration = Generation()
     /// The number of the last notice; kept from item to item, so that readers recognise a new one.
@@ -37,9 +32,7 @@ struct PlaybackMachine {
         /// The resumption in progress; ``lastReconnection`` is the item's last one.
         var reconnection: Reconnection?
         var lastReconnection: Reconnection?
-        /// The time at which the last resumption ended.
         var reconnectedAt = HostTime.zero
-        /// The reception of a live item without a list.
         var reception = LiveReception()
         /// Whether the item is a broadcast; kept while it is opened again.
         var isBroadcast = false
@@ -75,7 +68,6 @@ struct PlaybackMachine {
         /// The track whose bitmaps are decoded.
         var subtitleTrack: Int?
         var shownSubtitle: SubtitlePicture?
-        /// The times of the present frame.
         var shown: FramePacer.Timing?
         /// The frames to step forward that are not decoded yet.
         var pendingSteps = 0
@@ -84,7 +76,6 @@ struct PlaybackMachine {
         /// The position up to which regions were followed, or `nil` before any were.
         var followed: MediaTime?
         var endPosition: MediaTime?
-        /// The rate at which the sound is played.
         var soundRate: PlaybackRate?
         var deviceState: AudioSinkStatus.Device?
         /// The failure that ended reading before the item's end: it ends playback once the available media has played.
@@ -93,7 +84,6 @@ struct PlaybackMachine {
         var failedForNetwork = false
         var liveCatchUp = LiveCatchUp()
         var lowLatency = LowLatencyDistance()
-        /// The thresholds as set last.
         var thresholds: BufferThresholds?
         /// The adverts that the stream marks, as adopted; ``containerAdverts`` are those of a container.
         var adverts: [RegionMark] = []
@@ -102,7 +92,6 @@ struct PlaybackMachine {
         var streamGrid: PixelGrid?
         /// The media on the disk beyond that in memory.
         var heldOnDisk = MediaTime.zero
-        /// Whether more media is being fetched to the disk.
         var isFillingDisk = false
         /// The reading of the queues in the newest snapshot.
         var publishedFill: PacketQueue.Fill?
@@ -122,7 +111,6 @@ struct PlaybackMachine {
         var arrival = Arrival.sought
         /// The position reported by the `demux` thread.
         var start: MediaTime?
-        /// The time of the first picture, once it is shown.
         var first: MediaTime?
     }
 
@@ -130,7 +118,6 @@ struct PlaybackMachine {
 
     mutating func emit(_ action: PlaybackAction) { actions.append(action) }
 
-    /// Returns the actions since the last call.
     mutating func takeActions() -> [PlaybackAction] {
         guard !actions.isEmpty else { return [] }
         defer { actions = [] }
@@ -164,12 +151,10 @@ struct PlaybackMachine {
         return lastGeneration
     }
 
-    /// Notes that a command was carried out.
     mutating func answer(_ command: PlaybackCommand, number: Int) {
         answers.add(number, jumps: command.jumps && item.run.preroll != nil)
     }
 
-    /// Updates the snapshot to the present time.
     mutating func describe() {
         let state = item.state
         item.snapshot.status = state.status
@@ -185,11 +170,7 @@ struct PlaybackMachine {
         item.snapshot.answered = answers.answered
     }
 
-    /// Returns when the next round is due without a signal, or `nil` if none is.
-    ///
-    /// - Parameters:
-    ///   - due: The time of the next frame.
-    ///   - hasWaiting: Whether an item waits to be loaded ahead.
+    /// Returns when the next round is due without a signal, if any: at `due` a frame; `hasWaiting`: a preload waits.
     func deadline(_ due: HostTime?, _ reading: PipelineReading, hasWaiting: Bool) -> HostTime? {
         let fill = reading.fill
         let (state, clock) = (item.state, item.clock)

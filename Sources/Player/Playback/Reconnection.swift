@@ -1,11 +1,9 @@
 package import PlayCore
 import PlaybackModel
 
-/// How often an item that lost its network is retried, and when.
 package struct ReconnectRule: Sendable, Equatable {
     /// The number of tries; 0 for none.
     package var tries: Int
-    /// The pause before the first try.
     package var pause: HostTime
     /// The factor from one pause to the next, up to `longest`.
     private var growth: Int64 = 3
@@ -14,8 +12,7 @@ package struct ReconnectRule: Sendable, Equatable {
     package static let never = ReconnectRule(tries: 0)
     package static let longestPause = HostTime.seconds(60)
 
-    /// Creates a rule with the catalogue's three tries: with these pauses and each try's own retries they outlast the
-    /// restart of a router.
+    /// With these pauses and each try's own retries, the catalogue's three tries outlast the restart of a router.
     package init(tries: Int = 3, pause: HostTime = .seconds(2)) {
         self.tries = tries
         self.pause = pause
@@ -53,7 +50,6 @@ struct Reconnection: Sendable, Equatable {
 
     let rule: ReconnectRule
     let position: MediaTime
-    /// The last failure.
     private(set) var error: PlayError
     /// The number of tries started.
     private(set) var begun: Int
@@ -62,8 +58,7 @@ struct Reconnection: Sendable, Equatable {
     /// Whether the network returned during a try, which may have started before.
     private var hasNews = false
 
-    /// - Parameter last: The previous resumption of the same item.
-    /// - Returns: `nil` if there are no tries left.
+    /// `last` is the item's previous resumption. Returns `nil` if there are no tries left.
     init?(_ rule: ReconnectRule, at position: MediaTime, after error: PlayError, last: Reconnection?, now: HostTime) {
         self.rule = rule
         self.position = position
@@ -88,9 +83,7 @@ struct Reconnection: Sendable, Equatable {
             number: nextTry == nil ? begun : begun + 1, tries: rule.tries, nextTry: nextTry, reason: error.reason)
     }
 
-    /// Starts the next try if it is due.
-    ///
-    /// - Returns: Whether a try starts now.
+    /// Starts the next try if it is due, and returns whether it was.
     mutating func begin(at now: HostTime) -> Bool {
         guard let nextTry, nextTry <= now else { return false }
         self.nextTry = nil
@@ -99,9 +92,7 @@ struct Reconnection: Sendable, Equatable {
         return true
     }
 
-    /// Notes that the present try has failed.
-    ///
-    /// - Returns: Whether there is another one.
+    /// Notes that the present try has failed. Returns whether there is another one.
     mutating func fail(_ error: PlayError, at now: HostTime) -> Bool {
         self.error = error
         if hasNews { begun = 0 }

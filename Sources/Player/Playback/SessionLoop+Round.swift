@@ -4,15 +4,13 @@ import PlayCore
 import PlaybackModel
 import Synchronization
 
-/// The checks of each round, and the way from the pipeline to the screen.
 extension SessionLoop {
     /// The lateness of pictures from which the decoder skips those that no other picture needs.
     private static let lateness: MediaTime = .milliseconds(100)
     /// The lateness at which it decodes all pictures again.
     private static let recovered: MediaTime = .milliseconds(30)
 
-    /// Reads the state in this order: a queue that is empty and has ended stays so, and a starved output had nothing to
-    /// come.
+    /// Reads in this order: a queue that is empty and has ended stays so; a starved output had nothing to come.
     func reading(of pipeline: ItemPipeline) -> PipelineReading {
         let fill = pipeline.packets.fill
         let framesEnded = pipeline.frames.hasEnded
@@ -88,8 +86,7 @@ extension SessionLoop {
         }
     }
 
-    /// Shows a due picture that was not awaited, while playback is ready or paused. It would be missing there
-    /// otherwise.
+    /// Shows a due picture that was not awaited, while ready or paused, where it would be missing otherwise.
     private func showLate(_ pipeline: ItemPipeline) {
         guard [.ready, .paused].contains(machine.item.state.status) else { return }
         let position = machine.item.clock.position(at: now)
@@ -118,7 +115,6 @@ extension SessionLoop {
 
     // MARK: neighbours
 
-    /// Shows the bitmaps of subtitles, which are part of the picture.
     func showSubtitle(_ pipeline: ItemPipeline) {
         machine.item.snapshot.subtitleTextCount = pipeline.subtitles.textCount
         guard machine.item.run.subtitleTrack != nil || machine.item.run.shownSubtitle != nil else { return }
@@ -150,7 +146,6 @@ extension SessionLoop {
         pipeline.packets.setKept(machine.keptBytes)
     }
 
-    /// Notifies the source whether it is awaited, and reads its state.
     func watchNetwork() {
         guard let network, machine.item.state.status != .failed else { return }
         network.setAwaited(machine.awaitsData)

@@ -10,8 +10,7 @@ extension SessionLoop {
         leftSound = sound
     }
 
-    /// Opens the sound, once per item. The output of the previous item is reused if it fits: opening a device causes a
-    /// silence of 10 ms and more.
+    /// Opens the sound, once per item. A fitting previous output is reused: opening causes a silence of 10 ms and more.
     func openSound(_ format: AudioFormat) {
         guard let pipeline, pipeline.sink == nil else { return }
         let left = leftSound

@@ -5,10 +5,9 @@ import PlaybackModel
 import Synchronization
 
 /// The body of the `playback` thread: passes commands, reports and readings to ``PlaybackMachine``, carries out its
-/// decisions, and shows pictures when they are due. All its state belongs to that thread.
-///
-/// It blocks only on its doorbell, until the next deadline: the next frame, a check of the buffers, the end of a loop.
-/// If the decoders are slow, it waits and reports a stall; if the terminal is slow, the `picture` thread drops frames.
+/// decisions, and shows pictures when they are due. All its state belongs to that thread. It blocks only on its
+/// doorbell, until the next deadline: the next frame, a check of the buffers, the end of a loop. If the decoders are
+/// slow, it waits and reports a stall; if the terminal is slow, the `picture` thread drops frames.
 final class SessionLoop {
     private let inbox: Inbox
     private let board: SnapshotBoard
@@ -22,11 +21,8 @@ final class SessionLoop {
     var pipeline: ItemPipeline?
     /// The sound of the previous item, until it is known whether the next one can use it.
     var leftSound: ItemSound?
-    /// The items that are open and read ahead.
     var standbys: [StandbyItem] = []
-    /// The items that wait to be opened ahead.
     var unopened: [PreloadItem] = []
-    /// The network from which the item's bytes come, or `nil` if there is none.
     var network: (any NetworkLink)?
     /// The disk buffer of that network, or `nil` if the read-ahead is in memory only.
     var diskBuffer: (any DiskBuffer)?
@@ -224,7 +220,6 @@ final class SessionLoop {
         diskBuffer = nil
     }
 
-    /// Starts to watch the computer's network, once.
     private func beginNetworkWatch() {
         if networkWatch == nil {
             networkWatch = makeNetworkWatch?(doorbell)
@@ -235,7 +230,6 @@ final class SessionLoop {
 
     // MARK: publishing
 
-    /// - Parameter fill: The state of the queues, or `nil` without a pipeline.
     private func publish(_ fill: PacketQueue.Fill?) {
         machine.now = hostClock.now
         machine.describe()

@@ -16,13 +16,11 @@ package struct SessionOptions: Sendable {
     package var own: Set<CarriedSetting> = []
     /// The title that replaces the item's own, or `nil` to keep it; unverified text.
     package var title: String?
-    /// The position to start at, or `nil` for the start of the item.
     package var start: SeekTarget?
     /// Whether `start` is a remembered position: for a live item it lies in an old window, and is ignored.
     package var isStartRemembered = false
     /// The start by the calendar of a live stream. It precedes `start` if the stream has a calendar.
     package var startInstant: UTCTime?
-    /// The position at which playback ends.
     package var end: SeekTarget?
     /// The length to play from the start; the earlier of `end` and this applies.
     package var length: MediaTime?
@@ -36,11 +34,9 @@ package struct SessionOptions: Sendable {
     package var view = PictureView.normal
     package var soundFilters = SoundFilters.none
     package var sharpening = Sharpening.none
-    /// The rules for the item's parts, or `nil` to play all.
     package var regionRules: RegionRules?
     /// How silence plays faster when that is on, or `nil` if it never does.
     package var silence: SilenceRule? = SilenceRule()
-    /// Whether silence plays faster.
     package var passesSilence = false
     /// The number of loops, or `nil` for ever.
     package var loopFile: Int? = 0
@@ -65,21 +61,17 @@ package struct SessionOptions: Sendable {
     package var audioDelay: MediaTime = .zero
     /// The media to read ahead as requested during another item, or zero if it was not.
     package var forwardBuffer: MediaTime = .zero
-    /// For a small picture beside others, the time from one shown picture to the next, at any speed, or `nil` to show
-    /// all. Those between are skipped, and not decoded if no other needs them.
+    /// For a small picture beside others, the time between shown pictures at any speed, or `nil` to show all.
     package var pictureInterval: MediaTime?
     /// How long a picture file is shown, or `nil` until the viewer moves on.
     package var imageDisplayDuration: MediaTime?
     /// Whether the publisher of the item asks for its pictures not to be captured.
     package var forbidsCapture = false
 
-    /// Whether the item plays as soon as it is ready.
     package var plays = false
     package var retryAnswer = RetryAnswer.ask
     package var reconnects = ReconnectRule.never
-    /// How much is read ahead.
     package var buffer = BufferOptimizer.standard
-    /// The rules for bytes from a network.
     package var networkBuffer = BufferRules.standard
     /// The bytes of played packets to keep for seeks back, for an item over a network; the default is mpv's.
     package var keptBytes = 50 << 20
@@ -89,14 +81,11 @@ package struct SessionOptions: Sendable {
     package var balancesNetwork = true
     /// The time after which they are opened even if this one does not play yet, or `nil` to wait without limit.
     package var preloadPatience: HostTime?
-    /// Whether the item interrupts another one: its sound is converted for the open output, so that no device is opened
-    /// between the two.
+    /// Whether the item interrupts another one: its sound is converted for the open output, to open no device.
     package var isGuest = false
-    /// Whether the last picture of the previous item is cleared at once; otherwise it stays until the first one of this
-    /// item.
+    /// Whether the previous item's last picture is cleared at once, instead of staying until this item's first one.
     package var clearsPictureFirst = true
 
-    /// Whether this is an attempt to resume after a failure.
     package var resumes = false
     /// Whether the item was open before an advert replaced it, so that its notices were shown already.
     package var isOpenedAgain = false

@@ -11,7 +11,6 @@ package struct SessionState: Sendable, Equatable {
     /// Whether the viewer wants it to play: after loading, seeks and stalls it then plays by itself.
     package private(set) var wantsPlay = false
     package private(set) var isSeeking = false
-    /// The number of seeks started in this item.
     package private(set) var seekCount = 0
     /// Whether it is between `ResumeBegin` and `ResumeComplete` or `ResumeFail`.
     package private(set) var isResuming = false
@@ -20,10 +19,7 @@ package struct SessionState: Sendable, Equatable {
 
     package init() {}
 
-    /// Starts to open an item; it does not play by itself.
-    ///
-    /// - Parameter resuming: Whether it is opened again after a failure: until the result is known no other events are
-    ///   raised.
+    /// Starts to open an item; it does not play by itself. While `resuming` after a failure, no other event is raised.
     package mutating func setUp(resuming: Bool = false) -> [LifecycleEvent] {
         self = SessionState()
         status = .loading
@@ -76,9 +72,7 @@ package struct SessionState: Sendable, Equatable {
         }
     }
 
-    /// Starts to wait for the data of a seek; this is not a stall.
-    ///
-    /// - Parameter isAsked: Whether the viewer seeks, rather than a loop or a change of tracks.
+    /// Starts to wait for a seek's data, which is no stall. `isAsked`: by the viewer, not for a loop or other tracks.
     package mutating func beginSeek(isAsked: Bool = false) -> [LifecycleEvent] {
         guard status != .unload, status != .failed else { return [] }
         let wasSeeking = isSeeking
@@ -90,7 +84,6 @@ package struct SessionState: Sendable, Equatable {
         return wasSeeking || isResuming ? [] : [.playbackBufferEmpty]
     }
 
-    /// Notes that ordinary playback ran out of data.
     package mutating func starve() -> [LifecycleEvent] {
         guard status == .playing, !isSeeking else { return [] }
         status = .stalled

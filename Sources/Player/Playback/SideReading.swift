@@ -1,14 +1,12 @@
 import MediaSources
 import PlayCore
 
-/// Loads the files beside an item while the item is being opened, so that they rarely cost time. Created and read on
-/// one thread.
+/// Loads a file beside an item while the item is being opened, to cost little time. Created and read on one thread.
 struct SideReading<Value: Sendable> {
     /// How long an open item waits for the file: the item also plays without it.
     private let patience = HostTime.seconds(2)
     private let found = Monitor<Value?>(nil)
 
-    /// Starts to load at once.
     init(thread: String, _ load: @escaping @Sendable () -> Value) {
         let found = found
         WorkerThread(name: thread) {
@@ -21,7 +19,6 @@ struct SideReading<Value: Sendable> {
     var value: Value? { found.wait(until: SystemClock().now + patience) { $0 } }
 }
 
-/// The files beside an item.
 struct SideReadings {
     private let chapters: (source: ChapterSource, reading: SideReading<[Chapter]>)?
     private let regions: (name: String, reading: SideReading<RegionSource.Found>)?

@@ -1,9 +1,8 @@
 import Glibc
 import PlayCore
 
-/// Finds the passages of sound to be played faster.
-///
-/// It holds back the newest tenth of a second of a silence, so that the next sound starts at its own speed.
+/// Finds the passages of sound to be played faster. It holds back the newest tenth of a second of a silence, so that
+/// the next sound starts at its own speed.
 struct SilenceCutter {
     struct Piece: Equatable {
         /// Interleaved samples.
@@ -18,9 +17,7 @@ struct SilenceCutter {
     private let longest: Int
     /// The number of samples before the next sound that play at normal speed.
     private let margin: Int
-    /// The number of samples in the present silence.
     private var quietCount = 0
-    /// The samples that do not fill a block.
     private var rest: [Float] = []
     /// The held samples of a silence that has lasted long enough.
     private var held: [Float] = []
@@ -33,7 +30,6 @@ struct SilenceCutter {
         margin = second / 10
     }
 
-    /// The number of samples that were added but not returned.
     var heldCount: Int { rest.count + held.count }
 
     mutating func process(_ samples: [Float]) -> [Piece] {
@@ -48,7 +44,6 @@ struct SilenceCutter {
         return pieces
     }
 
-    /// Returns all samples held back.
     mutating func finish() -> [Piece] {
         defer {
             (rest, held) = ([], [])

@@ -2,9 +2,8 @@ import Glibc
 import Media
 import PlayCore
 
-/// The processing of the decoded sound.
 struct SoundShape: Sendable, Equatable {
-    /// The filter graph of libavfilter, or `nil` for none.
+    /// The filter graph of libavfilter.
     var graph: String?
     /// The factor of the amplitude.
     var factor: Float = 1
@@ -44,8 +43,7 @@ final class SoundShaper {
 
     var isFiltering: Bool { filter != nil }
 
-    /// - Parameter body: Receives the samples that are ready; returns false if it wants no more.
-    /// - Returns: False if `body` returned false.
+    /// Passes the ready samples to `body`, and returns false if `body` did because it wants no more.
     func process(_ samples: [Float], start: MediaTime, _ body: ([Float], MediaTime) -> Bool) -> Bool {
         let samples = factor == 1 ? samples : samples.map { $0 * factor }
         guard let filter else { return body(samples, start) }
@@ -58,7 +56,6 @@ final class SoundShaper {
         }
     }
 
-    /// Sends the remaining samples at the end of the sound.
     func finish(_ body: ([Float], MediaTime) -> Bool) {
         guard let filter else { return }
         do throws(MediaError) {

@@ -3,15 +3,13 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// An item to open before its turn.
 struct PreloadItem: Sendable {
     let input: SessionInput
     let options: SessionOptions
 }
 
-/// An item that is open and read ahead while another one plays, up to its first decoded pictures.
-///
-/// Its sound waits as packets: the output is opened at its turn. Owned by the `playback` thread.
+/// An item that is open and read ahead while another one plays, up to its first decoded pictures. Its sound waits as
+/// packets: the output is opened at its turn. Owned by the `playback` thread.
 final class StandbyItem {
     /// The start buffer of an item that may never play.
     static let startBuffer = MediaTime.seconds(1)
@@ -31,8 +29,6 @@ final class StandbyItem {
     }
 
     /// Takes the reports of the threads, and starts reading once the item is open.
-    ///
-    /// - Parameter withPicture: Whether its picture will be visible.
     func prepare(withPicture: Bool, newGeneration: () -> Generation) {
         for event in pipeline.events.receive() {
             events.append(event)

@@ -2,7 +2,6 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Opens items before their turn.
 extension SessionLoop {
     /// Opens the wanted items that are not open yet; closes those that are no longer wanted.
     func preload(_ items: [PreloadItem]) {

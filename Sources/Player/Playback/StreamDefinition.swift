@@ -3,18 +3,15 @@ import PlaybackModel
 
 /// The viewer's choice among a stream's definitions, for when the stream is opened again.
 package enum StreamDefinition: Sendable, Equatable {
-    /// The player chooses.
     case automatic
     case chosen(DefinitionInfo)
 
-    /// Returns `nil` if there is no choice.
     init?(_ stream: StreamStatus) {
         guard stream.definitions.count > 1 else { return nil }
         self = stream.chosenDefinition.map { .chosen(stream.definitions[$0]) } ?? .automatic
     }
 
-    /// Returns the index to choose, which is `nil` for automatic choice, or `nil` if the stream does not have the
-    /// definition.
+    /// Returns the index to choose (inner `nil`: automatic), or `nil` if the stream does not have the definition.
     func index(in stream: StreamStatus) -> Int?? {
         switch self {
         case .automatic: .some(nil)

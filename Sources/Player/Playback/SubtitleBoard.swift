@@ -2,7 +2,6 @@ import Media
 package import MediaSources
 import PlayCore
 
-/// The subtitles read from a container.
 package struct SubtitleNews: Sendable, Equatable {
     package let tracks: [SubtitleTextTrack]
     package let texts: [SubtitleText]
@@ -13,10 +12,8 @@ package struct SubtitleNews: Sendable, Equatable {
     }
 }
 
-/// The subtitles of an item's container read so far. The `demux` thread writes, other threads read.
-///
-/// All text tracks are passed on, shown or not, so that choosing another one needs no second reading. Of the bitmap
-/// tracks only the chosen one is decoded.
+/// The subtitles of an item's container read so far. The `demux` thread writes, other threads read. All text tracks are
+/// passed on, shown or not, so that choosing another one needs no second reading; of bitmaps only the chosen track.
 final class SubtitleBoard: Sendable {
     struct State: Sendable {
         var tracks: [SubtitleTextTrack] = []
@@ -28,7 +25,6 @@ final class SubtitleBoard: Sendable {
         var pictures: [SubtitlePicture] = []
         /// The start of the last dropped bitmap since the last seek, or `nil` if none was dropped.
         var droppedPicture: MediaTime?
-        /// The stream whose bitmaps are decoded, or `nil` for none.
         var pictureTrack: Int?
     }
 
@@ -90,7 +86,6 @@ final class SubtitleBoard: Sendable {
         }
     }
 
-    /// Returns the bitmaps to show at `position`, or `nil` if there are none.
     func picture(at position: MediaTime) -> SubtitlePicture? {
         state.withLock { state in
             guard let last = state.pictures.last(where: { $0.start <= position }) else { return nil }
@@ -99,7 +94,6 @@ final class SubtitleBoard: Sendable {
         }
     }
 
-    /// Returns the tracks, and the texts from the one with this number on.
     func news(from count: Int) -> (tracks: [SubtitleTextTrack], texts: ArraySlice<SubtitleText>) {
         state.withLock { ($0.tracks, $0.texts.dropFirst(max(0, count - $0.droppedTexts))) }
     }

@@ -19,16 +19,13 @@ package final class SubtitleIndex {
 
     package var tracks: [TrackInfo] { source.tracks }
 
-    /// Reads the next packet of text, anywhere in the file.
-    ///
-    /// - Returns: False at the end.
+    /// Reads the next packet of text, anywhere in the file. Returns false at the end.
     package func read() throws(MediaError) -> Bool {
         guard case .packet(let packet) = try source.read() else { return false }
         _ = reader.read(packet)
         return true
     }
 
-    /// Returns all text tracks, and the texts from this number on.
     package func news(from count: Int) -> SubtitleNews {
         let news = board.news(from: count)
         return SubtitleNews(tracks: news.tracks, texts: Array(news.texts))

@@ -10,7 +10,6 @@ final class SubtitleReader {
     private let parameters: [Int: CodecParameters]
     private let canvas: (width: Int, height: Int)
     private var pictureDecoder: (track: Int, decoder: SubtitleDecoder)?
-    /// The captions inside the pictures of the video track.
     let captions: CaptionReader
 
     /// The limit of one packet's text; a cue has a few hundred bytes.
@@ -38,10 +37,8 @@ final class SubtitleReader {
         }
     }
 
-    /// The streams whose packets are needed.
     var wanted: [Int] { textTracks.keys + [board.pictureTrack].compactMap { $0 } }
 
-    /// Prepares for reading at another place.
     func jump() {
         board.dropPictures()
         pictureDecoder?.decoder.flush()
@@ -49,7 +46,7 @@ final class SubtitleReader {
         captions.jump()
     }
 
-    /// - Returns: Whether it is a packet of subtitles.
+    /// Returns whether it is a packet of subtitles.
     func read(_ packet: Packet) -> Bool {
         if let decoder = textTracks[packet.track] {
             readText(packet, decoder)

@@ -1,13 +1,10 @@
 import PlayCore
 import PlaybackModel
 
-/// Selects the tracks that play.
 struct TrackSelector: Sendable {
     let tracks: [TrackInfo]
 
-    /// Selects a track by the requested number, else by the preferred definitions, else by the container's choice.
-    ///
-    /// Requested tracks without a decoder are returned in `skipped`.
+    /// Selects by number, else preferred definition, else the container's choice. `skipped` tracks have no decoder.
     func video(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
         guard options.videoTrack == .automatic, let wished = wishedDefinition(options) else {
             return video(options.videoTrack)
@@ -45,7 +42,6 @@ struct TrackSelector: Sendable {
         return select(options.audioTrack) { if case .audio = $0.kind { true } else { false } }
     }
 
-    /// Returns the sound in one of the wanted languages, or `nil` if there is none.
     func audio(inOneOf wanted: [String]) -> Int? {
         guard let chosen = sounds.soundToPlay(wanted: wanted), LanguageCode.rank(chosen.language, among: wanted) != nil
         else { return nil }

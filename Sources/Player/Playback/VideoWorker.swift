@@ -13,9 +13,8 @@ final class VideoWorkerHints: Sendable {
     let pictureInterval = Atomic<Int64>(0)
 }
 
-/// The body of the `video-dec` thread: packets to frames, cut to the start of the display.
-///
-/// If the packets are slow it waits for one; if the pictures are not shown yet it waits for space.
+/// The body of the `video-dec` thread: packets to frames, cut to the start of the display. If the packets are slow it
+/// waits for one; if the pictures are not shown yet it waits for space.
 struct VideoWorker: Sendable {
     let packets: PacketQueue
     let frames: FrameQueue

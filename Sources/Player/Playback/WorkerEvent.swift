@@ -3,33 +3,24 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// The properties of an opened item.
 struct OpenedItem: Sendable {
     var tracks: [TrackInfo]
     let chapters: [Chapter]
     var duration: MediaTime?
-    /// See ``PacketSource/promisedLength``.
     var promisedLength: MediaTime?
-    /// See ``PacketSource/isDurationGuessed``.
     var isDurationGuessed = false
     let tags: MediaTags
     let format: MediaFormat?
     let canSeek: Bool
     let isStillImage: Bool
-    /// The size of the file in bytes, or `nil` if it is not a file of known size.
     var byteCount: Int64?
-    /// The decoded cover art.
     let cover: VideoFrame?
-    /// The default start of the item.
     var naturalStart = MediaTime.zero
     var stream: (any StreamHandle)?
-    /// See ``PacketSource/isBroadcast``.
     var isBroadcast = false
     /// Whether the item has grown since it was opened.
     var isGrowing = false
-    /// The marks of the item's parts.
     var marks = RegionSource.Found()
-    /// The separate sound files that could not be opened.
     var lostSounds: [LostSound] = []
 }
 
@@ -44,7 +35,6 @@ enum WorkerEvent: Sendable {
     case seekRefused(Generation)
     /// A picture of the sought place, before any packets of it were read.
     case scrubbed(Generation, VideoFrame)
-    /// Reading stopped before the end.
     case readFailed(MediaError)
     case videoDecoder(name: String)
     case audioDecoder(name: String)
@@ -64,8 +54,7 @@ enum WorkerEvent: Sendable {
     case grown(MediaTime)
     /// The measured length of an item whose container only allowed an estimate.
     case counted(MediaTime)
-    /// A sound was added to the item, or removed: these are its tracks now. `wanted`: the track to play, or `nil` to
-    /// keep the present one.
+    /// A sound was added or removed; these are the tracks now. `wanted` is the one to play, or `nil` for no change.
     case sounds([TrackInfo], wanted: Int?)
     case soundLost(LostSound)
 }
@@ -81,7 +70,6 @@ struct LostSound: Sendable, Equatable {
     }
 }
 
-/// A change of an item's sounds.
 enum SoundChange: Sendable {
     case add(OpenedSound, isWanted: Bool)
     /// Removes the file of this track.

@@ -6,22 +6,18 @@ package struct AdvertStatus: Sendable, Equatable {
     package var number: Int?
     package var count = 1
     package var title: String?
-    /// The clock of the advert.
     package var clock = ClockReading.zero
     package var duration: MediaTime?
     /// The position from which the advert may be skipped, or `nil` if never.
     package var skipTime: MediaTime?
-    /// The page that the advert links to.
     package var page: String?
 
     package init() {}
 
-    /// Returns the remaining length, or `nil` if the advert has no known duration.
     package func left(at now: HostTime) -> MediaTime? {
         duration.map { max(.zero, $0 - clock.position(at: now)) }
     }
 
-    /// Returns the time until the advert may be skipped, or `nil` if it cannot be skipped.
     package func wait(at now: HostTime) -> MediaTime? {
         skipTime.map { max(.zero, $0 - clock.position(at: now)) }
     }
@@ -29,7 +25,6 @@ package struct AdvertStatus: Sendable, Equatable {
 
 /// An event of the adverts, in the order of happening; `--log-events` and the socket report each.
 package enum AdvertEvent: Sendable, Equatable {
-    /// A break begins.
     case sequenceEnter(count: Int)
     case sequenceExit
     case enter(number: Int, count: Int, duration: MediaTime?)
@@ -54,7 +49,6 @@ package enum AdvertEvent: Sendable, Equatable {
         }
     }
 
-    /// The numbers of the event, in order.
     package var fields: [(name: String, value: Int)] {
         switch self {
         case .sequenceEnter(let count): [("count", count)]

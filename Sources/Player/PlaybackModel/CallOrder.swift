@@ -1,25 +1,18 @@
 /// The reason why a call is out of order: its condition is not met yet, or no longer.
 package enum CallRefusal: Error, Sendable, Equatable {
-    /// No source is set, or the last one was closed.
     case nothingIsSet
-    /// The item is not prepared: its tracks are not known yet.
     case isNotPrepared
     /// The item has failed; only playing resumes it, from where it was.
     case hasFailed
-    /// A clip before or after the content plays.
     case isInClip
-    /// An advert plays.
     case isInAdvert
 }
 
 extension PlaybackCommand {
-    /// Returns the refusal of this command, or `nil` if it is in order.
-    ///
-    /// The order of the catalogue is: a source, settings and observers, the view, prepare, start; then commands about
-    /// the content. Settings are always in order. Playing and pausing are in order from the source on: they are
-    /// remembered until the item is prepared.
-    ///
-    /// - Parameter isOpen: Whether the tracks of the item are known.
+    /// Returns the refusal of this command, or `nil` if it is in order: a source, settings and observers, the view,
+    /// prepare, start (the catalogue's order); then, once the tracks are known (`isOpen`), commands about the content.
+    /// Settings are always in order. Playing and pausing are in order from the source on: they are remembered until the
+    /// item is prepared.
     package func refusal(in status: PlayStatus, isOpen: Bool) -> CallRefusal? {
         switch (self, status) {
         case (.play, .unload), (.pause, .unload), (.togglePause, .unload), (.reload, .unload), (.play, .stopped),

@@ -2,7 +2,7 @@ package import PlayCore
 
 /// An end of an item far before its promised length.
 package struct EarlyEnd: Sendable, Equatable {
-    /// The item, as in ``PlaybackSnapshot/item``.
+    /// As in ``PlaybackSnapshot/item``.
     package let item: String
     package let position: MediaTime
     package let promised: MediaTime

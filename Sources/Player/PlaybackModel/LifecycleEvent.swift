@@ -16,11 +16,9 @@ package enum LifecycleEvent: String, Sendable, CaseIterable {
     case resumeBegin = "ResumeBegin"
     case resumeComplete = "ResumeComplete"
     case resumeFail = "ResumeFail"
-    /// The first picture of an item is shown.
     case firstRenderedStart = "FirstRenderedStart"
     /// The first media after the viewer's seek is shown.
     case seekEnd = "SeekEnd"
-    /// The item, or the part between A and B, restarts in a loop.
     case loopingStart = "LoopingStart"
     case playbackStalled = "PlaybackStalled"
     case playbackRecovered = "PlaybackRecovered"
@@ -34,7 +32,6 @@ package enum LifecycleEvent: String, Sendable, CaseIterable {
     case networkRetry = "EVENT_PLAYER_NETWORK_RETRY"
 }
 
-/// A lifecycle event with the position at which it happened.
 package struct TimedEvent: Sendable, Equatable {
     package let event: LifecycleEvent
     package let position: MediaTime

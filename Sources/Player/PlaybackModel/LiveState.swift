@@ -10,11 +10,10 @@ package struct LiveState: Sendable, Equatable {
     package let latency: MediaTime
     /// How far behind the edge a stream with low latency should play, or `nil` for an ordinary stream.
     package let lowLatency: MediaTime?
-    /// How far behind the edge the live position is. Playback starts there, and going to the edge leads there. Nearer
-    /// to the edge there is too little media to play without a stall.
+    /// The distance from the edge of the live position, where playback starts and a seek to the edge leads. Nearer to
+    /// the edge there is too little media to play without a stall.
     package let distance: MediaTime
 
-    /// - Parameter distance: The distance, or `nil` to use that of low latency, else half of the latency.
     package init(
         edge: ClockReading, windowLength: MediaTime = .zero, latency: MediaTime = .seconds(10),
         lowLatency: MediaTime? = nil, distance: MediaTime? = nil
@@ -26,22 +25,18 @@ package struct LiveState: Sendable, Equatable {
         self.distance = distance ?? lowLatency ?? self.latency.scaled(by: 0.5)
     }
 
-    /// Returns the live position at `now`.
     package func livePosition(at now: HostTime) -> MediaTime { edge.position(at: now) - distance }
 
     /// Whether the window deserves a slider: a few segments beside the edge do not.
     package var canGoBack: Bool { windowLength >= shortestPast }
-    /// The shortest window that deserves a slider.
     package var shortestPast: MediaTime { latency + .seconds(30) }
 
-    /// Returns the range that can be sought at `now`, on the media axis.
     package func window(at now: HostTime) -> MediaRange {
         let end = edge.position(at: now)
         return MediaRange(start: end - windowLength, end: end)
     }
 
-    /// Returns where playback continues if the media read ends at `end` and the next has left the window, or `nil` if
-    /// it has not. The place is a little within the window, since the window moves on.
+    /// Returns a place a little within the window, which moves on, if the media after `end` has left it, or `nil`.
     package func returnPoint(after end: MediaTime, at now: HostTime) -> MediaTime? {
         let window = window(at: now)
         guard end < window.start - Self.tolerance, windowLength > .zero else { return nil }
@@ -51,7 +46,6 @@ package struct LiveState: Sendable, Equatable {
     private static let tolerance = MediaTime.seconds(1)
     private static let farthestWithin = MediaTime.seconds(10)
 
-    /// Returns how far `position` is behind the edge; never negative.
     package func behind(_ position: MediaTime, at now: HostTime) -> MediaTime {
         max(.zero, edge.position(at: now) - position)
     }

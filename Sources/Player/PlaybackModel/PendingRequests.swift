@@ -1,11 +1,8 @@
 package import PlayCore
 
-/// The requests that the engine has not answered, with their expected effects, which the screen shows meanwhile.
-///
-/// Of the requests about one subject the newest counts. A request is removed when the snapshot reports it as answered
-/// (``PlaybackSnapshot/answered``), with success or not.
+/// The requests that the engine has not answered, with their expected effects, which the screen shows meanwhile. Of the
+/// requests about one subject the newest counts. A request is removed when it is answered, with success or not.
 package struct PendingRequests: Sendable, Equatable {
-    /// The subject of a request.
     private enum Subject: Hashable {
         case play, position, rate, volume, mute, channels, scaling, adjustment, view, soundFilters, languages,
             audioDelay, silence
@@ -29,15 +26,12 @@ package struct PendingRequests: Sendable, Equatable {
 
     package var isEmpty: Bool { requests.isEmpty }
 
-    /// The target of the pending seek, or `nil` if there is none or it cannot be predicted.
+    /// The target of the pending seek, if it can be predicted.
     package var target: MediaTime? { requests[.position]?.target }
 
-    /// Whether a pending request pauses, or `nil` if neither playing nor pausing was requested.
+    /// Whether a pending request pauses, or `nil` if none is about playing or pausing.
     package var isPaused: Bool? { requests[.play]?.isPaused }
 
-    /// - Parameters:
-    ///   - target: The target of a seek.
-    ///   - shown: The snapshot on the screen.
     package mutating func add(_ command: PlaybackCommand, to target: MediaTime? = nil, shown: PlaybackSnapshot) {
         guard let subject = Self.subject(command) else { return }
         let isPaused: Bool? =
@@ -133,10 +127,8 @@ extension PlaybackSnapshot {
 
 /// The playback as the viewer sees it: the engine's state with the pending requests applied.
 package struct ShownPlayback: Sendable, Equatable {
-    /// The state reported by the engine.
     package private(set) var reported = PlaybackSnapshot.empty
     package private(set) var pending = PendingRequests()
-    /// ``reported`` with ``pending`` applied.
     package private(set) var snapshot = PlaybackSnapshot.empty
 
     package init() {}
@@ -147,13 +139,11 @@ package struct ShownPlayback: Sendable, Equatable {
         self.snapshot = pending.shown(over: snapshot)
     }
 
-    /// - Parameter target: The target of a seek.
     package mutating func ask(_ command: PlaybackCommand, to target: MediaTime? = nil) {
         pending.add(command, to: target, shown: snapshot)
         snapshot = pending.shown(over: reported)
     }
 
-    /// - Parameter number: See ``PendingRequests/sent(_:number:)``.
     package mutating func sent(_ command: PlaybackCommand, number: Int) {
         let wasEmpty = pending.isEmpty
         pending.sent(command, number: number)

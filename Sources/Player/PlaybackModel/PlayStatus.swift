@@ -1,6 +1,5 @@
 /// The state of playback, with the numbers and names that scripts see.
 package enum PlayStatus: Int, Sendable, CaseIterable {
-    /// Nothing is set up.
     case unload = 0
     /// The item is being opened, until its first picture or sound is available.
     case loading = 1

@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// A command to a session, the only way to play, pause and seek. Sent on any thread, without waiting: the answer is the
-/// next ``PlaybackSnapshot``.
+/// A command to a session, the only way to play, pause and seek. Sent on any thread; the next snapshot answers it.
 package enum PlaybackCommand: Sendable, Equatable {
     case play
     case pause
@@ -24,7 +23,6 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setAudioLanguages([String])
     /// Delays the sound (positive), or advances it, against the picture.
     case setAudioDelay(MediaTime)
-    /// Sets whether silence plays faster.
     case setPassesSilence(Bool)
     /// Selects a track; `nil` disables the kind.
     case selectTrack(TrackKind, id: Int?)
@@ -32,15 +30,13 @@ package enum PlaybackCommand: Sendable, Equatable {
     case removeSound(Int)
     /// Selects the text tracks to show: a stream fetches no others.
     case selectTexts(Set<Int>)
-    /// Selects an index of the definitions, or `nil` for automatic choice if the item has it. An invalid index is
-    /// ignored.
+    /// Selects a definition, or `nil` for automatic choice if the item has it. An invalid index is ignored.
     case selectDefinition(Int?)
     /// Sets how often the item restarts after its end: `nil` for ever, 0 for never.
     case setLoopFile(Int?)
     case setABLoop(start: MediaTime?, end: MediaTime?)
     /// Sets the media to read ahead, regardless of the method of the buffer; zero leaves the choice to the player.
     case setForwardBuffer(MediaTime)
-    /// Skips the playing advert, once that is allowed.
     case skipAdvert
     /// Notes that the viewer opens the page of the playing advert.
     case followAdvert
@@ -50,10 +46,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case stopLoading
     /// Notifies the viewer once, in order with the item's own notices.
     case notify(PlaybackNotice)
-    /// Sets whether the picture is visible. If not, its track is not decoded until it is visible again. Holds for the
-    /// following items, too.
+    /// Sets whether the picture is visible, and decoded, in this item and the following ones.
     case setPictureAttached(Bool)
-    /// Shows the current picture again, since the grid changed.
     case refreshPicture
 
     /// Whether the command moves to another place in the item. Its result is known once playback has arrived there.
@@ -76,8 +70,7 @@ package enum SeekTarget: Sendable, Equatable {
     /// The index of a chapter, from 0. An invalid index is ignored; the one after the last chapter leads to the end.
     case chapter(Int)
 
-    /// Returns how far from the target a key frame may be that replaces it. A step leads about as far as it says, and a
-    /// place is met to about a column of the slider.
+    /// Returns how far off a replacing key frame may be: for a step its length, else about a column of the slider.
     package func reach(duration: MediaTime?) -> MediaTime {
         guard case .relative(let distance) = self else {
             return max(.seconds(5), duration?.scaled(by: 0.01) ?? .zero)
@@ -85,8 +78,7 @@ package enum SeekTarget: Sendable, Equatable {
         return distance < .zero ? -distance : distance
     }
 
-    /// Whether the target is relative to the position, so that repeating it leads farther. Other targets name their
-    /// place.
+    /// Whether the target is relative to the position, so that repeating it leads farther.
     package var isStep: Bool {
         switch self {
         case .relative, .chapter: true
@@ -105,12 +97,9 @@ package enum SeekMode: Sendable, Equatable {
     case exact
 }
 
-/// How the picture fills the pane.
 package enum ScalingMode: Int, Sendable, CaseIterable {
-    /// As large as possible inside the pane.
     case aspectFit = 0
     /// As small as possible to cover the pane; the rest is cropped.
     case aspectFill = 1
-    /// Stretched to the pane.
     case fill = 2
 }

@@ -5,28 +5,23 @@ package enum PlaybackNotice: Sendable, Equatable {
     /// No sound device could be opened; playback continues without sound. `reason`: the library's text.
     case noSoundDevice(reason: String)
     case soundDeviceLost(name: String)
-    /// The sound is meant for a remote listener, but none is connected; playback continues without sound until one is.
-    /// `reason`: for the viewer.
+    /// No remote listener is connected; playback continues without sound until one is. `reason`: for the viewer.
     case soundUnheard(reason: String)
-    /// A remote listener hears the sound now.
     case soundHeard
     case soundDeviceBack(name: String)
     /// Hardware could not decode the item; it continues with a decoder of this program.
     case switchedToSoftwareDecoder(device: String, reason: String)
     /// Hardware could not decode H.265; the item continues in the coding that was kept for this case.
     case switchedToSpareStream(device: String, reason: String)
-    /// A track cannot be decoded; playback continues without it.
     case trackSkipped(kind: TrackKind, codec: String)
     /// The file is damaged; the readable parts are played.
     case damaged(reason: String)
     /// The server redirected from https to http.
     case unencrypted
-    /// Reading stopped before the end.
     case readFailed(reason: String)
     case endedEarly(EarlyEnd)
     case cannotSeek
-    /// Playback has reached a part of the item with an action. For a part that was skipped, the range is that of the
-    /// skip.
+    /// Playback has reached a part with an action. For a part that was skipped, the range is that of the skip.
     case entered(Region)
     /// The marks of the item's parts, or some of them, could not be read. `words`: a sentence for the viewer.
     case regionsUnread(words: String)
@@ -34,7 +29,6 @@ package enum PlaybackNotice: Sendable, Equatable {
     case soundFilterFailed(reason: String)
     /// A separate sound file cannot be played. `name`: path or address.
     case externalSoundFailed(name: String, reason: String)
-    /// The preview that the service offers of the item has ended.
     case previewEnded
     /// The file is still being written; it ends where its writer stops.
     case followed

@@ -24,8 +24,7 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Whether as much is read ahead as is wanted now, or all that exists.
     package var hasFullBuffer = false
     package var canSeek: Bool
-    /// The range held in memory that can be sought, for an input that is read once. `nil` if the whole item can be
-    /// sought.
+    /// The range in memory that can be sought, for an input that is read once; `nil` if the whole item can be sought.
     package var held: MediaRange?
     /// Whether a seek was requested and its first picture or sound is not out yet.
     package var isSeeking: Bool
@@ -33,13 +32,11 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var wantsPlay = true
     /// The number of seeks started in this item, by which a reader that seldom polls notices that there was one.
     package var seekCount = 0
-    /// The highest number up to which all commands are answered: the snapshot shows their results. A seek is answered
-    /// when its first picture and sound are out, or when it was refused.
+    /// The number up to which all commands are answered; a seek is once its picture and sound are out, or on refusal.
     package var answered = 0
     /// The time since when data is awaited (loading, seeking, stalled), or `nil` if it is not.
     package var waitingSince: HostTime?
-    /// Whether playback waits for data: it has run dry, or a seek or a selection takes longer than ``shortWait``. False
-    /// while loading.
+    /// Whether playback has run dry, or a seek or a selection takes longer than ``shortWait``. False while loading.
     package var isBuffering = false
     /// A wait up to this length is not shown, to avoid flicker.
     package static let shortWait = HostTime.milliseconds(200)
@@ -48,7 +45,6 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var audioTrack: Int?
     /// The bitmap track that is drawn on the picture. Text is not drawn here: see ``SubtitleNews``.
     package var subtitleTrack: Int?
-    /// The number of subtitle texts read from the container so far.
     package var subtitleTextCount = 0
     package var chapters: [Chapter]
     /// The parts with an action for when playback enters them, in order.
@@ -67,7 +63,6 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// The kind of sound that the viewer chose in this item or an earlier one.
     package var audioTaste: TrackTaste?
     package var audioDelay: MediaTime
-    /// Whether silence plays faster.
     package var passesSilence = false
     /// The requested media to read ahead, or zero if none was requested.
     package var forwardBuffer = MediaTime.zero
@@ -76,7 +71,6 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var revertPosition: MediaTime?
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
-    /// The error, or `nil` unless `status` is `failed`.
     package var error: PlayError?
     /// The newest notices, oldest first, with rising numbers; at most 16.
     package var notices: [NumberedNotice]
@@ -86,14 +80,10 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var audioLevels: [Float]
     /// Whether the first picture is shown while the item is still loading, because its sound is awaited.
     package var showsFirstPicture = false
-    /// The state of the stream, or `nil` unless the item is a stream of segments.
     package var stream: StreamStatus?
-    /// The live state, or `nil` unless the item is live.
     package var liveState: LiveState?
     package var statistics: PlaybackStatistics
-    /// The state of the network, or `nil` unless the item comes over one.
     package var network: NetworkStatus?
-    /// The state of the reconnection, or `nil` unless the item waits for its network to resume.
     package var reconnection: ReconnectStatus?
     /// The displayed width ÷ height of the present picture, or `nil` before the first.
     package var pictureAspect: Double?
@@ -104,7 +94,6 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// The state of the advert, or `nil` unless one plays or is awaited.
     package var advert: AdvertStatus?
 
-    /// The kind of a recording.
     package var recordType: RecordType?
 
     package static let empty = PlaybackSnapshot()
@@ -134,10 +123,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// The number of covers found for the item so far, shown or not: ``PlaybackEngine/cover`` is the last one.
     package var coverCount = 0
 
-    /// Whether the item can be sought: as a whole, or within the held range.
     package var isSeekable: Bool { canSeek || held != nil }
 
-    /// Returns how far playback is behind the edge, or `nil` unless the item is live.
     package func liveDelay(at now: HostTime) -> MediaTime? { liveState?.behind(clock.position(at: now), at: now) }
 
     /// The early end, or `nil` unless the last notice is one.

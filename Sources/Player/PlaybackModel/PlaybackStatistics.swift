@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// Figures of playback, for the statistics page.
 package struct PlaybackStatistics: Sendable, Equatable {
     /// FFmpeg's name of the decoder, with the hardware device in brackets if one decodes.
     package var videoDecoder: String?
@@ -15,19 +14,15 @@ package struct PlaybackStatistics: Sendable, Equatable {
     package var presentedFrames = 0
     /// The frames decoded too late and dropped before scaling.
     package var droppedFrames = 0
-    /// The size of the file, or `nil` if unknown.
     package var sourceBytes: Int64?
-    /// The number of times playback stopped for lack of data.
     package var stallCount = 0
     /// The picture time minus the sound time of the last picture; positive if the picture is late.
     package var audioVideoOffset: HostTime = .zero
-    /// The bytes in the packet queues.
     package var queuedBytes = 0
     /// The bytes of packets that have played and are kept for seeks.
     package var keptBytes = 0
 
     package init() {}
 
-    /// The frames that were due so far.
     package var dueFrames: Int { presentedFrames + droppedFrames }
 }

@@ -1,9 +1,7 @@
 import PlayCore
 
-/// The reason why a command cannot be carried out for the item. Decided only here; each caller phrases it for the
-/// viewer.
+/// The reason why a command cannot be carried out for the item. Decided only here; each caller phrases it.
 package enum RequestRefusal: Error, Sendable, Equatable {
-    /// The command is out of order.
     case order(CallRefusal)
     case cannotSeek
     case noSuchChapter

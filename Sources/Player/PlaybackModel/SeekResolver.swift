@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// Resolves the target of a seek to a place in the item.
 package struct SeekResolver: Sendable {
     /// The present position, or the target of a seek in progress.
     package let base: MediaTime
@@ -20,7 +19,6 @@ package struct SeekResolver: Sendable {
         /// `isForward`: a seek by key frame never ends before `base`.
         case time(MediaTime, isForward: Bool)
         case share(Double)
-        /// There is no such place.
         case none
     }
 

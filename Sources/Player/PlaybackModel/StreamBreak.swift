@@ -29,11 +29,10 @@ package struct StreamBreak: Sendable, Equatable {
     package let content: Content
     /// The position at which the stream resumes, or `nil` if the break replaces as much of the stream as it lasts.
     package var resumption: MediaTime?
-    /// The length after which the break ends, or `nil` for no limit.
+    /// The length after which the break ends.
     package var limit: MediaTime?
     /// The time from the start of the break after which it may be skipped, or `nil` if never.
     package var skipTime: MediaTime?
-    /// How the slider shows the break.
     package var mark = Mark.point
 
     package init(id: String, place: Place, content: Content) {

@@ -1,33 +1,26 @@
 package import PlayCore
 
-/// The state of a segmented stream at one instant.
 package struct StreamStatus: Sendable, Equatable {
     /// The definitions of the stream, the best last; keys are unique.
     package var definitions: [DefinitionInfo] = []
     /// Whether the network carries pictures. Otherwise the sound alone is read.
     package var carriesPictures = true
-    /// The definition that is being read, as far as it is known.
     package var definition: Int?
     /// The viewer's choice, or `nil` for automatic choice.
     package var chosenDefinition: Int?
-    /// Video tracks that show the same event from other angles. One is read at a time; its packets have the number of
-    /// the first. Empty if there is no choice.
+    /// The video tracks of all angles; empty without a choice. One is read at a time; packets have the first's number.
     package var angles: [Int] = []
-    /// The chosen angle.
     package var angle: Int?
     /// The index of the network in use, from 0; ``networkCount`` is the number of networks that have the stream.
     package var network = 0
     package var networkCount = 1
-    /// The live state, or `nil` unless the stream is live now.
     package var live: LiveState?
-    /// The calendar time at which a live stream's axis begins, different for each opening, or `nil` if the stream has
-    /// no calendar.
+    /// The calendar time at which a live axis begins, different for each opening, or `nil` without a calendar.
     package var origin: UTCTime?
     /// The duration, known once a live stream has ended.
     package var duration: MediaTime?
-    /// The ranges that the stream marks as adverts.
     package var adverts: [RegionMark] = []
-    /// The breaks that the stream plays in its place.
+    /// The breaks that play in place of the stream; ``adverts`` are parts of it.
     package var breaks: [StreamBreak] = []
     /// Whether the stream is fetched in segments. Otherwise it is a film on this machine with prepared renditions.
     package var isSegmented = true
@@ -38,7 +31,6 @@ package struct StreamStatus: Sendable, Equatable {
     package init() {}
 }
 
-/// Figures of a stream, for the statistics page.
 package struct StreamStatistics: Sendable, Equatable {
     /// The estimated bandwidth in bits per second, or `nil` before a measurement.
     package var bandwidth: Int?

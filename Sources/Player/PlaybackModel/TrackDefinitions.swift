@@ -26,7 +26,6 @@ package struct TrackDefinitions: Sendable, Equatable {
         self.videoTracks = videoTracks
     }
 
-    /// Returns the index of the definition shown while `videoTrack` plays, or `nil` if it is not in the list.
     package func index(ofVideoTrack videoTrack: Int?) -> Int? { videoTracks.firstIndex { $0 == videoTrack } }
 
     /// Returns a key named by the shorter side, as is usual; a second track of the same size gets a number.
@@ -41,8 +40,7 @@ package struct TrackDefinitions: Sendable, Equatable {
 extension PlaybackSnapshot {
     package var definitions: TrackDefinitions { TrackDefinitions(tracks) }
 
-    /// The current definition (`currDefinitionInfo`): the stream's or the source's while its picture is not switched
-    /// off, else the container's.
+    /// The `currDefinitionInfo`: the stream's or the source's unless its picture is off, else the container's.
     package var currentDefinition: DefinitionInfo? {
         let definitions = definitions
         let own = definitions.index(ofVideoTrack: videoTrack).map { definitions.list[$0] }

@@ -1,10 +1,8 @@
 import Manifests
 
-/// Groups alternative pictures of the same event (HLS: groups of type `VIDEO`) into the tracks that the viewer chooses
-/// from.
+/// Groups alternative pictures of an event (HLS: groups of type `VIDEO`) into the tracks for the viewer's choice.
 struct AngleChoices {
     struct Choice {
-        /// The track of the item.
         let id: Int
         /// The name, which is the same for an angle in the groups of several variants.
         let name: String?
@@ -12,14 +10,10 @@ struct AngleChoices {
         let isDefault: Bool
     }
 
-    /// The angles, empty if there is no choice.
     let list: [Choice]
     private let renditions: [Rendition]
 
-    /// - Parameters:
-    ///   - variants: The variants that can be played.
-    ///   - first: The track number of the first angle, which the packets of all angles have.
-    ///   - firstID: The track number of the second angle.
+    /// All packets have the track number `first`, that of the first angle; `firstID` is that of the second.
     init(_ renditions: [Rendition], variants: [Int], first: Int, firstID: Int) {
         self.renditions = renditions
         let groups = Set(variants.compactMap { renditions[$0].videoGroup })
@@ -41,11 +35,9 @@ struct AngleChoices {
     /// The number of track numbers in use beside that of the pictures.
     var numberCount: Int { max(0, list.count - 1) }
 
-    /// The angle that plays by default.
     var first: Int? { list.first(where: \.isDefault)?.id }
 
-    /// Returns the rendition of an angle for a variant. If the group of the variant has no angle of that name, returns
-    /// the group's default. Returns the variant if that is the angle.
+    /// Returns an angle's rendition for a variant, else its group's default, or the variant if that is the angle.
     func rendition(of id: Int, with variant: Int) -> Int {
         guard let choice = list.first(where: { $0.id == id }), let group = renditions[variant].videoGroup else {
             return variant

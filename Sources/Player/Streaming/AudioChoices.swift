@@ -4,7 +4,6 @@ import PlayCore
 /// Groups separate audio renditions into the tracks that the viewer chooses from.
 struct AudioChoices {
     struct Choice {
-        /// The track of the item.
         let id: Int
         /// The forms of the same sound, in other groups or at other rates.
         var renditions: [Int]
@@ -66,7 +65,6 @@ struct AudioChoices {
         return groups
     }
 
-    /// Returns the form of a sound that belongs to a variant.
     func rendition(of choice: Choice, with main: Rendition?) -> Int {
         if let group = main?.audioGroup, let index = choice.renditions.first(where: { renditions[$0].group == group }) {
             return index
@@ -75,7 +73,6 @@ struct AudioChoices {
         return sorted.last { rate($0) <= Self.enough } ?? sorted[0]
     }
 
-    /// Returns the sound that plays by default.
     func first(with main: Rendition) -> Choice? {
         let fitting = list.filter { choice in
             main.audioGroup.map { group in choice.renditions.contains { renditions[$0].group == group } } ?? true
@@ -120,7 +117,6 @@ enum CodecSupport {
         return names.first { codec.lowercased().hasPrefix($0.key) }?.value
     }
 
-    /// Returns FFmpeg's name of an audio codec before the sound is probed.
     static func soundName(_ rendition: Rendition) -> String {
         for codec in rendition.codecs.map({ $0.lowercased() }) {
             if let prefix = sounds.keys.filter(codec.hasPrefix).max(by: { $0.count < $1.count }) {

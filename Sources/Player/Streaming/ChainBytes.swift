@@ -6,7 +6,6 @@ import Transport
 final class ChainBytes: ByteSource, @unchecked Sendable {
     // Sendable: created and read by the `demux` thread only.
 
-    /// Returns the next body, or `nil` at the end of the chain.
     private let next: () throws(ByteSourceError) -> SegmentBody?
     private var window = StreamWindow()
     private var body: SegmentBody?

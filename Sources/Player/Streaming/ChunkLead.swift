@@ -1,17 +1,14 @@
 import PlayCore
 
-/// How much earlier the server has the chunks of a DASH rendition than the manifest says.
-///
-/// Encoders count time from the moment at which they write the first chunk. ffmpeg writes it one second after capturing
-/// it (measured 2026-11).
+/// How much earlier the server has the chunks of a DASH rendition than the manifest says. Encoders count time from the
+/// moment at which they write the first chunk. ffmpeg writes it one second after capturing it (measured 2026-11).
 struct ChunkLead: Sendable, Equatable {
     /// Lead of the newest chunk that has arrived.
     private(set) var edge = MediaTime.zero
     /// Part of the lead that a segment's first chunk does not have, learnt from the requests that the server refused.
     private var late = MediaTime.zero
     private static let most = MediaTime.seconds(3)
-    /// A refusal costs a request and a pause. So requests become later quickly, and earlier again slowly: ten segments
-    /// make up for one refusal.
+    /// A refusal costs a request and a pause, so requests become later quickly and earlier slowly (ten to one).
     private static let lateStep = MediaTime.milliseconds(100)
     private static let earlyStep = MediaTime.milliseconds(10)
 

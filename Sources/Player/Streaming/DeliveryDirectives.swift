@@ -14,9 +14,7 @@ struct DeliveryDirectives: Equatable {
     /// The value of `_HLS_skip`: `YES`, or `v2` with the date ranges, or `nil` to request the full list.
     var skip: String?
 
-    /// Creates the directives for the list that follows a known one.
-    ///
-    /// - Parameter age: The age of the known list.
+    /// Creates the directives for the list that follows a known one of this age.
     init(after playlist: MediaPlaylist, age: MediaTime) {
         let (segment, part) = playlist.nextPart
         next = Part(segment: segment, index: part)
@@ -26,8 +24,7 @@ struct DeliveryDirectives: Equatable {
         }
     }
 
-    /// Creates the directives from the report of another rendition's list, or returns `nil` if the report has no
-    /// position.
+    /// Creates the directives from the report of another rendition's list, or returns `nil` if it has no position.
     init?(_ report: RenditionReport) {
         guard let segment = report.lastSequence else { return nil }
         next = Part(segment: segment, index: Int(report.lastPart ?? 0))

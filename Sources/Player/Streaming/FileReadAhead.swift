@@ -5,7 +5,6 @@ package import PlayCore
 /// Reads one file ahead onto the disk; its bytes are assumed to be spread evenly over its duration.
 package final class FileReadAhead: Sendable {
     private struct Place {
-        /// The offset of the next byte to be read.
         var offset: Int64 = 0
         /// The size of the file, or `nil` if it is unknown or the file is not cached.
         var size: Int64?
@@ -28,9 +27,7 @@ package final class FileReadAhead: Sendable {
         ahead = ReadAhead(environment, origin: address.origin)
     }
 
-    /// Notes the position of the reader.
-    ///
-    /// - Parameter size: The size of the file, or `nil` if it is not cached.
+    /// Notes the position of the reader. The size is `nil` if the file is not cached.
     package func noteRead(to offset: Int64, size: Int64?) {
         place.withLock { place in
             place.offset = offset
@@ -38,7 +35,6 @@ package final class FileReadAhead: Sendable {
         }
     }
 
-    /// Holds media on the disk, see `DiskBuffer`.
     package func hold(_ amount: MediaTime, of duration: MediaTime?) -> MediaTime? {
         guard let duration, duration > .zero else { return nil }
         let step = Self.pieceSize
@@ -66,7 +62,6 @@ package final class FileReadAhead: Sendable {
         return ahead.hold(amount)
     }
 
-    /// The bytes fetched over the network.
     package var fetchedBytes: Int64 { ahead.fetchedBytes }
 
     package func close() { ahead.close() }

@@ -2,7 +2,6 @@ import Addresses
 import ByteCaches
 import Manifests
 
-/// A manifest as it was read.
 struct KeptManifest: Equatable {
     /// The requested address; ``found`` is the address after redirections.
     let asked: Address
@@ -13,9 +12,8 @@ struct KeptManifest: Equatable {
 }
 
 /// Manifests of finished streams, stored beside their segments: with them a cached stream starts without its server.
-/// They are written at each start and read only if the server cannot be reached.
-///
-/// A document of the cache holds the final address, a line feed, and the bytes.
+/// They are written at each start and read only if the server cannot be reached. A document of the cache holds the
+/// final address, a line feed, and the bytes.
 struct KeptManifests {
     /// The size limit: the manifest of hours in short segments takes a megabyte.
     private static let limit = 8 << 20

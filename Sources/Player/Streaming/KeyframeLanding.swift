@@ -2,8 +2,7 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Finds the key frame at which a seek lands, reading from the start of a segment, and keeps the items from it on. An
-/// exact seek then decodes no more than necessary.
+/// Finds the key frame at which a seek lands, reading from the start of a segment, and keeps the items from it on.
 struct KeyframeLanding {
     let target: MediaTime
     /// Whether to take the first key frame at or after the target, instead of the last at or before it.

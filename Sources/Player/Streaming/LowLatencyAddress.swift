@@ -18,7 +18,6 @@ package struct LowLatencyAddress: Sendable, Equatable {
         "whep+http": [], "whep+https": [],
     ]
 
-    /// The address of a WHEP server, or `nil` for another protocol.
     package var webStream: Address? {
         guard text.lowercased().hasPrefix("whep+") else { return nil }
         return Address(String(text.dropFirst("whep+".count)))
@@ -29,11 +28,9 @@ package struct LowLatencyAddress: Sendable, Equatable {
 
     private var isRTSP: Bool { ["rtsp:", "rtsps:"].contains { text.lowercased().hasPrefix($0) } }
 
-    /// Whether the media is received without a request, from any sender. Only allowed for addresses that the viewer
-    /// enters.
+    /// Whether the media is received without a request, from any sender: only for addresses that the viewer enters.
     package var isReceived: Bool { ["udp:", "rtp:"].contains { text.lowercased().hasPrefix($0) } }
 
-    /// Returns `nil` for another kind of address.
     package init?(_ text: String) {
         guard let end = text.firstIndex(of: ":"), text[end...].hasPrefix("://"),
             let protocols = Self.schemes[text[..<end].lowercased()],
@@ -44,8 +41,7 @@ package struct LowLatencyAddress: Sendable, Equatable {
         self.protocols = Self.listens(text) || Self.leavesItsConnection(text) ? [] : protocols
     }
 
-    /// Returns whether the query of an RTSP address moves the media to another connection: FFmpeg reads the transport
-    /// there.
+    /// Returns whether an RTSP address moves the media to another connection: FFmpeg reads this in the query.
     private static func leavesItsConnection(_ text: String) -> Bool {
         guard text.lowercased().hasPrefix("rtsp") else { return false }
         let words = text.split(separator: "?").dropFirst().joined(separator: "&").lowercased().split(separator: "&")
@@ -70,12 +66,10 @@ package struct LowLatencyAddress: Sendable, Equatable {
 
     // MARK: TLS
 
-    /// Whether the address uses TLS. FFmpeg does not verify RTSP servers (5.1), and RTMP servers only if its TLS
-    /// library can. Therefore the player connects itself, and FFmpeg uses ``inPlain(port:)``, which leads to that
-    /// connection.
+    /// Whether the address uses TLS. FFmpeg does not verify RTSP servers (5.1), nor always RTMP servers. Therefore the
+    /// player connects itself, and FFmpeg uses ``inPlain(port:)``, which leads to that connection.
     var isSecure: Bool { ["rtmps:", "rtsps:"].contains { text.lowercased().hasPrefix($0) } }
 
-    /// The host and the port of an address with TLS.
     var server: (host: String, port: Int) {
         let parts = AddressPieces(text)
         return (String(parts.host), parts.port ?? (isRTSP ? 322 : 443))
@@ -87,8 +81,7 @@ package struct LowLatencyAddress: Sendable, Equatable {
         return (isRTSP ? "rtsp://" : "rtmp://") + parts.user + "127.0.0.1:\(port)" + parts.place
     }
 
-    /// The options that FFmpeg needs beside the address. For RTMP over TLS: the address as the server knows it, with
-    /// the name of its application.
+    /// The options that FFmpeg needs beside the address; for RTMP over TLS the address as the server knows it.
     var settings: [String: String] {
         // Bytes lost while the reader is busy are no reason to end.
         if isReceived { return ["overrun_nonfatal": "1"] }
@@ -111,7 +104,6 @@ private struct AddressPieces {
     /// The part after the authority.
     let place: Substring
 
-    /// - Parameter text: An address with `://`.
     init(_ text: String) {
         let rest = text.drop { $0 != ":" }.dropFirst(3)
         let authority = rest.prefix { !"/?#".contains($0) }

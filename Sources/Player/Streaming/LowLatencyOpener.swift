@@ -17,11 +17,7 @@ package struct LowLatencyOpener: Sendable {
     private let client: ClientMaker
     private let fallback: @Sendable (LowLatencyAddress) -> String?
 
-    /// - Parameters:
-    ///   - timeout: The timeout of one wait.
-    ///   - webStreams: Creates a WebRTC stream of an address.
-    ///   - client: Creates the client for connections with TLS.
-    ///   - fallback: Returns the address to play if the first one fails, or `nil` if there is none.
+    /// `timeout` is that of one wait. `fallback` returns the address to play if the first fails, or `nil`.
     package init(
         timeout: MediaTime, webStreams: @escaping StreamMaker, client: @escaping ClientMaker,
         fallback: @escaping @Sendable (LowLatencyAddress) -> String?
@@ -32,13 +28,8 @@ package struct LowLatencyOpener: Sendable {
         self.fallback = fallback
     }
 
-    /// Opens an address, or its fallback.
-    ///
-    /// - Parameters:
-    ///   - name: The name without secrets.
-    ///   - openOther: Opens the fallback address; receives the reason. Runs on a separate thread while the first
-    ///     address is retried.
-    ///   - played: Called with the fallback address if that is played.
+    /// Opens an address, or its fallback. `name` has no secrets. `openOther` opens the fallback, given the reason, on a
+    /// separate thread while the first address is retried; `played` receives the fallback's address if that is played.
     package func open(
         _ address: LowLatencyAddress, name: String, cancel: CancelToken,
         openOther: @escaping @Sendable (String, ByteSourceError) throws(MediaError) -> OpenedMedia,
@@ -116,9 +107,7 @@ package struct LowLatencyOpener: Sendable {
     }
 
     /// Retries the first address while the fallback is opened: a server that returns need not wait for another that
-    /// does not respond. A result that arrives too late is dropped.
-    ///
-    /// - Throws: The error of the fallback.
+    /// does not respond. A result that arrives too late is dropped. Throws the error of the fallback.
     private func race(
         _ own: @escaping @Sendable () throws(ByteSourceError) -> OpenedMedia,
         _ other: @escaping @Sendable () throws(MediaError) -> OpenedMedia, _ cancel: CancelToken
@@ -163,7 +152,6 @@ package struct LowLatencyOpener: Sendable {
 }
 
 extension OpenedMedia {
-    /// Returns the media after probing its first bytes.
     fileprivate func lookedInto() throws(MediaError) -> OpenedMedia {
         guard case .unknown(let bytes, let look) = self else { return self }
         // From here on its failures are reported.

@@ -4,7 +4,6 @@ import PlayCore
 enum PackedAudio {
     private static let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
 
-    /// Returns the start time, or `nil` if there is no such tag.
     static func time(_ bytes: some Collection<UInt8>) -> MediaTime? {
         let head = Array(bytes.prefix(1024))
         guard head.starts(with: Array("ID3".utf8)), let place = index(of: owner, in: head), place + 8 <= head.count
@@ -25,7 +24,6 @@ enum PackedAudio {
 
     static let headSize = 10
 
-    /// Returns the index after the first occurrence.
     private static func index(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
         guard bytes.count >= pattern.count else { return nil }
         return (0...bytes.count - pattern.count).first { bytes[$0...].starts(with: pattern) }.map { $0 + pattern.count }

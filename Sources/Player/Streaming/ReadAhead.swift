@@ -4,10 +4,8 @@ import PlayCore
 import PlaybackModel
 
 /// Fetches media onto the disk before its reader needs it, one piece after the other, on the thread `cache-ahead`.
-/// Usable on any thread.
-///
-/// A piece that fails is left to its reader, which retries and reports errors; fetching resumes when the wanted pieces
-/// change. No piece is requested twice: a reader that reaches a piece in transfer waits for it
+/// Usable on any thread. A piece that fails is left to its reader, which retries and reports errors; fetching resumes
+/// when the wanted pieces change. No piece is requested twice: a reader that reaches a piece in transfer waits for it
 /// (``ByteCaches/FetchClaims``).
 final class ReadAhead: Sendable {
     struct Piece: Hashable, Sendable {
@@ -15,7 +13,6 @@ final class ReadAhead: Sendable {
         /// The range of bytes; an upper bound of `.max` means the end of the resource.
         let span: Range<Int64>
         let kind: CacheKey.Kind
-        /// The playback time of the piece.
         let length: MediaTime
     }
 
@@ -75,29 +72,23 @@ final class ReadAhead: Sendable {
         }
     }
 
-    /// Sets how much of the wanted pieces is fetched.
-    ///
-    /// - Returns: The playback time available from the start on, or `nil` if the media must not be stored.
+    /// Sets how much is fetched. Returns the playback time available from the start, or `nil` if it must not be stored.
     func hold(_ amount: MediaTime) -> MediaTime? {
         if state.withLock({ $0.amount != amount }) { state.update { $0.amount = amount } }
         return state.withLock { $0.isRefused ? nil : $0.held }
     }
 
-    /// The playback time available now.
     var held: MediaTime { state.withLock { $0.held } }
 
     /// Marks the media as uncacheable, since the stream grows.
     func refuse() { state.update { $0.isRefused = true } }
 
-    /// Returns whether the piece in transfer contains this byte.
     func isFetching(_ address: Address, from offset: Int64) -> Bool {
         state.withLock { $0.current?.address == address && $0.current?.span.contains(offset) == true }
     }
 
-    /// The bytes fetched over the network.
     var fetchedBytes: Int64 { state.withLock { $0.fetched } }
 
-    /// Returns the transfers since the last call.
     func takeTransfers() -> [PlaybackModel.Transfer] {
         state.withLock { state in
             defer { state.transfers = [] }

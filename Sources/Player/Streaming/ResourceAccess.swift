@@ -8,20 +8,17 @@ import Transport
 final class ResourceAccess {
     let cancel: CancelToken
     private let environment: StreamEnvironment
-    /// The folder of a local manifest, with a slash at its end, or `nil` for a manifest from the network, which may not
-    /// open files.
+    /// The folder of a local manifest, with a final slash, or `nil` for the network's, which may not open files.
     private let folder: String?
     /// The origin of the manifest, or `nil` for a local file.
     private let origin: String?
     private var connection: (client: HTTPClient, retrier: HTTPRetrier)?
-    /// The size limit of manifests.
     static let manifestLimit = 32 << 20
     /// Whether the stream is live. Live streams are not cached: they are not played again.
     var isLive = false
     private let tally = CacheTally()
 
     private let retries: Int?
-    /// The reader ahead, or `nil` if media is not read ahead.
     let ahead: ReadAhead?
 
     /// - Parameter retries: The number of retries, or `nil` to use the settings.
@@ -62,8 +59,7 @@ final class ResourceAccess {
         return (client, retrier)
     }
 
-    /// Returns a request with the item's own header fields. Fields that may be secret are sent only to the server of
-    /// the item.
+    /// Returns a request with the item's own header fields; those that may be secret go only to the item's server.
     func request(_ address: Address) -> HTTPRequest {
         var request = HTTPRequest(address)
         if !environment.isTrusted { request.trustedOrigin = "" }
@@ -71,8 +67,7 @@ final class ResourceAccess {
         return request
     }
 
-    /// Header fields that identify the program and the page of a request. Cookies with hosts are restricted to these by
-    /// themselves.
+    /// Fields that identify program and page. Cookies with hosts are restricted to these by themselves.
     private static let harmless: Set<String> = ["accept", "accept-language", "origin", "referer", "user-agent"]
 
     private static func isSecret(_ header: HTTPHeader) -> Bool {
@@ -96,7 +91,6 @@ final class ResourceAccess {
     /// The first manifest, which is stored once the stream proves to have ended.
     private var offered: KeptManifest?
 
-    /// The store of manifests, or `nil` if none are stored.
     private var manifests: KeptManifests? { isLive ? nil : KeptManifests(environment.cache) }
 
     func offer(_ manifest: KeptManifest) { offered = manifest }
@@ -122,13 +116,11 @@ final class ResourceAccess {
         return cache.holds(CacheKey(address, rule: cacheRule), from: range?.offset ?? 0, to: range?.end)
     }
 
-    /// Counts bytes that came from the disk.
     func noteCached(_ count: Int64) { tally.add(count) }
     /// The bytes from the disk that were not fetched in this run.
     var cachedBytes: Int64 { max(0, tally.bytes - (ahead?.fetchedBytes ?? 0)) }
 
-    /// Returns the address or path of a resource, to be opened as a separate item, or `nil` for one inside the
-    /// manifest.
+    /// Returns the address or path to open as a separate item, or `nil` for a resource inside the manifest.
     func location(_ resource: ResourceReference) -> String? {
         switch resource {
         case .address(let address): address.text
@@ -149,7 +141,6 @@ final class ResourceAccess {
         let location: ManifestLocation
         /// The server's time of the response.
         let date: UTCTime?
-        /// The time of arrival.
         var received = SystemClock().now
     }
 

@@ -5,14 +5,12 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// Reads the bytes of a resource, or of a range of it, in order: from the cache if possible, else from its origin. Used
-/// on the `demux` thread.
+/// Reads a resource, or a range, in order: from the cache if possible, else from its origin. `demux` thread.
 final class ResourceReader {
     private enum Supply {
         case data([UInt8])
         case file(String)
         case server(CachedByteSource, ServerResource)
-        /// All of it was read.
         case none(PlaybackModel.Transfer?)
     }
 
@@ -25,13 +23,10 @@ final class ResourceReader {
     /// The offset after the last byte, or `nil` for the end of the resource.
     private let end: Int64?
     private var file: (any ByteSource)?
-    /// The bytes from the disk that were reported so far.
     private var hits: Int64 = 0
     private static let pieceSize = 64 << 10
 
-    /// - Parameters:
-    ///   - kind: The purpose of the bytes.
-    ///   - patience: How long a server may hold the request back, or `nil` if it may not.
+    /// `patience` is how long a server may hold the request back, or `nil` if it may not.
     init(
         _ resource: ResourceReference, _ range: ByteRange?, kind: CacheKey.Kind = .media, patience: HostTime? = nil,
         access: ResourceAccess
@@ -78,20 +73,17 @@ final class ResourceReader {
         return server.hasArrived
     }
 
-    /// Whether the server has refused the request.
     var hasFailed: Bool {
         guard case .server(_, let server) = supply else { return false }
         return server.hasFailed
     }
 
-    /// Whether the response has no more bytes.
     var isExhausted: Bool {
         guard case .server(_, let server) = supply else { return true }
         return server.isExhausted
     }
 
-    /// The bytes received, the total if known, and the receiving time of a transfer in progress, or `nil` before its
-    /// first byte.
+    /// The state of a transfer in progress, or `nil` before its first byte; `total` is `nil` if unknown.
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? {
         guard case .server(_, let server) = supply else { return nil }
         return server.progress
@@ -106,10 +98,7 @@ final class ResourceReader {
         }
     }
 
-    /// Appends the next bytes.
-    ///
-    /// - Parameter bound: The offset in the resource at which reading stops for now, or `nil` for no bound.
-    /// - Returns: The number of bytes added; 0 at the end, or at the bound.
+    /// Appends the next bytes, up to `bound` for now. Returns their number; 0 at the end, or at the bound.
     func append(to bytes: inout [UInt8], upTo bound: Int64? = nil) throws(ByteSourceError) -> Int {
         if let bound, position >= bound { return 0 }
         if case .data(let data) = supply {

@@ -13,10 +13,7 @@ final class ScrubPictures {
 
     init(_ stream: StreamSegments) { self.stream = stream }
 
-    /// Returns the smallest rendition that fills the screen, else the largest.
-    ///
-    /// - Parameter height: The rows of pixels on the screen.
-    /// - Returns: The index, or `nil` if the stream has none.
+    /// Returns the smallest rendition that fills the screen's rows of pixels, else the largest; `nil` without any.
     static func choice(_ renditions: [Rendition], height: Int) -> Int? {
         let usable = renditions.indices.filter { index in
             let rendition = renditions[index]
@@ -29,16 +26,13 @@ final class ScrubPictures {
         return usable.first { renditions[$0].height >= height } ?? usable.last
     }
 
-    /// Returns a picture, or `nil` if there is none. Streams that are live or on this machine have none: it would not
-    /// arrive sooner than the place itself.
-    ///
-    /// - Parameter rendition: The rendition that is read at that place next.
+    /// Returns a picture, or `nil` for streams that are live or on this machine: none would arrive sooner than the
+    /// place itself. `rendition` is read there next.
     func picture(at time: MediaTime, before rendition: Int) -> VideoFrame? {
         let rows = stream.control.demand?.grid?.height ?? 0
         return isAtHand(rendition, time) ? nil : picture(at: time, height: rows)
     }
 
-    /// - Parameter height: The rows of pixels on the screen.
     func picture(at time: MediaTime, height: Int) -> VideoFrame? {
         guard failures < Self.mostFailures,
             let index = Self.choice(stream.lists.presentation.renditions, height: height)

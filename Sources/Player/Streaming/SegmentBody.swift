@@ -17,18 +17,14 @@ final class SegmentBody {
 
     /// The place of the bytes in a response that other bodies may share.
     struct Slice {
-        /// The offset of the next byte in the resource; ``end`` is that after the last byte, or `nil` for the end of
-        /// the resource.
+        /// ``place`` is the offset of the next byte; ``end`` follows the last one (`nil`: the end of the resource).
         var place: Int64
         let end: Int64?
         /// Creates a reader for a range that the response lacks.
         let rest: (ByteRange) -> ResourceReader
     }
 
-    /// - Parameters:
-    ///   - cipher: The cipher, or `nil` for unencrypted bytes.
-    ///   - mayBeClear: Whether it is an initialisation section: packagers encrypt only segments, although the key
-    ///     precedes the section.
+    /// `mayBeClear` is for initialisation sections: packagers encrypt only segments, although the key comes first.
     init(_ reader: ResourceReader, slice: Slice? = nil, _ cipher: SegmentCipher?, mayBeClear: Bool = false) {
         self.reader = reader
         self.slice = slice
@@ -61,7 +57,6 @@ final class SegmentBody {
     }
 
     var hasArrived: Bool { isComplete || reader.hasArrived }
-    /// See ``ResourceReader/progress``.
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? { isExpected ? nil : reader.progress }
     /// The finished transfer, or `nil` for a shared response in progress, which cannot be measured.
     var transfer: PlaybackModel.Transfer? { slice != nil && !reader.hasArrived ? nil : reader.transfer }
@@ -122,7 +117,6 @@ final class SegmentBody {
 
 /// The fetched segments, kept for reuse, with keys and initialisation sections. Used on the `demux` thread.
 final class SegmentStore {
-    /// The range of bytes, and their initialisation vector.
     struct Key: Hashable {
         let resource: ResourceReference
         let range: ByteRange?
@@ -136,11 +130,9 @@ final class SegmentStore {
     private let access: ResourceAccess
     /// The kept bodies; the one used last is at the end.
     private var kept: [(key: Key, body: SegmentBody)] = []
-    /// The keys and initialisation vectors.
     private var secrets: [ResourceReference: [UInt8]] = [:]
     private(set) var reusedBytes: Int64 = 0
-    /// The readers, by rendition, of parts requested before they existed. A response without a length may contain the
-    /// following parts, too.
+    /// The readers, by rendition, of parts requested early. A response without a length may contain the next ones.
     private var expected: [Int: (resource: ResourceReference, reader: ResourceReader, isOpenEnded: Bool)] = [:]
 
     init(_ access: ResourceAccess) { self.access = access }
@@ -173,9 +165,7 @@ final class SegmentStore {
         return body
     }
 
-    /// Requests the next part of a rendition, without waiting: the server responds once the part exists.
-    ///
-    /// - Parameter patience: How long that may take.
+    /// Requests the next part without waiting: the server responds once the part exists, within `patience`.
     func expect(_ hint: PreloadHint, of rendition: Int, patience: HostTime) throws(ByteSourceError) {
         if let known = expected[rendition], known.resource == hint.resource,
             known.reader.position == hint.range?.offset ?? 0, known.reader.hasFailed || !known.reader.isExhausted

@@ -2,8 +2,7 @@ import Manifests
 import Media
 import PlayCore
 
-/// Consecutive segments read by one demuxer, with the mapping of tracks and times to those of the item. Used on the
-/// `demux` thread.
+/// Consecutive segments read by one demuxer, with tracks and times mapped to the item's. Used on the `demux` thread.
 final class SegmentChain {
     /// The item's track for each track of the container in use.
     let trackNames: [Int: Int]
@@ -13,8 +12,7 @@ final class SegmentChain {
     /// The packets that were read to find where the times begin.
     private var ahead = Fifo<Packet>()
     private static let aheadLimit = 400
-    /// Splice messages that were read but not returned yet, with their time on the container's axis. Beyond the limit,
-    /// the newest are dropped.
+    /// Splice messages not returned yet, on the container's axis. Beyond the limit, the newest are dropped.
     private var sections: [(bytes: [UInt8], time: MediaTime?)] = []
     private static let mostSections = 256
     /// The container's video track.
@@ -23,16 +21,12 @@ final class SegmentChain {
     private var expected: MediaTime?
     private var usual: MediaTime?
 
-    /// The item's tracks to fill from the chain.
     struct Tracks {
         var video: Int?
         var audio: Int?
     }
 
-    /// - Parameters:
-    ///   - segment: The first segment.
-    ///   - occasion: The reason why the chain begins there.
-    ///   - packedTime: Returns the start time of sound without a container.
+    /// `occasion` is why the chain begins with this segment; `packedTime` is the start of sound without a container.
     init(
         _ bytes: ChainBytes, _ segment: Segment, _ tracks: Tracks, axis: inout TimeAxis,
         _ occasion: TimeAxis.Occasion, isLeading: Bool,
@@ -85,8 +79,7 @@ final class SegmentChain {
         }
     }
 
-    /// Returns the duration of a sound packet, from the frame sizes of codecs, for containers that do not set it for
-    /// the first packet.
+    /// Returns a sound packet's duration, by the codec, for containers that do not set it for the first packet.
     private static func usualDuration(_ tracks: [TrackInfo]) -> MediaTime? {
         for track in tracks {
             guard case .audio(let rate, _) = track.kind, rate > 0, let samples = frameSizes[track.codec] else {
@@ -124,14 +117,12 @@ final class SegmentChain {
         }
     }
 
-    /// Returns the splice messages that were read since the last call.
     func newSections() -> [(bytes: [UInt8], time: MediaTime?)] {
         guard !sections.isEmpty else { return [] }
         defer { sections = [] }
         return sections
     }
 
-    /// Returns the parameters of an item's track.
     func parameters(of track: Int) -> CodecParameters? {
         trackNames.first { $0.value == track }.flatMap { demuxer.parameters(of: $0.key) }
     }

@@ -24,8 +24,7 @@ final class SegmentCipher {
     private let openSSL: tv_cipher
     private let context: OpaquePointer
     private let cipher: SegmentKey.Cipher
-    /// The encrypted bytes not decrypted yet: the last block, which may contain padding; for GCM all bytes until the
-    /// tag arrives.
+    /// The bytes not decrypted yet: the last block, which may contain padding; for GCM all until the tag arrives.
     private var held: [UInt8] = []
 
     /// - Throws: `.noLibrary`; `.invalidReply` for keys of another length.
@@ -52,7 +51,6 @@ final class SegmentCipher {
 
     private static var failure: ByteSourceError { ByteSourceError(.invalidReply, operation: "decrypt", context: "") }
 
-    /// - Returns: The bytes decrypted so far.
     func add(_ bytes: [UInt8]) throws(ByteSourceError) -> [UInt8] {
         held += bytes
         let ready =

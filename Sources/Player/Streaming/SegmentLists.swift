@@ -2,18 +2,16 @@ import Manifests
 import PlayCore
 import Transport
 
-/// The segment lists of each rendition, loaded when needed and, if live, reloaded from time to time; all on one axis.
-/// Used on the `demux` thread.
+/// The segment lists of each rendition, loaded when needed and, if live, reloaded; all on one axis. `demux` thread.
 final class SegmentLists {
     private struct Entry {
-        /// The index of the CDN entry in use.
+        /// The index of the CDN entry in use; ``failed`` are those that have failed.
         var source = 0
         var playlist: MediaPlaylist?
         var list: SegmentList?
         var loaded = HostTime.zero
         /// The number of consecutive readings that brought nothing new.
         var unchanged = 0
-        /// The CDN entries that have failed.
         var failed: Set<Int> = []
         /// The time since when a live list cannot be read, and the time of the next try.
         var failure: (since: HostTime, nextReading: HostTime)?
@@ -22,7 +20,6 @@ final class SegmentLists {
         /// The number of consecutive responses without the requested media.
         var unheld = 0
 
-        /// Whether the list is a file on this machine.
         var isLocal = false
 
         /// Whether the parts of segments are read: the server must hold requests back.
@@ -40,8 +37,7 @@ final class SegmentLists {
         }
     }
 
-    /// The number of such responses after which a server counts as not holding requests back: its list is read like a
-    /// plain one.
+    /// After this many such responses a server counts as not holding requests back: its list is read plainly.
     private static let mostUnheld = 2
     /// The shortest time between two looks for a segment that arrives in chunks.
     private static let shortestPause = HostTime.milliseconds(20)
@@ -94,17 +90,13 @@ final class SegmentLists {
         return try load(rendition)
     }
 
-    /// Returns the list, or `nil` if it was not needed yet.
     func knownList(_ rendition: Int) -> SegmentList? { entries[rendition]?.list }
 
-    /// Returns the time since the list was read.
     func age(_ rendition: Int) -> HostTime { entries[rendition].map { clock.now - $0.loaded } ?? .zero }
 
-    /// Returns the media playlist of HLS.
     func playlist(_ rendition: Int) -> MediaPlaylist? { entries[rendition]?.playlist }
 
-    /// Returns how far behind the live edge playback starts if segments are read before they are complete, in parts
-    /// (HLS) or chunks (DASH), and `nil` otherwise.
+    /// Returns how far behind the edge playback starts with parts (HLS) or chunks (DASH), and `nil` otherwise.
     func lowLatency(_ rendition: Int) -> MediaTime? {
         parts(rendition)?.holdBack ?? (chunks(rendition) == nil ? nil : presentation.live?.chunkedDistance)
     }
@@ -123,8 +115,7 @@ final class SegmentLists {
         return timeline
     }
 
-    /// Returns how far from the end playback starts and the longest duration of a part, or `nil` if whole segments are
-    /// read.
+    /// Returns how far from the end playback starts and the longest part, or `nil` if whole segments are read.
     func parts(_ rendition: Int) -> (holdBack: MediaTime, partTarget: MediaTime)? {
         guard let entry = entries[rendition], entry.readsParts, let playlist = entry.playlist,
             let holdBack = playlist.partHoldBack, let partTarget = playlist.partTarget
@@ -145,8 +136,7 @@ final class SegmentLists {
         entries[rendition]?.held = (exchange, directives)
     }
 
-    /// Returns how long a server may hold a request back: servers time out after three target durations (RFC 8216bis,
-    /// 6.2.5.2).
+    /// Returns how long requests may be held back, until servers time out (RFC 8216bis, 6.2.5.2).
     func patience(_ rendition: Int) -> HostTime {
         let target = entries[rendition]?.list?.targetDuration ?? .zero
         return HostTime(nanoseconds: target.nanoseconds.multipliedSaturated(by: 3))
@@ -160,12 +150,9 @@ final class SegmentLists {
         return sources.indices.contains(entry.source) ? sources[entry.source].content : nil
     }
 
-    /// Returns the index of the CDN entry in use.
     func network(_ rendition: Int) -> Int { entries[rendition]?.source ?? 0 }
 
-    /// Switches to the next CDN entry that has not failed.
-    ///
-    /// - Returns: Whether there was one.
+    /// Switches to the next CDN entry that has not failed, and returns whether there was one.
     func failOver(_ rendition: Int) throws(ByteSourceError) -> Bool {
         guard var failed = entries[rendition]?.failed, let source = entries[rendition]?.source else { return false }
         failed.insert(source)
@@ -174,12 +161,9 @@ final class SegmentLists {
         return true
     }
 
-    /// Sets the networks preferred by a steering server.
     func setPathways(_ names: [String]) { if !names.isEmpty { pathways = names } }
 
-    /// Switches to the preferred network, if the rendition is on it and it has not failed.
-    ///
-    /// - Returns: Whether the network changed.
+    /// Switches to the preferred network if it has the rendition and has not failed. Returns whether it did.
     func follow(_ rendition: Int) throws(ByteSourceError) -> Bool {
         guard let entry = entries[rendition], entry.list != nil, !pathways.isEmpty,
             let wanted = order(rendition).first(where: { !entry.failed.contains($0) }), wanted != entry.source
@@ -188,7 +172,6 @@ final class SegmentLists {
         return true
     }
 
-    /// Returns the name of the network in use, or `nil` if it has none.
     func pathway(_ rendition: Int) -> String? {
         let sources = presentation.renditions[rendition].sources
         let source = network(rendition)
@@ -247,9 +230,7 @@ final class SegmentLists {
         return entry.loaded + HostTime(nanoseconds: entry.unchanged > 0 ? target / 2 : target)
     }
 
-    /// Reads a live list again. Failures are tolerated: the known list holds for ``patience``.
-    ///
-    /// - Returns: Whether there is anything new.
+    /// Reads a live list again, and returns whether anything is new. On failures the known list holds for ``patience``.
     func refresh(_ rendition: Int) throws(ByteSourceError) -> Bool {
         let before = entries[rendition]?.list
         let list: SegmentList
@@ -404,16 +385,14 @@ final class SegmentLists {
         }
     }
 
-    /// Returns the position of a rendition from the reports of other lists, the newest first: an older one would cost
-    /// another request.
+    /// Returns a rendition's position from other lists' reports, newest first: an older one costs a request.
     private func reported(_ resource: ResourceReference) -> DeliveryDirectives? {
         entries.values.filter(\.readsParts).sorted { $0.loaded > $1.loaded }
             .flatMap { $0.playlist?.renditionReports ?? [] }.first { $0.isOf(resource) }
             .flatMap { DeliveryDirectives($0) }
     }
 
-    /// Aligns a live list with the most recently read list of another rendition: the first one may be long out of date.
-    /// Returns `nil` if none has anything in common with it.
+    /// Aligns a live list with the newest one of another rendition. Returns `nil` if they have nothing in common.
     private func aligned(_ list: SegmentList, of rendition: Int) -> SegmentList? {
         entries.filter { $0.key != rendition }.sorted { $0.value.loaded > $1.value.loaded }.lazy
             .compactMap { $0.value.list.flatMap { LiveAlignment.aligned(list, to: $0) } }.first
@@ -482,8 +461,7 @@ final class SegmentLists {
 }
 
 extension ByteSourceError {
-    /// Whether a live stream may resume after this failure. A server that requires a name, a password or another token
-    /// refuses permanently, and a file missing on the disk stays missing.
+    /// Whether a live stream may resume: refused credentials, and a file missing on the disk, are permanent.
     var isOvercomeByTime: Bool {
         switch code {
         case .cancelled, .httpStatus(401), .httpStatus(403): false

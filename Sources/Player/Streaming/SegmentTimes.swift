@@ -1,10 +1,8 @@
 import PlayCore
 
 /// The times at which the tracks of a segment begin, found in its first bytes without a demuxer. They are in a
-/// transport stream's first PES headers (ISO 13818-1, 2.4.3.7), or in a fragment's `tfdt` (ISO 14496-12, 8.8.12).
-///
-/// Some servers restart the times at a segment without `EXT-X-DISCONTINUITY`: a demuxer that reads on would misplace
-/// everything after it.
+/// transport stream's first PES headers (ISO 13818-1, 2.4.3.7), or in a fragment's `tfdt` (ISO 14496-12, 8.8.12). Some
+/// servers restart them without `EXT-X-DISCONTINUITY`: a demuxer that reads on would misplace everything after it.
 struct SegmentTimes: Equatable {
     /// The first times, by track or PID.
     private let first: [Int: MediaTime]
@@ -32,11 +30,7 @@ struct SegmentTimes: Equatable {
         last = Self.stream(bytes, packets: max(0, count - Self.tailPackets)..<count) { max($0, $1) }
     }
 
-    /// Returns whether the times of the next segment do not continue these.
-    ///
-    /// - Parameters:
-    ///   - distance: The distance between the starts of the segments, from the playlist.
-    ///   - duration: The duration of this segment.
+    /// Returns whether the next segment's times do not continue these. `distance` is that of the starts, by the list.
     func isBroken(before next: SegmentTimes, distance: MediaTime, duration: MediaTime) -> Bool {
         for (track, begin) in first.sorted(by: { $0.key < $1.key }) {
             guard let time = next.first[track] else { continue }

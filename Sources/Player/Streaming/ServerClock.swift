@@ -34,15 +34,13 @@ struct ServerClock {
 }
 
 extension UTCTime {
-    /// Returns the more exact of a server's time and this machine's. A server that counts whole seconds is up to one
-    /// second behind; if this machine's clock lies within that second, it is more exact.
+    /// Returns the more exact time. A server's whole seconds are up to 1 s behind: an own time within that is better.
     func refined(by own: UTCTime) -> UTCTime {
         let isWhole = nanoseconds % 1_000_000_000 == 0
         return isWhole && (MediaTime.zero..<(.seconds(1))).contains(own - self) ? own : self
     }
 }
 
-/// The calendar of this machine.
 enum WallClock {
     static var now: UTCTime {
         var time = timespec()

@@ -10,7 +10,6 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
 
     let address: Address
     private let access: ResourceAccess
-    /// The offset at which the first request begins.
     private var start: Int64
     /// The offset after the last byte to request, or `nil` for the end of the resource.
     private let limit: Int64?
@@ -36,9 +35,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         position = start
     }
 
-    /// Sends the first request, so that the bytes arrive while other media is read. At most a MiB of them is buffered.
-    ///
-    /// - Parameter known: The version at hand, which the server need not send again.
+    /// Sends the first request, so that up to a MiB arrives while other media is read. `known` need not be sent again.
     func prepare(at offset: Int64, revalidating known: ResourceInfo?) throws(ByteSourceError) {
         guard exchange == nil else { return }
         start = offset
@@ -58,11 +55,9 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         }
     }
 
-    /// Whether all of the last response was read.
     var isExhausted: Bool { exchange.map { $0.hasEnded && Int64($0.timing.byteCount) <= gained } ?? true }
 
-    /// The bytes received, the total if known, and the receiving time of a transfer in progress, or `nil` before its
-    /// first byte.
+    /// See ``ResourceReader/progress``.
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? {
         guard let exchange, !exchange.hasEnded, let first = exchange.timing.firstByte else { return nil }
         let timing = exchange.timing

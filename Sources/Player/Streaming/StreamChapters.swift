@@ -1,13 +1,11 @@
 import Manifests
 import PlayCore
 
-/// The chapters of a manifest in a separate file. It is requested at once and read when the rest is open. Used on the
-/// `demux` thread.
+/// The chapters in a separate file, requested at once and read when the rest is open. Used on the `demux` thread.
 struct StreamChapters {
     private let reader: ResourceReader
     private static let limit = 1 << 20
 
-    /// Returns `nil` if there are no chapters.
     init?(_ presentation: Presentation, _ access: ResourceAccess) {
         guard let resource = presentation.chapters else { return nil }
         reader = ResourceReader(resource, nil, access: access)

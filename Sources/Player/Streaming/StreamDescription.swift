@@ -16,7 +16,6 @@ package struct StreamDescription: Sendable, Equatable {
         package let isSoundOnly: Bool
     }
 
-    /// A sound, a text or an angle.
     package struct Alternative: Sendable, Equatable {
         package let name: String?
         package let language: String?
@@ -44,12 +43,9 @@ package struct StreamDescription: Sendable, Equatable {
     package let problem: String?
     /// The names of the networks that have the stream; empty for a single network without a name.
     package let networks: [String]
-    /// Whether a steering server chooses the network.
     package let isSteered: Bool
 
-    /// - Parameters:
-    ///   - list: The list of one of the definitions, or `nil` if none can be played.
-    ///   - playlist: The same list as an HLS playlist.
+    /// `list` is that of one of the definitions, or `nil` if none can be played; `playlist` is its HLS form.
     init(
         _ presentation: Presentation, isHLS: Bool, _ playable: Playable, list: SegmentList?, playlist: MediaPlaylist?
     ) {

@@ -2,7 +2,6 @@ package import ByteCaches
 package import PlayCore
 package import Transport
 
-/// The settings with which a stream is opened.
 package struct StreamEnvironment: Sendable {
     /// Creates the client, at the first request.
     package var client: @Sendable () throws(ByteSourceError) -> HTTPClient
@@ -16,7 +15,6 @@ package struct StreamEnvironment: Sendable {
     package var startBandwidth: Int?
     /// Returns the size at which the screen shows the picture, before playback reports it. Called on any thread.
     package var shownGrid: (@Sendable () -> PixelGrid?)?
-    /// The cache for segments, or `nil` to store none.
     package var cache: ByteCache?
     /// Whether media read ahead beyond a few seconds is stored on the disk.
     package var holdsAhead = false

@@ -3,13 +3,11 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Reads one rendition after the other as packets of the same tracks: pictures (and sound), or separate sound. Used on
-/// the `demux` thread.
+/// Reads one rendition after the other as packets of the same tracks: pictures (and sound), or sound. `demux` thread.
 final class StreamLane {
     let tracks: SegmentChain.Tracks
     let isMain: Bool
     private unowned let stream: StreamSegments
-    /// The index of the rendition that is read.
     private(set) var rendition: Int
     /// The index of its variant, which differs from ``rendition`` for an angle.
     private(set) var variant: Int
@@ -19,7 +17,6 @@ final class StreamLane {
     private(set) var cursor = MediaTime.zero
     private var chain: SegmentChain?
     private var planned: PlannedSegment?
-    /// The segment that is read, with its body.
     private var current: (segment: Segment, body: SegmentBody)?
     private var bodies = Fifo<SegmentBody>()
     private(set) var parameters: [Int: CodecParameters] = [:]
@@ -28,8 +25,7 @@ final class StreamLane {
     private var skipped = 0
     /// The segment of a live stream that failed last, the number of tries, and the time since when none could be read.
     private var missing: (start: MediaTime, tries: Int, since: HostTime)?
-    /// The times of the last segment that was read to its end, or `nil` after a seek, and if the manifest sets the
-    /// times.
+    /// The times of the last whole segment, or `nil` after a seek, and if the manifest sets the times.
     private var lastTimes: SegmentTimes?
     private var timescales: [Int: Int64] = [:]
     /// Messages of segments whose offset to the axis is not known yet.
@@ -58,9 +54,7 @@ final class StreamLane {
 
     // MARK: positions
 
-    /// Moves to the segment that is shown at `time`.
-    ///
-    /// - Returns: The start of the segment.
+    /// Moves to the segment that is shown at `time`, and returns its start.
     @discardableResult
     func move(to time: MediaTime) throws(ByteSourceError) -> MediaTime {
         clear()
@@ -76,10 +70,8 @@ final class StreamLane {
         return cursor
     }
 
-    /// Moves one step back from the place that ``move(to:)`` finds for `time`: from a later part to the start of its
-    /// segment, else to the previous segment.
-    ///
-    /// - Returns: The start of the segment, or `nil` if there is none.
+    /// Moves one step back from the place that ``move(to:)`` finds: from a later part to the start of its segment, else
+    /// to the previous segment. Returns the start of the segment, or `nil` if there is none.
     func moveBack(before time: MediaTime) throws(ByteSourceError) -> MediaTime? {
         let list = try stream.lists.list(rendition)
         guard let index = list.index(at: time) else { return nil }
@@ -90,7 +82,6 @@ final class StreamLane {
         return index > 0 ? try move(to: list.segments[index - 1].start) : nil
     }
 
-    /// Whether the lane has no pictures.
     private var isSound: Bool { tracks.video == nil }
 
     /// Switches to another variant, or angle, for the next segment, and drops the planned one.
@@ -124,12 +115,10 @@ final class StreamLane {
         messages = []
     }
 
-    /// The segment that is being read, or `nil` if there is none.
     var coming: (segment: Segment, body: SegmentBody)? { current }
 
     // MARK: packets
 
-    /// Returns the next item, or `nil` at the end.
     func next() throws(MediaError) -> SourceItem? {
         if let item = output.popFirst() { return item }
         while true {
@@ -154,8 +143,7 @@ final class StreamLane {
         }
     }
 
-    /// The last decoding time of each track returned; ``repeated`` is the time up to which another network repeats
-    /// packets.
+    /// The last decoding time returned, by track; up to ``repeated`` another network's packets are repetitions.
     private var given: [Int: MediaTime] = [:]
     private var repeated: [Int: MediaTime] = [:]
 
@@ -223,7 +211,6 @@ final class StreamLane {
         return true
     }
 
-    /// Reports the differences from the previous chain.
     private func compare(_ chain: SegmentChain) {
         for track in chain.demuxer.tracks {
             guard let name = chain.trackNames[track.id], let new = chain.parameters(of: name) else { continue }
@@ -236,7 +223,6 @@ final class StreamLane {
 
     // MARK: bytes
 
-    /// Returns the next body for the demuxer, as long as the chain continues.
     private func nextBody() throws(ByteSourceError) -> SegmentBody? {
         if let body = bodies.popFirst() { return body }
         if let current {
@@ -252,8 +238,7 @@ final class StreamLane {
     /// Whether splice messages are taken from this lane: all lanes of a stream have the same ones.
     private var isAsked: Bool { isMain || !stream.hasMain }
 
-    /// Notes the messages that have arrived so far, most of which are at the start of a segment. Called again at its
-    /// end.
+    /// Notes the messages so far, mostly at the start of a segment. Called again at its end.
     private func noteMessages(_ segment: Segment, _ bytes: [UInt8]) {
         guard isAsked else { return }
         for message in EventMessage.list(in: bytes) where messages.count < Self.mostMessages {
@@ -279,7 +264,6 @@ final class StreamLane {
         lastSegment?.isPart == true && !next.isPart && cursor - next.start > StreamSegments.tolerance(next.duration)
     }
 
-    /// Returns whether one demuxer can read both segments.
     private func continues(_ next: PlannedSegment) -> Bool {
         guard let last = lastSegment, next.rendition == rendition, !repeats(next.segment),
             next.segment.discontinuity == last.discontinuity, next.segment.initSection == last.initSection
@@ -366,8 +350,7 @@ final class StreamLane {
         leaveOut(segment, error)
     }
 
-    /// Handles a failed segment of a live stream. The newest segment may be late, and older ones may be gone. Reading
-    /// fails only if no segment arrives within ``SegmentLists/patience``.
+    /// Handles a failed live segment, late or gone. Fails if none arrives within ``SegmentLists/patience``.
     private func pass(
         _ segment: Segment, of rendition: Int, after error: ByteSourceError
     ) throws(ByteSourceError) {
@@ -383,8 +366,7 @@ final class StreamLane {
         try stream.wait(until: now + (segment.isGrowing ? Self.chunkLateness : Self.lateness))
     }
 
-    /// The number of tries for the newest segment of a live stream before it is skipped, with ``lateness`` between
-    /// them.
+    /// The tries for the newest live segment before it is skipped, with ``lateness`` between them.
     private static let mostTries = 3
     private static let lateness = HostTime.milliseconds(500)
     private static let chunkLateness = HostTime.milliseconds(100)
@@ -401,9 +383,7 @@ final class StreamLane {
         _ = try plan(isAhead: true)
     }
 
-    /// Returns the next segment, which may be awaited if live, or `nil` at the end.
-    ///
-    /// - Parameter isAhead: Whether failures are left to the later request.
+    /// Returns the next segment, awaited if live, or `nil` at the end. `isAhead` leaves failures to the later request.
     private func plan(isAhead: Bool = false) throws(ByteSourceError) -> PlannedSegment? {
         while true {
             if let planned { return planned }

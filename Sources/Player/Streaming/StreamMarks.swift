@@ -2,9 +2,7 @@ import Manifests
 import PlayCore
 
 /// Places that a manifest marks in addition to its chapters (`EXT-X-DATERANGE`, DASH's `EventStream`): ticks on the
-/// slider and entries in the list of chapters.
-///
-/// Adverts and control messages are omitted here; playback handles them, see ``AdvertMarks``.
+/// slider and entries in the list of chapters. Adverts and control messages are left to playback, see ``AdvertMarks``.
 enum StreamMarks {
     /// The number of marks: more would form a solid line on every slider.
     static let limit = 500
@@ -21,8 +19,7 @@ enum StreamMarks {
         let title: String?
     }
 
-    /// Merges marks into the chapters, in the order of their times. A mark at the start of a chapter of the same name
-    /// is redundant.
+    /// Merges marks into the chapters, by time. A mark at the start of a chapter of the same name is redundant.
     static func merged(_ chapters: [Chapter], _ marks: [Chapter]) -> [Chapter] {
         let new = marks.filter { mark in
             !chapters.contains {
@@ -48,7 +45,6 @@ enum StreamMarks {
         return chapters(marks, within: window)
     }
 
-    /// - Parameter window: The range that can be played.
     static func chapters(_ events: [TimedEvent], within window: MediaRange) -> [Chapter] {
         let marks = events.compactMap { event -> Mark? in
             let scheme = event.scheme.lowercased()

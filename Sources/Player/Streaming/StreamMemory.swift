@@ -1,8 +1,7 @@
 import PlayCore
 package import PlaybackModel
 
-/// Chooses the first rendition of each stream in a list, by the preloaded rendition and by the previous stream. One
-/// memory serves the whole list. Usable on any thread.
+/// Chooses the first rendition of each stream in a list, by its preload and the previous stream. Usable on any thread.
 package final class StreamMemory: Sendable {
     private struct State {
         /// The keys of preloaded rungs, by the addresses of manifests; the newest last.
@@ -17,9 +16,7 @@ package final class StreamMemory: Sendable {
 
     package init(_ mode: MultiRateMode = .standard) { self.mode = mode }
 
-    /// Returns the rung of `ladder` to start with, or to preload, which is noted.
-    ///
-    /// - Parameter standard: The rung by the expected bandwidth.
+    /// Returns the rung to start with, or to preload, which is noted. `standard` is that by the bandwidth.
     func start(_ item: String, in ladder: RenditionLadder, standard: Int, isPreload: Bool) -> Int {
         state.withLock { state in
             guard isPreload else {
@@ -34,6 +31,5 @@ package final class StreamMemory: Sendable {
         }
     }
 
-    /// Notes the rung that plays.
     func note(_ rung: Rung) { state.withLock { $0.previous = rung } }
 }

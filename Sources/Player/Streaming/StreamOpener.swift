@@ -5,8 +5,7 @@ package import MediaSources
 package import PlayCore
 package import Transport
 
-/// Detects the kind of an address or a file: a manifest becomes a stream, other content remains bytes of the same
-/// transfer. Used on the `demux` thread.
+/// Detects the kind of an address or file: a manifest becomes a stream, other content stays bytes. `demux` thread.
 package struct StreamOpener: Sendable {
     private let environment: StreamEnvironment
     /// The bytes within which a manifest is recognised.
@@ -14,7 +13,6 @@ package struct StreamOpener: Sendable {
 
     package init(_ environment: StreamEnvironment) { self.environment = environment }
 
-    /// Opens the content of an address.
     package func open(_ source: HTTPByteSource, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         guard let bytes = try manifest(source) else { return .bytes(source) }
         let place = source.finalAddress
@@ -25,8 +23,7 @@ package struct StreamOpener: Sendable {
         return try stream(bytes, at: .address(place), access) ?? .bytes(source)
     }
 
-    /// Opens a stream whose manifests are cached, from its server if that can be reached, else from the cache. Returns
-    /// `nil` if nothing was cached, or if the address is no longer a stream.
+    /// Opens a stream with cached manifests, from its server or else the cache; `nil` if not cached, or no stream now.
     package func openKept(_ address: Address, cancel: CancelToken) throws(MediaError) -> OpenedMedia? {
         guard let kept = KeptManifests(environment.cache)?.find(address) else { return nil }
         let access = ResourceAccess(environment, folder: nil, origin: kept.found.origin, cancel: cancel)
@@ -43,8 +40,7 @@ package struct StreamOpener: Sendable {
         return try stream(text.bytes, at: text.location, access)
     }
 
-    /// Opens a stream whose manifest is known already, with references relative to the address. Returns `nil` if the
-    /// bytes are not a manifest.
+    /// Opens a stream by its manifest, with references relative to the address, or returns `nil` if it is none.
     package func open(
         manifest bytes: [UInt8], at address: Address, cancel: CancelToken
     ) throws(MediaError) -> OpenedMedia? {
@@ -52,7 +48,6 @@ package struct StreamOpener: Sendable {
         return try stream(bytes, at: .address(address), access)
     }
 
-    /// Opens the content of a file.
     package func open(_ source: FileByteSource, path: String, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         guard let bytes = try manifest(source) else { return .bytes(source) }
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -65,12 +60,10 @@ package struct StreamOpener: Sendable {
         KeptManifests(environment.cache)?.find(address)?.bytes
     }
 
-    /// Returns whether the first bytes look like a manifest.
     package static func looksLikeManifest(_ source: any ByteSource) throws(ByteSourceError) -> Bool {
         looksLikeManifest(try beginning(of: source, upTo: headSize))
     }
 
-    /// Returns the whole text if it begins like a manifest.
     private func manifest(_ source: any ByteSource) throws(MediaError) -> [UInt8]? {
         do throws(ByteSourceError) {
             var bytes = try Self.beginning(of: source, upTo: Self.headSize)
@@ -82,7 +75,6 @@ package struct StreamOpener: Sendable {
         }
     }
 
-    /// Returns the first bytes, up to the limit.
     package static func beginning(of source: any ByteSource, upTo limit: Int) throws(ByteSourceError) -> [UInt8] {
         var bytes: [UInt8] = []
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
@@ -168,7 +160,6 @@ package struct StreamOpener: Sendable {
         return try description(bytes, .address(place), access)
     }
 
-    /// Describes the stream in a file.
     package func description(
         of source: FileByteSource, path: String, cancel: CancelToken
     ) throws(MediaError) -> StreamDescription? {
@@ -178,8 +169,7 @@ package struct StreamOpener: Sendable {
         return try description(bytes, .file(name), access)
     }
 
-    /// Describes a manifest. For HLS the media playlist of one variant is read, too: it has the duration and the
-    /// encryption.
+    /// Describes a manifest. HLS has the duration and the encryption in a media playlist: one is read, too.
     private func description(
         _ bytes: [UInt8], _ location: ManifestLocation, _ access: ResourceAccess
     ) throws(MediaError) -> StreamDescription {
@@ -204,7 +194,6 @@ package struct StreamOpener: Sendable {
         var isHLS = true
         /// Whether the manifest is final, and contains everything.
         var isComplete = false
-        /// The media playlist, if the manifest is one.
         var playlist: MediaPlaylist?
     }
 

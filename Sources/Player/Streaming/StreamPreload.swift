@@ -6,14 +6,12 @@ package import PlayCore
 import PlaybackModel
 package import Transport
 
-/// Preloads the start of a stream into the cache: the files to open it, and its first segments, in the definition in
-/// which playback would start.
+/// Preloads the start of a stream into the cache: manifests and first segments, in the definition that would play.
 package struct StreamPreload: Preloadable {
     private let source: HTTPByteSource
     private let opener: StreamOpener
     private let cancel: CancelToken
 
-    /// - Parameter source: A source at the manifest.
     package init(_ source: HTTPByteSource, _ opener: StreamOpener, cancel: CancelToken) {
         self.source = source
         self.opener = opener
@@ -37,7 +35,6 @@ package struct StreamPreload: Preloadable {
         }
     }
 
-    /// Reads packets only to fill the cache; they are dropped.
     private static func read(
         _ stream: any PacketSource, _ amount: MediaTime, _ shouldContinue: (_ share: Double) -> Bool
     ) throws(MediaError) -> Bool {
@@ -53,7 +50,6 @@ package struct StreamPreload: Preloadable {
         return false
     }
 
-    /// Returns the tracks that play by default.
     private static func played(_ tracks: [TrackInfo]) -> Set<Int> {
         let video = tracks.first { if case .video = $0.kind { true } else { false } }
         let sound = tracks.filter { if case .audio = $0.kind { true } else { false } }

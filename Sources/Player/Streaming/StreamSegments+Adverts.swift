@@ -3,10 +3,8 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// The adverts within a stream, and in its place, as its manifest and its segments mark them.
 extension StreamSegments {
-    /// Notes the adverts of a list. A list that has ended never changes, and the list of separate sound need not have
-    /// them.
+    /// Notes a list's adverts. An ended list never changes, and that of separate sound need not have them.
     func noteAdverts(_ rendition: Int, _ list: SegmentList) {
         let isBeside = lists.presentation.renditions[rendition].kind == .audio
         let isMain = !isBeside || definitions.contains { $0.rendition == rendition }
@@ -19,7 +17,6 @@ extension StreamSegments {
         tellAdverts()
     }
 
-    /// Notes a section of a transport stream.
     func note(_ section: [UInt8], at place: MediaTime, shift: MediaTime) {
         if splices.add(section: section, at: place, shift: shift) { tellAdverts() }
     }

@@ -7,9 +7,7 @@ extension StreamSegments {
     /// The reach, farther than any buffer.
     private static let reach = MediaTime.seconds(300)
 
-    /// Notes that a lane has started a segment, and plans the pieces after it. The lane itself requests the next one.
-    ///
-    /// - Parameter isLeading: Whether the lane's times measure the buffered media.
+    /// Plans the pieces after a new segment; the lane requests the next. `isLeading`: its times measure the buffer.
     func readAhead(_ next: StreamLane.PlannedSegment, lane: ObjectIdentifier, isLeading: Bool) {
         guard let ahead = access.ahead else { return }
         guard let list = lists.knownList(next.rendition), list.isEnded else { return ahead.refuse() }
@@ -54,7 +52,6 @@ extension StreamSegments {
         access.ahead?.want([])
     }
 
-    /// Notes the transfers of the reader ahead for the estimate of the bandwidth.
     func noteAhead() {
         for transfer in access.ahead?.takeTransfers() ?? [] { noteTransfer(transfer) }
     }

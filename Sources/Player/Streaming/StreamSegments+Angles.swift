@@ -4,7 +4,6 @@ import PlaybackModel
 
 /// Chooses the rendition with the pictures of a variant: the variant itself, or another angle.
 extension StreamSegments {
-    /// Returns the rendition to read for a variant.
     func pictures(of variant: Int) -> Int {
         guard wantsPicture, let angle = control.angle else { return variant }
         let wanted = angles.rendition(of: angle, with: variant)
@@ -12,9 +11,7 @@ extension StreamSegments {
     }
 
     /// Abandons an angle that its server does not have: the variant's own pictures are read, and the default angle is
-    /// chosen.
-    ///
-    /// - Throws: The error that prevents reading any list for now.
+    /// chosen. Throws the error that prevents reading any list for now.
     func checkAngle(of variant: Int) throws(ByteSourceError) {
         // The default may be missing, too.
         while pictures(of: variant) != variant {

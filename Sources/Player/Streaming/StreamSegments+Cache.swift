@@ -6,8 +6,7 @@ import PlaybackModel
 /// Prefers segments on the disk, which cost nothing. When a cached stream is played again the network is not measured,
 /// and adaptation alone would fetch small segments although large ones are cached.
 extension StreamSegments {
-    /// Returns the rendition to read at `time`. If the chosen one is not on the disk, this is the largest above it that
-    /// is, and that the terminal shows, else the chosen one.
+    /// Returns the chosen rendition, or if it is not on the disk, the largest above it that is and fits the screen.
     func kept(_ chosen: Int, at time: MediaTime) -> Int {
         // Lists of other renditions are loaded only if parts of the stream were cached.
         guard access.cachedBytes > 0, control.status.chosenDefinition == nil, let policy,

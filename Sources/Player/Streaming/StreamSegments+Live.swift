@@ -5,11 +5,9 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// Finds the live edge of a stream, and where playback starts.
 extension StreamSegments {
     func isLive(_ rendition: Int) -> Bool { lists.knownList(rendition).map { !$0.isEnded } ?? false }
 
-    /// Notes the live edge.
     func noteLive(_ rendition: Int) {
         guard let list = lists.knownList(rendition), let window = list.window else { return }
         noteAdverts(rendition, list)
@@ -58,8 +56,7 @@ extension StreamSegments {
         return max(wanted, two, Self.shortestHoldBack)
     }
 
-    /// Returns the live position, or `nil` once the stream has ended. A list that is due is read again first, which may
-    /// wait for bytes; if it cannot be read, the known one is used.
+    /// Returns the live position, or `nil` once the stream has ended. Reads a list that is due first; may wait.
     func livePosition(_ rendition: Int) -> MediaTime? {
         // A server that holds requests back responds at once if the known list is old.
         if isLive(rendition), readsParts(rendition) || isTimeToRead(rendition) {

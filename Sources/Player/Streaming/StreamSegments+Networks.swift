@@ -5,7 +5,6 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// Chooses the network from which a rendition is read.
 extension StreamSegments {
     /// Asks the steering server when it is due, and follows it, before a segment of the main lane is chosen.
     func steer(_ rendition: Int) {

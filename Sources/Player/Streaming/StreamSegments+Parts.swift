@@ -38,17 +38,13 @@ extension StreamSegments {
         return nil
     }
 
-    /// Returns where reading begins so that decoding can start for `time`: at the last such part, else at the segment,
-    /// or `nil` if there is none.
-    ///
-    /// - Parameter isSound: Whether decoding can start at every part.
+    /// Returns where reading begins to decode `time`: at the last independent part (any of sound), else the segment.
     static func beginning(_ list: SegmentList, at time: MediaTime, isSound: Bool) -> MediaTime? {
         guard let index = list.index(at: time) else { return nil }
         let segment = list.segments[index]
         return segment.parts.last { ($0.isIndependent || isSound) && $0.start <= time }?.start ?? segment.start
     }
 
-    /// Returns the places at which another rendition can take over.
     static func edges(_ list: SegmentList) -> [MediaTime] {
         list.segments.flatMap { segment in
             [segment.start] + segment.parts.dropFirst().filter(\.isIndependent).map(\.start)

@@ -5,10 +5,8 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// Finds the segment to read next, and waits for it.
 extension StreamSegments {
-    /// Returns the segment of a rendition, or the part of one, that follows `cursor`, or `nil` at the end. Moves the
-    /// cursor over gaps and media that has left the live window. Waits for the next segment if live.
+    /// Returns the piece after `cursor`, awaited if live, or `nil` at the end. Moves the cursor over gaps.
     func segment(_ rendition: Int, from cursor: inout MediaTime) throws(ByteSourceError) -> Segment? {
         while true {
             let list = try lists.list(rendition)
@@ -32,8 +30,7 @@ extension StreamSegments {
         return current == soundOnly ? lastPictures : current
     }
 
-    /// Returns whether a live list may have more by now, so that reading it does not wait for a server that holds it
-    /// back.
+    /// Returns whether a live list may have more by now, so that reading it does not wait for the server.
     func isTimeToRead(_ rendition: Int) -> Bool {
         guard readsParts(rendition) else { return lists.nextReading(rendition).map { $0 <= clock.now } ?? false }
         askAhead(rendition)
@@ -49,7 +46,6 @@ extension StreamSegments {
         }
     }
 
-    /// Returns whether no segment is listed after this one yet.
     func isNewest(_ segment: Segment, _ rendition: Int) -> Bool {
         lists.knownList(rendition)?.segments.last.map { $0.start <= segment.start } ?? false
     }

@@ -5,7 +5,6 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// The tracks among which the viewer chooses.
 extension StreamSegments {
     /// Describes pictures that were not probed yet, from the manifest.
     func describedPicture(_ name: Int, _ index: Int) -> TrackInfo {
@@ -17,11 +16,7 @@ extension StreamSegments {
             codec: codec, language: nil, title: nil, isDefault: rendition.isDefault, isDecodable: true)
     }
 
-    /// Returns the video tracks among which the viewer chooses.
-    ///
-    /// - Parameters:
-    ///   - shown: The track that is read.
-    ///   - described: The track of the variant that is read; its other angles are assumed to be similar.
+    /// Returns the angles. `shown` is read; the others are assumed similar to `described`, the variant's track.
     func angleTracks(_ shown: TrackInfo, _ described: TrackInfo) -> [TrackInfo] {
         guard !angles.list.isEmpty else { return [shown] }
         return angles.list.map { angle in
@@ -32,7 +27,6 @@ extension StreamSegments {
         }
     }
 
-    /// Returns a container's track as one of the item's.
     func info(_ track: TrackInfo, name: Int, rendition index: Int) -> TrackInfo {
         let rendition = lists.presentation.renditions[index]
         var kind = track.kind

@@ -5,8 +5,7 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// The state shared by the lanes of a stream: the lists, the store, the axis, and the choice of the next rendition.
-/// Used on the `demux` thread.
+/// The state shared by a stream's lanes: lists, store, axis, and the choice of the next rendition. `demux` thread.
 final class StreamSegments {
     let access: ResourceAccess
     let store: SegmentStore
@@ -18,15 +17,13 @@ final class StreamSegments {
     /// The renditions of the chosen angle that its server does not have.
     var missingAngles: (angle: Int?, renditions: Set<Int>) = (nil, [])
     var axis = TimeAxis()
-    /// Whether the lane with the pictures is read.
+    /// Whether the main lane, with the pictures, is read.
     var hasMain = true
-    /// Whether the pictures are shown.
     var wantsPicture: Bool
     /// The variant without pictures, for when they are not shown, or `nil` if there is none.
     let soundOnly: Int?
     /// The index of the variant that the main lane reads, possibly as an angle.
     private(set) var mainVariant: Int
-    /// The index of the last variant read with pictures.
     private(set) var lastPictures: Int
     private(set) var policy: AdaptationPolicy?
     let rungs: [String: Int]
@@ -34,7 +31,6 @@ final class StreamSegments {
     private let shownGrid: (@Sendable () -> PixelGrid?)?
     let clock = SystemClock()
     private let environment: StreamEnvironment
-    /// The steering of networks, or `nil` if there is no steering server.
     let steering: StreamSteering?
     /// The rendition of the first segment, regardless of the estimated bandwidth, or `nil` to choose as usual.
     private var startRendition: Int?
@@ -45,7 +41,6 @@ final class StreamSegments {
     /// The adverts of the last manifest; ``splices`` has those of the segments so far.
     var manifestCues: [PlacedCue] = []
     var splices = SpliceLog()
-    /// Whether the adverts of a list that has ended are noted.
     var hasNotedAdverts = false
 
     init(
@@ -105,7 +100,6 @@ final class StreamSegments {
 
     // MARK: choosing the rendition
 
-    /// Returns the variant of the main lane's segment at `time`.
     func choose(_ current: Int, at time: MediaTime) throws(ByteSourceError) -> Int {
         noteAhead()
         let current = current == soundOnly ? lastPictures : current
@@ -141,8 +135,6 @@ final class StreamSegments {
     }
 
     /// Returns whether pictures are read next: they are shown, and the network carries them.
-    ///
-    /// - Parameter variant: the variant that would be read.
     private func readsPictures(_ variant: Int, at time: MediaTime) -> Bool {
         let isCarried = control.status.carriesPictures
         guard wantsPicture || !isCarried, policy != nil, let list = lists.knownList(pictures(of: variant)) else {
@@ -209,13 +201,11 @@ final class StreamSegments {
         return Abandonment(variant: lower, edge: segment.start)
     }
 
-    /// Limits the choice to what the terminal can show.
     private func cap(to grid: PixelGrid?, _ scaling: ScalingMode = .aspectFit) {
         guard capsSize, let grid else { return }
         policy?.cap = DisplayCap(grid: grid, scaling: scaling)
     }
 
-    /// Returns the definition in which reading starts.
     func first() -> Int {
         let fallback = definitions.first?.rendition ?? 0
         if let chosen = control.status.chosenDefinition { return definitions[chosen].rendition }
@@ -241,8 +231,7 @@ final class StreamSegments {
         fetched += Int64(transfer.bytes)
     }
 
-    /// Returns the form of a sound for the variant that the main lane reads: a separate rendition, or the variant's
-    /// own.
+    /// Returns a sound's form for the main lane's variant: a separate rendition, or the variant's own.
     func partner(of rendition: Int) -> Int {
         if definitions.contains(where: { $0.rendition == rendition }) { return mainVariant }
         guard let choice = audio.list.first(where: { $0.renditions.contains(rendition) }) else { return rendition }
@@ -280,8 +269,7 @@ final class StreamSegments {
         }
     }
 
-    /// Notes a transfer that was requested before the media existed. It may have been as slow as the encoder, so only
-    /// media that arrived in one go counts for the bandwidth.
+    /// Notes media requested before it existed. It may be as slow as the encoder: only quick arrivals are measured.
     private func noteExpected(_ body: SegmentBody, _ duration: MediaTime) {
         fetched += Int64(body.bytes.count)
         guard let transfer = body.transfer, transfer.duration.nanoseconds < duration.nanoseconds / 2 else { return }

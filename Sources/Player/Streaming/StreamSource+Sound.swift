@@ -12,8 +12,7 @@ extension StreamSource {
             segments, rendition: main.variant, tracks: .init(audio: Self.mixedTrack), isMain: false)
     }
 
-    /// Switches the source of the sound. If the pictures have none, the variant's sound continues in a separate lane;
-    /// if they have it again, it is read with them.
+    /// Switches the source of the sound: to the variant's own lane while the pictures have none, and back.
     func joinSound() throws(MediaError) {
         guard let variantSound, main.lacksSound != usesVariantSound else { return }
         usesVariantSound = main.lacksSound

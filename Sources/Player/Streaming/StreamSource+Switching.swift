@@ -3,7 +3,6 @@ import MediaSources
 package import PlayCore
 import PlaybackModel
 
-/// Switches to another definition, or angle, at an edge of the segments.
 extension StreamSource {
     package var switchedTracks: Set<Int> { main.names }
     package var wantsSwitch: Bool { abandonment != nil }

@@ -4,10 +4,8 @@ package import MediaSources
 package import PlayCore
 import PlaybackModel
 
-/// A stream of segments, HLS or DASH, as one item: lanes of segments, read in the order of their decoding times.
-///
-/// It has no threads: media requested ahead arrives on the `transport` thread while the `demux` thread, which owns it,
-/// reads other media.
+/// A stream of segments, HLS or DASH, as one item: lanes of segments, read in the order of their decoding times. It has
+/// no threads: media requested ahead arrives on the `transport` thread while the `demux` thread, its owner, reads.
 package final class StreamSource: PacketSource {
     package private(set) var tracks: [TrackInfo] = []
     package private(set) var chapters: [Chapter] = []
@@ -34,7 +32,6 @@ package final class StreamSource: PacketSource {
     var placed: Set<ObjectIdentifier> = []
     /// The variant for which ``switchEdges()`` was called last, or `nil` for the viewer's choice.
     var switching: Int?
-    /// The decision to abandon the segment in transfer.
     var abandonment: StreamSegments.Abandonment?
     /// The reading position, for lanes that are selected later.
     var position: MediaTime
@@ -96,7 +93,6 @@ package final class StreamSource: PacketSource {
         chapters = StreamMarks.merged(marks?.read() ?? [], segments.marks(main.rendition))
     }
 
-    /// Reads the first segments to learn the tracks.
     private func open() throws(MediaError) {
         let renditions = segments.lists.presentation.renditions
         // Pictures that are not shown are not fetched if the sound is separate.
@@ -199,7 +195,6 @@ package final class StreamSource: PacketSource {
         if main.rendition != segments.pictures(of: main.variant) { forget(main) }
     }
 
-    /// Forgets a lane that is no longer selected.
     func putAside(_ lane: StreamLane) {
         forget(lane)
         segments.comingPieces[ObjectIdentifier(lane)] = nil
@@ -354,7 +349,6 @@ package final class StreamSource: PacketSource {
         segments.showsFirstAngle ? scrubs.picture(at: clamped(target), before: main.rendition) : nil
     }
 
-    /// Limits a target to the available range.
     private func clamped(_ target: MediaTime) -> MediaTime {
         guard let window = segments.lists.knownList(main.rendition)?.window else { return max(.zero, target) }
         return target.clamped(to: window.start...max(window.start, window.end - .milliseconds(1)))
@@ -364,9 +358,7 @@ package final class StreamSource: PacketSource {
     /// Decoders of sound need some media before the first audible sample.
     private static let soundLead = MediaTime.milliseconds(100)
 
-    /// Reads to the target and drops the items before the last key frame at or before it.
-    ///
-    /// - Returns: The time at which the display can start, or `nil` if there is none.
+    /// Reads to the target, and drops items before the last key frame up to it. Returns the start of the display.
     private func land(
         _ lane: StreamLane, at target: MediaTime, _ direction: Demuxer.Direction
     ) throws(MediaError) -> MediaTime? {

@@ -36,10 +36,7 @@ final class StreamSteering {
         state = .waits(until: clock.now)
     }
 
-    /// - Parameters:
-    ///   - pathway: The name of the network in use, or `nil` if it has none.
-    ///   - throughput: The estimated bandwidth in bits per second, or `nil` while too little was measured.
-    /// - Returns: The names of the networks, the best first, or `nil` without a new response.
+    /// `throughput` is in bits per second. Returns the networks' names, best first, or `nil` without a new response.
     func update(pathway: String?, throughput: Int?) -> [String]? {
         switch state {
         case .over: return nil
@@ -103,7 +100,6 @@ final class StreamSteering {
     }
 }
 
-/// A request in progress.
 protocol SteeringExchange {
     var hasEnded: Bool { get }
     /// Returns the bytes of the response, and the address after redirections.

@@ -1,7 +1,6 @@
 import Manifests
 import PlayCore
 
-/// The separate text renditions, and their formats.
 struct TextChoices {
     struct Choice {
         let track: TrackInfo
@@ -34,8 +33,7 @@ struct TextChoices {
         rendition.mimeType?.contains("ttml") == true || rendition.codecs.contains { $0.hasPrefix("stpp") }
     }
 
-    /// Returns whether a rendition can be shown. HLS text without a codec is WebVTT; pictures in TTML (IMSC1's image
-    /// profile) cannot be shown.
+    /// Returns whether it can be shown. HLS text without a codec is WebVTT; IMSC1's image profile cannot be shown.
     private static func canRead(_ rendition: Rendition) -> Bool {
         if rendition.codecs.contains(where: { $0.contains("im1i") || $0.contains("im2i") }) { return false }
         let known = ["wvtt", "stpp", "ttml", "vtt"]

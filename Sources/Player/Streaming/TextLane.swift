@@ -39,12 +39,7 @@ final class TextLane {
         failures = 0
     }
 
-    /// Returns text that has arrived, and requests the next.
-    ///
-    /// - Parameters:
-    ///   - position: The reading position.
-    ///   - waits: Whether to wait for all text that begins before it.
-    /// - Returns: The text, or `nil` if there is none for now.
+    /// Returns text that has arrived, and requests the next. `waits` for all text that begins before `position`.
     func next(until position: MediaTime, waits: Bool) -> SubtitleText? {
         guard failures < Self.mostFailures else { return nil }
         do throws(ByteSourceError) {
@@ -113,7 +108,6 @@ final class TextLane {
         return SubtitleText(track: choice.track.id, payload: bytes, start: offset, end: nil)
     }
 
-    /// Returns the offset to add to the times of a segment's text.
     private func offset(_ segment: Segment, _ bytes: [UInt8]) -> MediaTime? {
         if let mediaOffset = segment.mediaOffset { return segment.start - mediaOffset }
         if let map = TimestampMap(bytes) {
@@ -144,7 +138,6 @@ final class TextLanes {
         lanes.first { $0.choice.track.id == track }.map { .document(isTTML: $0.choice.isTTML) }
     }
 
-    /// Moves all lanes, since reading continues elsewhere.
     func move(to time: MediaTime) {
         for lane in lanes { lane.move(to: time) }
     }
@@ -171,7 +164,6 @@ final class TextLanes {
         return nil
     }
 
-    /// Returns all text of the media that was read already.
     func missed(until position: MediaTime) -> [SubtitleText] {
         var texts: [SubtitleText] = []
         while texts.count < Self.mostAtOnce, let text = next(until: position, isAtEnd: true) { texts.append(text) }

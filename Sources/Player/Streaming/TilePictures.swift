@@ -15,9 +15,7 @@ final class TilePictures {
 
     init(_ stream: StreamSegments) { self.stream = stream }
 
-    /// Returns the smallest tiles that are as high as the preview, else the largest.
-    ///
-    /// - Returns: The index, or `nil` if the stream has none.
+    /// Returns the smallest tiles that are as high as the preview, else the largest, or `nil` without any.
     static func choice(_ renditions: [Rendition], height: Int) -> Int? {
         let usable = renditions.indices.filter { index in
             let rendition = renditions[index]
@@ -36,9 +34,7 @@ final class TilePictures {
         rendition.height / max(1, rendition.tiles?.rows ?? 1)
     }
 
-    /// Returns the part of a file with the picture of a time.
-    ///
-    /// - Parameter image: The pixels of the file.
+    /// Returns the part of a file with the picture of a time. `image` is in pixels.
     static func part(
         _ time: MediaTime, of segment: MediaRange, _ grid: TileGrid, image: (width: Int, height: Int)
     ) -> Crop {
@@ -54,8 +50,7 @@ final class TilePictures {
             left: column * width, top: row * height, right: 1 - (column + 1) * width, bottom: 1 - (row + 1) * height)
     }
 
-    /// Returns the share of the file's height that one picture has. The last file of a film may have fewer rows than
-    /// the others: then it has the same width, and a height of whole pictures.
+    /// Returns one picture's share of the height. A film's last file may have fewer rows, of whole pictures.
     private static func tileShare(_ grid: TileGrid, _ image: (width: Int, height: Int)) -> Double {
         guard let size = grid.size, image.width == size.width * grid.columns, image.height > 0,
             image.height < size.height * grid.rows, image.height.isMultiple(of: size.height)

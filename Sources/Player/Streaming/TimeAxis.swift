@@ -20,7 +20,6 @@ struct TimeAxis {
     /// The range of 33 bits at 90 kHz: the times of transport streams restart after 26.5 hours.
     private static let wrap = MediaTime(nanoseconds: Int64((Double(1 << 33) / 90_000 * 1e9).rounded()))
 
-    /// The reason why a chain of segments begins.
     enum Occasion {
         /// The previous chain has ended there, or it is the first.
         case continuation
@@ -44,19 +43,14 @@ struct TimeAxis {
         }
     }
 
-    /// Returns the offset of a text's times, of which `first` is one, or `nil` before any pictures or sound of that
-    /// discontinuity were read.
+    /// Returns the offset of a text's times, such as `first`, or `nil` before its discontinuity was read.
     func offset(discontinuity: Int, first: MediaTime, near start: MediaTime) -> MediaTime? {
         let candidates = offsets[discontinuity]?.inOrder.map { Self.turned($0.offset, first, start) } ?? []
         return candidates.min { Self.error($0, first, start) < Self.error($1, first, start) }
     }
 
-    /// Returns the offset of a chain's times.
-    ///
-    /// - Parameters:
-    ///   - first: The container's time of the chain's first picture, or of its first packet.
-    ///   - start: The start of the chain's first segment.
-    ///   - isLeading: Whether the chain may set the offset of a discontinuity.
+    /// Returns the offset of a chain's times. `first` is the container's time of its first picture, or else packet;
+    /// `start` is that of its first segment. An `isLeading` chain may set the offset of a discontinuity.
     mutating func offset(
         discontinuity: Int, first: MediaTime, start: MediaTime, duration: MediaTime,
         _ occasion: Occasion = .continuation, isLeading: Bool

@@ -1,15 +1,12 @@
 import PlayCore
 
-/// The `X-TIMESTAMP-MAP` of a WebVTT segment (RFC 8216, 3.5), which maps the times of the text to those of the
-/// container.
+/// The `X-TIMESTAMP-MAP` of a WebVTT segment (RFC 8216, 3.5): maps the text's times to the container's.
 struct TimestampMap: Equatable {
     /// The offset from the text's times to the container's.
     let distance: MediaTime
-    /// The first cue's time in the container, by which the turn of the 33 bits is found; the map's own time if there is
-    /// no cue.
+    /// The first cue's time in the container, else the map's own, by which the turn of the 33 bits is found.
     let time: MediaTime
 
-    /// Returns `nil` if there is no map.
     init?(_ bytes: [UInt8]) {
         let head = String(decoding: bytes.prefix(2048), as: UTF8.self)
         guard head.hasPrefix("WEBVTT") || head.hasPrefix("\u{FEFF}WEBVTT") else { return nil }

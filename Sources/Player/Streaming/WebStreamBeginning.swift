@@ -11,11 +11,8 @@ struct WebStreamBeginning {
     private(set) var frames: [ReceivedFrame] = []
     private(set) var tracks: [TrackInfo] = []
 
-    /// Connects, and waits for a key frame and sound, or for one of them and a second.
-    ///
-    /// - Parameters:
-    ///   - patience: The timeout of the connection, and of the first frame.
-    ///   - name: The name without secrets.
+    /// Connects, and waits for a key frame and sound, or for one of them and a second. `patience` limits the
+    /// connection, and the wait for the first frame; `name` has no secrets.
     init(
         _ stream: WebStream, patience: HostTime, name: String, cancel: CancelToken
     ) throws(ByteSourceError) {
@@ -89,9 +86,7 @@ struct WebStreamBeginning {
 }
 
 extension WebStreamConnection {
-    /// Returns the next frame.
-    ///
-    /// - Throws: `unreachable` if none arrives in time.
+    /// Throws `unreachable` if no frame arrives in time.
     func frame(until deadline: HostTime, cancel: CancelToken) throws(WebStreamError) -> ReceivedFrame {
         while true {
             do throws(WebRTCError) {

@@ -3,10 +3,8 @@ import MediaSources
 import PlayCore
 import WebRTC
 
-/// A stream that a server sends over WebRTC (WHEP), as packets of H.264 and Opus. Created, used and freed on the
-/// `demux` thread.
+/// A stream sent over WebRTC (WHEP), as packets of H.264 and Opus. Created, used and freed on the `demux` thread.
 final class WebStreamSource: PacketSource {
-    /// The track numbers.
     enum Track {
         static let video = 0
         static let audio = 1
@@ -26,10 +24,7 @@ final class WebStreamSource: PacketSource {
     private var early: ArraySlice<ReceivedFrame>
     private var selected: Set<Int> = []
 
-    /// - Parameters:
-    ///   - begun: The stream, whose connection this source takes over and closes.
-    ///   - patience: How long to wait for a frame.
-    ///   - name: The name without secrets.
+    /// Takes over the connection of `begun`, and closes it. `name` has no secrets.
     init(_ begun: WebStreamBeginning, patience: HostTime, name: String, cancel: CancelToken) {
         connection = begun.connection
         early = begun.frames[...]

@@ -8,15 +8,13 @@ import Options
 import PlayCore
 import Storage
 
-/// The downloads daemon: one for each user, started by the first command that needs it, and ended by itself when it is
-/// idle. It links neither FFmpeg nor ncurses.
+/// The downloads daemon: one for each user, started by the first command that needs it; ends when idle. It links
+/// neither FFmpeg nor ncurses.
 enum DaemonProgram {
-    /// - Returns: the exit status.
     static func run() -> Int32 {
         // Before any thread starts: threads inherit the mask.
         let signals = blockSignals()
-        // glibc gives each thread a separate heap. With a thousand files in the queue that was 6 MiB more, and no
-        // faster.
+        // glibc gives each thread a heap: with a thousand queued files that was 6 MiB more, and no faster.
         mallopt(M_ARENA_MAX, 2)
         let resources = ResourceLocator()
         Localization.start(localeDirectory: resources.localeDirectory)

@@ -96,14 +96,12 @@ struct DaemonSetUp {
         }
     }
 
-    /// Ends ongoing work.
     func close() {
         accounts.close()
         metered.close()
         cache?.close()
     }
 
-    /// The player's path, or `nil` if it is not installed.
     private static var player: String? { ResourceLocator().executable("tvplay-player") }
 
     private static var joiner: JoinProcess? {

@@ -69,7 +69,6 @@ struct ClassCommands {
             }, line)
     }
 
-    /// Lists all people with a ticket.
     func people(_ line: KeeperCommandLine) throws(KeeperError) {
         let name = line.words[0]
         let (people, stored) = try access.with { store throws(StorageError) in

@@ -54,7 +54,6 @@ struct CodeCommands {
 }
 
 extension KeeperStoreAccess {
-    /// Returns the codes, sorted by class and role.
     func codes() throws(KeeperError) -> [CodeGrant] {
         let stored = try with { store throws(StorageError) in try store.codes() }
         return stored.compactMap { CodeGrant(code: $0.key, json: $0.value) }.sorted {

@@ -55,7 +55,6 @@ struct FilmCommand {
 /// A film performed over real connections. `play` blocks; all other functions may be called on any thread.
 final class FilmCast: Sendable {
     let cancel = CancelToken()
-    /// The number of refusals.
     let refusals = Monitor(0)
     private let film: ClassFilm
     private let links: FilmRun.Links

@@ -6,10 +6,8 @@ import Options
 import PlayCore
 import Storage
 
-/// The server of live classes: `up` with its own chat server, `run` with an existing one, and the commands for its
-/// classes and codes.
+/// The server of live classes: `up` with its own chat server, `run` beside one, and commands for classes and codes.
 enum KeeperProgram {
-    /// - Returns: the exit status.
     static func run() -> Int32 {
         // Before any thread starts: threads inherit the mask.
         let signals = blockSignals()
@@ -75,10 +73,7 @@ enum KeeperProgram {
 
 /// Standard output and standard error, written without a buffer.
 enum Output {
-    /// Prints a table: a line for each row with tabs between columns and `-` for empty texts, or with `--json` a list of
-    /// objects.
-    ///
-    /// - Parameter rows: names of columns and their values; texts are unverified, and `nil` is omitted from objects.
+    /// Prints rows with tabs and `-` for empty texts, or objects without `nil` for `--json`. Texts are unverified.
     static func print(_ rows: [[(name: String, text: String, json: JSONValue?)]], _ line: KeeperCommandLine) {
         if line.has("json") {
             let objects = rows.map { row in
@@ -93,7 +88,6 @@ enum Output {
         }
     }
 
-    /// - Returns: the exit status.
     @discardableResult
     static func print(_ text: String) -> Int32 {
         let number = WholeFile.write(Array(text.utf8), to: STDOUT_FILENO)

@@ -23,9 +23,7 @@ struct KeeperWatch {
     /// Reports the start to systemd: a keeper that waits to take over counts as started.
     func beginStandingBy() { manager.tellReady() }
 
-    /// Waits for a keeper on another machine to end, unless a signal arrives before `limit`.
-    ///
-    /// - Returns: whether a signal arrived.
+    /// Waits for a keeper on another machine to end. Returns whether a signal arrived before `limit`.
     func standsBy(_ limit: HostTime) -> Bool {
         manager.tellAlive()
         return endsWithin(limit)
@@ -57,7 +55,6 @@ struct KeeperWatch {
         }
     }
 
-    /// Returns whether a signal arrives within the limit.
     func endsWithin(_ limit: HostTime) -> Bool {
         var entry = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, Int32(clamping: limit.nanoseconds / 1_000_000)) > 0
@@ -68,7 +65,6 @@ struct KeeperWatch {
         Log.shared.open(descriptor: STDERR_FILENO, level: level)
     }
 
-    /// Returns the bytes of a file named by the command line.
     static func bytes(_ path: String) throws(KeeperError) -> [UInt8] {
         do throws(FileError) {
             return try WholeFile.read(path, limit: 1 << 20)

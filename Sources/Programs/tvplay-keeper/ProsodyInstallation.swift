@@ -11,10 +11,7 @@ struct ProsodyInstallation {
     /// The signal descriptor of ``KeeperProgram``.
     let signals: Int32
 
-    /// Offers to install Prosody. Does nothing if Prosody exists, or the user cannot be asked: its start then reports
-    /// the missing program.
-    ///
-    /// - Throws: if the installation was accepted and failed.
+    /// Offers to install Prosody if it is missing and the user can be asked. Throws if an accepted installation fails.
     func offer() throws(KeeperError) {
         guard !ProgramPath.has("prosody"), ProgramPath.has("apt-get"), isatty(STDIN_FILENO) == 1,
             isatty(STDOUT_FILENO) == 1
@@ -43,7 +40,6 @@ struct ProsodyInstallation {
         return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
     }
 
-    /// - Returns: whether it succeeded.
     private func run(_ arguments: [String]) throws(KeeperError) -> Bool {
         var words = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"] + arguments
         if geteuid() != 0 { words.insert("sudo", at: 0) }

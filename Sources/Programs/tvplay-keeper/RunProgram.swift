@@ -200,7 +200,6 @@ struct HostAndPort {
         self.port = port
     }
 
-    /// Returns an IPv6 address without its brackets.
     private static func bare(_ text: String) -> String {
         text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
     }

@@ -2,15 +2,13 @@ import Glibc
 import Options
 import PlayCore
 
-/// Notifications for systemd if it has started this program as a service (sd_notify(3)). Otherwise they have no effect.
-/// One thread.
+/// Notifications for systemd (sd_notify(3)); no effect unless it started this program as a service. One thread.
 struct ServiceManager {
     private let address: UnixAddress?
     private let credentials: String?
     /// The interval of notifications that the program works, half of the unit's limit, or `nil` if none are required.
     let pulse: HostTime?
 
-    /// - Parameter environment: the process's environment.
     init(_ environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }) {
         address = environment("NOTIFY_SOCKET").flatMap(UnixAddress.init)
         credentials = environment("CREDENTIALS_DIRECTORY")
@@ -20,8 +18,7 @@ struct ServiceManager {
         pulse = isMeant && microseconds > 0 ? .microseconds(microseconds / 2) : nil
     }
 
-    /// Returns the place where the service's unit has put a file of `/etc/tvplay-keeper` (`LoadCredential=`), or `nil`
-    /// if there is none.
+    /// Returns where the unit has put a file of `/etc/tvplay-keeper` (`LoadCredential=`), or `nil`.
     func credential(_ name: String) -> String? {
         credentials.map { $0 + "/tvplay_" + name }.flatMap { access($0, R_OK) == 0 ? $0 : nil }
     }

@@ -62,7 +62,6 @@ struct UpProgram {
         return 0
     }
 
-    /// The running servers and the keeper.
     private struct House {
         let preparation: Preparation
         let servers: [ServerChild]
@@ -157,7 +156,6 @@ struct UpProgram {
         return settings
     }
 
-    /// Lets scripted people attend the first class.
     private func demonstration(
         _ keeper: Keeper, _ preparation: Preparation
     ) throws(KeeperError) -> (cast: FilmCast, thread: WorkerThread) {
@@ -176,13 +174,11 @@ struct UpProgram {
         return (cast, WorkerThread(name: "film") { cast.play(isRepeated: true) })
     }
 
-    /// The data read from the file, and stored there, before the keeper opens it. The process must have it open only
-    /// once, because closing it releases all locks of the process.
+    /// Data read and stored before the keeper opens the file. The process must have it open only once: closing it
+    /// releases all locks of the process.
     private struct Preparation {
         let configuration: ProsodyConfiguration
-        /// The configuration of nginx, or `nil` if it is not installed.
         let media: NginxConfiguration?
-        /// The configuration of Janus, or `nil` if it is not installed.
         let janus: JanusConfiguration?
         let webPort: Int
         let address: String
@@ -198,7 +194,6 @@ struct UpProgram {
         }
     }
 
-    /// The port for join requests, or `nil` for any.
     private var givenPort: Int? { line.number("port").flatMap { $0 == 0 ? nil : $0 } }
 
     private func prepare() throws(KeeperError) -> Preparation {
@@ -287,7 +282,6 @@ struct UpProgram {
         return configuration
     }
 
-    /// Returns the configuration for sound and pictures.
     private func media(
         _ access: KeeperStoreAccess, _ ports: [String: Int]
     ) throws(KeeperError) -> NginxConfiguration? {
@@ -302,7 +296,6 @@ struct UpProgram {
         return configuration
     }
 
-    /// Returns the configuration for sound and pictures over UDP.
     private func janus(
         _ access: KeeperStoreAccess, _ ports: [String: Int]
     ) throws(KeeperError) -> JanusConfiguration? {
@@ -332,8 +325,7 @@ struct UpProgram {
 
     // MARK: Classes
 
-    /// Returns the folder's classes, with the command line's settings for its own class or the only one. Creates a
-    /// first class if there is none.
+    /// Returns the classes, with the command line's settings for its own or the only one; creates one if there is none.
     private func plans(_ access: KeeperStoreAccess) throws(KeeperError) -> [ClassPlan] {
         let known = try access.with { store throws(StorageError) in try store.plans() }.filter { !$0.isOver }
         let title = line.given("title")

@@ -10,16 +10,15 @@ import PlayCore
 import Playlists
 import Transport
 
-/// The program that the downloads daemon starts to load the beginning of an address into the cache. It reads an
-/// ``AheadPlan``, reports its progress on standard output, and continues after each answer, so that the limits of
-/// downloads apply. Without an answer the daemon has ended, and the program exits, too.
+/// Loads the beginning of an address into the cache, for the downloads daemon. It reads an ``AheadPlan``, reports its
+/// progress on standard output, and continues after each answer, so that the limits of downloads apply. Without an
+/// answer it exits, as the daemon has ended.
 enum AheadProgram {
     private static let planLimit = 1 << 20
     /// The smallest reported progress, as a share and in bytes.
     private static let (leastShare, leastBytes) = (0.01, Int64(64 << 10))
 
-    /// - Parameter arguments: without the program's name.
-    /// - Returns: the exit status, or `nil` if the arguments are for something else.
+    /// The `arguments` lack the program's name. Returns the exit status, or `nil` if they are for something else.
     static func run(_ arguments: [String]) -> Int32? {
         guard arguments.count >= 2, arguments[0] == AheadPlan.programWord else { return nil }
         // Yields the processor to playback.

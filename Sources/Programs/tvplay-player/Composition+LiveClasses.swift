@@ -13,10 +13,8 @@ import Processes
 import TUI
 import Transport
 
-/// Live classes: entering them, playing their streams, and sending the viewer's own.
 extension Composition {
-    /// Returns the source that sends the viewer's microphone and camera to the live class; the player shows the own
-    /// picture.
+    /// Returns the source of the viewer's microphone and camera. The player shows the own picture.
     func makeLiveSource(_ player: LivePlayer?) -> LiveClassSource {
         // libavdevice opens microphones with the same library that plays sound.
         ALSAErrors.silence()
@@ -28,8 +26,7 @@ extension Composition {
             live, studio, showOwn: { [weak player] in player?.showOwn($0) }, playOn: { [front] in front?.playsOn = $0 })
     }
 
-    /// Returns the player for streams of other people in a live class; it has the places of the videos beside the main
-    /// one.
+    /// Returns the player for other people's streams, with the places of the videos beside the main one.
     func makeLivePlayer(_ places: [VideoPictures]) -> LivePlayer {
         let player = LivePlayer(
             autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay),
@@ -51,7 +48,6 @@ extension Composition {
         room.attend(live.enter(entry, panes: wakeUp), at: entry.link ?? "", shown: entry.shownServer, options)
     }
 
-    /// Enters a class from home, by a join link.
     func enterLive(_ location: String, _ room: ClassCoordinator) -> Bool {
         guard LiveEntry.isLive(location) else { return false }
         do throws(StartError) {

@@ -42,18 +42,13 @@ final class Composition {
     let live: AttendedClass
     /// Whether the terminal turned out to have no screen.
     private var isUnseen = false
-    /// The limits of a public viewer's session.
     private var kiosk: KioskSource?
     /// The reason why the attended class has ended.
     private var exitError: ClassReadError?
     /// The reason why the command line's class could not be entered.
     private var refusal: ClassReadError?
 
-    /// - Parameters:
-    ///   - front: the front, which stops in this process's place.
-    ///   - outputs: programs that get picture and sound instead of screen and device.
-    ///   - layouts: layouts of the control bar.
-    ///   - kiosk: the limits of a public viewer's session.
+    /// `front` stops in this process's place. `outputs` get picture and sound instead of screen and device.
     init(
         _ setUp: PlayerSetUp, _ front: FrontLink?, on surface: Surface, _ outputs: ProgramOutputSource,
         _ layouts: LayoutLibrary, kiosk: KioskSource? = nil
@@ -94,9 +89,7 @@ final class Composition {
         addSources()
     }
 
-    /// Plays until the list ends, the viewer quits, or a signal ends it.
-    ///
-    /// - Returns: the exit status.
+    /// Plays until the list ends, the viewer quits, or a signal ends it. Returns the exit status.
     func run() -> Int32 {
         player.start()
         var outcome = loop.run()
@@ -393,9 +386,7 @@ final class Composition {
 
     // MARK: The end
 
-    /// Continues with sound, remote controls and signals after the loss of the terminal.
-    ///
-    /// - Returns: the outcome, or `nil` if that is not possible.
+    /// Continues with sound, remote controls and signals after the loss of the terminal; `nil` if not possible.
     private func playOn() -> UIOutcome? {
         surface.backend.close()
         do throws(TerminalError) {
@@ -406,9 +397,7 @@ final class Composition {
         }
     }
 
-    /// Continues with sound and keys on a terminal that cannot show the screen.
-    ///
-    /// - Returns: the outcome, or `nil` if that is not possible.
+    /// Continues with sound and keys on a terminal that cannot show the screen; `nil` if not possible.
     private func playUnseen(because error: TerminalError) -> UIOutcome? {
         isUnseen = true
         surface.backend.close()

@@ -13,11 +13,9 @@ final class CoveredMPRIS: LoopService {
     /// The writer, or `nil` if there is no folder for covers, or none is wanted.
     private let writer: CoverWriter?
     private let cover: () -> VideoFrame?
-    /// The item and cover checked last.
     private var seen: (item: Int, cover: Int) = (0, 0)
     private var number = 0
 
-    /// - Parameter cover: returns the current item's cover.
     init(image: String?, cover: @escaping () -> VideoFrame?) {
         let service = MPRISService(image: image)
         self.service = service

@@ -32,8 +32,7 @@ final class EventLogConsumer: SessionConsumer {
 }
 
 extension EventLog {
-    /// Writes an event of subtitles. Lines are sent to all observers of the controller; tracks of files only need a
-    /// line in the log.
+    /// Writes an event of subtitles. All observers get lines; tracks of files only need a line in the log.
     func write(_ event: SubtitleEvent, at position: MediaTime, _ controller: PlaybackController) {
         switch event {
         case .added(let track, _): writeAdded(track: track, at: position)

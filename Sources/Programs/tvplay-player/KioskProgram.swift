@@ -47,7 +47,6 @@ struct KioskProgram {
         return try PlayerProgram.play(setUp, front, kiosk: bounds)
     }
 
-    /// The name of a variable that the front sets.
     private static let frontVariable = "TVPLAY_KIOSK"
     private static let nameVariable = "TVPLAY_KIOSK_NAME"
 

@@ -60,7 +60,6 @@ private final class PreparationRun {
     private var drawn = 0
     private var tally = PreparationTally()
     private var isOver = false
-    /// The time of the interruption.
     private var interruption: HostTime?
 
     private static let interval: Int32 = 500

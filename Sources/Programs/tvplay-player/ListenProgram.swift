@@ -36,7 +36,6 @@ enum ListenProgram {
 
     private struct BadSecret: Error {}
 
-    /// Returns the secret, or `nil` if none is required.
     private static func secret() throws(BadSecret) -> [UInt8]? {
         guard let text = ProcessEnvironment.text(SoundSecret.variable), !text.isEmpty else { return nil }
         guard let secret = SoundSecret.bytes(text) else { throw BadSecret() }
@@ -48,13 +47,11 @@ enum ListenProgram {
         return .startFailed
     }
 
-    /// Prints information for the user.
     private static func say(_ text: String) {
         print(text)
         fflush(nil)
     }
 
-    /// Prints a warning for a user who hears nothing.
     private static func warn(_ text: String) { PlayerProgram.writeError(text + "\n") }
 }
 
@@ -71,7 +68,6 @@ extension IPCError {
 }
 
 extension SoundListener.News {
-    /// The text of expected news, or `nil` if there is nothing to print.
     fileprivate var words: String? {
         switch self {
         case .playerCame: tr("A player is connected.")
@@ -81,7 +77,6 @@ extension SoundListener.News {
         }
     }
 
-    /// The text of unexpected news.
     fileprivate var warning: String? {
         switch self {
         case .playerCame, .playerReplaced, .deviceChanged(.open), .playerLeft(underruns: 0): nil

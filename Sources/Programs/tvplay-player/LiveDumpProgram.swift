@@ -98,9 +98,7 @@ struct LiveDumpProgram {
         }
     }
 
-    /// Prints the current state of the class, and the earlier messages.
-    ///
-    /// - Returns: `false` if standard output is closed.
+    /// Prints the state of the class and the earlier messages. Returns `false` if standard output is closed.
     private mutating func printAll(_ contents: LiveContents) throws(ClassReadError) -> Bool {
         let room = try contents.room(ClassOptions(), cancel: cancel)
         var events = room.log.events

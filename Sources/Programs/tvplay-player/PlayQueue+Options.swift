@@ -6,7 +6,6 @@ import Playlists
 typealias PlayQueue = Playlists.PlayQueue<PlayerOptions>
 
 extension PlayQueue {
-    /// Creates the queue from the command line.
     init(_ parsed: ParsedOptions, _ access: SourceAccess) {
         self.init(
             parsed.items.map { Item($0.path, isPlaylist: $0.isPlaylist, $0.overrides) }, parsed.options,

@@ -17,7 +17,6 @@ import Terminal
 
 /// The executable that plays: parses the command line, puts the parts together, and returns the result to its caller.
 enum PlayerProgram {
-    /// - Returns: the exit status.
     static func run() -> Int32 {
         let status = statusOfRun()
         EndGuard.shared.finish(status: status)
@@ -128,7 +127,6 @@ enum PlayerProgram {
         }
     }
 
-    /// Returns the hint after the end of a live class.
     static func recording(at address: String) -> String {
         let command = ShellWords.line(["tvplay", "class", SafeText.clean(address, limit: 500)])
         return tr("Watch the recording of this class with: %1", command)
@@ -136,7 +134,6 @@ enum PlayerProgram {
 
     static var noScreenForClass: String { tr("Playing a class needs a terminal. --dump prints its events.") }
 
-    /// - Parameter hasKeys: whether a user can type.
     static func explainSoundOnly(_ reason: String, hasKeys: Bool) {
         let keys = hasKeys ? " " + tr("Keys: Space pauses, Left and Right seek, q quits.") : ""
         writeError("tvplay: " + tr("%1: playing the sound only.", reason) + keys + "\n")
@@ -175,7 +172,6 @@ enum PlayerProgram {
         return leave(.startFailed, tr("Cannot write to standard output: %1", systemReason()))
     }
 
-    /// Writes the final message to standard error.
     static func leave(_ code: ExitCode, _ message: String) -> Int32 {
         writeError("tvplay: " + message + "\n")
         return code.rawValue
@@ -188,7 +184,6 @@ enum PlayerProgram {
 }
 
 extension TerminalError {
-    /// The text for the user.
     var explanation: String {
         switch code {
         case .noTerminal: tr("no terminal")

@@ -22,14 +22,12 @@ import Storage
 import TUI
 import Transport
 
-/// The command line's request, ready for the composition.
 struct PlayerSetUp {
     private(set) var options: PlayerOptions
     /// The attended class of `tvplay class` or `tvplay demo`.
     private(set) var room: PlayItem?
     /// The way to enter a live class, or `nil` if the class is recorded.
     let liveEntry: LiveEntry?
-    /// The sources sent to a live class.
     let captureSources: LiveStudio.Sources
     private(set) var queue: PlayQueue
     let access: SourceAccess
@@ -41,7 +39,6 @@ struct PlayerSetUp {
     let screenshots: ScreenshotWriter.Settings
     let scripts: ScriptFiles
     let userKeys: UserKeys
-    /// The errors in input.conf.
     let keyProblems: [InputConfFile.Problem]
     /// Whether it was started by `tvplay downloads`.
     let browsesDownloads: Bool
@@ -50,7 +47,6 @@ struct PlayerSetUp {
     /// The film of `tvplay demo`, which plays by itself if a class cannot be shown.
     private let demoFilm: String?
     let downloads: DownloadHost
-    /// The functions that the viewer may use.
     let rules: KioskRules
     /// The line shared by picture and sound if both leave this machine.
     let line = LineShare()
@@ -112,7 +108,6 @@ struct PlayerSetUp {
         }
     }
 
-    /// Returns the entry, or `nil` if the command line names no live class.
     static func liveEntry(_ parsed: ParsedOptions) throws(StartError) -> LiveEntry? {
         guard [.room, .roomEvents].contains(parsed.command) else { return nil }
         let ask = isatty(0) == 1 ? PasswordPrompt.readShown : { _ in nil }
@@ -137,8 +132,7 @@ struct PlayerSetUp {
         }
     }
 
-    /// Runs work that asks drives or servers for the command line's items. Returns `nil` if they do not answer in time:
-    /// the screen then appears first.
+    /// Runs work that asks drives or servers. Returns `nil` if they are late: the screen then appears first.
     private static func inTime<Result: Sendable>(
         _ parsed: ParsedOptions, _ work: @escaping @Sendable () -> Result
     ) -> Result? {
@@ -160,8 +154,7 @@ struct PlayerSetUp {
         return film
     }
 
-    /// The set-up for a terminal that cannot show a class: the demonstration's film alone, or `nil` if there is only a
-    /// class.
+    /// The set-up for a terminal that cannot show a class: the demonstration's film alone, or `nil` without one.
     var withoutRoom: PlayerSetUp? {
         guard room != nil else { return self }
         guard let demoFilm else { return nil }
@@ -216,8 +209,7 @@ struct PlayerSetUp {
         }
     }
 
-    /// - Parameter mode: the mode for `access`.
-    /// - Returns: `errno`, or 0 if access is allowed, or the path is no file of this machine.
+    /// Returns `errno` for a mode of `access`, or 0 if allowed, or if the path is no file of this machine.
     private static func fault(of path: String, _ mode: Int32) -> Int32 {
         guard path != "-", !AddressText.isAddress(path), !path.contains(".tvplay.json#") else { return 0 }
         return ByteText.withCString(path) { Glibc.access($0, mode) == 0 ? 0 : errno }
@@ -231,7 +223,6 @@ struct PlayerSetUp {
             PasswordPrompt.read)
     }
 
-    /// The options for the controller's own actions.
     var controllerOptions: ControllerOptions {
         var controller = ControllerOptions()
         controller.preloading =
@@ -253,7 +244,6 @@ struct PlayerSetUp {
             wakeUp: wakeUp)
     }
 
-    /// The policy that decides which items of the history are finished.
     var resumePolicy: ResumePolicy {
         ResumePolicy(ignorableRemainingTimeInterval: options.resumeIgnoreTail)
     }
@@ -282,7 +272,6 @@ struct PlayerSetUp {
 }
 
 extension AudioDeviceChoice {
-    /// The text for `AudioDevices`.
     var optionText: String {
         switch self {
         case .automatic, .list: "auto"
@@ -291,11 +280,9 @@ extension AudioDeviceChoice {
     }
 }
 
-/// Returns the system's message for the last error.
 func systemReason() -> String { String(cString: strerror(errno)) }
 
-/// Discards samples where the machine's sound has no listener: the host's clock sets the pace, and no library looks for
-/// devices.
+/// Discards samples that have no listener: the host's clock sets the pace, and no library looks for devices.
 private final class NoListener: PCMReceiver {
     func receive(_ samples: UnsafeBufferPointer<Float>) {}
 }

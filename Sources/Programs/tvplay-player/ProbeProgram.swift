@@ -14,8 +14,7 @@ import Transport
 
 /// `tvplay probe`: prints the contents of an item, without playing it.
 enum ProbeProgram {
-    /// Prints each item.
-    /// - Returns: success, or mpv's status: 2 if none could be opened, 3 if some could not.
+    /// Returns success, or mpv's status: 2 if none could be opened, 3 if some could not.
     static func run(_ items: [PlayItem], _ access: SourceAccess, _ services: ServiceDirectory) -> ExitCode {
         var failures = 0
         for item in items {

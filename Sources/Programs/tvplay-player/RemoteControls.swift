@@ -19,9 +19,6 @@ final class RemoteControls {
     /// The reason for the viewer if a requested control is not available.
     let problem: String?
 
-    /// - Parameters:
-    ///   - scripts: the scripts to start with the player.
-    ///   - cover: returns the current item's cover.
     init(_ options: PlayerOptions, scripts files: ScriptFiles, cover: @escaping () -> VideoFrame?) {
         let isAllowed = options.isRemoteControlled
         let named = Self.openSocket(options.ipcServer)
@@ -33,10 +30,8 @@ final class RemoteControls {
 
     var services: [any LoopService] { [ipc as (any LoopService)?, session, scripts, mpris].compactMap { $0 } }
 
-    /// A consumer that passes the item's events to sockets and scripts.
     var consumer: any SessionConsumer { RemoteConsumer(sockets: [ipc, session].compactMap(\.self), scripts) }
 
-    /// Reports problems of scripts for the viewer.
     func tellProblems(_ tell: @escaping (String) -> Void) { scripts?.onProblem = tell }
 
     /// Returns the socket's path, or `nil` if this user has no folder for it.

@@ -51,7 +51,6 @@ enum RecorderProgram {
     }
 }
 
-/// Parses orders from the bytes of a pipe.
 private struct OrderReader {
     let limit: Int
     private var bytes: [UInt8] = []

@@ -6,8 +6,8 @@ import Glibc
 import Options
 import PlayCore
 
-/// `tvplay cache load`, `queue` and `cancel`: requests that the downloads daemon loads the beginning of addresses into
-/// the cache. The daemon keeps them in its list, beside the downloads.
+/// `tvplay cache load`, `queue` and `cancel`: the downloads daemon loads the beginning of addresses into the cache. It
+/// keeps them in its list, beside the downloads.
 struct CacheLoading {
     private let command: CacheCommand
     private let options: PlayerOptions
@@ -54,7 +54,6 @@ struct CacheLoading {
 
     private func lines(_ rows: [JSONValue]) -> String { rows.map(DownloadText.line).joined() }
 
-    /// Returns the table, with titles on a terminal.
     static func table(_ rows: [JSONValue]) -> String {
         let cells = rows.compactMap { DownloadRecord($0) }.map { row in
             [

@@ -8,9 +8,7 @@ enum DescriptorLimit {
     private static let least: rlim_t = 64
     private static let wanted: rlim_t = 1024
 
-    /// Raises the limit as far as the system allows.
-    ///
-    /// - Returns: the reason why nothing can be started, or `nil` if the limit is high enough.
+    /// Raises the limit as far as the system allows. Returns why nothing can be started, or `nil`.
     static func raise() -> String? {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

@@ -1,7 +1,6 @@
 import Cells
 import PlayCore
 
-/// A line of a table on a terminal.
 enum DownloadLine {
     /// Returns the text without the part that would continue in the next row.
     static func cut(_ text: String, to columns: Int) -> String {

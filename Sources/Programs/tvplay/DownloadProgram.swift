@@ -23,7 +23,6 @@ struct DownloadProgram {
             requestOptions: DaemonArguments.requestOptions(parsed.typed))
     }
 
-    /// - Returns: the exit status.
     func run() -> Int32 {
         if command.action == .unit { return DownloadUnit.write(start.executable).rawValue }
         guard let places = DownloadPlaces.ofThisUser() else { return Self.fail(.noPlace).rawValue }
@@ -204,7 +203,6 @@ struct DownloadProgram {
     }
 }
 
-/// Counts successes and failures of several operations.
 struct DownloadTally {
     /// The most requests in one message.
     static let batch = 500

@@ -5,7 +5,6 @@ import Encoding
 import Glibc
 import PlayCore
 
-/// Downloads as lines of text.
 enum DownloadText {
     /// Returns one line of JSON for programs. A failure has the words of the list.
     static func line(_ value: JSONValue) -> String { String(decoding: worded(value).bytes, as: UTF8.self) + "\n" }
@@ -22,7 +21,6 @@ enum DownloadText {
         return .object(members)
     }
 
-    /// Returns the sentence for the user about a new item.
     static func added(_ id: String, _ name: String, path: String) -> String {
         guard !path.isEmpty else { return tr("Added to downloads: %1 (ID %2)", clean(name), id) + "\n" }
         return tr("Downloading %1 to %2 (ID %3)", clean(name), clean(path), id) + "\n"
@@ -55,7 +53,6 @@ enum DownloadText {
         row.problem.map(DownloadWords.problem) ?? DownloadWords.note(row.label, row.activity)
     }
 
-    /// Returns all information about one download, a line for each.
     static func info(_ row: DownloadRecord) -> String {
         var lines = [
             tr("ID: %1", row.id.text), tr("Title: %1", row.name), tr("Address: %1", row.reference),

@@ -42,10 +42,8 @@ struct DownloadWatch {
         }
     }
 
-    /// Waits until all items have ended. The daemon reports completed items itself; the others are queried.
-    ///
-    /// - Parameter completed: called with each completed item.
-    /// - Returns: the number of failures, and the exit status for the last of them.
+    /// Waits until all items have ended. The daemon reports completed items, which `completed` receives; others are
+    /// queried. Returns the number of failures, and the exit status for the last of them.
     func wait(
         for ids: [String], _ client: DownloadClient,
         completed: (String) throws(DownloadClientError) -> Void = { (_) throws(DownloadClientError) in }
@@ -79,7 +77,6 @@ struct DownloadWatch {
         return (failed, status)
     }
 
-    /// Prints a line for each: its path, and its result.
     private func sayOutcomes(of ids: [String], _ client: DownloadClient) throws(DownloadClientError) {
         let keys: [DownloadRecord.Key] = [
             .id, .reference, .label, .status, .folder, .files, .errorCode, .errorNumber, .errorMessage,
@@ -102,9 +99,7 @@ struct DownloadWatch {
         }
     }
 
-    /// Waits for a notification about the items, and removes completed ones from `left`.
-    ///
-    /// - Returns: the items to be queried.
+    /// Waits for a notification, removes completed items from `left`, and returns those to be queried.
     private static func ended(
         _ left: inout Set<String>, _ client: DownloadClient
     ) throws(DownloadClientError) -> Set<String> {
@@ -145,7 +140,6 @@ struct DownloadWatch {
         _ = poll(&polled, 1, milliseconds)
     }
 
-    /// Whether the reader of standard output is still there.
     private static var isRead: Bool {
         var polled = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
         return poll(&polled, 1, 0) <= 0 || polled.revents & Int16(POLLERR | POLLNVAL) == 0

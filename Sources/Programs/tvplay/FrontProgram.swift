@@ -4,10 +4,8 @@ import Options
 import PlayCore
 import Processes
 
-/// The small executable that users start.
-///
-/// It answers commands that need neither terminal nor FFmpeg, and becomes `tvplay-player` for the rest. Loading FFmpeg
-/// alone takes some 30 ms, which `tvplay --version` or a mistyped option need not spend.
+/// The small executable that users start. It answers commands that need neither terminal nor FFmpeg, and becomes
+/// `tvplay-player` for the rest. Loading FFmpeg alone takes some 30 ms, which `tvplay --version` need not spend.
 enum FrontProgram {
     /// - Returns: the exit status; does not return if the player takes over.
     static func run() -> Int32 {
@@ -125,10 +123,8 @@ enum FrontProgram {
         return .success
     }
 
-    /// Becomes the player. The arguments are passed on as bytes: a file name need not be UTF-8.
-    ///
-    /// - Parameter hasScreen: whether the player becomes a separate process, so that this one restores the terminal if
-    ///   the player is killed.
+    /// Becomes the player, with the arguments as bytes: a file name need not be UTF-8. If it `hasScreen`, it is a
+    /// separate process, so that this one restores the terminal if the player is killed.
     private static func becomePlayer(_ resources: ResourceLocator, hasScreen: Bool = false) -> ExitCode {
         guard let player = resources.executable("tvplay-player") else {
             let folder = resources.executableFolder ?? "?"

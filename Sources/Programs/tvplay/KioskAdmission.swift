@@ -2,7 +2,6 @@ import Kiosk
 import Options
 import PlayCore
 
-/// Admits viewers, and counts them.
 struct KioskAdmission {
     private let command: KioskCommand
     private let folder: String
@@ -28,7 +27,6 @@ struct KioskAdmission {
         try house.count { count in write(count) { _ in } }
     }
 
-    /// Returns the log, or `nil` if none is written.
     func log(_ viewer: ViewerIdentity, _ address: String?) throws(FileError) -> WatchLog? {
         guard let target = command.watchLog else { return nil }
         return try WatchLog(target, viewer: viewer, address: address)

@@ -5,8 +5,7 @@ import Options
 import PlayCore
 import Processes
 
-/// `tvplay kiosk --check`: checks the permissions that sshd gives to viewers, those of the account, and the walls. Each
-/// line reports whether something is closed or open.
+/// `tvplay kiosk --check`: reports whether sshd, the account and the walls are closed or open, a line for each.
 struct KioskCheck {
     private let command: KioskCommand
     private let parsed: ParsedOptions
@@ -17,7 +16,6 @@ struct KioskCheck {
         (self.command, self.parsed, self.resources, self.folder) = (command, parsed, resources, folder)
     }
 
-    /// - Returns: success if nothing is open.
     func run() -> ExitCode {
         var openings = checkServer()
         if geteuid() == 0, !becomeAccount() {

@@ -17,7 +17,6 @@ struct KioskFront {
         (self.command, self.parsed, self.resources) = (command, parsed, resources)
     }
 
-    /// - Returns: the exit status.
     func run() -> ExitCode {
         guard let folder = command.stateFolder ?? usualFolder else {
             return fail(tr("The account has no home folder: use --state."))

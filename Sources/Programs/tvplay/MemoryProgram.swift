@@ -5,8 +5,7 @@ import Options
 import PlayCore
 import Storage
 
-/// `tvplay positions` and `tvplay history`: prints the stored data, as a table on a terminal and tab-separated
-/// elsewhere.
+/// `tvplay positions` and `tvplay history`: prints a table on a terminal, tab-separated text elsewhere.
 enum MemoryProgram {
     static func positions(_ command: MemoryCommand) -> QuickOutcome {
         withDatabase { database throws(StorageError) in
@@ -42,7 +41,6 @@ enum MemoryProgram {
         }
     }
 
-    /// Opens the file, does the work, and reports errors.
     private static func withDatabase(_ work: (Database) throws(StorageError) -> String) -> QuickOutcome {
         guard let folder = StateFolder.path() else {
             return .failure(tr("Cannot find the history folder: HOME is not set."))

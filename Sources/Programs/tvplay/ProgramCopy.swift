@@ -75,7 +75,6 @@ struct ProgramCopy {
         return read(terminal, &answer, 1) == 1 && (answer | 0x20) == UInt8(ascii: "y")
     }
 
-    /// Copies the files in one archive through one command.
     private func copy(_ paths: [String]) throws(ProgramError) {
         let pipe = try OutputPipe(for: "tar")
         var archive = ProgramLaunch(["tar", "-cf", "-", "--dereference"] + paths.flatMap(Self.place))

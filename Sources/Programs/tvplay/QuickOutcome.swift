@@ -2,15 +2,12 @@ import Cells
 import Glibc
 import PlayCore
 
-/// The result of a quick command.
 enum QuickOutcome {
-    /// Text for standard output.
     case text(String)
     /// Text for standard error; the command failed.
     case failure(String)
 }
 
-/// Rows for standard output.
 enum TextTable {
     /// Returns the rows, with titles and columns for people, without for programs.
     static func text(_ rows: [[String]], titles: [String]) -> String {

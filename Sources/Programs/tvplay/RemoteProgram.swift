@@ -69,7 +69,6 @@ enum RemoteProgram {
         return true
     }
 
-    /// Connects to the socket, or returns `nil` if no player listens there.
     private static func connect(_ path: String) -> Int32? {
         guard let address = UnixAddress(path) else { return nil }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

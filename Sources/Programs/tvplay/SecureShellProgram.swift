@@ -17,7 +17,6 @@ struct SecureShellProgram {
     private let device: AudioDeviceChoice
     private let resources: ResourceLocator
 
-    /// - Parameter device: the sound device of this machine.
     init(_ command: SecureShellCommand, device: AudioDeviceChoice, _ resources: ResourceLocator) {
         (self.command, self.device, self.resources) = (command, device, resources)
     }
@@ -142,8 +141,7 @@ struct SecureShellProgram {
 struct PrivateFolder {
     let path: String
 
-    /// Creates the folder in `/tmp`, because the path of a socket must be short. Returns `nil` with `errno` set if that
-    /// fails.
+    /// Creates the folder in `/tmp`, because a socket's path must be short. Returns `nil` with `errno` set.
     init?() {
         let made = "/tmp/tvplay-ssh-XXXXXX".withCString { pattern -> String? in
             guard let copy = strdup(pattern) else { return nil }

@@ -8,7 +8,6 @@ import SoundWire
 final class SoundEar {
     /// The place passed to the player there: a socket, or a file with a port and a secret; `nil` if there is no sound.
     private(set) var place: String?
-    /// The reason why there is no sound, or `nil` if there is sound.
     private(set) var problem: String?
     private var listener: ChildProcess?
     private let socket: String

@@ -8,9 +8,7 @@ struct StandardStream {
 
     private let descriptor: Int32
 
-    /// Writes the whole text. A reader that has closed the pipe (`| head`) is no failure.
-    ///
-    /// - Returns: the system's reason if it could not be written.
+    /// Writes the whole text, or returns why not. A reader that has closed the pipe (`| head`) is no failure.
     func write(_ text: String) -> String? {
         // The default would end the process with a signal. Restored for the player, which inherits ignored signals.
         let previous = signal(SIGPIPE, SIG_IGN)

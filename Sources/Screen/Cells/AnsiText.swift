@@ -1,6 +1,5 @@
 extension ScreenFrame {
-    /// Returns the cells that the terminal shows: the picture's where the chrome is transparent, blanks where there is
-    /// neither.
+    /// Returns the picture's cells where the chrome is transparent, and blanks where there is neither.
     package func flattened() -> CellBuffer {
         var screen = chrome
         for row in 0..<screen.rows {
@@ -19,8 +18,7 @@ extension ScreenFrame {
 
 /// A screen as a text file: UTF-8 with the colours as SGR sequences, a line for each row. `cat` shows it again.
 package enum AnsiText {
-    /// Returns the bytes of the file. Blanks in default colours at the end of a row are left out, and each row ends in
-    /// default colours.
+    /// Returns the file without blanks in default colours at the ends of rows; each row ends in default colours.
     package static func bytes(of screen: CellBuffer) -> [UInt8] {
         var text = ""
         for row in 0..<screen.rows { write(row: row, of: screen, to: &text) }
@@ -43,7 +41,6 @@ package enum AnsiText {
         text += "\n"
     }
 
-    /// Returns the sequence that switches from any style to this one.
     package static func sequence(for style: Style) -> String {
         var codes = ["0"]
         let names: [(Cell.Attributes, String)] = [

@@ -3,8 +3,7 @@
 /// Parts count row by row from the upper left, the lowest bit first. Sources: The Unicode Standard 15.0, code charts
 /// "Block Elements", "Symbols for Legacy Computing" and "Braille Patterns".
 package enum BlockGlyphs {
-    /// Returns the glyph of 2 × 2 parts, `mask` 0 … 15. 0 is a space, 15 the full block, and the halves are those of
-    /// every font.
+    /// Returns the glyph of 2 × 2 parts, `mask` 0 … 15; the halves are those of every font.
     @inlinable package static func quadrant(_ mask: UInt32) -> UInt32 {
         switch mask & 15 {
         case 0: 0x20

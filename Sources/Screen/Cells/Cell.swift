@@ -1,7 +1,6 @@
 /// One character position: 16 bytes, no padding.
 package struct Cell: Sendable, Hashable {
-    /// The Unicode scalar of a glyph that is one or two columns wide. 0 is the right half of a wide glyph to the left;
-    /// ``transparentGlyph`` shows the layer below.
+    /// A Unicode scalar; 0: the right half of the wide glyph to the left; ``transparentGlyph``: shows the layer below.
     package var glyph: UInt32
     package var foreground: Color
     package var background: Color
@@ -22,7 +21,6 @@ package struct Cell: Sendable, Hashable {
     package static let transparentGlyph: UInt32 = 0xFFFF_FFFF
     package static let transparent = Cell(
         glyph: transparentGlyph, foreground: .terminalDefault, background: .terminalDefault, attributes: [])
-    /// A space in the terminal's default colours.
     package static let blank = Cell(
         glyph: 0x20, foreground: .terminalDefault, background: .terminalDefault, attributes: [])
 
@@ -38,7 +36,6 @@ package struct Cell: Sendable, Hashable {
     @inlinable package var isTransparent: Bool { glyph == 0xFFFF_FFFF }
 }
 
-/// The look of text.
 package struct Style: Sendable, Hashable {
     package var foreground: Color
     package var background: Color

@@ -26,7 +26,6 @@ extension CellBuffer {
             text.lazy.map(GlyphReduction.scalar), available, column: column, row: row, style: style)
     }
 
-    /// Writes scalars and returns the columns that were taken, at most `available`.
     private mutating func write(
         _ scalars: some Sequence<Unicode.Scalar>, _ available: Int, column: Int, row: Int, style: Style
     ) -> Int {
@@ -60,7 +59,6 @@ extension CellBuffer {
         }
     }
 
-    /// Returns `start + length`, saturating.
     private func end(_ start: Int, _ length: Int) -> Int {
         let (sum, isTooLarge) = start.addingReportingOverflow(length)
         return isTooLarge ? .max : sum
@@ -81,7 +79,7 @@ extension CellBuffer {
         self[first + 1, row] = cell
     }
 
-    /// Prepares columns `from` ..< `to` to be overwritten: the half of a wide glyph that would remain becomes a space.
+    /// Turns the half of a wide glyph that would remain beside columns `from` ..< `to` into a space.
     private mutating func splitWideGlyphs(from: Int, to: Int, row: Int) {
         if from > 0, self[from, row].glyph == 0 { self[from - 1, row].glyph = 0x20 }
         if to < columns, self[to, row].glyph == 0 { self[to, row].glyph = 0x20 }

@@ -1,10 +1,9 @@
 /// A rectangle of cells, row by row from the top. Copies share their memory until one is changed.
 package struct CellBuffer: Sendable, Equatable {
-    /// Columns and rows, each at least 0.
     package let columns: Int
     package let rows: Int
-    /// Whether right-to-left text is written in the order in which it is read (``TextOrder``): the terminal does not
-    /// reorder it. Takes no part in comparisons.
+    /// Whether right-to-left text is written in the order shown (``TextOrder``): the terminal does not reorder it.
+    /// Takes no part in comparisons.
     package var reordersText = false
     private var storage: CellStorage
 
@@ -24,7 +23,6 @@ package struct CellBuffer: Sendable, Equatable {
         }
     }
 
-    /// `columns × rows`, row-major.
     package var cells: [Cell] { Array(storage.cells) }
 
     package func withCells<R>(_ body: (UnsafeBufferPointer<Cell>) throws -> R) rethrows -> R {
@@ -73,9 +71,7 @@ package struct CellPool: Sendable {
 
     package init() {}
 
-    /// Returns a buffer, in reused memory if possible.
-    ///
-    /// - Parameter fill: must write every cell: they hold the contents of an earlier buffer.
+    /// - Parameter fill: must write every cell: they may hold the contents of an earlier buffer.
     package mutating func make(
         columns: Int, rows: Int, fill: (UnsafeMutableBufferPointer<Cell>) -> Void
     ) -> CellBuffer {

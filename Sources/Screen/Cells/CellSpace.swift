@@ -13,9 +13,7 @@ package struct CellSpace: Sendable, Equatable {
         self.cellAspect = cellAspect
     }
 
-    /// Returns the largest picture inside, in whole cells, so that no half of a cell stays dark.
-    ///
-    /// - Parameter aspect: width of the picture divided by its height, limited to 0.05 … 20.
+    /// Returns the largest picture of width ÷ height `aspect` (limited to 0.05 … 20) inside, in whole cells.
     package func size(aspect: Double) -> (columns: Int, rows: Int) {
         let aspect = min(max(aspect, 0.05), 20) / cellAspect
         let wide = Double(rows) * aspect

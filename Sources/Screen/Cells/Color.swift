@@ -16,7 +16,6 @@ package struct Color: RawRepresentable, Sendable, Hashable {
     @inlinable package static func palette(_ index: UInt8) -> Color { Color(rawValue: 0x0100_0000 | UInt32(index)) }
 
     @inlinable package var isDefault: Bool { rawValue == 0x0200_0000 }
-    /// The entry of the palette, or `nil` for other kinds.
     @inlinable package var paletteIndex: UInt8? { rawValue >> 24 == 1 ? UInt8(truncatingIfNeeded: rawValue) : nil }
     /// The components of a direct colour; without meaning for other kinds.
     @inlinable package var red: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 16) }

@@ -25,11 +25,9 @@ package enum Contrast {
         return 0.2126 * linear(direct.red) + 0.7152 * linear(direct.green) + 0.0722 * linear(direct.blue)
     }
 
-    /// Whether black text is readable on the colour.
     package static func isLight(_ color: Color) -> Bool { luminance(color) > middle }
 
-    /// Returns the colour itself if it is readable on `ground`, else the nearest readable one of its hue: brighter and
-    /// then paler on a dark ground, darker on a light one.
+    /// Returns the nearest readable colour of its hue: brighter, then paler on a dark ground, darker on a light one.
     package static func lifted(_ color: Color, on ground: Color) -> Color {
         let direct = color.direct
         guard ratio(direct, ground) < readable else { return color }

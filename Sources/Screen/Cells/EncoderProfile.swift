@@ -4,8 +4,7 @@ package struct EncoderProfile: Sendable, Equatable {
     /// Whether `38;2;r;g;b` may be sent; used where ``colorDepth`` is `grey`, implied by `trueColor`.
     package var hasDirectColor: Bool
     package var isUTF8: Bool
-    /// Whether East Asian ambiguous characters are two columns wide: then only ASCII and characters that are wide in
-    /// any terminal can be placed.
+    /// Whether East Asian ambiguous characters are two columns wide: then only ASCII and wide characters can be placed.
     package var hasWideAmbiguous: Bool
     /// Whether erasing fills with the current background (terminfo `bce`).
     package var hasBackColorErase: Bool
@@ -24,7 +23,6 @@ package struct EncoderProfile: Sendable, Equatable {
         self.hasRepeat = hasRepeat
     }
 
-    /// Returns the colour to send instead of `color`: the same one if the terminal can show it.
     package func sent(_ color: Color) -> Color {
         if color.isDefault { return color }
         switch colorDepth {

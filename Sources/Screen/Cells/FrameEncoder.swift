@@ -1,9 +1,8 @@
 import CPlatform
 
-/// An encoder that knows the terminal's current contents and encodes the change to another frame in as few bytes as it
-/// can.
+/// Encodes the change from the terminal's current contents to another frame in few bytes, into memory only.
 ///
-/// Called by the terminal backend on the main thread; writes into memory only. Not `Sendable`.
+/// Main thread; not `Sendable`.
 package final class FrameEncoder {
     package let columns: Int
     package let rows: Int
@@ -34,25 +33,20 @@ package final class FrameEncoder {
         scratch.deallocate()
     }
 
-    /// The most bytes that one row can need.
     package var maximumRowBytes: Int { columns * RowEncoder.maximumBytesPerCell + 64 }
 
-    /// Has the row written in full next time. Transparent cells never occur in a target, so they differ from all.
+    /// Has the row written in full next time: transparent cells never occur in a target, so they differ from all.
     package func forget(row: Int) { (shown + row * columns).update(repeating: .transparent, count: columns) }
 
-    /// Has everything written in full next time.
     package func forget() { shown.update(repeating: .transparent, count: columns * rows) }
 
-    /// Records that the screen was cleared with the default colours.
     package func assumeBlank() { shown.update(repeating: .blank, count: columns * rows) }
 
-    /// Calls `body` with the cells that the terminal shows, row by row: `columns × rows`. Halves in two colours are
-    /// always ▀ here.
+    /// Calls `body` with `columns × rows` shown cells, row by row. Halves in two colours are always ▀ here.
     package func withShown<R>(_ body: (UnsafeBufferPointer<Cell>) throws -> R) rethrows -> R {
         try body(UnsafeBufferPointer(start: shown, count: columns * rows))
     }
 
-    /// The required likeness of the picture.
     package var quality: QualityTarget {
         get { coder.quality }
         set { coder.quality = newValue }
@@ -69,16 +63,12 @@ package final class FrameEncoder {
         coder.begin(frame, allowance: allowance, shown: shown, isWritten: isWritten)
     }
 
-    /// Returns the row to encode as number `step` (0 ..< ``rows``) of a frame. The first row varies, so that a shortage
-    /// of bytes does not always hit the same rows.
+    /// Returns the row of a step, 0 ..< ``rows``. The first varies: a shortage of bytes then hits different rows.
     package func row(at step: Int) -> Int { (step + coder.firstRow) % rows }
 
-    /// Ends a frame and returns its outcome.
     package func end() -> FrameOutcome { coder.end(bytes: frameBytes, shown: shown) }
 
-    /// Composes a row of `frame` and calls `body` with its cells where they differ from what is shown.
-    ///
-    /// - Returns: the result of `body`, or `nil` if the terminal shows the row already.
+    /// Composes a row of `frame` and calls `body` with its cells; nil if the terminal shows the row already.
     package func withChangedRow<R>(
         _ row: Int, of frame: ScreenFrame, _ body: (UnsafePointer<Cell>) -> R
     ) -> R? {
@@ -89,11 +79,10 @@ package final class FrameEncoder {
     /// Records that ncurses has written the cells that ``withChangedRow(_:of:_:)`` last composed for `row`.
     package func accept(row: Int) { (shown + row * columns).update(from: scratch, count: columns) }
 
-    /// Writes the bytes that bring `row` to the state in `frame`, as far as the frame's budget allows.
+    /// Writes the bytes that bring `row` to the state in `frame`, as far as the budget allows; returns their number.
     ///
     /// Call between ``begin(_:allowance:isWritten:)`` and ``end()``, in the order of ``row(at:)``. `output` has space
     /// for ``maximumRowBytes``.
-    /// - Returns: the number of bytes, 0 when nothing differs.
     package func encode(row: Int, of frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
         let now = shown + row * columns
         if coder.choose(row: row, shown: now, pen: pen, into: scratch) {
@@ -111,10 +100,9 @@ package final class FrameEncoder {
         return end - output
     }
 
-    /// Writes the chrome's cells of a row once more, where an image lies over them. Call between frames; cursor and
-    /// style of the terminal then count as unknown.
+    /// Writes the chrome's cells of a row once more, where an image lies over them, and returns the number of bytes.
     ///
-    /// - Returns: the number of bytes, as ``encode(row:of:into:)``.
+    /// Call between frames; cursor and style of the terminal then count as unknown.
     package func repeatChrome(row: Int, of frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
         guard row < rows, row < frame.chrome.rows else { return 0 }
         let now = shown + row * columns
@@ -154,11 +142,7 @@ package final class FrameEncoder {
 }
 
 extension FrameEncoder {
-    /// Writes a whole frame without ncurses, for benchmarks and tests.
-    ///
-    /// `output` has space for ``maximumRowBytes`` × ``rows``.
-    ///
-    /// - Returns: the number of bytes.
+    /// Writes a frame without ncurses, for benchmarks and tests. `output` has space for ``maximumRowBytes`` × ``rows``.
     package func encode(
         _ frame: ScreenFrame, allowance: LinkAllowance = .unlimited, into output: UnsafeMutablePointer<UInt8>
     ) -> (count: Int, outcome: FrameOutcome) {

@@ -1,11 +1,9 @@
-/// The parts of a cell that a glyph's foreground covers: with two colours each, the difference of any two cells can be
-/// computed from this.
+/// The parts of a cell that a glyph's foreground covers, from which the difference of any two cells can be computed.
 ///
 /// A mask has 24 bits, 2 columns × 12 rows, row by row from the upper left, the lowest bit first: the coarsest grid
 /// in which halves, quadrants, sextants and braille are all exact. The parts are of equal size, so the number of bits
 /// that differ, divided by 24, is the share of the cell that differs. A dot of braille counts as its whole part.
 package enum GlyphMask {
-    /// Parts of a cell.
     package static let partCount = 24
     package static let full: UInt32 = 0xFF_FFFF
 
@@ -17,7 +15,6 @@ package enum GlyphMask {
         return glyph &- 0x2800 < 0x100 ? braille(glyph) : nil
     }
 
-    /// Halves, the full block and quadrants of U+2580 … 259F.
     @inlinable static func block(_ glyph: UInt32) -> UInt32? {
         switch glyph {
         case 0x2580: quadrants(3)

@@ -7,8 +7,7 @@ enum GlyphRules {
     /// glyph, control and combining characters become blanks or `?`; a right half gets the style of its glyph.
     /// Characters that the terminal cannot show are written in ASCII.
     ///
-    /// With `hasWideAmbiguous` a terminal may show any narrow glyph beyond ASCII in two columns; those are replaced,
-    /// too.
+    /// With `hasWideAmbiguous` any narrow glyph beyond ASCII may take two columns: those are replaced, too.
     ///
     /// Cost: one pass over the glyphs where all are ASCII, blocks, sextants or braille.
     static func sanitize(
@@ -28,7 +27,7 @@ enum GlyphRules {
         }
     }
 
-    /// Settles one unusual cell and returns how many columns it takes.
+    /// Returns the columns that the cell takes.
     @inline(never)
     private static func settle(
         _ row: UnsafeMutablePointer<Cell>, at: Int, count: Int, isUTF8: Bool, hasNarrow: Bool

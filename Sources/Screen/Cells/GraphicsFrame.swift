@@ -3,14 +3,11 @@
 /// It can be shown in part, in whole rows of cells: rows with chrome are left out.
 package struct GraphicsFrame: Sendable, Equatable {
     package enum Format: Sendable, Equatable {
-        /// DEC's bitmaps: bands of six rows of pixels.
         case sixel
-        /// kitty's protocol: transmitted under a number, then placed.
         case kitty
     }
 
-    /// The numbers of kitty's images: the terminal shows one while the next is on its way. High, so that they do not
-    /// collide with those of other programs.
+    /// The numbers of kitty's images: one shown, one on its way. High, so that they collide with no other program's.
     package static let kittyNumbers = [0x7476_0001, 0x7476_0002]
 
     package let format: Format
@@ -30,7 +27,6 @@ package struct GraphicsFrame: Sendable, Equatable {
     package let rows: Int
     /// Rows of the image's pixels in a row of cells.
     package let pixelsInRow: Double
-    /// Whether the terminal is to stretch the image over the cells (kitty).
     package let isStretched: Bool
 
     package init(

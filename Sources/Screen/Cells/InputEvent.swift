@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// An event from the terminal or the system for the UI loop.
 package enum InputEvent: Sendable, Equatable {
     case key(KeyPress)
     case mouse(MouseEvent)
@@ -10,14 +9,12 @@ package enum InputEvent: Sendable, Equatable {
     case resized
     /// A signal requests the end: SIGINT, SIGTERM, SIGQUIT, or SIGHUP (the terminal is gone).
     case terminated(signal: Int32)
-    /// The program is about to stop (Ctrl-Z), or another program has taken the terminal; it continues in the
-    /// foreground.
+    /// The program is about to stop (Ctrl-Z), or another program has taken the terminal.
     case suspending
     case resumed
     /// The terminal is no longer visible (tmux without a client), or visible again (``attached``).
     case detached
     case attached
-    /// End of input: the terminal hung up.
     case inputClosed
     /// The terminal is unknown and does not answer: no screen is possible.
     case unanswered

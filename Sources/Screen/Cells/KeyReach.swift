@@ -9,7 +9,6 @@ package struct KeyReach: OptionSet, Sendable, Equatable {
     package static let arrows = KeyReach(rawValue: 1)
     /// Shift with the page keys, by which many terminals scroll themselves.
     package static let pages = KeyReach(rawValue: 2)
-    /// Alt with a character.
     package static let alt = KeyReach(rawValue: 4)
     /// Ctrl with a character that is no letter: by xterm's modifyOtherKeys.
     package static let others = KeyReach(rawValue: 8)

@@ -2,11 +2,9 @@ package import PlayCore
 
 /// The bytes that a frame may cost, so that the line to the terminal does not fall behind.
 package struct LinkAllowance: Sendable, Equatable {
-    /// Bytes for the picture's cells in this frame, or `nil` for no limit, which shows the frame exactly. With 0 only
-    /// cells of chrome are written, which are never limited.
+    /// Bytes for the picture's cells, or nil to show the frame exactly. With 0 only chrome is written, without a limit.
     package let bytes: Int?
-    /// Bytes that the line carries per frame in the long run, or `nil` if it carries more than any frame needs or was
-    /// not measured yet.
+    /// Bytes per frame in the long run; nil if the line carries more than any frame needs, or was not measured.
     package let sustainedBytes: Int?
 
     package static let unlimited = LinkAllowance(bytes: nil, sustainedBytes: nil)
@@ -18,9 +16,7 @@ package struct LinkAllowance: Sendable, Equatable {
     }
 }
 
-/// The result of writing a frame.
 package struct FrameOutcome: Sendable, Equatable {
-    /// All bytes written for the frame.
     package var bytes: Int
     /// The share of ``bytes`` in the rows of the picture writer.
     package var pictureBytes: Int
@@ -42,11 +38,8 @@ package struct FrameOutcome: Sendable, Equatable {
     }
 }
 
-/// The measurements of the line to the terminal, for statistics.
 package struct LinkStatus: Sendable, Equatable {
-    /// Whether frames get a limited number of bytes.
     package var isLimited: Bool
-    /// The rate of the line, or `nil` until it was measured.
     package var bytesPerSecond: Double?
     /// The time there and back without queues, or `nil` until the terminal answered.
     package var roundTrip: HostTime?

@@ -1,7 +1,6 @@
-/// Colours of xterm's 256-colour palette, and the entry nearest to a colour.
+/// The entry of xterm's 256-colour palette nearest to a single colour in a style.
 ///
-/// Not for pictures (`Mosaic` chooses and dithers those itself): for single direct colours in styles, on a terminal
-/// with fewer colours.
+/// Not for pictures: `Mosaic` chooses and dithers those itself.
 enum PaletteMatch {
     /// The first sixteen as xterm has them by default; a theme may change them.
     private static let basic: [UInt32] = [
@@ -9,7 +8,6 @@ enum PaletteMatch {
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ]
 
-    /// `0xRRGGBB` of a palette entry.
     static func components(_ index: UInt8) -> Color {
         let n = Int(index)
         if n < 16 { return Color(rawValue: basic[n]) }
@@ -32,8 +30,6 @@ enum PaletteMatch {
         return .palette(best)
     }
 
-    /// Returns the nearest theme colour.
-    ///
     /// - Parameter count: 16 or 8; with 8 a bright theme colour becomes its normal form.
     static func nearest(_ color: Color, among count: Int) -> Color {
         if let index = color.paletteIndex, index < 16 { return .palette(count == 8 ? index & 7 : index) }
@@ -47,8 +43,7 @@ enum PaletteMatch {
         return .palette(best)
     }
 
-    /// Returns the colour without its hue. The theme's black, white and greys stay; its other colours become the
-    /// default, because their look is unknown.
+    /// Keeps the theme's black, white and greys; its other colours become the default, because their look is unknown.
     static func grey(_ color: Color, direct: Bool) -> Color {
         if let index = color.paletteIndex {
             if index < 16 { return [0, 7, 8, 15].contains(index) ? color : .terminalDefault }

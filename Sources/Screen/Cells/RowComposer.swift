@@ -2,9 +2,7 @@ import CPlatform
 
 /// Puts chrome above picture, one row at a time.
 enum RowComposer {
-    /// Writes `columns` cells of `row` of `frame` to `output`, blanks where the frame has nothing.
-    ///
-    /// - Returns: the columns that have picture, above which there may be chrome.
+    /// Writes blanks where the frame has nothing. Returns the columns of picture, above which there may be chrome.
     @discardableResult
     static func compose(_ frame: ScreenFrame, row: Int, columns: Int, into output: UnsafeMutablePointer<Cell>)
         -> Range<Int>
@@ -26,8 +24,7 @@ enum RowComposer {
         return covered
     }
 
-    /// Copies the picture's cells of a row and returns the columns that it covers, or an empty range at 0 if it covers
-    /// none.
+    /// Returns the columns that the picture covers, or an empty range at 0.
     private static func copyPicture(
         _ frame: ScreenFrame, row: Int, columns: Int, into output: UnsafeMutablePointer<Cell>
     ) -> Range<Int> {

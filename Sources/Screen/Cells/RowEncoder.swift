@@ -22,9 +22,7 @@ struct RowEncoder {
     static let maximumBytesPerCell = 72
 
     let profile: EncoderProfile
-    /// Whether `38;2;r;g;b` is sent unchanged.
     private let isDirect: Bool
-    /// Whether palette entries from 16 are sent unchanged.
     private let keepsPalette: Bool
     /// Whether foreground and background of a block may be exchanged: both look the same then.
     private let mayExchange: Bool
@@ -155,7 +153,6 @@ struct RowEncoder {
         return out
     }
 
-    /// Returns the number of equal cells from `x` on, at least 1.
     @inline(__always)
     private static func run(
         of low: UInt64, _ high: UInt64, in cells: UnsafeRawPointer, from x: Int, _ columns: Int
@@ -196,9 +193,7 @@ struct RowEncoder {
         }
     }
 
-    /// Ends a run of `run` equal one-byte cells of which the first is written.
-    ///
-    /// Returns the number of cells that the loop can skip, and the column of the cursor.
+    /// Ends a run of equal one-byte cells of which the first is written; `length` is the number of cells to skip.
     @inline(never)
     private func finishRun(
         _ run: Int, glyph: UInt32, isErased: Bool, at x: Int, _ old: UnsafeRawPointer, _ low: UInt64, _ high: UInt64,
@@ -287,8 +282,7 @@ extension RowEncoder {
 // MARK: - Style
 
 extension RowEncoder {
-    /// Begins an SGR with attributes, up to the last ";". If one attribute has to be removed, all are, and the colours
-    /// become the default.
+    /// Begins an SGR, up to the last ";". Removing one attribute removes all, and the colours become the default.
     @inline(never)
     private func beginAttributes(
         _ attributes: UInt32, _ pen: inout Pen, _ start: UnsafeMutablePointer<UInt8>
@@ -326,7 +320,6 @@ extension RowEncoder {
         return put(component: Int(color & 255), digits, out)
     }
 
-    /// Writes a substitute for a colour that is not direct, or that the terminal cannot show.
     @inline(never)
     private func putOther(
         color raw: UInt32, isBackground: Bool, _ start: UnsafeMutablePointer<UInt8>

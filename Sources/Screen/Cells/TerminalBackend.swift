@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// Columns, rows and, if the terminal reports it, the size in pixels.
 package struct TerminalSize: Sendable, Equatable {
     package let columns: Int
     package let rows: Int
@@ -23,9 +22,7 @@ package struct TerminalSize: Sendable, Equatable {
     }
 }
 
-/// The colours that the terminal can show.
 package enum ColorDepth: String, Sendable, CaseIterable {
-    /// 24 bits.
     case trueColor = "truecolor"
     case palette256 = "256"
     case palette16 = "16"
@@ -36,18 +33,14 @@ package enum ColorDepth: String, Sendable, CaseIterable {
     case mono = "mono"
 }
 
-/// The contents of a screen at one instant.
-///
 /// `chrome` covers the whole terminal; its transparent cells let the picture through. The backend writes rows without a
 /// transparent cell by ncurses; the picture writer draws the other rows, chrome cells above picture cells.
 package struct ScreenFrame: Sendable {
     package let chrome: CellBuffer
     /// The cells of the picture, or `nil` to show transparent cells as blanks.
     package let picture: CellBuffer?
-    /// The left upper corner of the picture in the terminal.
     package let pictureColumn: Int
     package let pictureRow: Int
-    /// The cells of the chrome that have an address, for terminals that know such links.
     package let links: [ScreenLink]
 
     package init(
@@ -67,7 +60,6 @@ package protocol TerminalBackend: AnyObject {
     var colorDepth: ColorDepth { get }
     /// The background of cells in default colours, or `nil` if it is not known.
     var background: Color? { get }
-    /// The keys with modifiers that the terminal sends.
     var keyReach: KeyReach { get }
     /// Whether block glyphs, CJK and the like can be shown; otherwise ASCII only.
     var isUTF8: Bool { get }
@@ -77,8 +69,7 @@ package protocol TerminalBackend: AnyObject {
     /// Whether the tty took everything written so far, so that a new frame would not wait behind an old one.
     var canPresent: Bool { get }
 
-    /// The time between two pictures of the video, at least a millisecond: a frame's bytes are to have left by the
-    /// next.
+    /// The time between two pictures, at least a millisecond: a frame's bytes are to have left before the next.
     var frameInterval: HostTime { get set }
 
     /// Whether the line to the terminal has space for a picture now, by estimate.
@@ -93,14 +84,11 @@ package protocol TerminalBackend: AnyObject {
     /// - Parameter includesPicture: whether the picture may cost bytes; if not, `frame` must have the previous picture.
     func present(_ frame: ScreenFrame, includesPicture: Bool)
 
-    /// The outcome of the last frame.
     var lastOutcome: FrameOutcome { get }
 
-    /// The measurements of the line to the terminal.
     var link: LinkStatus { get }
 
-    /// Blocks until there is input, a signal, space in the terminal, a readable descriptor of `wakeUps`, or the
-    /// deadline, and returns the events (possibly none).
+    /// Blocks until input, a signal, space in the terminal, a readable descriptor of `wakeUps`, or the deadline.
     func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent]
 
     /// Sets the title of the terminal window, without control characters.
@@ -111,21 +99,18 @@ package protocol TerminalBackend: AnyObject {
     /// - Returns: whether the text was sent: false if the terminal has no such function or the text is too long.
     func copy(_ text: String) -> Bool
 
-    /// Rings the terminal's bell.
     func ring()
 
     /// Forgets the terminal's contents: the next frame is written in full.
     func invalidate()
 
-    /// Restores the terminal and stops the process group as Ctrl-Z does; ``InputEvent/resumed`` follows when it
-    /// continues. Where another process stops instead, the call returns at once, and nothing can be presented until
-    /// then.
+    /// Restores the terminal and stops the process group as Ctrl-Z does; ``InputEvent/resumed`` follows. Where another
+    /// process stops instead, the call returns at once, and nothing can be presented until then.
     func suspend()
 
     /// Restores the terminal. A second call does nothing.
     func close()
 
-    /// Bytes written to the terminal since the start.
     var bytesWritten: Int64 { get }
 }
 
@@ -134,6 +119,5 @@ extension TerminalBackend {
     package var keyReach: KeyReach { .all }
     package var reordersText: Bool { false }
 
-    /// Presents a frame with its picture, whether there is space or not.
     package func present(_ frame: ScreenFrame) { present(frame, includesPicture: true) }
 }

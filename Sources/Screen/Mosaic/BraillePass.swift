@@ -3,15 +3,12 @@ import Cells
 /// Turns dots into cells of braille.
 ///
 /// Brightness is shared between the number of dots and their brightness: with a greatest component v of 0 … 1, √v of
-/// all dots are set, in the mean colour divided by √v. On a dark background, dots and gaps together then have the mean
-/// colour, and dark parts still have enough dots to show shapes. Without colours the number of dots follows the
-/// picture's brightness.
+/// all dots are set, in the mean colour divided by √v. On a dark background the cell then has the mean colour, and dark
+/// parts keep enough dots to show shapes. Without colours the number of dots follows the brightness.
 struct BraillePass {
     /// The picture's own pixels, for the colours, or `nil` for dots in the terminal's own foreground.
     let hues: PixelRows?
-    /// The result of ``values(_:into:)``.
     let values: PixelRows
-    /// The palette of the hues, or `nil` for direct colours.
     let palette: MosaicPalette?
     let letterbox: Color
     let columns: Int

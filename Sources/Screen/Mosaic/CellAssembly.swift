@@ -11,7 +11,6 @@ enum CellAssembly {
     private static let fullBlock: UInt32 = 0x2588
     private static let defaultColor: UInt32 = 0x0200_0000
 
-    /// Both halves covered: ▀ with the upper pixel as foreground, or a space where the two are equal.
     static func halfBlocks(
         upper: UnsafePointer<UInt32>, lower: UnsafePointer<UInt32>, count: Int, into cells: UnsafeMutablePointer<Cell>
     ) {
@@ -24,9 +23,7 @@ enum CellAssembly {
         }
     }
 
-    /// One half covered, the other shows the letterbox: ▀ or ▄ over it.
-    ///
-    /// In front of a letterbox with a colour of its own the lower half is written as a covered cell would be.
+    /// Writes ▀ or ▄ over the letterbox. If that has a colour, the lower half is written as a covered cell would be.
     static func halfCovered(
         _ inks: UnsafePointer<UInt32>, isUpper: Bool, letterbox: Color, count: Int,
         into cells: UnsafeMutablePointer<Cell>
@@ -44,7 +41,7 @@ enum CellAssembly {
         }
     }
 
-    /// Writes levels 0 and 1 of two pixels in the terminal's own colours; `nil` where the picture does not reach.
+    /// Writes levels 0 and 1 in the terminal's own colours; `nil` where the picture does not reach.
     static func monoBlocks(
         upper: UnsafePointer<UInt32>?, lower: UnsafePointer<UInt32>?, count: Int,
         into cells: UnsafeMutablePointer<Cell>
@@ -61,7 +58,6 @@ enum CellAssembly {
         }
     }
 
-    /// One colour a cell.
     static func spaces(_ inks: UnsafePointer<UInt32>, count: Int, into cells: UnsafeMutablePointer<Cell>) {
         for at in 0..<count { store(space, defaultColor, inks[at], to: cells + at) }
     }
@@ -69,15 +65,13 @@ enum CellAssembly {
     /// Characters that cover more and more of their cell, darkest first (Paul Bourke's ten-step ramp).
     static let ramp: [UInt8] = Array(" .:-=+*#%@".utf8)
 
-    /// Levels of ``ramp`` in the terminal's own colours.
     static func ramp(_ inks: UnsafePointer<UInt32>, count: Int, into cells: UnsafeMutablePointer<Cell>) {
         ramp.withUnsafeBufferPointer { ramp in
             for at in 0..<count { store(UInt32(ramp[Int(inks[at])]), defaultColor, defaultColor, to: cells + at) }
         }
     }
 
-    /// Two 8-byte stores: glyph and foreground, background and no attributes (``Cells/Cell`` is 16 bytes without
-    /// padding, the machines little-endian). By way of `Cell.init` a frame takes a third longer.
+    /// Stores 8 bytes twice: ``Cells/Cell`` has no padding, machines are little-endian. `Cell.init` is ⅓ slower.
     @inline(__always)
     static func store(
         _ glyph: UInt32, _ foreground: UInt32, _ background: UInt32, to cell: UnsafeMutablePointer<Cell>

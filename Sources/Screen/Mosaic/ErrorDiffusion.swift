@@ -57,13 +57,11 @@ struct ErrorDiffusion {
     }
 }
 
-/// A quantizer that returns the ink nearest to a colour, and the real colour of that ink.
 protocol InkQuantizer {
     /// Components −128 … 383.
     func quantize(_ red: Int32, _ green: Int32, _ blue: Int32) -> (ink: UInt32, color: SIMD4<Int32>)
 }
 
-/// Inks are palette colours (``Cells/Color`` raw values).
 struct PaletteQuantizer<Search: PaletteSearch>: InkQuantizer {
     let search: Search
     let indexes: UnsafePointer<UInt8>

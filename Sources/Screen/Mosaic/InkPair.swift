@@ -10,8 +10,7 @@ struct InkPair {
     let background: UInt32
 
     /// - Parameters:
-    ///   - inks: `count` palette colours (``Cells/Color`` raw values), row by row.
-    ///   - count: 4 or 6.
+    ///   - inks: `count` palette colours (``Cells/Color`` raw values), row by row; `count` is 4 or 6.
     ///   - colors: 0x00RRGGBB of every entry of the terminal's palette, 256.
     @inline(__always)
     init(_ inks: UnsafePointer<UInt32>, count: Int, colors: UnsafePointer<UInt32>) {
@@ -45,7 +44,6 @@ struct InkPair {
         return mask
     }
 
-    /// Places of the two inks among the pixels, and the pixels that take the first.
     private struct Choice {
         var one = 0
         var other = 0
@@ -53,12 +51,11 @@ struct InkPair {
         var error = Int32.max
     }
 
-    /// One of the cell's different inks.
     private struct Ink {
         let red: Int32
         let green: Int32
         let blue: Int32
-        /// First pixel that has it, all that have it, and how many.
+        /// The first pixel that has it; `mask` has all of them, and `weight` is their number.
         let place: Int
         let mask: UInt32
         let weight: Int32
@@ -95,7 +92,6 @@ struct InkPair {
         }
     }
 
-    /// Collects the different inks and returns their number.
     @inline(__always)
     private static func collect(
         _ inks: UnsafePointer<UInt32>, count: Int, colors: UnsafePointer<UInt32>, into list: UnsafeMutablePointer<Ink>

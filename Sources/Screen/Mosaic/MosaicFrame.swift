@@ -1,13 +1,11 @@
 package import Cells
 package import PlayCore
 
-/// A picture as cells or graphics, ready for the screen.
 package struct MosaicFrame: Sendable {
     /// The whole pane; cells outside the picture are blank.
     package let cells: CellBuffer
     /// The image above the cells, which are blank then, or `nil` for pictures of cells.
     package let graphics: GraphicsFrame?
-    /// The output that ``graphics`` were made for.
     let output: GraphicsOutput?
     /// Media time of the frame; zero for an empty pane.
     package let time: MediaTime
@@ -15,6 +13,5 @@ package struct MosaicFrame: Sendable {
     package let due: HostTime?
     /// The frame's number, one higher for each frame of a sink; a gap is a frame that was never taken.
     package let number: UInt64
-    /// Whether there is a picture; false for the empty pane that ``MosaicVideoSink/clear()`` leaves.
     package let hasPicture: Bool
 }

@@ -1,6 +1,5 @@
 package import Cells
 
-/// The way pictures are turned into cells.
 package struct MosaicLook: Sendable, Equatable {
     package var depth: ColorDepth
     /// Whether the terminal takes 24-bit colours. Used only with ``ColorDepth/grey``; the other depths imply it.
@@ -19,7 +18,6 @@ package struct MosaicLook: Sendable, Equatable {
         self.background = background
     }
 
-    /// ``background`` at this depth: the nearest palette entry where there is a palette, none without colours.
     package var letterbox: Color {
         guard let background, depth != .mono else { return .terminalDefault }
         let red = UInt8(truncatingIfNeeded: background >> 16)

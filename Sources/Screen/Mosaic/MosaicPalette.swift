@@ -1,10 +1,8 @@
 import Cells
 
-/// The palettes that terminals have.
 enum PaletteKind: Sendable {
     case greys256, xterm256, xterm16, xterm8
 
-    /// Creates the kind that a look needs, or `nil` for direct colours and for no colours.
     init?(_ look: MosaicLook) {
         switch look.depth {
         case .trueColor, .mono: return nil
@@ -66,7 +64,6 @@ struct MosaicPalette: Sendable {
         colorsOfEntries = entries
     }
 
-    /// Returns the palette that a look needs, or `nil` for direct colours and for no colours.
     static func of(_ look: MosaicLook) -> MosaicPalette? {
         PaletteKind(look).map { kind in
             switch kind {
@@ -81,7 +78,6 @@ struct MosaicPalette: Sendable {
     /// Whether the entries lie close together, so that every colour has one much like it.
     var isFine: Bool { colors.count > 16 }
 
-    /// Returns the entry nearest to a colour, without dithering.
     func nearest(red: UInt8, green: UInt8, blue: UInt8) -> Color {
         let (red, green, blue) = (Int32(red), Int32(green), Int32(blue))
         return colors.withUnsafeBufferPointer { colors in
@@ -105,9 +101,8 @@ struct MosaicPalette: Sendable {
 
 /// Finds the entry of a palette nearest to a colour. Components may lie outside 0 … 255.
 protocol PaletteSearch {
-    /// 0x00RRGGBB per entry.
     var colors: UnsafePointer<UInt32> { get }
-    /// Returns the position of the nearest entry.
+    /// Returns the position of the entry.
     func nearest(_ red: Int32, _ green: Int32, _ blue: Int32) -> Int
 }
 
@@ -142,7 +137,6 @@ struct CubeSearch: PaletteSearch {
     }
 }
 
-/// Any short palette, one entry after the other.
 struct ListSearch: PaletteSearch {
     let colors: UnsafePointer<UInt32>
     let count: Int

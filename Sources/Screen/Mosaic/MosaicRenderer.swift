@@ -6,19 +6,15 @@ package import PlayCore
 /// Three passes over a picture that fits into the second-level cache: pixels are brought to what the terminal can
 /// tell apart (grey, one pixel a cell), then to inks by dithering, then to cells.
 package struct MosaicRenderer {
-    /// Pixels after the first pass, where it is needed.
     private var prepared: [UInt32] = []
-    /// A colour or a level per pixel.
     private var inks: [UInt32] = []
     private var diffusion = ErrorDiffusion()
     private var pool = CellPool()
 
     package init() {}
 
-    /// Returns the whole pane: the picture in its part of the symbols' grid (``MosaicSymbols``), letterbox elsewhere.
-    ///
-    /// Pixels outside the pane are cut off. Cells in which the picture is transparent are the terminal's own
-    /// background; the colours of the other cells are taken as they are.
+    /// Returns the whole pane; pixels outside of it are cut off. Cells in which the picture is transparent are the
+    /// terminal's own background; the colours of the other cells are taken as they are.
     package mutating func render(_ picture: ScaledPicture, columns: Int, rows: Int, look: MosaicLook) -> CellBuffer {
         let (width, height) = (columns * look.symbols.columnsInCell, rows * look.symbols.rowsInCell)
         guard
@@ -58,7 +54,6 @@ package struct MosaicRenderer {
         }
     }
 
-    /// Returns a pane without a picture.
     package static func blank(columns: Int, rows: Int, letterbox: Color) -> CellBuffer {
         CellBuffer(columns: columns, rows: rows, filledWith: blank(letterbox: letterbox))
     }
@@ -92,8 +87,7 @@ package struct MosaicRenderer {
 }
 
 extension MosaicRenderer {
-    /// First pass: reduces pixels to the differences that the terminal can show. `out` takes as many words as the
-    /// picture has pixels.
+    /// First pass: keeps the differences that the terminal can show. `out` takes as many words as there are pixels.
     fileprivate static func prepare(
         _ source: PixelRows, look: MosaicLook, into out: UnsafeMutablePointer<UInt32>
     ) -> PixelRows {
@@ -196,9 +190,7 @@ private struct CellPass {
     let columns: Int
     let cells: UnsafeMutablePointer<Cell>
 
-    /// - Parameters:
-    ///   - pixels: the source of the inks; `y` counts cells for ASCII, pixels of the grid for the other symbols.
-    ///   - source: the picture's own pixels.
+    /// - Parameter pixels: the source of the inks; `y` counts cells for ASCII, pixels for the other symbols.
     func run(_ inks: UnsafePointer<UInt32>, of pixels: PixelRows, source: PixelRows) {
         switch look.symbols {
         case .halfBlocks: halfBlocks(inks, of: pixels)

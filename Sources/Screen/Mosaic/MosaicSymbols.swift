@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The glyphs that a picture is made of.
 package enum MosaicSymbols: Sendable, CaseIterable {
     /// ▀ ▄ █: two pixels a cell. Needs a UTF-8 terminal.
     case halfBlocks
@@ -8,12 +7,10 @@ package enum MosaicSymbols: Sendable, CaseIterable {
     case quadrants
     /// 🬀 and the like: six pixels, two colours a cell. Unicode 13 (2020): not in every font.
     case sextants
-    /// Eight dots and one colour a cell.
     case braille
     /// ASCII only: one colour a cell, or a ramp of denser and denser characters where there are no colours.
     case ascii
 
-    /// Pixels of the grid in a cell.
     package var columnsInCell: Int {
         switch self {
         case .halfBlocks, .ascii: 1
@@ -21,8 +18,7 @@ package enum MosaicSymbols: Sendable, CaseIterable {
         }
     }
 
-    /// Pixels of the grid in a cell. ASCII has two as well, whose mean is shown: so the grid stays when only the
-    /// characters are in question.
+    /// Pixels of the grid; ASCII shows the mean of two, so that the grid stays when only the characters change.
     package var rowsInCell: Int {
         switch self {
         case .halfBlocks, .quadrants, .ascii: 2

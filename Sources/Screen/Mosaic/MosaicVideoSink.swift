@@ -1,8 +1,7 @@
 package import Cells
 package import PlayCore
 
-/// The terminal as a sink for pictures: states the pane's grid, turns pictures into cells, and leaves the newest for
-/// the main thread.
+/// Turns pictures into cells and leaves the newest for the main thread.
 ///
 /// The `picture` thread calls `present`, which renders on that thread. ``wakeUp`` wakes the main thread, which takes
 /// the frame. When the main thread is slow, frames replace one another in the mailbox and are counted.
@@ -46,7 +45,6 @@ package final class MosaicVideoSink: VideoSink {
     private let renderers = Monitor(Renderers())
     private let mailbox: Mailbox<MosaicFrame>
 
-    /// Readable when a frame waits to be taken.
     package let wakeUp: WakeUp
 
     package init(wakeUp: WakeUp = WakeUp()) {
@@ -56,14 +54,12 @@ package final class MosaicVideoSink: VideoSink {
 
     // MARK: Any thread
 
-    /// The pane's pixels with the symbols in use (half-blocks: `columns × (2 · rows)`), or `nil` while the pane is
-    /// empty.
+    /// The pane's pixels with the symbols in use (half-blocks: `columns × (2 · rows)`); nil while the pane is empty.
     package var grid: PixelGrid? { state.withLock { Self.grid($0) } }
 
     package var earliness: HostTime { state.withLock { $0.earliness } }
 
-    /// The number of frames made for a pane of another size, plus those that a newer frame replaced before they were
-    /// taken.
+    /// Frames made for a pane of another size, or replaced by a newer one before they were taken.
     package var droppedCount: Int { state.withLock { $0.dropped } + mailbox.replacedCount }
 
     // MARK: Main thread
@@ -77,7 +73,6 @@ package final class MosaicVideoSink: VideoSink {
         }
     }
 
-    /// Sets the depth of colours from the next picture on.
     package func setColorDepth(_ depth: ColorDepth, hasDirectColor: Bool = true) {
         state.withLock {
             $0.look.depth = depth
@@ -85,11 +80,8 @@ package final class MosaicVideoSink: VideoSink {
         }
     }
 
-    /// Sets the symbols from the next picture on.
     package func setSymbols(_ symbols: MosaicSymbols) { state.withLock { $0.look.symbols = symbols } }
 
-    /// Sets the colour outside the picture from the next picture on.
-    ///
     /// - Parameter argb: 0xAARRGGBB with alpha ignored, or `nil` for the terminal's own background.
     package func setBackground(_ argb: UInt32?) { state.withLock { $0.look.background = argb } }
 
@@ -99,13 +91,12 @@ package final class MosaicVideoSink: VideoSink {
         state.withLock { $0.ground = ground }
     }
 
-    /// Sets the earliness from the next picture on.
     package func setEarliness(_ earliness: HostTime) { state.withLock { $0.earliness = earliness } }
 
     /// Switches to pixels from the next picture on, or to cells with `nil`.
     package func setGraphics(_ output: GraphicsOutput?) { state.withLock { $0.graphics = output } }
 
-    /// Returns the newest frame for the current pane, once, or `nil` if no new one has come.
+    /// Returns the newest frame for the current pane, once; nil if no new one has come.
     package func takeNewest() -> MosaicFrame? {
         wakeUp.clear()
         guard let frame = mailbox.receive() else { return nil }
@@ -152,7 +143,6 @@ package final class MosaicVideoSink: VideoSink {
         put(below, graphics: graphics, madeFor: output, time: picture.time, due: picture.due, hasPicture: true)
     }
 
-    /// Leaves an empty pane to be taken.
     package func clear() {
         let request = state.withLock { Request($0) }
         let cells = MosaicRenderer.blank(

@@ -1,12 +1,9 @@
 /// Dithering for motion: whether a pixel becomes darker or brighter depends on its place on the screen alone. Still
-/// parts of the picture then stay still on the screen, and cost the terminal nothing.
+/// parts then cost the terminal nothing.
 ///
-/// Pixels are words as ``PlayCore/PixelBuffer`` has them in memory (red lowest); `x` and `y` are places in the pane's
-/// grid of pixels.
+/// Pixels are words with red lowest; `x` and `y` are places in the pane's grid of pixels.
 enum OrderedDither {
-    /// A row of pixels to palette colours (``Cells/Color`` raw values).
-    ///
-    /// The 4 × 4 matrix picks from the pattern; between the table's colours a 2 × 2 matrix of such blocks decides,
+    /// Picks from the pattern by the 4 × 4 matrix; between the table's colours a 2 × 2 matrix of such blocks decides,
     /// which makes an 8 × 8 tile right on average.
     static func palette(
         _ pixels: UnsafePointer<UInt32>, count: Int, x: Int, y: Int, table: UnsafePointer<UInt8>,

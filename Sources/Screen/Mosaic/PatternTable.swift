@@ -9,7 +9,6 @@ import Cells
 final class PatternTable: Sendable {
     /// Colours along each axis; the spacing is 255 / 31.
     static let steps = 32
-    /// Entries in a list.
     static let listLength = 16
 
     /// Palette numbers: `((red · 32 + green) · 32 + blue) · 16 + threshold`.
@@ -20,7 +19,6 @@ final class PatternTable: Sendable {
     private static let xterm16 = PatternTable(.xterm16)
     private static let xterm8 = PatternTable(.xterm8)
 
-    /// Returns the table of the palette that a look needs, or `nil` if it needs none.
     static func of(_ look: MosaicLook) -> PatternTable? {
         switch PaletteKind(look) {
         case .greys256?: greys256
@@ -75,7 +73,6 @@ final class PatternTable: Sendable {
 // MARK: - One list
 
 extension PatternTable {
-    /// An entry that a list may hold.
     private struct Candidate {
         let color: SIMD4<Int32>
         /// The cost of choosing it, because it is not the target itself.
@@ -126,8 +123,7 @@ extension PatternTable {
         }
     }
 
-    /// Removes lone dots, and chessboards of colours that lie far apart, from a list; the nearest entry takes their
-    /// place. So smooth areas stay smooth, and only between two entries there is a pattern.
+    /// Gives the nearest entry the places of lone dots and of chessboards of distant colours: smooth areas stay smooth.
     ///
     /// Four frames of films at 160 × 90 with 256 colours, in dB raw and after a blur of 3 × 3, SSIM, and the deviation
     /// of luma in smooth areas: 26.2, 33.3, 0.93 and 3.9; without dithering 27.5, 31.1, 0.92 and 2.8; with whole lists
@@ -173,8 +169,7 @@ extension PatternTable {
         return Candidate(color: parts, penalty: penalty, key: UInt32(luma) &<< 8 | UInt32(index))
     }
 
-    /// Returns how much an entry pays beside a colour of this luma, in 64ths: 7 times where it is black, once from 64
-    /// on.
+    /// Returns the factor of an entry's cost beside this luma, in 64ths: 7 where it is black, 1 from 64 on.
     @inline(__always)
     private static func darkness(_ luma: Int32) -> Int32 { 64 &+ 6 &* max(0, 64 &- luma) }
 
@@ -193,8 +188,7 @@ extension PatternTable {
         return indexes.count
     }
 
-    /// Returns the corners of the cube's cell around the target and the greys on either side of it: the other entries
-    /// are practically never picked.
+    /// Returns the corners of the cube's cell and the greys around the target: others are practically never picked.
     private static func neighbours(
         of target: SIMD4<Int32>, _ indexes: UnsafeBufferPointer<UInt8>, _ colors: UnsafeBufferPointer<UInt32>,
         _ strength: Strength, into candidates: UnsafeMutablePointer<Candidate>
@@ -215,8 +209,7 @@ extension PatternTable {
         return count
     }
 
-    /// Returns the cube's level (0 … 4) at or below a component; the next one is above it. Levels are 0, 95, 135, …
-    /// 255.
+    /// Returns the cube's level (0 … 4) at or below a component; levels are 0, 95, 135, … 255.
     private static func lowerLevel(_ component: Int32) -> Int {
         component < 95 ? 0 : min(Int(component - 55) / 40, 4)
     }

@@ -1,7 +1,6 @@
 /// Pixels in memory that the caller keeps alive, and their place in the pane's grid.
 ///
-/// A pixel is a word as ``PlayCore/PixelBuffer`` has it: red in the lowest byte on the little-endian machines that this
-/// program runs on.
+/// A pixel is a word with red in the lowest byte (the machines are little-endian).
 struct PixelRows {
     let first: UnsafePointer<UInt32>
     let width: Int
@@ -29,7 +28,6 @@ struct PixelRows {
         return PixelRows(first: UnsafePointer(out), width: width, height: height, stride: width, x: x, y: y)
     }
 
-    /// Returns one pixel per cell: the mean of its two, or the only one that the picture covers.
     func pairsAveraged(into out: UnsafeMutablePointer<UInt32>) -> PixelRows {
         let firstRow = y / 2
         let endRow = (y + height + 1) / 2

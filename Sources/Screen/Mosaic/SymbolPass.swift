@@ -22,10 +22,7 @@ struct SymbolPass {
     private static let defaultColor: UInt32 = 0x0200_0000
     private static let space: UInt32 = 0x20
 
-    /// - Parameters:
-    ///   - inks: `width × height` without gaps.
-    ///   - x: place of the first in the pane's grid; the picture lies inside the pane.
-    ///   - rowsInCell: 2 or 3.
+    /// - Parameter x: place of the first ink in the pane's grid; the picture lies inside the pane.
     func run(
         _ inks: UnsafePointer<UInt32>, width: Int, height: Int, x: Int, y: Int, rowsInCell: Int
     ) {
@@ -41,7 +38,6 @@ struct SymbolPass {
     private func rows(
         _ inks: UnsafePointer<UInt32>, width: Int, height: Int, x: Int, y: Int, rowsInCell: Int
     ) {
-        // 18 numbers for the split, 6 pixels of a cell.
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: TwoColorSplit.workCapacity) { work in
             withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 6) { pixels in
                 guard let work = work.baseAddress, let pixels = pixels.baseAddress else { return }
@@ -78,7 +74,6 @@ struct SymbolPass {
         }
     }
 
-    /// Gathers the pixels that the picture covers, 0 for the rest, and returns a bit for each covered one.
     private static func gatherCovered(
         _ inks: UnsafePointer<UInt32>, width: Int, height: Int, left: Int, top: Int, _ rowsInCell: Int,
         into pixels: UnsafeMutablePointer<UInt32>
@@ -111,7 +106,6 @@ struct SymbolPass {
         }
     }
 
-    /// Writes a cell that the picture covers in part: one colour there, the letterbox in the rest.
     private func part(
         _ pixels: UnsafePointer<UInt32>, covered: UInt32, count: Int, to cell: UnsafeMutablePointer<Cell>
     ) {

@@ -1,19 +1,15 @@
 import Cells
 
-/// Shows the terminal's own background in cells where the picture is fully transparent. Half-blocks are freed half by
-/// half.
+/// Shows the terminal's own background where the picture is fully transparent, in half-blocks half by half.
 struct TransparentCells {
-    /// The least visible opacity.
     private static let least: UInt8 = 8
     private static let upperHalf: UInt32 = 0x2580
     private static let lowerHalf: UInt32 = 0x2584
 
     let opacity: [UInt8]
-    /// Pixels of the picture from row to row.
     let stride: Int
     let place: PicturePlacement
     let look: MosaicLook
-    /// The size of the pane.
     let columns: Int
 
     func clear(_ cells: UnsafeMutableBufferPointer<Cell>) {
@@ -49,7 +45,6 @@ struct TransparentCells {
         cell.background = .terminalDefault
     }
 
-    /// - Parameters: of the pane's grid.
     private func isFree(_ row: Int, _ pixels: Range<Int>) -> Bool {
         let first = (row - place.y + place.sourceY) * stride - place.x + place.sourceX
         return pixels.allSatisfy { opacity[first + $0] < Self.least }

@@ -14,12 +14,9 @@ struct TwoColorSplit {
     let foreground: UInt32
     let background: UInt32
 
-    /// The space that ``init(_:count:work:)`` needs.
     static let workCapacity = 18
 
-    /// - Parameters:
-    ///   - pixels: `count` words 0x00RRGGBB, row by row.
-    ///   - count: 4 or 6.
+    /// - Parameter pixels: `count` words 0x00RRGGBB, row by row; `count` is 4 or 6.
     @inline(__always)
     init(_ pixels: UnsafePointer<UInt32>, count: Int, work: UnsafeMutablePointer<Int32>) {
         let whole = (UInt32(1) &<< UInt32(count)) &- 1
@@ -111,7 +108,6 @@ struct TwoColorSplit {
         return Int32(truncatingIfNeeded: (factors &>> (UInt64(size) &* 8)) & 0xFF)
     }
 
-    /// Returns the mean, rounded to the nearest, halves up.
     @inline(__always)
     static func mean(_ pixels: UnsafePointer<UInt32>, of mask: UInt32, count: Int) -> UInt32 {
         var redBlue: UInt64 = 0

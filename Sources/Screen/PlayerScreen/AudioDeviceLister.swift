@@ -3,19 +3,16 @@ package import PlayCore
 import PlaybackModel
 package import TUI
 
-/// The sound devices for the screen, listed on the thread `audio-list`, because ALSA reads files and queries servers
-/// for it. Main thread.
+/// Lists sound devices on the thread `audio-list`, because ALSA reads files and queries servers for it. Main thread.
 package final class AudioDeviceLister: LoopSource {
     private let selection: AudioDeviceSelection
     private let listing: DeviceListing<[AudioDeviceList.Device]>
+    /// The program that gets the sound in place of a device.
     private let program: String?
     private var hasListed = false
     package let wakeUps: [WakeUp]
 
-    /// - Parameters:
-    ///   - wakeUp: signalled when there is another list.
-    ///   - program: the program that gets the sound in place of a device, or `nil` if there is none.
-    ///   - list: returns the system's devices; may block.
+    /// - Parameter list: may block.
     package init(
         _ selection: AudioDeviceSelection, wakeUp: WakeUp, program: String? = nil,
         list: @escaping @Sendable () -> [AudioDevices.Device]

@@ -4,12 +4,10 @@ package import Options
 import PlayCore
 import Terminal
 
-/// The choice between pixels and characters for pictures, made when the terminal has answered. Until then, and without
-/// support, pictures are made of characters.
+/// The choice of pixels or characters, made when the terminal has answered; characters until then, and without support.
 package struct GraphicsChoice: Equatable {
     private enum State: Equatable { case waiting, inUse, refused(String) }
 
-    /// The requested format, or `nil` for characters.
     let format: GraphicsFrame.Format?
     private var state = State.waiting
 
@@ -21,7 +19,6 @@ package struct GraphicsChoice: Equatable {
         }
     }
 
-    /// The notice for the viewer if the terminal does not support the pixels.
     var notice: String? {
         if case .refused(let text) = state { return text }
         return nil
@@ -46,7 +43,6 @@ package struct GraphicsChoice: Equatable {
         return true
     }
 
-    /// Returns the output in pixels, or `nil` for characters.
     func output(_ terminal: TerminalCapabilities, _ size: TerminalSize, paneRows: Int) -> GraphicsOutput? {
         guard let format, state == .inUse, let cell = Self.cell(size) else { return nil }
         // The pane begins at the top; the terminal's last row is left out if the pane reaches it.
@@ -56,7 +52,6 @@ package struct GraphicsChoice: Equatable {
             usableRows: usable)
     }
 
-    /// Returns the pixels of a cell if they are known and plausible.
     private static func cell(_ size: TerminalSize) -> (width: Int, height: Int)? {
         guard size.columns > 0, size.rows > 0 else { return nil }
         let cell = (width: size.pixelWidth / size.columns, height: size.pixelHeight / size.rows)

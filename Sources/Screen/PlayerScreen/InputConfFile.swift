@@ -4,26 +4,21 @@ package import Options
 import PlayCore
 package import TUI
 
-/// Finds and reads input.conf.
 package enum InputConfFile {
-    /// A problem in the file.
     package struct Problem {
         let path: String
         let line: Int
         /// In the user's language; holds text from outside.
         let text: String
 
-        /// For standard error.
         package var message: String { "\(SafeText.clean(path)):\(line): " + SafeText.clean(text, limit: 200) }
 
-        /// For the screen, which is narrower.
         package var shortMessage: String {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             return "\(SafeText.clean(name)):\(line): " + SafeText.clean(text, limit: 200)
         }
     }
 
-    /// - Returns: the keys, and the problems in the file.
     package static func load(_ parsed: ParsedOptions) throws(StartError) -> (keys: UserKeys, problems: [Problem]) {
         guard let (path, bytes) = try find(parsed) else {
             return (UserKeys(usesDefaults: parsed.options.usesDefaultBindings), [])

@@ -3,8 +3,7 @@ import PlaybackModel
 import Playlists
 package import TUI
 
-/// The limits of a viewer's session on a public kiosk: its duration, its idle time, and the report of watched items.
-/// Main thread; never blocks.
+/// Limits a viewer's session on a public kiosk and reports watched items. Main thread; never blocks.
 package final class KioskSource: LoopSource {
     private let idleTimeout: HostTime?
     private let end: HostTime?
@@ -12,7 +11,6 @@ package final class KioskSource: LoopSource {
     private let clock: any HostClock
     private let tell: (String) -> Void
     private var isWarned = false
-    /// The time when something last played.
     private var playedAt = HostTime.zero
     private var idleAt: HostTime?
     /// The reason why the session was ended, for the viewer's own screen, or `nil` if the viewer left.
@@ -20,10 +18,7 @@ package final class KioskSource: LoopSource {
 
     private static let warning = HostTime.seconds(60)
 
-    /// - Parameters:
-    ///   - idleTimeout: the longest time without a key while nothing plays, or `nil` for no limit.
-    ///   - limit: the longest session, or `nil` for no limit.
-    ///   - tell: gets the item each time another one begins.
+    /// - Parameter idleTimeout: the longest time without a key while nothing plays.
     package init(
         idleTimeout: HostTime?, limit: HostTime?, clock: any HostClock = SystemClock(),
         tell: @escaping (String) -> Void
@@ -44,7 +39,6 @@ package final class KioskSource: LoopSource {
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
         let now = clock.now
         if let idleTimeout {
-            // The idle time starts again when playback ends.
             if loop.state.snapshot.status == .playing { playedAt = now }
             idleAt = max(begun, loop.inputAt, playedAt) + idleTimeout
             if let idleAt, now >= idleAt {

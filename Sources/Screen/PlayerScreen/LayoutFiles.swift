@@ -5,7 +5,6 @@ package import Options
 import PlayCore
 package import TUI
 
-/// The layouts of the control bar that the command line requests.
 package enum LayoutFiles {
     /// - Parameter option: `auto`, a name, or a path (it has a slash in it or ends in `.conf`).
     package static func library(_ option: String, environment: (String) -> String?) throws(StartError) -> LayoutLibrary
@@ -31,7 +30,6 @@ package enum LayoutFiles {
         return library
     }
 
-    /// Returns the path of `layouts.conf` in the configuration folder, or `nil` without a home folder.
     private static func configurationFile(_ environment: (String) -> String?) -> String? {
         func folder(_ name: String, _ tail: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 + tail }

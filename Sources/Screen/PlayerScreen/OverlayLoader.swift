@@ -23,24 +23,17 @@ package final class OverlayLoader: LoopSource {
     private let forbidsCapture: () -> Bool
     private let cancel = CancelToken()
     private var threads: [WorkerThread] = []
-    /// The token that ends reading the previous item's watermark.
     private var serviceCancel = CancelToken()
-    /// The watermark of the current item.
     private var service: ServiceWatermark?
     private var serviceCount = 0
 
-    /// The result for a service's watermark, and its number.
     private struct ServiceNews: Sendable {
         let number: Int
         let news: WatermarkNews
     }
 
-    /// The overlays available from the start.
     package private(set) var overlays = PictureOverlays()
 
-    /// - Parameters:
-    ///   - playing: returns a service's information on the current item, or `nil` if no service knows it.
-    ///   - forbidsCapture: whether pictures of that item must not be captured.
     package init(
         _ options: PlayerOptions, access: SourceAccess, playing: @escaping () -> PlayInfo?,
         forbidsCapture: @escaping () -> Bool
@@ -87,7 +80,6 @@ package final class OverlayLoader: LoopSource {
         return show(info?.watermark).map { [.watermark($0)] } ?? []
     }
 
-    /// - Returns: the watermark to show at once.
     private func show(_ watermark: ServiceWatermark?) -> WatermarkNews? {
         guard watermark != service else { return nil }
         service = watermark
@@ -112,7 +104,6 @@ package final class OverlayLoader: LoopSource {
         }
     }
 
-    /// A second call does nothing.
     package func close() {
         cancel.cancel()
         serviceCancel.cancel()
@@ -146,7 +137,6 @@ package final class OverlayLoader: LoopSource {
 }
 
 extension WatermarkNews {
-    /// The same result, as a service's.
     fileprivate var ofService: WatermarkNews {
         if case .ready(let watermark) = self { .service(watermark) } else { self }
     }

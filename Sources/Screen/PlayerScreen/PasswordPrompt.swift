@@ -6,15 +6,13 @@ import Terminal
 
 /// A prompt for a secret on the terminal, before there is a screen; the typed text is not shown. Main thread; blocks.
 package enum PasswordPrompt {
-    /// Asks for a secret.
+    /// Returns nil without a terminal, or if the viewer gave up (Ctrl-C, Ctrl-D, an empty line).
     ///
-    /// - Parameter question: text that may have words from outside in it.
-    /// - Returns: the secret, or `nil` if there is no terminal or the viewer gave up (Ctrl-C, Ctrl-D, an empty line).
+    /// - Parameter question: may have words from outside in it.
     package static func read(_ question: String) -> Token? {
         ask(question, isShown: false).flatMap { Token($0) }
     }
 
-    /// Asks for text that is not secret, which is shown while it is typed.
     package static func readShown(_ question: String) -> String? { ask(question, isShown: true) }
 
     private static func ask(_ question: String, isShown: Bool) -> String? {
@@ -38,7 +36,6 @@ package enum PasswordPrompt {
         return line(descriptor).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns the bytes typed up to the end of the line, or `nil` if the viewer gave up.
     private static func line(_ descriptor: Int32) -> [UInt8]? {
         var typed: [UInt8] = []
         var byte: UInt8 = 0

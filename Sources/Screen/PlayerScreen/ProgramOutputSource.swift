@@ -4,15 +4,11 @@ package import PlayCore
 import Processes
 package import TUI
 
-/// The programs of `--stream-to` and `--stream-audio-to` beside the main loop, which reports their problems to the
-/// viewer. Main thread.
+/// The programs of `--stream-to` and `--stream-audio-to` beside the main loop. Main thread.
 package final class ProgramOutputSource: LoopSource {
     private let outputs: ProgramOutputs
-    /// The program that gets the sound, or `nil` if a device does.
     package let soundProgram: String?
-    /// The receiver of a program's problems, for the viewer.
     package var onProblem: (String) -> Void = { _ in }
-    /// Whether the current item may not be captured.
     package var isProtected: () -> Bool = { false }
     /// The receiver of the name of a program that gets black pictures from now on.
     package var onWithheld: (String) -> Void = { _ in }
@@ -29,9 +25,7 @@ package final class ProgramOutputSource: LoopSource {
         }
     }
 
-    /// The stream of pictures, or `nil` if the picture stays in the terminal.
     package var picture: PictureStream? { outputs.picture }
-    /// The maker of the sound's sink, or `nil` if the sound goes to the device.
     package var makeSound: (@Sendable () -> any AudioSink)? { outputs.makeSound }
 
     private static func words(_ command: String?) -> [String] {

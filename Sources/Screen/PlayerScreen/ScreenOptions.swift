@@ -27,8 +27,6 @@ extension TerminalOptions {
 }
 
 extension AppState {
-    /// Sets up the state before the first item.
-    ///
     /// - Parameter outlivesSuspension: whether Ctrl-Z stops another process instead of this one.
     package mutating func setUp(_ options: PlayerOptions, _ layouts: LayoutLibrary, outlivesSuspension: Bool) {
         bar.visibility = BarVisibility(options.controlBar)
@@ -50,7 +48,6 @@ extension AppState {
 }
 
 extension ColorDepth {
-    /// Creates the depth of a mode, or `nil` to use the terminal's.
     init?(_ mode: ColorMode) {
         switch mode {
         case .auto: return nil
@@ -101,8 +98,6 @@ extension QualityTarget {
 }
 
 extension ControlOptions {
-    /// Creates the behaviour of the controls.
-    ///
     /// - Parameters:
     ///   - isFeed: whether the viewer pages through short videos.
     ///   - isRemote: whether the screen is over SSH, where nothing is animated.

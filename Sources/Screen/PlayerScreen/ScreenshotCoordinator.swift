@@ -13,7 +13,6 @@ package final class ScreenshotCoordinator: LoopSource {
     private let writer: ScreenshotWriter
     private let controller: PlaybackController
     private var reports: [ScreenshotReport] = []
-    /// Whether the service of the current item forbids screenshots.
     private let isPrevented: () -> Bool
 
     package init(
@@ -35,7 +34,6 @@ package final class ScreenshotCoordinator: LoopSource {
         return true
     }
 
-    /// - Parameter screen: the terminal's last frame, or `nil` before the first one.
     private func shoot(_ kind: ScreenshotKind, screen: ScreenFrame?, to path: String? = nil) {
         guard !isPrevented() else { return report(.prevented) }
         guard let content = content(of: kind, screen) else { return report(.noPicture) }
@@ -91,7 +89,6 @@ package final class ScreenshotCoordinator: LoopSource {
         }
     }
 
-    /// `~` for the home folder.
     private static func homely(_ path: String) -> String {
         guard let home = getenv("HOME").map({ String(cString: $0) }), home.count > 1, path.hasPrefix(home + "/") else {
             return path
@@ -101,7 +98,6 @@ package final class ScreenshotCoordinator: LoopSource {
 }
 
 extension CapturedPicture {
-    /// Creates the format, or `nil` for text.
     fileprivate init?(_ content: ScreenshotContent) {
         switch content {
         case .frame(let frame), .frameFromSource(let frame, _, _, _): self = .frame(frame)

@@ -8,7 +8,6 @@ package final class ServiceSource: LoopSource {
     private let services: ItemServices
     package let wakeUps: [WakeUp]
 
-    /// - Parameter wakeUp: the one that `services` signals.
     package init(_ services: ItemServices, wakeUp: WakeUp) {
         self.services = services
         wakeUps = [wakeUp]

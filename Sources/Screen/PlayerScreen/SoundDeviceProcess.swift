@@ -3,17 +3,14 @@ import Glibc
 import PlayCore
 import Processes
 
-/// Lists ALSA's devices in a separate process, because some users' configurations crash libasound. The process runs
-/// this same program.
+/// Lists ALSA's devices in a process of this same program, because some users' configurations crash libasound.
 package enum SoundDeviceProcess {
-    /// The argument that starts the listing.
     private static let word = "--alsa-devices"
     private static let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 1 << 20)
 
-    /// Writes the list for the parent process, each text with a zero byte behind it.
+    /// Writes texts with a zero byte behind each. Returns the exit status, or nil if `arguments` are for other work.
     ///
     /// - Parameter arguments: without the program's name.
-    /// - Returns: the status to exit with, or `nil` if the arguments request something else.
     package static func run(_ arguments: [String]) -> Int32? {
         guard arguments.count == 2, arguments[0] == word,
             let direction = AudioDevices.Direction(rawValue: arguments[1])
@@ -22,10 +19,9 @@ package enum SoundDeviceProcess {
         return WholeFile.write(Array(text.utf8), to: STDOUT_FILENO) == 0 ? 0 : 1
     }
 
-    /// Lists the devices. Blocks.
+    /// Blocks. Returns nil if the process could not list the devices.
     ///
     /// - Parameter program: the path of this program, or `nil` if it is not installed.
-    /// - Returns: The devices, or `nil` if the process could not list them.
     package static func list(
         _ direction: AudioDevices.Direction, by program: String? = ResourceLocator().executable("tvplay-player")
     ) -> [AudioDevices.Device]? {

@@ -4,7 +4,7 @@ package import Playback
 import Subtitles
 package import TUI
 
-/// Opens files of sound that a client adds to the item that plays. Main thread.
+/// Adds a client's sound files to the item that plays. Main thread.
 package final class SoundFileSource: LoopSource {
     private let controller: PlaybackController
     private let access: SourceAccess

@@ -7,8 +7,7 @@ package import TUI
 
 /// `--stats-file`: a JSON object a line for each frame. Main thread.
 ///
-/// Lines are collected and written 32 kB at a time, without blocking. Lines that a full pipe does not take are dropped
-/// and counted in the last line.
+/// Writes 32 kB at a time, without blocking. Lines that a full pipe does not take are dropped; the last counts them.
 package final class StatsFile: LoopSource {
     private static let blockBytes = 32_768
 
@@ -36,7 +35,6 @@ package final class StatsFile: LoopSource {
         if waiting.count >= Self.blockBytes { write() }
     }
 
-    /// Writes the collected lines. A second call does nothing.
     package func close() {
         guard !isClosed else { return }
         isClosed = true

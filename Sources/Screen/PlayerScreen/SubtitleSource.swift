@@ -8,7 +8,7 @@ package final class SubtitleSource: LoopSource {
     private let subtitles: ItemSubtitles
     package let wakeUps: [WakeUp]
 
-    /// - Parameter wakeUp: the one that `loader` signals, and the player with what it reads.
+    /// - Parameter wakeUp: signalled by `loader`, and by the player with what it reads.
     package init(_ loader: SubtitleLoader, _ subtitles: ItemSubtitles, wakeUp: WakeUp) {
         self.loader = loader
         self.subtitles = subtitles
@@ -22,7 +22,6 @@ package final class SubtitleSource: LoopSource {
         return arrivals.isEmpty ? [] : [.subtitles(arrivals)]
     }
 
-    /// Stops delivery of the previous item's subtitles.
     package func itemBegan(_ loop: UILoop) -> [AppAction] {
         subtitles.begin()
         return newArrivals

@@ -14,10 +14,8 @@ package struct Surface {
     package let backend: any TerminalBackend
     package let sink: any VideoSink
     package let pictures: any PictureSource
-    /// The parts of a screen, or `nil` if there is no screen.
     package let screen: Screen?
 
-    /// The parts that only a screen has.
     package struct Screen {
         package let pictures: TerminalPictures
         let terminal: NcursesTerminal
@@ -38,17 +36,14 @@ package struct Surface {
                 graphics: GraphicsChoice(options.pictureOutput))
         }
 
-        /// The look of pictures beside the video (pages, awards, covers) in the terminal's current state.
         package var look: MosaicLook {
             MosaicLook(
                 depth: terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor,
                 symbols: shownSymbols, background: background)
         }
 
-        /// The reason why there is no screen after all.
         package var silence: TerminalError { terminal.silence }
 
-        /// The most pixels of the longer side that the symbols can show.
         package var pixels: Int {
             let (size, symbols) = (terminal.size, shownSymbols)
             return max(size.columns * symbols.columnsInCell, size.rows * symbols.rowsInCell)
@@ -59,7 +54,6 @@ package struct Surface {
         /// The pixels of the picture's pane; any thread.
         package var grid: @Sendable () -> PixelGrid? { { [weak sink] in sink?.grid } }
 
-        /// Returns the pictures of a video beside the main one.
         package func videoPictures(
             every interval: MediaTime?, access: any MediaAccess, wakeUp: WakeUp
         ) -> VideoPictures {
@@ -73,8 +67,6 @@ package struct Surface {
         }
     }
 
-    /// Creates a terminal's surface.
-    ///
     /// - Parameters:
     ///   - front: the process that stops instead of this one.
     ///   - line: the line that the picture shares with sound for a remote listener.
@@ -89,8 +81,6 @@ package struct Surface {
     }
 
     /// Creates a surface for sound only, which writes nothing to standard output.
-    ///
-    /// - Parameter keyboard: the keyboard of a terminal that can show nothing.
     package init(without front: FrontLink?, keyboard: Keyboard? = nil) throws(TerminalError) {
         let nowhere = NoPicture()
         (backend, sink, pictures, screen) = (
@@ -99,7 +89,6 @@ package struct Surface {
     }
 }
 
-/// A sink and source without any picture.
 private final class NoPicture: VideoSink, PictureSource {
     let wakeUp = WakeUp()
     var grid: PixelGrid? { nil }

@@ -5,8 +5,7 @@ import Playback
 import TUI
 package import Terminal
 
-/// The mosaic as the source of the loop's pictures, in the terminal's colours and, if requested, its pixels. Main
-/// thread.
+/// The mosaic in the terminal's colours and, if requested, its pixels. Main thread.
 package final class TerminalPictures: PictureSource {
     private let sink: MosaicVideoSink
     private let terminal: NcursesTerminal
@@ -14,8 +13,7 @@ package final class TerminalPictures: PictureSource {
     private let symbols: MosaicSymbols
     private var graphics: GraphicsChoice
     private var paneRows = 0
-    /// Whether the pane has the terminal's whole width. Images in the terminal's pixels share no row with text, so a
-    /// small pane beside other content is drawn in characters.
+    /// Whether the pane has the terminal's whole width: images in its pixels share no row with text beside them.
     private var isPaneWide = true
     private var output: GraphicsOutput?
     private var earliness = HostTime.zero
@@ -23,12 +21,9 @@ package final class TerminalPictures: PictureSource {
     /// The lead of a picture before its time if the terminal holds it; shorter delays are invisible.
     private static let reserve = HostTime.milliseconds(3)
 
-    /// A callback to render the current picture again.
     package var onRefresh: () -> Void = {}
-    /// A callback for notices to the viewer.
     package var onNotice: (String) -> Void = { _ in }
 
-    /// - Parameter cellAspect: width of a cell divided by its height, instead of the terminal's.
     package init(
         sink: MosaicVideoSink, terminal: NcursesTerminal, cellAspect: Double?, symbols: MosaicSymbols,
         graphics: GraphicsChoice
@@ -48,8 +43,7 @@ package final class TerminalPictures: PictureSource {
 
     package var droppedCount: Int { sink.droppedCount }
 
-    /// Returns the newest picture. Runs after every answer of the terminal and every change of its size, which may
-    /// concern graphics.
+    /// Runs after every answer of the terminal and change of its size, which may concern graphics.
     package func takeNewest() -> CellBuffer? {
         if graphics.decide(terminal.capabilities, terminal.size), let notice = graphics.notice { onNotice(notice) }
         if followTerminal() { onRefresh() }
@@ -79,9 +73,7 @@ package final class TerminalPictures: PictureSource {
         sink.setEarliness(wanted)
     }
 
-    /// Passes on a cell's size in pixels. An image that was made for other cells must no longer be written.
-    ///
-    /// - Returns: whether anything changed.
+    /// Returns whether a cell's size in pixels changed. An image made for other cells must no longer be written.
     @discardableResult
     private func followTerminal() -> Bool {
         let wanted =

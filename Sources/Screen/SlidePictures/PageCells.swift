@@ -1,7 +1,6 @@
 package import Classes
 import Mosaic
 
-/// The mapping between the cells of a pane and the places of the page in it.
 package struct PageCells: Sendable, Equatable {
     private let grid: SlideGrid
     private let columnsInCell: Double
@@ -13,8 +12,7 @@ package struct PageCells: Sendable, Equatable {
         (columnsInCell, rowsInCell) = (Double(symbols.columnsInCell), Double(symbols.rowsInCell))
     }
 
-    /// Returns the page's point at the middle of a cell, rounded to a ten-thousandth of the page, or `nil` if the cell
-    /// shows nothing of the page.
+    /// Returns the middle of a cell in ten-thousandths of the page; nil if the cell shows nothing of it.
     package func point(column: Int, row: Int) -> BoardPoint? {
         let x = ((Double(column) + 0.5) * columnsInCell - Double(grid.x)) / Double(grid.pageWidth)
         let y = ((Double(row) + 0.5) * rowsInCell - Double(grid.y)) / Double(grid.pageHeight)
@@ -32,6 +30,5 @@ package struct PageCells: Sendable, Equatable {
 
     /// The height of a row of cells, as a fraction of the page.
     package var rowHeight: Double { rowsInCell / Double(grid.pageHeight) }
-    /// The width of a column of cells, as a fraction of the page.
     package var columnWidth: Double { columnsInCell / Double(grid.pageWidth) }
 }

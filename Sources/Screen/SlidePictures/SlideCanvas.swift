@@ -1,14 +1,12 @@
 import Classes
 import PlayCore
 
-/// The pixels that a page is drawn into: its picture, shapes, the pointer.
 struct SlideCanvas {
     let width: Int
     let height: Int
     /// Four bytes a pixel: R, G, B, unused.
     private var bytes: [UInt8]
 
-    /// The background of a board without a picture.
     private static let paper: UInt32 = 0xF4F4F4
     private static let ink: UInt32 = 0x202020
     private static let pointerColor: UInt32 = 0xE02020
@@ -23,14 +21,11 @@ struct SlideCanvas {
         PixelBuffer(width: width, height: height) { target in _ = target.update(fromContentsOf: bytes) }
     }
 
-    /// Draws a page.
-    ///
     /// - Parameter page: the whole page, or a smaller one of its shape.
     mutating func put(_ page: PixelBuffer, _ grid: SlideGrid) {
         put(page, x: grid.x, y: grid.y, width: grid.pageWidth, height: grid.pageHeight, isOpaque: true)
     }
 
-    /// Draws a picture on the page, within the box of its points.
     mutating func put(_ picture: PixelBuffer, _ shape: Shape, _ grid: SlideGrid) {
         let points = shape.points.map(grid.place)
         guard let left = points.map(\.x).min(), let right = points.map(\.x).max(), let top = points.map(\.y).min(),
@@ -171,7 +166,6 @@ struct SlideCanvas {
         polygon(corners, size, shape.color ?? Self.ink)
     }
 
-    /// Cosine and sine of 32 directions around the circle, each the previous one turned by a 32nd.
     private static let directions: [(Double, Double)] = {
         // cos and sin of 11.25°.
         let (cosine, sine) = (0.980_785_280_403_230_4, 0.195_090_322_016_128_3)

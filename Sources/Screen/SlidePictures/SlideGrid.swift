@@ -3,9 +3,7 @@ import Classes
 import Mosaic
 import PlayCore
 
-/// The position of a page in the pixels of its pane.
 struct SlideGrid: Sendable, Equatable {
-    /// Pixels of the pane.
     let width: Int
     let height: Int
     /// Width of a pixel divided by its height.
@@ -33,13 +31,11 @@ struct SlideGrid: Sendable, Equatable {
             page.height.map { Double(max(1, width)) / Double(max(1, $0)) }
         }
         let aspect = min(max(pageAspect ?? named ?? Self.usualAspect, 0.05), 20)
-        // Size of the visible part, in pixels of the pane.
         let seen = page.viewport
         let wanted = aspect * seen.width / seen.height / pixelAspect
         let isWide = wanted * Double(height) > Double(width)
         let byWidth = isWide != (pane.fit == .filling)
         let scale = byWidth ? Double(width) / (wanted * seen.height) : Double(height) / seen.height
-        // Size of the whole page, in pixels.
         let (tall, wide) =
             pane.fit == .stretched
             ? (Double(height) / seen.height, Double(width) / seen.width) : (scale, scale * aspect / pixelAspect)
@@ -54,12 +50,10 @@ struct SlideGrid: Sendable, Equatable {
         (Self.bounded(Double(x) + point.x * Double(pageWidth)), Self.bounded(Double(y) + point.y * Double(pageHeight)))
     }
 
-    /// Returns the cell of a pixel.
     func cell(_ place: (x: Int, y: Int)) -> (column: Int, row: Int) {
         (place.x / columnsInCell, place.y / rowsInCell)
     }
 
-    /// Returns the pixels of some cells of one row.
     func pixels(columns: Range<Int>, row: Int) -> (columns: Range<Int>, rows: Range<Int>) {
         (
             columns.lowerBound * columnsInCell..<columns.upperBound * columnsInCell,

@@ -1,25 +1,18 @@
 package import Cells
 
-/// The picture of a page, as large as the pane that it was made for.
 package enum SlidePicture: Sendable, Equatable {
     /// No picture, or one that is still being made.
     case none
     case cells(CellBuffer)
-    /// The reason why the picture cannot be shown.
     case failed(String)
 }
 
-/// The way a page fits into a pane of another shape.
 package enum SlideFit: Sendable, Equatable, CaseIterable {
-    /// The whole page is visible, and a part of the pane stays free.
     case whole
-    /// The page fills the pane, and a part of the page is cut off.
     case filling
-    /// The page takes the shape of the pane.
     case stretched
 }
 
-/// The space that a page has on the screen.
 package struct SlidePane: Sendable, Equatable {
     package var columns: Int
     package var rows: Int
@@ -35,10 +28,8 @@ package struct SlidePane: Sendable, Equatable {
     }
 }
 
-/// A request of the screen to the makers of page pictures.
 package enum SlideOrder: Sendable, Equatable {
     /// Shows pages in a pane, or hides them with `nil`.
     case showPages(SlidePane?)
-    /// Shows an award's picture in a pane.
     case showAwards(SlidePane)
 }

@@ -8,8 +8,7 @@ struct SlideRasterizer {
     /// The number of pictures that are kept, so that turning back and forth reads nothing.
     private static let kept = 12
 
-    /// A picture in the size that was requested first: a photograph of a blackboard takes no more memory than any other
-    /// page.
+    /// A picture in the size requested first: a photograph of a blackboard takes no more memory than any other page.
     private struct Picture {
         let location: String
         /// The most pixels of the longer side.
@@ -35,7 +34,6 @@ struct SlideRasterizer {
         }
     }
 
-    /// Returns the picture of a page alone, no larger than the space for it.
     mutating func thumbnail(of page: SlidePage, _ wish: ThumbnailWish, _ look: MosaicLook) -> SlidePicture {
         guard let location = page.picture else { return .none }
         do throws(ClassReadError) {
@@ -57,7 +55,6 @@ struct SlideRasterizer {
         }
     }
 
-    /// Returns the page's picture in another size, or `nil` if there is none or it cannot be had.
     private mutating func lesserPicture(_ location: String?, _ page: SlidePage) -> Picture? {
         guard let location else { return nil }
         do throws(ClassReadError) {

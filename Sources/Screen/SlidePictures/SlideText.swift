@@ -4,10 +4,8 @@ import Glibc
 import Mosaic
 
 extension CellBuffer {
-    /// Writes words as text, since a mosaic of letters would be unreadable. The words' cells show the page without
-    /// shapes: strokes of the same colour would hide the words.
-    ///
-    /// - Parameter page: the page without shapes, whose colour is the words' background.
+    /// Writes words as text, since a mosaic of letters would be unreadable. Below is the page without shapes:
+    /// strokes of the same colour would hide the words.
     mutating func write(_ shape: Shape, _ grid: SlideGrid, _ look: MosaicLook, on page: SlideCanvas) {
         guard let text = shape.text, let point = shape.points.first else { return }
         let place = grid.cell(grid.place(point))
@@ -30,7 +28,6 @@ extension CellBuffer {
         }
     }
 
-    /// Returns the page's colour, or white or black if the words would not stand out from it.
     static func ground(for color: UInt32, on page: UInt32) -> UInt32 {
         let (words, under) = (luminance(color), luminance(page))
         let contrast = (max(words, under) + 0.05) / (min(words, under) + 0.05)
@@ -40,7 +37,6 @@ extension CellBuffer {
     /// WCAG's minimum for large text.
     private static var leastContrast: Double { 3 }
 
-    /// Returns the relative luminance of an sRGB colour, 0 to 1.
     private static func luminance(_ color: UInt32) -> Double {
         func linear(_ shift: UInt32) -> Double {
             let value = Double(color >> shift & 0xFF) / 255

@@ -2,7 +2,6 @@ package import Classes
 package import Mosaic
 package import PlayCore
 
-/// A page to draw, and its pane.
 struct SlideJob: Sendable, Equatable {
     let page: SlidePage
     let pane: SlidePane
@@ -17,7 +16,6 @@ struct SlideJob: Sendable, Equatable {
 package final class SlideWorker {
     private struct State {
         var job: SlideJob?
-        /// The newest picture, with the job that it was made for.
         var result: (job: SlideJob, picture: SlidePicture)?
         var isClosed = false
     }
@@ -31,10 +29,6 @@ package final class SlideWorker {
     private var thread: WorkerThread?
     private var picture = SlidePicture.none
 
-    /// - Parameters:
-    ///   - name: the thread's name.
-    ///   - wakeUp: signalled when there is another picture.
-    ///   - look: returns the terminal's current look.
     package init(
         _ name: String, images: any PageImageReading, wakeUp: WakeUp, look: @escaping () -> MosaicLook
     ) {
@@ -90,7 +84,6 @@ package final class SlideWorker {
         }
     }
 
-    /// Blocks until there is work and returns it, or `nil` if the worker was closed.
     private static func next(_ state: Monitor<State>) -> SlideJob? {
         state.next { state in
             if state.isClosed { return .end }

@@ -13,7 +13,6 @@ package struct ThumbnailWish: Sendable, Hashable {
         self.cellAspect = cellAspect
     }
 
-    /// Returns the largest space within this one that has the shape of a picture.
     func pane(ofAspect aspect: Double) -> SlidePane {
         let wide = Double(rows) * aspect / cellAspect
         let width = min(columns, max(1, Int(wide.rounded())))
@@ -22,9 +21,7 @@ package struct ThumbnailWish: Sendable, Hashable {
     }
 }
 
-/// The small pictures made so far, by their addresses.
 package struct ThumbnailSet: Sendable, Equatable {
-    /// A number that changes with every difference.
     package var number = 0
     package var pictures: [String: SlidePicture] = [:]
 

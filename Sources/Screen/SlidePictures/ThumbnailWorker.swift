@@ -21,7 +21,7 @@ package final class ThumbnailWorker {
     private struct State {
         var wishes: [ThumbnailWish] = []
         var look = MosaicLook()
-        /// The pictures made so far, the newest last.
+        /// The newest is last.
         var made: [Made] = []
         var number = 0
         var isClosed = false
@@ -42,13 +42,8 @@ package final class ThumbnailWorker {
     private var shownLook: MosaicLook?
     private var thread: WorkerThread?
     private var set = ThumbnailSet()
-    /// The number of the state when the set was made.
     private var seen = 0
 
-    /// - Parameters:
-    ///   - name: the thread's name.
-    ///   - wakeUp: signalled when there is another picture.
-    ///   - look: returns the terminal's current look.
     package init(
         _ name: String, images: any PageImageReading, wakeUp: WakeUp, look: @escaping () -> MosaicLook
     ) {
@@ -79,7 +74,6 @@ package final class ThumbnailWorker {
         thread = nil
     }
 
-    /// The requested pictures that are ready.
     package var newest: ThumbnailSet {
         let wishes = wishes
         let (number, found) = state.withLock { state -> (Int, [String: SlidePicture]?) in
@@ -95,7 +89,6 @@ package final class ThumbnailWorker {
         return set
     }
 
-    /// Makes pictures until the worker is closed.
     private static func work(_ state: Monitor<State>, _ images: any PageImageReading, _ wakeUp: WakeUp) {
         var rasterizer = SlideRasterizer(images)
         while let (wish, look) = next(state) {
@@ -119,7 +112,6 @@ package final class ThumbnailWorker {
         }
     }
 
-    /// Blocks until there is work and returns it, or `nil` if the worker was closed.
     private static func next(_ state: Monitor<State>) -> (ThumbnailWish, MosaicLook)? {
         state.next { state in
             if state.isClosed { return .end }

@@ -3,21 +3,19 @@ import Classes
 package import PlayCore
 import PlaybackModel
 
-/// The contents of the screen at one instant, without the picture.
+/// The screen at one instant, without the picture.
 package struct ComposedScreen: Sendable, Equatable {
-    /// The cells of the whole terminal; transparent where the picture is.
+    /// The whole terminal; transparent where the picture is.
     package let chrome: CellBuffer
-    /// The place of the picture; empty when there is no space for one.
+    /// Empty if there is no space for a picture.
     package let picturePane: Rect
-    /// Whether the picture is shown, and not a page in its place.
+    /// Whether the picture is shown, not a page in its place.
     package let showsPicture: Bool
-    /// The pages that the pane shows in place of the picture, or `nil` for the picture alone.
+    /// The pages in place of the picture, while they slide.
     package let slide: PageSlide?
-    /// The visible addresses.
     package var links: [ScreenLink] = []
 }
 
-/// Returns the screen of a state at a time: pure.
 package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
     let geometry = ScreenGeometry(state, at: now)
     var canvas = Canvas(
@@ -39,7 +37,7 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
 }
 
 extension CellBuffer {
-    /// Replaces the remaining half of overwritten wide glyphs by a blank, since the row would shift otherwise.
+    /// Blanks the remaining half of overwritten wide glyphs; the row would shift otherwise.
     mutating func mendWideGlyphs() {
         let columns = columns
         withMutableCells { cells in
@@ -61,7 +59,6 @@ extension CellBuffer {
         return TextWidth.columns(of: scalar) == 2
     }
 
-    /// Writes one line of text: the longest that fits.
     fileprivate mutating func writeTooSmall(_ state: AppState) {
         fill(Rect(column: 0, row: 0, width: columns, height: rows))
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

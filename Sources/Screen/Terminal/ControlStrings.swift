@@ -1,7 +1,6 @@
 import Cells
 import Encoding
 
-/// The strings that set the terminal up, query it, and restore it.
 struct ControlStrings {
     /// Switches to the alternate screen, cleared, with the cursor hidden and mouse and paste reports on.
     let enter: [UInt8]
@@ -29,7 +28,6 @@ struct ControlStrings {
     private static let metaSendsEscape = "\u{1B}[?1036s\u{1B}[?1036h"
     private static let resetMeta = "\u{1B}[?1036r"
 
-    /// Returns the sequences that make the terminal send more keys.
     static func keys(_ capabilities: TerminalCapabilities) -> [UInt8] {
         bytes(
             (capabilities.hasModifyOtherKeys ? modifyOtherKeys : "")
@@ -95,7 +93,6 @@ struct ControlStrings {
     /// Ends a transmission that was cut off: kitty takes CAN for a part of it.
     private static let endString = bytes("\u{1B}\\")
 
-    /// Deletes kitty's images, with their data.
     static let deleteImages = GraphicsFrame.kittyNumbers.flatMap { deleteImage($0) }
 
     static func deleteImage(_ number: Int) -> [UInt8] { bytes("\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\") }

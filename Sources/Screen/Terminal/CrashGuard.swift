@@ -27,11 +27,9 @@ package enum CrashGuard {
     private static let isInstalled = Atomic<Bool>(false)
     private static let isOver = Atomic<Bool>(false)
 
-    /// Whether the terminal was restored for good and is no longer this program's.
     static var hasEnded: Bool { isOver.load(ordering: .sequentiallyConsistent) }
 
-    /// Restores the terminal for good, even while the main thread is blocked. Does not wait for a terminal that accepts
-    /// no output.
+    /// Restores for good, even while the main thread is blocked. Does not wait for a terminal that accepts no output.
     static func restoreNow() {
         isOver.store(true, ordering: .sequentiallyConsistent)
         restore(mostWaits: 1)
@@ -73,7 +71,6 @@ package enum CrashGuard {
         if let info, info.pointee.si_code <= 0 { raise(number) }
     }
 
-    /// Restores the terminal once, on the first call.
     private static func restore(mostWaits: Int = 20) {
         ErrorDiversion.end()
         guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return }

@@ -14,7 +14,6 @@ final class CursesScreen {
     private let input: UnsafeMutablePointer<FILE>
     private let columns: Int
     private let rows: Int
-    /// Whether ncurses owns each row.
     private var ownsRow: [Bool]
     private var hasChanges = false
     let colorCount: Int
@@ -25,8 +24,7 @@ final class CursesScreen {
             throw TerminalError(.system, operation: "memfd_create", number: errno)
         }
         (output, input) = files
-        // The size is the tty's, regardless of LINES and COLUMNS. Without the second call ncurses has no size at all if
-        // the entry names none.
+        // The size is the tty's, not LINES and COLUMNS. Without the second call it is missing if the entry names none.
         use_env(false)
         use_tioctl(true)
         guard let screen = Self.withoutSignalHandlers({ newterm(term, files.output, files.input) }) else {
@@ -160,7 +158,6 @@ extension CursesScreen {
 // MARK: - Output
 
 extension CursesScreen {
-    /// Moves ncurses's output to the end of `queue`.
     func moveOutput(into queue: OutputQueue) {
         guard hasChanges else { return }
         hasChanges = false
@@ -189,7 +186,6 @@ extension CursesScreen {
 // MARK: - Terminfo
 
 extension CursesScreen {
-    /// Reads the relevant capabilities from the entry that `newterm` loaded.
     func readTerminfo() -> TerminfoEntry {
         var entry = TerminfoEntry()
         entry.colorCount = max(0, Int(tigetnum("colors")))

@@ -11,11 +11,9 @@ package import Processes
 /// leaves at once. The rest of the closing may then take a while longer in the background; without a front the process
 /// ends as soon as the place is written. Any thread, unless noted.
 package final class EndGuard: Sendable {
-    /// The guard of this process.
     package static let shared = EndGuard()
 
-    /// The longest time for closing. The rest of the quarter of a second that a viewer waits is for the place, and the
-    /// front.
+    /// The longest time for closing; the rest of a quarter of a second is for the place, and the front.
     package static let patience = HostTime.milliseconds(125)
     /// The patience on a machine that is merely busy.
     static let longest = HostTime.seconds(5)
@@ -25,10 +23,8 @@ package final class EndGuard: Sendable {
     private static let unseenPatience = HostTime.seconds(10)
     private static let endingSignals = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
 
-    /// The way the program ends.
     private struct Leave {
         let status: Int32
-        /// The message for standard error.
         let words: String
         let since: HostTime
         let childPatience: HostTime
@@ -37,7 +33,6 @@ package final class EndGuard: Sendable {
     private struct State {
         var isStarted = false
         var leave: Leave?
-        /// Whether the guard has taken over the terminal and the last message.
         var isOver = false
         var interruptedStatus: Int32 = 1
         var tellFront: (@Sendable (Int32) -> Void)?
@@ -61,8 +56,7 @@ package final class EndGuard: Sendable {
         if isNew { WorkerThread(name: "end-guard") { [self] in watch() }.detach() }
     }
 
-    /// Sets the function that waits for the writes that must precede the end. It gets a limit and waits no
-    /// longer than that.
+    /// - Parameter settle: waits for the writes that must precede the end, no longer than its limit.
     package func setSettle(_ settle: @escaping @Sendable (HostTime) -> Void) {
         state.withLock { $0.settle = settle }
     }
@@ -87,7 +81,6 @@ package final class EndGuard: Sendable {
         arm(Leave(status: status, words: "", since: SystemClock().now, childPatience: .zero))
     }
 
-    /// Writes to standard error; ignores that it may be closed.
     private static func write(_ words: String) {
         guard !words.isEmpty else { return }
         _ = words.withCString { Glibc.write(2, $0, strlen($0)) }
@@ -133,7 +126,6 @@ package final class EndGuard: Sendable {
         bell.clear()
     }
 
-    /// Whether a signal that ends the program was sent and not taken.
     private static var isAskedToEnd: Bool {
         var pending = sigset_t()
         return sigpending(&pending) == 0 && endingSignals.contains { sigismember(&pending, $0) == 1 }

@@ -3,10 +3,9 @@ import Glibc
 import PlayCore
 import Synchronization
 
-/// Keeps the screen intact while libraries write to standard error: until ``end()`` descriptor 2 leads to the log, or
-/// nowhere without one.
+/// Keeps libraries off the screen: until ``end()`` descriptor 2 leads to the log, or nowhere without one.
 enum ErrorDiversion {
-    /// The terminal's descriptor; -1 while nothing is diverted.
+    /// The terminal's descriptor; −1 while nothing is diverted.
     private static let original = Atomic<Int32>(-1)
 
     /// Starts the diversion. Does nothing unless standard error is the terminal of this session.

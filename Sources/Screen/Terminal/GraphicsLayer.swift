@@ -7,11 +7,8 @@ import Cells
 /// page that covers everything hides the picture. Rows that the chrome covers in part are shown only if they are few
 /// and the image is sixel, as with subtitles; the chrome is then written once more over the image.
 struct GraphicsLayer {
-    /// An image, or rows of it, at a place on the screen.
     struct Placement: Equatable {
-        /// The number of the image.
         let serial: Int
-        /// The left upper cell of the rows that are shown.
         let column: Int
         let row: Int
         let columns: Int
@@ -29,13 +26,11 @@ struct GraphicsLayer {
         }
     }
 
-    /// The writes that a frame needs.
     struct Change {
         /// The rows of the screen where cells have to overwrite an old image, before ``image``.
         let lostRows: Range<Int>
         /// The images that kitty deletes, after the new one is shown.
         let deleted: [Int]
-        /// The image to show, or `nil` for none.
         let image: (frame: GraphicsFrame, placement: Placement, isTransmitted: Bool)?
     }
 
@@ -43,13 +38,11 @@ struct GraphicsLayer {
     private var serial = 0
     private var shown: (format: GraphicsFrame.Format, imageNumber: Int, placement: Placement)?
 
-    /// Sets the graphics to show from the next frame of the screen on, or `nil` for none.
     mutating func set(_ frame: GraphicsFrame?) {
         newest = frame
         serial += 1
     }
 
-    /// Forgets the shown image, because the screen was cleared.
     mutating func forget() { shown = nil }
 
     /// Returns the change for a frame of the screen and takes it as done, or `nil` if nothing changes.
@@ -116,7 +109,6 @@ struct GraphicsLayer {
         }
     }
 
-    /// Returns a hash of the chrome of these rows.
     private static func digest(_ chrome: CellBuffer, _ rows: [Int]) -> Int {
         var hasher = Hasher()
         chrome.withCells { cells in
@@ -128,7 +120,6 @@ struct GraphicsLayer {
         return rows.isEmpty ? 0 : hasher.finalize()
     }
 
-    /// Returns the longest run of rows that pass, the first of several.
     private static func longestRun(in rows: Range<Int>, where passes: (Int) -> Bool) -> Range<Int> {
         var best = 0..<0
         var start = rows.lowerBound

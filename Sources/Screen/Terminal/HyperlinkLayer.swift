@@ -8,19 +8,13 @@ struct HyperlinkLayer {
         var cells: [Cell]
     }
 
-    /// The rows that have links on the terminal.
     private var shown: [Int: Row] = [:]
 
-    /// Forgets all links, because the screen was cleared or is written in full.
     mutating func forget() { shown = [:] }
 
-    /// Forgets a row's links, because the row was written in full.
     mutating func forget(row: Int) { shown[row] = nil }
 
-    /// Returns the bytes that bring the terminal's links up to date with a frame whose cells are on the screen, and
-    /// takes them as written.
-    ///
-    /// - Parameter profile: the colours that the terminal is sent.
+    /// Returns the bytes for a frame whose cells are on the screen, and takes them as written.
     mutating func update(for frame: ScreenFrame, profile: EncoderProfile) -> [UInt8] {
         if frame.links.isEmpty, shown.isEmpty { return [] }
         var text = ""

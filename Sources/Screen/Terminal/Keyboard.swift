@@ -10,10 +10,8 @@ package final class Keyboard {
     private let device: TerminalDevice
     private var parser = InputParser()
     private var parserDeadline: HostTime?
-    /// Whether the modes are set, so that keys come.
     private(set) var isHeld = false
 
-    /// - Parameter path: the terminal's path, or `nil` to use the process's own terminal.
     package init(path: String? = nil) throws(TerminalError) {
         device = try TerminalDevice(path: path)
         begin()
@@ -33,7 +31,6 @@ package final class Keyboard {
         isHeld = true
     }
 
-    /// Releases the keyboard and restores its earlier modes.
     func release() {
         guard isHeld else { return }
         isHeld = false
@@ -42,7 +39,6 @@ package final class Keyboard {
         if device.isInForeground { device.restore() } else { device.restoreUnlessChanged() }
     }
 
-    /// Returns the typed keys, or `nil` if the terminal is gone.
     func read() -> [InputEvent]? {
         guard device.isInForeground else {
             release()
@@ -60,7 +56,6 @@ package final class Keyboard {
         }
     }
 
-    /// Ends a started sequence whose rest did not come, and returns its events.
     func timeOut() -> [InputEvent] {
         guard let end = parserDeadline, SystemClock().now >= end else { return [] }
         defer { parserDeadline = parser.patience.map { SystemClock().now + $0 } }

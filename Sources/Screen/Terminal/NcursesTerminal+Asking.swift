@@ -3,20 +3,16 @@ import PlayCore
 
 /// Terminals that terminfo does not know: one that answers is driven by its answers.
 extension NcursesTerminal {
-    /// Whether the terminal has this program's screen.
     enum Presence: Equatable {
-        /// The terminal was asked to identify itself, and has until that time to answer. Nothing else is written
-        /// before.
+        /// The terminal was asked to identify itself, and has until then to answer. Nothing else is written before.
         case asked(until: HostTime)
         case shown
-        /// It did not answer, so there is no screen.
         case silent
     }
 
     /// The wait for an answer, more than a line over satellites takes; the sound plays meanwhile.
     private static let patience = HostTime.seconds(1)
 
-    /// The reason for ``InputEvent/unanswered``.
     package var silence: TerminalError { TerminalError(.termSilent, operation: "DA1", context: term) }
 
     /// Returns terminfo's entry with ncurses on top of it, or a stand-in if no entry can draw a screen.
@@ -35,7 +31,6 @@ extension NcursesTerminal {
         }
     }
 
-    /// Takes the screen and queries the terminal's capabilities.
     func begin() {
         presence = .shown
         enter()
@@ -53,7 +48,6 @@ extension NcursesTerminal {
         write(query: ControlStrings.firstQuery)
     }
 
-    /// Continues after the terminal has answered the first query.
     func askOn() {
         if presence == .shown {
             queue.append(strings.reports)
@@ -64,7 +58,6 @@ extension NcursesTerminal {
         }
     }
 
-    /// The time at which to give up, or `nil` if no answer is awaited.
     var answerDeadline: HostTime? {
         if case .asked(let until) = presence { until } else { nil }
     }

@@ -23,8 +23,7 @@ extension NcursesTerminal {
     /// Takes the terminal again after a stop, once the shell has returned it.
     private func resume() {
         isAway = false
-        // Takes the SIGCONT that resumed the program, and the signals of the shell's changes to the window, whose size
-        // is read next.
+        // Takes the SIGCONT, and the signals of the shell's changes to the window, whose size is read next.
         for signal in signals?.receive() ?? [] where ![SIGCONT, SIGTSTP, SIGWINCH].contains(signal) {
             pendingEvents.append(.terminated(signal: signal))
         }
@@ -35,8 +34,7 @@ extension NcursesTerminal {
         if let title { setTitle(title) }
     }
 
-    /// Handles SIGCONT: another process has stopped and continued this one and may have changed the terminal, or the
-    /// front has the terminal again.
+    /// Handles SIGCONT: another process may have changed the terminal meanwhile, or the front has it again.
     func handleContinue() {
         if options.front?.playsOn != true { SignalSource.waitForForeground { self.device.isInForeground } }
         // In the background the front has restored the screen.
@@ -71,7 +69,6 @@ extension NcursesTerminal {
         pendingEvents.append(.suspending)
     }
 
-    /// Notes whether the terminal is visible to a client, according to tmux.
     func watchTmux() {
         guard let tmux, !isAway, !isClosed else { return }
         tmux.look(sent: queue.bytesWritten, at: SystemClock().now)
@@ -88,7 +85,6 @@ extension NcursesTerminal {
     /// The time to query tmux again without an event, or `nil` if frames come often enough or nothing depends on it.
     var nextTmuxLook: HostTime? { isDetached && !isAway ? tmux?.nextLook(at: SystemClock().now) : nil }
 
-    /// Ends in order if the front has ended.
     func noteFrontIsGone() {
         guard options.front?.isGone == true, !hasLostFront else { return }
         hasLostFront = true

@@ -23,10 +23,8 @@ extension NcursesTerminal {
         return pendingEvents
     }
 
-    /// Serves tty and signals once; the resulting events are in `pendingEvents`.
-    ///
-    /// - Returns: true if more is to be written and only answers to probes came, so that the caller need not be
-    ///   notified.
+    /// Serves tty and signals once; the events are in `pendingEvents`. Returns true if more is to be written and only
+    /// answers to probes came.
     private func waitOnce(until: HostTime?, wakeUps: [Int32]) -> Bool {
         pollRequests.removeAll(keepingCapacity: true)
         if let signals { pollRequests.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)) }
@@ -59,8 +57,7 @@ extension NcursesTerminal {
             && pollRequests[..<tty].allSatisfy { $0.revents == 0 }
     }
 
-    /// Waits by `poll` with nanoseconds. Returns the number of ready descriptors, 0 at the deadline or when
-    /// interrupted.
+    /// Waits by `poll` with nanoseconds. Returns 0 at the deadline or when interrupted.
     private func wait(_ requests: inout [pollfd], until: HostTime?) -> Int32 {
         let count = nfds_t(requests.count)
         guard let until else { return max(0, ppoll(&requests, count, nil, nil)) }
@@ -87,10 +84,8 @@ extension NcursesTerminal {
         notePatience()
     }
 
-    /// Sets the parser's deadline.
     private func notePatience() { parserDeadline = parser.patience.map { SystemClock().now + $0 } }
 
-    /// Passes on the parser's output.
     private func handle(_ output: InputParser.Output) {
         switch output {
         case .event(.key(let press)):

@@ -36,11 +36,9 @@ extension NcursesTerminal {
     }
 }
 
-/// Sequences around graphics.
 enum GraphicsStrings {
     static let endString: [UInt8] = [0x1B, 0x5C]
 
-    /// Returns CUP; from 0.
     static func move(column: Int, row: Int) -> [UInt8] { Array("\u{1B}[\(row + 1);\(column + 1)H".utf8) }
 
     /// Returns the start of a sixel image with square pixels, in which unset pixels leave the screen unchanged.
@@ -48,10 +46,8 @@ enum GraphicsStrings {
         Array("\u{1B}P0;1;0q\"1;1;\(width);\(height)".utf8)
     }
 
-    /// Returns the bands that lie wholly in these rows of the image's cells; the image's last band may be cut.
-    ///
-    /// If the height of a row of cells is no multiple of six pixels, up to five rows of pixels are left out at either
-    /// side.
+    /// Returns the bands wholly in these rows; the image's last band may be cut. If a row of cells is no multiple of
+    /// six pixels high, up to five rows of pixels are left out at either side.
     static func bands(of frame: GraphicsFrame, rows: Range<Int>) -> Range<Int> {
         let count = max(0, frame.bandStarts.count - 1)
         let first = min(count, Int((Double(rows.lowerBound) * frame.pixelsInRow / 6).rounded(.up)))
@@ -60,8 +56,7 @@ enum GraphicsStrings {
         return first..<min(count, max(first, end))
     }
 
-    /// Returns the sequence that places a transmitted image, or rows of it, without moving the cursor (`C=1`), instead
-    /// of at its earlier place (`p=1`).
+    /// Places an image or rows of it, without moving the cursor (`C=1`), instead of at its earlier place (`p=1`).
     static func place(_ frame: GraphicsFrame, rows: Range<Int>) -> [UInt8] {
         let top = min(frame.height - 1, Int((Double(rows.lowerBound) * frame.pixelsInRow).rounded()))
         let end =

@@ -25,7 +25,6 @@ extension NcursesTerminal {
 
     package var link: LinkStatus { estimator.status(at: SystemClock().now) }
 
-    /// The allowance of a frame with picture, or `nil` if there is no space.
     var pictureAllowance: LinkAllowance? {
         let now = SystemClock().now
         if let tmux { estimator.outerCap = tmux.cap.map(Double.init) }
@@ -52,7 +51,6 @@ extension NcursesTerminal {
         if bytes > 0 { estimator.wroteSound(bytes, at: now) }
     }
 
-    /// Reports the bytes that went into the queue since the last call to the estimator.
     func reportWritten() {
         if let share = options.lineShare { countSound(of: share, at: SystemClock().now) }
         let total = queue.bytesWritten + Int64(queue.count)
@@ -63,8 +61,6 @@ extension NcursesTerminal {
     /// Writes the start queries: DA1, which ends them, is the first probe.
     func writeQueries() { write(query: strings.queries) }
 
-    /// Writes a query.
-    ///
     /// - Parameter query: ends in DA1, or is empty.
     func write(query: [UInt8]) {
         reportWritten()
@@ -76,14 +72,12 @@ extension NcursesTerminal {
         flush()
     }
 
-    /// The probes of a frame.
     struct Train {
-        /// Whether a DA1 goes before it.
+        /// Whether a DA1 goes before the frame.
         let isLed: Bool
         let isFollowed: Bool
     }
 
-    /// Writes the probe before a frame with picture, if one is needed.
     func beginTrain(_ includesPicture: Bool) -> Train {
         reportWritten()
         guard includesPicture, estimator.wantsProbe(at: SystemClock().now) else {
@@ -108,7 +102,6 @@ extension NcursesTerminal {
         estimator.noteFrame(bytes: lastOutcome.bytes, allowance: allowance)
     }
 
-    /// Drops the queue: its bytes will not be written.
     func dropQueue() {
         reportWritten()
         estimator.dropped(queue.count)
@@ -138,7 +131,6 @@ extension NcursesTerminal {
         }
     }
 
-    /// Records a reply that may answer one of the probes.
     func noteAnswer(_ reply: TerminalReply) {
         switch reply {
         case .deviceStatus: estimator.answered(.status, at: SystemClock().now)

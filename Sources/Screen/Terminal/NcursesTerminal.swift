@@ -20,7 +20,6 @@ package final class NcursesTerminal: TerminalBackend {
     let device: TerminalDevice
     let signals: SignalSource?
     let queue = OutputQueue()
-    /// The watch of tmux, if the program runs within tmux.
     let tmux: TmuxWatch?
     var estimator: LinkEstimator
     /// The number of bytes of the queue's life that the estimator knows of.
@@ -30,11 +29,8 @@ package final class NcursesTerminal: TerminalBackend {
     var presence = Presence.shown
     /// Whether another process group has the terminal while this process continues: nothing is read or written.
     var isAway = false
-    /// Whether tmux's client has direct colours, as tmux reported last.
     var isDirectBehindTmux: Bool?
-    /// Whether tmux has no client.
     var isDetached = false
-    /// Whether the front has ended.
     var hasLostFront = false
     /// The window's title, set again when the terminal comes back.
     private(set) var title: String?
@@ -47,30 +43,24 @@ package final class NcursesTerminal: TerminalBackend {
     private var owners: [RowOwner]
     var graphics = GraphicsLayer()
     var hyperlinks = HyperlinkLayer()
-    /// Whether the screen is recreated before the next frame.
     private var isStale = false
     /// Whether an answer of the terminal changed colours or glyphs, not the size.
     private var hasNewLook = false
 
-    /// The time at which the picture of the next frame is due, or `nil` to write the frame at once. Its bytes wait for
-    /// that time, if it is soon. Taken by ``present(_:includesPicture:)``.
+    /// The due time of the next frame; its bytes wait for it, if it is soon. ``present(_:includesPicture:)`` takes it.
     package var frameDue: HostTime?
-    /// The time until which the queue is held, or `nil` if it is not.
     var heldUntil: HostTime?
 
-    // Input.
     var parser: InputParser
     var parserDeadline: HostTime?
     var pendingEvents: [InputEvent] = []
     /// The descriptors to wait for; kept for their memory.
     var pollRequests: [pollfd] = []
-    /// The descriptors that the caller waited for last.
     var wakeUpSet = DescriptorSet([])
     /// The answers: remembered ones first, then those of this run.
     var replies: [TerminalReply] = []
     private let memoryFile: TerminalMemoryFile?
     private var rememberedMemory = TerminalMemory()
-    /// The data to remember of this terminal. The link control stores its rate and round trip here.
     package var memory = TerminalMemory()
     var isInputClosed = false
     /// Whether Ctrl-Z was pressed: the loop gets one turn to pause, then the program stops.
@@ -79,8 +69,7 @@ package final class NcursesTerminal: TerminalBackend {
 
     private(set) var isClosed = false
 
-    /// The longest hold. Pictures come a few milliseconds before their time; one that is due later follows another
-    /// clock.
+    /// The longest hold: pictures come a few milliseconds early; one that is due later follows another clock.
     private static let longestHold = HostTime.milliseconds(25)
     private static let shortRoundTrip = HostTime.milliseconds(10)
 
@@ -289,8 +278,7 @@ extension NcursesTerminal {
     /// Recreates ncurses and the encoder for a screen that is blank, with the cursor at the upper left.
     func resetShown() {
         curses = nil
-        // Without ncurses the picture writer draws every row: ncurses can fail here only for lack of memory or
-        // descriptors.
+        // Without ncurses, which fails here only for lack of memory or descriptors, the picture writer draws every row.
         if !terminfo.isStandIn { curses = try? CursesScreen(term: term, columns: size.columns, rows: size.rows) }
         resetEncoder()
     }
@@ -315,7 +303,6 @@ extension NcursesTerminal {
         }
     }
 
-    /// Returns an encoder for the terminal as it is known now; the screen's contents count as unknown.
     private func makeEncoder() -> FrameEncoder {
         let encoder = FrameEncoder(columns: size.columns, rows: size.rows, profile: profile)
         encoder.quality = options.quality
@@ -329,7 +316,6 @@ extension NcursesTerminal {
             hasBackColorErase: capabilities.hasBackColorErase, hasRepeat: capabilities.hasRepeat)
     }
 
-    /// Clears the terminal and forgets what it showed.
     private func clearScreen() {
         queue.append((terminfo.strings["sgr0"] ?? []) + (terminfo.strings["clear"] ?? []))
         resetShown()
@@ -434,7 +420,6 @@ extension NcursesTerminal {
         }
     }
 
-    /// Saves the memory for the next start in this terminal.
     private func remember() {
         guard memory != rememberedMemory, !memory.replies.isEmpty else { return }
         rememberedMemory = memory

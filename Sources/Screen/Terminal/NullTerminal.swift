@@ -3,8 +3,7 @@ package import Cells
 package import PlayCore
 package import Processes
 
-/// A backend without a screen: nothing is shown, but signals, wake-ups and, where there is a keyboard, keys come, so
-/// that the main loop runs without one. Main thread.
+/// Shows nothing, but signals, wake-ups and, where there is a keyboard, keys come. Main thread.
 package final class NullTerminal: TerminalBackend {
     private let signals: SignalSource
     private let front: FrontLink?
@@ -18,7 +17,6 @@ package final class NullTerminal: TerminalBackend {
     /// - Parameters:
     ///   - front: the process whose end ends this process, too; it may stop in its place.
     ///   - survivesHangUp: whether the terminal is gone already; shells send SIGHUP a second time to their jobs.
-    ///   - keyboard: the keyboard of the terminal that has no screen.
     package init(
         front: FrontLink?, survivesHangUp: Bool = false, keyboard: Keyboard? = nil
     ) throws(TerminalError) {

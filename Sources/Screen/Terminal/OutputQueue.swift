@@ -14,7 +14,6 @@ final class OutputQueue {
     private var capacity: Int
     private var head = 0
     private var tail = 0
-    /// Bytes that the terminal took since the start.
     private(set) var bytesWritten: Int64 = 0
 
     init() {
@@ -24,7 +23,6 @@ final class OutputQueue {
 
     deinit { storage.deallocate() }
 
-    /// The number of bytes that wait.
     var count: Int { tail - head }
 
     /// Returns space for `size` bytes at the end; valid until the next call of the queue.
@@ -33,7 +31,6 @@ final class OutputQueue {
         return storage + tail
     }
 
-    /// Takes the first `size` bytes of the reserved space into the queue.
     func commit(_ size: Int) {
         precondition(size >= 0 && tail + size <= capacity)
         tail += size
@@ -47,7 +44,6 @@ final class OutputQueue {
         commit(bytes.count)
     }
 
-    /// Drops the bytes that were queued after the queue held `count` bytes.
     func truncate(to count: Int) {
         precondition(count >= 0 && count <= self.count)
         tail = head + count
@@ -69,8 +65,6 @@ final class OutputQueue {
         (head, tail) = (0, held)
     }
 
-    /// Writes as many bytes as the terminal takes.
-    ///
     /// - Parameter write: like `write(2)`: the bytes taken, or minus the error number.
     func flush(_ write: (UnsafeRawBufferPointer) -> Int) -> Progress {
         while head < tail {

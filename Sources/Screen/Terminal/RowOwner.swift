@@ -1,6 +1,5 @@
 import Cells
 
-/// The writer of a row of the screen.
 enum RowOwner {
     case curses
     case writer
@@ -19,8 +18,7 @@ enum RowOwner {
             guard let sent = profile.sent(color).paletteIndex else { return true }
             return Int(sent) < colorCount
         }
-        // On terminals that wrap, ncurses fills the lower right corner by inserting, which breaks a wide glyph beside
-        // it.
+        // ncurses fills the lower right corner by inserting where lines wrap, which breaks a wide glyph beside it.
         if isLast, columns > 2, frame.chrome[columns - 2, row].glyph == 0 {
             self = .writer
             return

@@ -2,13 +2,11 @@ import CPlatform
 import Glibc
 import Processes
 
-/// Signals from a descriptor for `poll`, instead of handlers that interrupt at any point.
-///
-/// ``block()`` is called in `main` before any thread exists: threads inherit the mask, so no signal reaches them.
+/// Signals from a descriptor for `poll`, instead of handlers that interrupt at any point. Call ``block()`` in `main`
+/// before any thread exists: threads inherit the mask, so no signal reaches them.
 package final class SignalSource {
     package static let signals: [Int32] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]
 
-    /// A descriptor that is readable when a signal has come.
     package let descriptor: Int32
 
     /// Blocks the signals in the calling thread and all threads it starts later, and ignores SIGPIPE.
@@ -45,7 +43,6 @@ package final class SignalSource {
 
     deinit { close(descriptor) }
 
-    /// Returns the signals that came since the last call, each once, in order.
     package func receive() -> [Int32] {
         var signals: [Int32] = []
         var info = signalfd_siginfo()

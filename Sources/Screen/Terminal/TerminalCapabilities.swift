@@ -1,9 +1,7 @@
 package import Cells
 
-/// The terminal's capabilities, from its name, the environment, terminfo and its own answers.
 package struct TerminalCapabilities: Sendable, Equatable {
     package var colorDepth = ColorDepth.mono
-    /// Whether 24-bit colours may be sent.
     package var hasDirectColor = false
     package var hasBackColorErase = false
     package var hasRepeat = false
@@ -20,9 +18,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var hasHyperlinks = false
     /// Whether it, or the terminal around tmux or GNU screen, reorders right-to-left text itself.
     package var reordersText = false
-    /// Whether strings can be wrapped for the terminal around tmux.
     var isWithinTmux = false
-    /// Whether strings can be wrapped for the terminal around GNU screen.
     var isWithinScreen = false
     /// Whether only DA1 may be sent; a terminal that answers it is sent the other queries.
     package var answersFirstQuery = false
@@ -30,11 +26,9 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var answersQueries = false
     /// Whether DCS queries may be sent, too.
     package var answersStrings = false
-    /// The columns that ▀ takes, by measurement: 1; 2 where East Asian ambiguous characters are wide; 3 where the
-    /// terminal does not read UTF-8.
+    /// The measured columns of ▀: 2 where East Asian ambiguous characters are wide, 3 where UTF-8 is not read.
     package var blockWidth = 1
-    /// The background of cells in default colours, as reported by the terminal or by its parent (`COLORFGBG`), or `nil`
-    /// if unknown.
+    /// The background of cells in default colours, as the terminal or its parent (`COLORFGBG`) reports.
     package var background: Color?
     /// The pixels of a cell, as the terminal reports; 0 when unknown.
     package var cellWidth = 0
@@ -50,10 +44,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
     /// The colours that sixel may define at a time; 256 if the terminal reports none.
     package var sixelColors = 256
 
-    /// - Parameters:
-    ///   - term: `TERM`.
-    ///   - colorOverride: the user's choice, which wins.
-    ///   - replies: all answers so far, oldest first.
+    /// - Parameter replies: all answers so far, oldest first.
     package static func detect(
         term: String, environment: [String: String], terminfo: TerminfoEntry, colorOverride: ColorDepth? = nil,
         replies: [TerminalReply] = []
@@ -118,10 +109,9 @@ package struct TerminalCapabilities: Sendable, Equatable {
         hasTitle = family != .console && (family != .video || answersStrings)
     }
 
-    /// Returns the number of colours. Every terminal that calls itself plain `xterm` or `screen` in this century has
-    /// 256, even if the entry has fewer: xterm as Debian builds it, PuTTY, old VTE and Konsole. GNU screen and tmux
-    /// reduce them to the nearest ones of the terminal around them. The Linux console keeps its eight: it has no bright
-    /// ones as backgrounds (console_codes(4), 100 … 107).
+    /// Plain `xterm` and `screen` have 256 colours in this century, even if the entry has fewer: xterm as Debian builds
+    /// it, PuTTY, old VTE and Konsole. GNU screen and tmux reduce them to the nearest ones of the terminal around them.
+    /// The Linux console keeps its eight: it has no bright backgrounds (console_codes(4), 100 … 107).
     private static func colorCount(_ term: String, _ terminfo: TerminfoEntry) -> Int {
         ["xterm", "screen"].contains(term) ? max(256, terminfo.colorCount) : terminfo.colorCount
     }
@@ -172,7 +162,6 @@ package struct TerminalCapabilities: Sendable, Equatable {
         case tmux
         /// GNU screen passes DCS strings to the terminal around it.
         case screen
-        /// xterm and all terminals like it.
         case modern
         /// Real terminals, their names in other programs, and all other names.
         case video
@@ -207,12 +196,10 @@ extension ColorDepth {
 }
 
 extension TerminalReply {
-    /// Whether it is an answer about direct colours (XTGETTCAP).
     fileprivate var isAboutDirectColor: Bool {
         if case .capability(let name, _) = self { name == "RGB" || name == "Tc" } else { false }
     }
 
-    /// Whether it reports direct colours (XTGETTCAP).
     fileprivate var isDirectColor: Bool {
         switch self {
         case .capability("RGB", .some), .capability("Tc", .some): true

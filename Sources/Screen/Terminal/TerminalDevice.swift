@@ -5,14 +5,10 @@ import Glibc
 /// The tty: an open file description of its own, its modes and size. Main thread.
 final class TerminalDevice {
     let descriptor: Int32
-    /// The modes at the time the device was opened.
     let originalModes: termios
     private let originalFlags: Int32
-    /// The modes that were set last.
     private var rawModes: termios
 
-    /// Opens the process's terminal, or the one at `path`.
-    ///
     /// O_NONBLOCK belongs to the open file description, which the shell shares on descriptors 0 … 2; hence a new one.
     init(path: String?) throws(TerminalError) {
         guard let descriptor = Self.open(path) else {
@@ -73,8 +69,7 @@ final class TerminalDevice {
     /// Restores the original modes. Unread input is dropped: it may hold answers to queries.
     func restore() { set(originalModes, TCSAFLUSH) }
 
-    /// Restores the original modes of a terminal that another process may have by now, unless it has set its own
-    /// meanwhile.
+    /// Restores the original modes where another process may have the terminal by now, unless it has set its own.
     func restoreUnlessChanged() {
         var now = termios()
         let raw = rawModes
@@ -127,7 +122,6 @@ final class TerminalDevice {
 
     private var input = [UInt8](repeating: 0, count: 4096)
 
-    /// Reads the available input, at most 4096 bytes.
     func read() -> Input {
         let (count, number) = input.withUnsafeMutableBufferPointer { buffer in
             let count = CPlatform.read(descriptor, buffer.baseAddress, buffer.count)

@@ -7,15 +7,13 @@ package struct TerminalError: Error, Sendable, Equatable, CustomStringConvertibl
         case termTooSimple
         /// `TERM` names a terminal that terminfo does not know. Context: the name.
         case termUnknown
-        /// `TERM` is unknown, and the terminal does not answer either. Context: the name, empty where `TERM` is not
-        /// set.
+        /// `TERM` is unknown, and the terminal does not answer. Context: the name, empty where `TERM` is not set.
         case termSilent
         /// A system call failed. Context: the object that was opened or set.
         case system
     }
 
     package let code: Code
-    /// The call that failed.
     package let operation: String
     /// `errno`, or 0.
     package let number: Int32

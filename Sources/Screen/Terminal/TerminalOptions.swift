@@ -14,23 +14,17 @@ package struct TerminalOptions {
     package var reportsMouseMovement = false
     /// `--title`: whether the window's title is set.
     package var setsTitle = true
-    /// Whether to query the terminal for pixel graphics.
     package var asksForGraphics = false
-    /// Whether more than ASCII may be written.
     package var isUTF8 = true
     /// `--bidi`: whether right-to-left text is reordered, or `nil` to reorder it if the terminal does not.
     package var reordersText: Bool?
     /// `--max-bitrate`: the most bytes per second that are written, or `nil` for the line's rate.
     package var bytesPerSecondCap: Double?
-    /// The share of the same line that sound takes, or `nil` if none does.
     package var lineShare: LineShare?
-    /// The path of the terminal, for tests, or `nil` to use the process's own terminal.
     package var ttyPath: String?
     /// Whether SIGINT and the like come as events, through ``SignalSource``; off in tests that share the process.
     package var handlesSignals = true
-    /// The process that stops in this one's place at Ctrl-Z, or `nil` if this one stops itself.
     package var front: FrontLink?
-    /// Environment and `TERM`, set by tests.
     package var environment: [String: String]?
 
     package init() {}

@@ -19,8 +19,7 @@ extension TerminfoEntry {
         return entry
     }
 
-    /// Returns the number of colours in names such as `xterm-16color`, `linux`, `vt220-m`, which are formed as
-    /// terminfo's own.
+    /// Reads names such as `xterm-16color`, `linux`, `vt220-m`, which are formed as terminfo's own.
     private static func colorCount(ofName term: String) -> Int? {
         if term.hasSuffix("-m") || term.hasSuffix("-mono") { return 0 }
         let words = term.split(separator: "-")

@@ -1,7 +1,6 @@
 import Cells
 package import PlayCore
 
-/// The relevant part of a terminfo entry, in a form that tests can create.
 package struct TerminfoEntry: Sendable, Equatable {
     /// `colors`; 0 for none.
     package var colorCount = 0
@@ -13,12 +12,10 @@ package struct TerminfoEntry: Sendable, Equatable {
     package var hasRepeat = false
     /// `am` without `xenl`: the cursor leaves the last column as soon as it is written.
     package var wrapsAtOnce = false
-    /// Strings that the program sends itself: `smcup`, `rmcup`, `civis`, `cnorm`, `smkx`, `rmkx`, `clear`, `sgr0`,
-    /// `op`.
+    /// The strings of ``stringNames``, which the program sends itself.
     package var strings: [String: [UInt8]] = [:]
     /// Whether the terminal's name is unknown here, and the sequences that xterm understands stand in.
     package var isStandIn = false
-    /// Key strings.
     package var keys: [[UInt8]: KeyPress] = [:]
 
     package static let stringNames = ["smcup", "rmcup", "civis", "cnorm", "smkx", "rmkx", "clear", "sgr0", "op"]

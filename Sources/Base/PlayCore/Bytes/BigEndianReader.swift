@@ -13,7 +13,6 @@ package struct BigEndianReader {
         place = bytes.startIndex
     }
 
-    /// Bytes that remain to be read.
     package var left: Int { bytes.endIndex - place }
 
     /// Reads a number of at most eight bytes, or returns `nil` if fewer bytes remain.
@@ -30,7 +29,6 @@ package struct BigEndianReader {
         return true
     }
 
-    /// Returns a reader of the next `length` bytes, or `nil` if fewer remain.
     package func sub(_ length: Int) -> BigEndianReader? {
         left >= length ? BigEndianReader(bytes[place..<place + length]) : nil
     }

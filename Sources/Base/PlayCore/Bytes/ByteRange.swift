@@ -11,7 +11,7 @@ package struct ByteRange: Sendable, Hashable {
         self.length = length
     }
 
-    /// Creates the range from `offset` up to `end` (exclusive), or up to the resource's end if `end` is `nil`.
+    /// `end` is exclusive, or `nil` for the resource's end.
     package init(offset: Int64, end: Int64?) {
         self.init(offset: offset, length: end.map { $0 - offset })
     }

@@ -1,19 +1,14 @@
 import Glibc
 
-/// The reason why bytes could not be read.
 package struct ByteSourceError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// The file does not exist. A retry does not help.
         case notFound
-        /// The system denied access. A retry does not help.
         case notPermitted
         /// A folder or a socket, which has no bytes of its own.
         case notAFile
-        /// A seek in a source that can only be read forward.
         case cannotSeek
         /// The device or system call failed; `systemError` has its number.
         case io
-        /// The token was cancelled.
         case cancelled
 
         /// The server answered with this status (400 … 599, or a 3xx that leads nowhere).
@@ -28,11 +23,9 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         case otherKey
         /// The server's SSH key is not among those that the user's ssh knows.
         case unknownServerKey
-        /// The file server refuses the user's name, password or key.
         case signInRefused
         /// A redirect from https to http, where that is refused.
         case unencrypted
-        /// No data arrived within the timeout.
         case timedOut
         /// The connection broke within the response, or the response is shorter than announced.
         case truncated
@@ -41,16 +34,13 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         case tooManyRedirects
         /// Not one of the schemes that can be opened there, perhaps only after a redirect.
         case forbiddenScheme
-        /// The server is not among those allowed (``ServerBounds``), perhaps only after a redirect or because of its
-        /// IP address.
+        /// Not among the servers of ``ServerBounds``, perhaps only after a redirect or because of its IP address.
         case forbiddenServer
-        /// More bytes than the caller accepts.
         case tooLarge
         /// The peer does not speak HTTP, or its response contradicts itself.
         case invalidReply
         /// An encrypted download that cannot be read; `detail` says why.
         case encrypted
-        /// The library that speaks the protocol is not installed.
         case noLibrary
     }
 
@@ -72,7 +62,7 @@ package struct ByteSourceError: Error, Sendable, Equatable {
     package var detail = ""
     /// The part of the item concerned, or `nil` for the item itself.
     package var part: Part?
-    /// How long the server asks to wait before a retry.
+    /// How long the server asks to wait.
     package var retryAfter: HostTime?
 
     package init(_ code: Code, operation: String, systemError: Int32 = 0, context: String) {
@@ -82,7 +72,6 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         self.context = context
     }
 
-    /// Returns this error attributed to a part of the item.
     package func about(_ part: (String) -> Part) -> ByteSourceError {
         var copy = self
         copy.part = copy.part ?? (context.isEmpty ? nil : part(context))
@@ -92,7 +81,6 @@ package struct ByteSourceError: Error, Sendable, Equatable {
     /// Whether a server refused the connection, so that waiting for a response is useless.
     package var isConnectionRefused: Bool { code == .unreachable && systemError == ECONNREFUSED }
 
-    /// Whether the same request may succeed later without any intervention.
     package var isWorthRetrying: Bool {
         switch code {
         case .unresolved, .unreachable, .timedOut, .truncated: true
@@ -109,7 +97,6 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether the failure happened at a server or on the way there, not on this machine.
     package var isOfNetwork: Bool {
         switch code {
         case .notFound, .notPermitted, .notAFile, .cannotSeek, .io, .cancelled: false

@@ -1,11 +1,8 @@
 import Glibc
 
-/// Text that carries any bytes without loss.
-///
-/// A file name is a sequence of bytes without NUL, in any encoding; `CommandLine.arguments` repairs it, and then the
-/// file is no longer found. Here a byte that is not UTF-8 becomes a private scalar, U+10FE80 … U+10FEFF, and vice
-/// versa. UTF-8 remains unchanged except for these very scalars: each becomes four scalars, so that the conversion is
-/// reversible.
+/// Text that carries any bytes without loss, as file names need: `CommandLine.arguments` repairs them, and then the
+/// file is no longer found. A byte that is not UTF-8 becomes a private scalar, U+10FE80 … U+10FEFF, and vice versa.
+/// UTF-8 remains unchanged except for these very scalars: each becomes four, so that the conversion is reversible.
 package enum ByteText {
     private static let base: UInt32 = 0x10FE00
     private static let carriers: ClosedRange<UInt32> = base + 0x80...base + 0xFF

@@ -1,11 +1,9 @@
 import CPlatform
 import Synchronization
 
-/// A flag that, once set, ends every wait bound to it. Any thread.
-///
-/// The waits of one thread can also be ended without cancelling all: ``interrupt(_:)`` announces a request for that
-/// thread. Waits that end early for it check ``isInterrupted`` until the thread has taken the request
-/// (``begin(_:)``). Both are numbers that only rise, so a late call never ends a newer wait.
+/// A flag that, once set, ends every wait bound to it. Any thread. ``interrupt(_:)`` ends the waits of one thread
+/// without cancelling: they check ``isInterrupted`` until the thread has taken the request (``begin(_:)``). The numbers
+/// of requests only rise, so a late call never ends a newer wait.
 package final class CancelToken: Sendable {
     private struct Waiters {
         var next = 0
@@ -39,14 +37,12 @@ package final class CancelToken: Sendable {
         isCancelled || wanted.load(ordering: .acquiring) > begun.load(ordering: .acquiring)
     }
 
-    /// Announces request `number` and ends the waits of the thread that is to take it.
     package func interrupt(_ number: UInt64) {
         wanted.max(number, ordering: .releasing)
         let wakes = waiters.withLock { Array($0.wakes.values) }
         for wake in wakes { wake() }
     }
 
-    /// Marks request `number` as taken: waits last again until a newer request.
     package func begin(_ number: UInt64) { begun.max(number, ordering: .releasing) }
 
     /// A descriptor that is readable from the moment of cancelling on, for `poll` beside the awaited descriptor.
@@ -61,19 +57,16 @@ package final class CancelToken: Sendable {
         return wakeUp.descriptor
     }
 
-    /// Registers a callback for waits that do not use `poll`. `wake` is called on the thread that cancels or
-    /// interrupts, and at once if the token is already cancelled.
-    ///
-    /// `wake` only unblocks its waiter, which then checks ``isCancelled`` or ``isInterrupted``. It may still be
-    /// called while the result is being released.
-    /// - Returns: a registration that ends when it is released.
+    /// Registers a callback for waits that do not use `poll`. It is called on the thread that cancels or interrupts,
+    /// and at once if the token is cancelled. It only unblocks its waiter, which then checks ``isCancelled`` or
+    /// ``isInterrupted``. It may still be called while the result is being released, which ends the registration.
     package func onCancel(_ wake: @escaping @Sendable () -> Void) -> CancelRegistration {
         let number = waiters.withLock { waiters in
             waiters.next += 1
             waiters.wakes[waiters.next] = wake
             return waiters.next
         }
-        // Cancelled before or meanwhile; a second wake-up is harmless.
+        // Cancelled before or meanwhile; a second call is harmless.
         if isCancelled { wake() }
         return CancelRegistration(token: self, number: number)
     }

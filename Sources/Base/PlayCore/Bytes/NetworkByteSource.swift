@@ -1,17 +1,12 @@
 /// Bytes that arrive over a network.
 package protocol NetworkByteSource: ByteSource, NetworkLink {
-    /// Whether the server announces neither a length nor ranges: a broadcast, or a file that cannot be distinguished
-    /// from one. For the reading thread; waits for the server's first response.
+    /// Whether the server announces neither a length nor ranges. Waits for the first response, on the reading thread.
     var isUnbounded: Bool { get }
 
-    /// The content type from the server, in lower case, or `nil` if there is none. Unverified. For the reading
-    /// thread; waits for the server's first response.
+    /// The server's content type in lower case, unverified. Waits for the first response, on the reading thread.
     var contentType: String? { get }
 
-    /// Asks the server, after the last byte of an unbounded resource, whether that was its end. For the reading
-    /// thread.
-    ///
-    /// - Throws: `.truncated` if the server has more to send.
+    /// Asks the server whether an unbounded resource ends here; throws `.truncated` if not. For the reading thread.
     func confirmEnd() throws(ByteSourceError)
 }
 
@@ -37,7 +32,6 @@ package protocol NetworkLink: AnyObject, Sendable {
 package struct ServerNames: Sendable, Equatable {
     /// The name of the file, without folders.
     package var file: String?
-    /// The name of an Icecast or SHOUTcast station.
     package var station: String?
     /// The title that the station is playing, empty if it announces none.
     package var title: String?
@@ -45,11 +39,9 @@ package struct ServerNames: Sendable, Equatable {
     package init() {}
 }
 
-/// The state of a source over a network.
 package struct NetworkStatus: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case flowing
-        /// A request failed and is being retried.
         case retrying
         /// A request failed and the source waits for a decision.
         case asking

@@ -9,7 +9,6 @@ package struct Fifo<Element> {
     package var isEmpty: Bool { head == items.count }
     package var first: Element? { isEmpty ? nil : items[head] }
 
-    /// Returns the element `offset` places after the first, or `nil` beyond the end.
     package func peek(_ offset: Int) -> Element? {
         offset >= 0 && offset < count ? items[head + offset] : nil
     }
@@ -21,7 +20,6 @@ package struct Fifo<Element> {
         let element = items[head]
         items[head] = nil
         head += 1
-        // Half of the storage is before the head: move the rest down.
         if head > 32, head * 2 > items.count {
             items.removeFirst(head)
             head = 0
@@ -29,7 +27,6 @@ package struct Fifo<Element> {
         return element
     }
 
-    /// Keeps the first `count` elements and drops the rest.
     package mutating func keepFirst(_ count: Int) {
         if count < self.count { items.removeLast(self.count - max(0, count)) }
     }

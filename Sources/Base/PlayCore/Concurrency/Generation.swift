@@ -1,5 +1,4 @@
-/// A counter that a seek or a track switch increments. Data tagged with an old one is stale and dropped (ffplay calls
-/// it the serial).
+/// A counter that a seek or a track switch increments. Data with an old one is stale (ffplay's serial).
 package struct Generation: Sendable, Hashable, Comparable {
     package let number: UInt64
 

@@ -8,7 +8,6 @@ package final class Mailbox<Value: Sendable>: Sendable {
     private let state = Monitor(State())
     private let wakeUp: WakeUp?
 
-    /// `wakeUp` is signalled on every put.
     package init(wakeUp: WakeUp? = nil) { self.wakeUp = wakeUp }
 
     package func put(_ value: Value) {
@@ -23,7 +22,6 @@ package final class Mailbox<Value: Sendable>: Sendable {
         _ = old
     }
 
-    /// Removes and returns the value, or returns `nil` if none has arrived since.
     package func receive() -> Value? {
         state.withLock { state in
             defer { state.value = nil }
@@ -31,6 +29,5 @@ package final class Mailbox<Value: Sendable>: Sendable {
         }
     }
 
-    /// Number of values that were replaced by a newer one before they were received.
     package var replacedCount: Int { state.withLock { $0.replaced } }
 }

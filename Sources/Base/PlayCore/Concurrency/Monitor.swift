@@ -1,11 +1,9 @@
 import CPlatform
 
-/// A mutex and a condition around a value: the one place with raw pthread locks.
-///
-/// Used instead of `Synchronization.Mutex` throughout. That one is a bare futex, whose contended hand-over the thread
-/// sanitizer cannot see (it reports races between two `withLock` bodies; Swift 6.3.1), and it costs three times as
-/// much uncontended. Priority-inheriting, monotonic clock. Locks are leaves: the closures neither call out, log, nor
-/// wait for anything but this monitor.
+/// A mutex and a condition around a value: the one place with raw pthread locks. Used instead of
+/// `Synchronization.Mutex`: the thread sanitizer cannot see the contended hand-over of its futex (it reports races
+/// between two `withLock` bodies; Swift 6.3.1), and it costs three times as much uncontended. Priority-inheriting,
+/// monotonic clock. Locks are leaves: the closures neither call out, log, nor wait for anything but this monitor.
 package final class Monitor<Value>: @unchecked Sendable {
     /// Never of size zero: the thread sanitizer would take such a value for the object itself.
     private struct Held {
@@ -66,10 +64,8 @@ package final class Monitor<Value>: @unchecked Sendable {
     /// Wakes one waiter, if all wait for the same thing and one can have it.
     package func notifyOne() { pthread_cond_signal(condition) }
 
-    /// Waits until `body` returns a result or `deadline` (monotonic host time) has passed.
-    ///
-    /// `body` is called at once and again after every ``update(_:)``.
-    /// - Returns: the result, or `nil` at the deadline; never `nil` without a deadline.
+    /// Calls `body` at once and after every ``update(_:)``, until it returns a result. Returns `nil` only at the
+    /// deadline (monotonic host time).
     package func wait<R>(until deadline: HostTime? = nil, _ body: (inout Value) -> sending R?) -> sending R? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -85,10 +81,8 @@ package final class Monitor<Value>: @unchecked Sendable {
         }
     }
 
-    /// Waits for the next piece of work: `while let job = monitor.next({ … }) { … }`.
-    ///
-    /// `body` is called at once and again after every ``update(_:)``, until it finds work or the end.
-    /// - Returns: the work, or `nil` if there will be no more.
+    /// Waits for the next piece of work: `while let job = monitor.next({ … }) { … }`. Calls `body` at once and after
+    /// every ``update(_:)``. Returns `nil` if there will be no more work.
     package func next<R>(_ body: (inout Value) -> sending NextWork<R>) -> sending R? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -102,12 +96,9 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 }
 
-/// The answer to a thread that waits for work. With an optional of an optional, "not yet" is easily confused with
-/// "never".
+/// The answer to a thread that waits for work. With a double optional, "not yet" is easily confused with "never".
 package enum NextWork<Work> {
     case work(Work)
-    /// There is no work now.
     case wait
-    /// There will be no more work.
     case end
 }

@@ -9,10 +9,8 @@ package struct ThreadLoad {
 
     package init() {}
 
-    /// Returns whether the threads ran, or waited for a processor, for a quarter of the time since the last call;
-    /// false at the first call. The calling thread does not count.
-    ///
-    /// - Parameter mainOnly: whether only the main thread counts.
+    /// Returns whether the threads, except the caller's, ran or waited for a processor for a quarter of the time since
+    /// the last call; false at the first call.
     package mutating func isBusy(mainOnly: Bool = false, at now: HostTime) -> Bool {
         let own = Int(tv_thread())
         var demands: [Int: UInt64] = [:]
@@ -39,8 +37,7 @@ package struct ThreadLoad {
         return threads
     }
 
-    /// Returns nanoseconds on a processor and in its queue (proc(5), `schedstat`), or 0 if the kernel does not report
-    /// them.
+    /// Returns nanoseconds on a processor and in its queue (proc(5), `schedstat`), or 0 if the kernel reports none.
     private static func demand(of thread: Int) -> UInt64 {
         let descriptor = tv_open("/proc/self/task/\(thread)/schedstat", O_RDONLY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return 0 }

@@ -21,8 +21,7 @@ package final class WakeUp: Sendable {
         _ = eventfd_write(descriptor, 1)
     }
 
-    /// Takes all signals so far.
-    /// - Returns: whether there were any.
+    /// Takes all signals so far. Returns whether there were any.
     @discardableResult
     package func clear() -> Bool {
         guard announced.load(ordering: .acquiring) > 0 else { return false }
@@ -32,10 +31,7 @@ package final class WakeUp: Sendable {
         return true
     }
 
-    /// Waits until it is signalled, and takes the signal.
-    ///
-    /// - Parameter deadline: by ``SystemClock``.
-    /// - Returns: whether it was signalled by then.
+    /// Waits for a signal and takes it. Returns false at the deadline.
     @discardableResult
     package func wait(until deadline: HostTime) -> Bool {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

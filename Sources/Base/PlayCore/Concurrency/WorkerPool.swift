@@ -1,11 +1,8 @@
-/// Threads for a series of short blocking jobs. A thread that has finished a job takes the next and stays a while for
-/// later ones. Any thread.
-///
-/// As many jobs run at once as were submitted: the caller limits their number.
+/// Threads for a series of short blocking jobs. A thread that has finished a job stays a while for later ones. Any
+/// thread. As many jobs run at once as were submitted: the caller limits their number.
 package final class WorkerPool: Sendable {
     private struct State {
         var jobs = Fifo<@Sendable () -> Void>()
-        /// Number of threads that wait for work.
         var idle = 0
         var isClosed = false
     }
@@ -14,9 +11,7 @@ package final class WorkerPool: Sendable {
     private let linger: HostTime
     private let state = Monitor(State())
 
-    /// - Parameters:
-    ///   - name: the name of the threads; at most 15 bytes.
-    ///   - linger: how long a thread without work stays.
+    /// `name` has at most 15 bytes; a thread without work stays for `linger`.
     package init(name: String, linger: HostTime = .seconds(2)) {
         self.name = name
         self.linger = linger
@@ -25,7 +20,6 @@ package final class WorkerPool: Sendable {
     /// Submitted work is still done; threads that wait for more end.
     deinit { state.update { $0.isClosed = true } }
 
-    /// Runs `job` on a pool thread and returns at once.
     package func run(_ job: @escaping @Sendable () -> Void) {
         let isTaken = state.withLock { state in
             // There is already work for every idle thread.
@@ -40,7 +34,6 @@ package final class WorkerPool: Sendable {
         }.detach()
     }
 
-    /// Waits for work. Returns `nil` if none arrived in time.
     private static func next(_ state: Monitor<State>, _ linger: HostTime) -> (@Sendable () -> Void)? {
         state.withLock { $0.idle += 1 }
         let turn: NextWork<@Sendable () -> Void>? = state.wait(until: SystemClock().now + linger) { state in

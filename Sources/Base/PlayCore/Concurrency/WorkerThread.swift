@@ -15,9 +15,8 @@ package final class WorkerThread: @unchecked Sendable {
         }
     }
 
-    /// Starts at once. `name` is at most 15 bytes (the kernel's limit); every signal is blocked in the thread.
-    ///
-    /// - Parameter stackBytes: for a library that recurses as deeply as its input, or `nil` for the default of 8 MiB.
+    /// Starts at once. `name` is at most 15 bytes (the kernel's limit); signals other than faults are blocked.
+    /// `stackBytes` is for a library that recurses as deeply as its input; the default is 8 MiB.
     package init(name: String, stackBytes: Int? = nil, body: @escaping @Sendable () -> Void) {
         precondition(name.utf8.count <= 15, "thread name too long: \(name)")
         let start = Unmanaged.passRetained(Start(name: name, body: body))
@@ -42,10 +41,8 @@ package final class WorkerThread: @unchecked Sendable {
         pthread_join(handle, nil)
     }
 
-    /// Waits a moment for the end of the body, then detaches the thread. Use instead of ``join()`` for a thread that
-    /// reads from outside: a drive, a server or a program may block it for ever, even if the reading is cancelled.
-    ///
-    /// - Returns: whether the body has ended.
+    /// Waits a moment for the end of the body, then detaches the thread. Returns whether the body has ended. For
+    /// threads that read from outside: a drive, a server or a program may block them forever, even if cancelled.
     @discardableResult
     package func leave(within patience: HostTime = .milliseconds(100)) -> Bool {
         guard !isReleased else { return true }

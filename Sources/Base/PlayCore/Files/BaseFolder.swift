@@ -2,7 +2,6 @@ import Glibc
 
 /// The environment of this process, as bytes (``ByteText``).
 package enum ProcessEnvironment {
-    /// Returns the value of a variable, or `nil` if it is not set.
     package static func text(_ name: String) -> String? {
         getenv(name).map { ByteText.text(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
@@ -21,7 +20,6 @@ package enum BaseFolder: Sendable {
         }
     }
 
-    /// Path below the home folder.
     private var standard: String {
         switch self {
         case .cache: "/.cache"
@@ -31,13 +29,11 @@ package enum BaseFolder: Sendable {
         }
     }
 
-    /// - Parameter environment: returns the value of a variable.
-    /// - Returns: the path, or `nil` if there is no home folder either.
+    /// Returns `nil` if there is no home folder either.
     package func path(_ environment: (String) -> String? = ProcessEnvironment.text) -> String? {
         Self.absolute(variable, environment) ?? Self.absolute("HOME", environment).map { $0 + standard }
     }
 
-    /// Returns the value of a variable if it is an absolute path.
     package static func absolute(
         _ name: String, _ environment: (String) -> String? = ProcessEnvironment.text
     ) -> String? {

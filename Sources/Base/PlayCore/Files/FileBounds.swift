@@ -1,11 +1,9 @@
 import CPlatform
 import Glibc
 
-/// The folders that a public kiosk may read by name, however links lead. Everything outside is refused.
-///
-/// Set once for the whole process, since every function that opens files must check them: the four places that open
-/// by name (``WholeFile``, ``FolderWalk``, files of media, the status of a path). Files of the program itself, its
-/// database and its locks, are opened elsewhere. These are the program's own checks, in addition to the kernel's.
+/// The folders that a public kiosk may read by name, however links lead. Set once for the whole process, since every
+/// function that opens by name must check them (``WholeFile``, ``FolderWalk``, files of media, the status of a path).
+/// Files of the program itself, its database and its locks, are opened elsewhere. The kernel has checks of its own.
 package struct FileBounds: Sendable, Equatable {
     /// With all links resolved.
     package let folders: [String]
@@ -13,9 +11,8 @@ package struct FileBounds: Sendable, Equatable {
     /// - Parameter folders: absolute paths; missing ones are ignored.
     package init(_ folders: [String]) { self.folders = folders.compactMap(Self.resolved) }
 
-    /// Returns whether a path leads into one of the folders with all links resolved. Blocks as the disk does.
-    ///
-    /// A missing path is judged by its folder, so that it is reported as missing if it may be known.
+    /// Returns whether a path leads into one of the folders with all links resolved. Blocks as the disk does. A missing
+    /// path is judged by its folder, so that it is reported as missing if it may be known.
     package func contains(_ path: String) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         guard let real = Self.resolved(path) ?? Self.resolved(folder) else { return false }
@@ -37,9 +34,8 @@ package struct FileBounds: Sendable, Equatable {
         current.withLock { $0 = $0 ?? bounds }
     }
 
-    /// The bounds of this process, or `nil` if it may read everything that its user may read.
+    /// `nil` if the process may read everything that its user may read.
     package static var ofProcess: FileBounds? { current.withLock { $0 } }
 
-    /// Returns whether the process may not open a path. Any thread.
     package static func refuses(_ path: String) -> Bool { ofProcess.map { !$0.contains(path) } ?? false }
 }

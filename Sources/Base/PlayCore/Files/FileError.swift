@@ -1,6 +1,5 @@
 import Glibc
 
-/// A failed operation on a file or a folder.
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The system call.
     package let operation: String
@@ -16,9 +15,7 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
 
     package var description: String { "\(operation): \(reason): \(path)" }
 
-    /// The system's error text.
     package var reason: String { String(cString: strerror(number)) }
 
-    /// Whether the file was missing, perhaps because another process removed it.
     package var isMissing: Bool { number == ENOENT }
 }

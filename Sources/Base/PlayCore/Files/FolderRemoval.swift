@@ -6,10 +6,8 @@ package enum FolderRemoval {
     /// Each level takes a descriptor; anything deeper remains, and so do the folders above it.
     package static let mostLevels = 64
 
-    /// Removes a folder, or any file of that name.
-    ///
+    /// Removes a folder, or any file of that name. Returns the system's errors, none if it never existed.
     /// - Parameter depth: levels to remove; 1 for the files in the folder only.
-    /// - Returns: the system's errors, empty if the folder is gone or never existed.
     package static func remove(_ path: String, depth: Int = mostLevels) -> [FileError] {
         var problems: [FileError] = []
         do throws(FileError) {
@@ -24,9 +22,7 @@ package enum FolderRemoval {
         return problems
     }
 
-    /// Removes the files of a folder, but nothing deeper.
-    ///
-    /// - Returns: the system's errors.
+    /// Removes the files of a folder, but nothing deeper. Returns the system's errors.
     package static func empty(_ path: String) -> [FileError] {
         var problems: [FileError] = []
         do throws(FileError) { empty(try OpenFolder(path, followsLink: false), 1, &problems) } catch {
@@ -60,7 +56,6 @@ package enum FolderRemoval {
 }
 
 extension Log {
-    /// - Parameter component: the component that removed the folder.
     package func write(_ problems: [FileError], _ component: String) {
         for problem in problems { write(.warning, component, "\(problem)") }
     }

@@ -1,16 +1,13 @@
 import CPlatform
 import Glibc
 
-/// The one walk through folders. It visits the entries of a folder and optionally of those below it, each folder
-/// before its contents. Names are bytes (``ByteText``). Blocks as the disk does; any thread.
-///
-/// Entries that vanish meanwhile are skipped; unreadable folders are reported. Holds a descriptor for each level it
-/// is in.
+/// The one walk through folders: the entries of a folder and optionally of those below it, each folder before its
+/// contents. Names are bytes (``ByteText``). Entries that vanish meanwhile are skipped. Holds a descriptor for each
+/// level. Blocks as the disk does; any thread.
 package struct FolderWalk {
     package enum Kind: Sendable { case file, folder, link, other }
 
     package enum Links: Sendable {
-        /// A link is an entry of its own.
         case listed
         /// A link is replaced by its target, unless the target is missing. No folder is entered within itself.
         case followed
@@ -36,7 +33,6 @@ package struct FolderWalk {
 
     package enum Event {
         case entry(Entry)
-        /// A folder to be entered that cannot be read.
         case unreadable(Entry, FileError)
         /// A folder that is one of its own ancestors.
         case cycle(Entry)
@@ -44,7 +40,7 @@ package struct FolderWalk {
 
     package enum Step {
         case proceed
-        /// Do not enter this folder.
+        /// Does not enter this folder.
         case skip
         case stop
     }
@@ -63,10 +59,8 @@ package struct FolderWalk {
     private let readsStatus: Bool
     private let order: ((String, String) -> Bool)?
 
-    /// - Parameters:
-    ///   - limit: maximum number of entries of the whole walk.
-    ///   - readsStatus: whether to read size and time, for one system call per entry.
-    ///   - order: the order of the names within a folder, or `nil` for the file system's order.
+    /// `limit` counts the entries of the whole walk. `readsStatus` costs one system call per entry. Without `order`,
+    /// the names have the file system's order.
     package init(
         depth: Int = 1, links: Links = .listed, limit: Int = .max, readsStatus: Bool = false,
         order: ((String, String) -> Bool)? = nil
@@ -143,7 +137,6 @@ package struct FolderWalk {
         }
     }
 
-    /// Returns the entry, or `nil` if the file no longer exists.
     private func entry(
         _ name: OpenFolder.Name, in folder: borrowing OpenFolder, prefix: String, depth: Int
     ) -> Entry? {
@@ -173,15 +166,11 @@ extension FolderWalk.Status {
 
 extension FolderWalk {
     /// Returns the names in a folder, in no order.
-    ///
-    /// - Parameter limit: maximum number of names, for folders of unknown size.
     package static func names(in path: String, limit: Int = .max) throws(FileError) -> [String] {
         try OpenFolder(path, followsLink: true).names(limit: limit).map(\.text)
     }
 
-    /// Returns the names in a folder that may be missing; other errors are logged.
-    ///
-    /// - Parameter component: the component that asks, for the log.
+    /// Returns the names in a folder that may be missing; logs other errors.
     package static func names(in path: String, limit: Int = .max, for component: String) -> [String] {
         do throws(FileError) {
             return try names(in: path, limit: limit)

@@ -1,10 +1,8 @@
 import CPlatform
 import Glibc
 
-/// An open folder. Operations on its entries are relative to its descriptor, so replacing a folder above with a
-/// symbolic link does not redirect them.
+/// An open folder. Its entries are found by descriptor, so replacing a folder above with a link redirects nothing.
 struct OpenFolder: ~Copyable {
-    /// The identity of a folder regardless of its name.
     struct Identity: Equatable {
         let device: dev_t
         let node: ino_t
@@ -16,18 +14,15 @@ struct OpenFolder: ~Copyable {
     }
 
     private let stream: OpaquePointer
-    /// The path, for errors.
     let path: String
 
     deinit { closedir(stream) }
 
-    /// - Parameter followsLink: whether the last name of `path` may be a symbolic link.
     init(_ path: String, followsLink: Bool) throws(FileError) {
         if FileBounds.refuses(path) { throw FileError("open", EACCES, path) }
         try self.init(ByteText.bytes(path), in: AT_FDCWD, path, followsLink)
     }
 
-    /// Opens a folder within this one.
     func folder(_ name: String, followsLink: Bool) throws(FileError) -> OpenFolder {
         let path = path(of: name)
         if followsLink, FileBounds.refuses(path) { throw FileError("open", EACCES, path) }
@@ -57,9 +52,7 @@ struct OpenFolder: ~Copyable {
         return Identity(device: information.st_dev, node: information.st_ino)
     }
 
-    /// Returns the entries of the folder, without `.` and `..`, in the file system's order. Call once.
-    ///
-    /// - Parameter limit: maximum number of entries.
+    /// Returns the entries without `.` and `..`, in the file system's order. Call once.
     func names(limit: Int = .max) throws(FileError) -> [Name] {
         var names: [Name] = []
         let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
@@ -83,7 +76,6 @@ struct OpenFolder: ~Copyable {
         return names
     }
 
-    /// - Parameter followsLink: whether to return the target of a symbolic link instead of the link.
     func status(_ name: String, followsLink: Bool) throws(FileError) -> stat {
         var information = stat()
         let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
@@ -92,9 +84,7 @@ struct OpenFolder: ~Copyable {
         return information
     }
 
-    /// Removes an entry. A symbolic link is removed, but its target remains. A missing entry is not an error.
-    ///
-    /// - Parameter isFolder: whether the entry is a folder, which must be empty.
+    /// Removes an entry; of a symbolic link, never the target. A missing entry is not an error. A folder must be empty.
     func remove(_ name: String, isFolder: Bool) throws(FileError) {
         let flags = isFolder ? AT_REMOVEDIR : 0
         let result = ByteText.withCString(name) { unlinkat(dirfd(stream), $0, flags) == 0 ? 0 : errno }
@@ -105,7 +95,6 @@ struct OpenFolder: ~Copyable {
 }
 
 extension FolderWalk.Kind {
-    /// Returns `nil` if the file system does not report types in listings.
     init?(directoryType type: Int32) {
         switch type {
         case Int32(DT_UNKNOWN): return nil

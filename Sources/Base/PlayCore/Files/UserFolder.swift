@@ -1,14 +1,12 @@
 internal import CPlatform
 internal import Glibc
 
-/// The folders for the user's own files: `user-dirs.dirs` of xdg-user-dirs, and variables of the same names, which
-/// have precedence.
+/// The folders for the user's own files (`user-dirs.dirs` of xdg-user-dirs); variables of these names come first.
 package enum UserFolder: String, Sendable {
     case downloads = "XDG_DOWNLOAD_DIR"
     case pictures = "XDG_PICTURES_DIR"
     case videos = "XDG_VIDEOS_DIR"
 
-    /// The name that xdg-user-dirs uses if nothing else is configured.
     private var usualName: String {
         switch self {
         case .downloads: "Downloads"
@@ -17,12 +15,8 @@ package enum UserFolder: String, Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - environment: returns the value of a variable, or `nil` if it is not set.
-    ///   - read: returns the text of a file, or `nil` if it cannot be read.
-    ///   - isFolder: returns whether there is a folder at a path.
-    /// - Returns: an absolute path: the configured one, else the folder of the usual name in the home folder if it
-    ///   exists, otherwise `nil`. A configured home folder means that the user wants no such folder.
+    /// Returns an absolute path: the configured one, else the folder of the usual name in the home folder if it exists.
+    /// A configured home folder means that the user wants no such folder.
     package func path(
         environment: (String) -> String?, read: (String) -> String?,
         isFolder: (String) -> Bool = UserFolder.exists
@@ -37,10 +31,8 @@ package enum UserFolder: String, Sendable {
         return path == home || path == home + "/" ? nil : path
     }
 
-    /// The folder according to this process's environment.
     package var own: String? { path(environment: ProcessEnvironment.text) }
 
-    /// - Parameter environment: returns the value of a variable; the variables also locate the file.
     package func path(environment: (String) -> String?) -> String? {
         path(
             environment: environment,
@@ -55,8 +47,7 @@ package enum UserFolder: String, Sendable {
         return ByteText.withCString(path) { stat($0, &information) } == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns the configured path. The line is shell, of which only `"$HOME/…"` and `"/…"` are allowed; the last one
-    /// counts.
+    /// Returns the path from the last matching line. The text is shell; only `"$HOME/…"` and `"/…"` are allowed.
     private func line(in text: String, home: String) -> String? {
         var found: String?
         for line in text.split(whereSeparator: \.isNewline) {
@@ -69,7 +60,6 @@ package enum UserFolder: String, Sendable {
         return found
     }
 
-    /// Returns the text up to the quotation mark; a backslash escapes the next character.
     private static func quoted(_ text: Substring) -> String {
         var (result, isEscaped) = ("", false)
         for character in text {

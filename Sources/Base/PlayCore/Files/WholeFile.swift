@@ -36,11 +36,8 @@ package enum WholeFile {
         }
     }
 
-    /// Replaces a file so that a reader finds either the old or the complete new one.
-    ///
-    /// - Parameters:
-    ///   - draft: the temporary name in the same folder; an existing file of that name is removed.
-    ///   - synchronizes: whether the new file must be on the disk before it replaces the old one.
+    /// Replaces a file so that a reader finds either the old or the complete new one, which `synchronizes` writes to
+    /// the disk first. `draft` is a temporary name in the same folder; an existing file of that name is removed.
     package static func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, draft: String, synchronizes: Bool = false
     ) throws(FileError) {
@@ -69,16 +66,13 @@ package enum WholeFile {
         _ = ByteText.withCString(path) { unlink($0) }
     }
 
-    /// Writes all bytes.
-    ///
-    /// - Returns: `errno`, or 0 on success.
+    /// Writes all bytes. Returns `errno`, or 0 on success.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { bytes in
             write(bytes) { rest, _ in Glibc.write(descriptor, rest.baseAddress, rest.count) }
         }
     }
 
-    /// Like ``write(_:to:)``, at an offset of the file.
     package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64) -> Int32 {
         write(bytes) { rest, done in
             pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))

@@ -1,13 +1,11 @@
 /// The source of a video's transparency (`--video-alpha`).
 package enum AlphaChoice: String, Sendable, CaseIterable {
-    /// Its pixels, if they have opacity.
+    /// The opacity of its pixels, if they have any.
     case automatic = "auto"
-    /// None: all pixels are opaque.
     case none
     /// A grey picture beside the coloured one, of the same size.
     case right, left, top, bottom
 
-    /// The half of the frame that is the grey picture, or `nil` if there is none.
     package var side: AlphaSide? {
         switch self {
         case .automatic, .none: nil
@@ -19,12 +17,10 @@ package enum AlphaChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// A half of a frame.
 package enum AlphaSide: Sendable, Equatable {
     case right, left, top, bottom
 
-    /// Whether the halves lie side by side, so that a picture is half as wide as its frame; otherwise it is half as
-    /// high.
+    /// Whether the halves lie side by side: a picture is half as wide as its frame, otherwise half as high.
     package var isBeside: Bool { self == .right || self == .left }
 
     package var opposite: AlphaSide {

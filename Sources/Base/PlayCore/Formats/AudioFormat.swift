@@ -1,6 +1,6 @@
 /// PCM as it travels from the resampler to the device: interleaved 32-bit float, native byte order, −1 … 1.
 package struct AudioFormat: Sendable, Hashable {
-    /// Frames per second, 8000 … 192000.
+    /// Frames per second, 8000 … 384000.
     package let sampleRate: Int
     /// Samples per frame, 1 … 8, in FFmpeg's default order for that count (FL FR FC LFE BL BR SL SR).
     package let channelCount: Int
@@ -11,12 +11,10 @@ package struct AudioFormat: Sendable, Hashable {
         self.channelCount = channelCount
     }
 
-    /// Host time that `frames` frames take.
     package func duration(frames: Int) -> HostTime {
         HostTime(nanoseconds: Int64((Double(frames) * 1e9 / Double(sampleRate)).rounded()))
     }
 
-    /// Frames that fit into `duration`, rounded to the nearest.
     package func frames(in duration: HostTime) -> Int {
         Int((Double(duration.nanoseconds) * Double(sampleRate) / 1e9).rounded())
     }

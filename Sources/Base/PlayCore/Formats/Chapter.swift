@@ -13,8 +13,7 @@ package struct Chapter: Sendable, Equatable {
 }
 
 extension [Chapter] {
-    /// Returns the index of the chapter at `time` (the last one that starts at or before it), or `nil` before the
-    /// first.
+    /// Returns the index of the last chapter that starts at or before `time`, or `nil` before the first.
     package func index(at time: MediaTime) -> Int? {
         lastIndex { $0.range.start <= time }
     }

@@ -10,8 +10,7 @@ package enum LanguageCode {
         "fin": "fi", "hun": "hu", "ell": "el", "gre": "el", "ron": "ro", "rum": "ro", "bul": "bg",
     ]
 
-    /// Returns the ISO 639-2 code that containers use: `deu` for `de` and `de-CH`, or `nil` if the language is not in
-    /// the table.
+    /// Returns the ISO 639-2 code that containers use: `deu` for `de` and `de-CH`.
     package static func long(_ name: String) -> String? {
         guard let short = short(name) else { return nil }
         // Of several codes, the terminological one.
@@ -21,8 +20,7 @@ package enum LanguageCode {
             ?? (short.utf8.count == 3 ? short : nil)
     }
 
-    /// Returns two letters if the language has them: `zh` for `zh-Hans`, `chs` and `zho`; else the part before a
-    /// dash.
+    /// Returns two letters if the language has them (`zh` for `zh-Hans`, `chs`, `zho`), else the part before a dash.
     package static func short(_ name: String) -> String? {
         let main = name.lowercased().prefix { $0 != "-" && $0 != "_" && $0 != "&" }
         guard !main.isEmpty, main.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), main.utf8.count <= 8 else { return nil }
@@ -36,7 +34,6 @@ package enum LanguageCode {
         return !wanted.contains("-") && short(language) == short(wanted)
     }
 
-    /// Returns the index of the first of `wanted` that a language matches, or `nil` if it matches none or is unknown.
     package static func rank(_ language: String?, among wanted: [String]) -> Int? {
         language.flatMap { language in wanted.firstIndex { matches(language, $0) } }
     }

@@ -4,7 +4,6 @@ internal import Glibc
 package struct LinearLight: Sendable {
     package static let table = LinearLight()
 
-    /// Light of the 256 code values.
     package let ofCode: [UInt32]
     /// A code value for every 16th step of light.
     private let codes: [UInt8]
@@ -25,9 +24,6 @@ package struct LinearLight: Sendable {
     /// - Parameter light: at most 65,535.
     package func code(_ light: UInt32) -> UInt8 { codes[Int(light &>> 4)] }
 
-    /// Blends a code value over another one.
-    ///
-    /// - Parameter opacity: 0 … 255.
     package func blended(_ above: UInt8, over below: UInt8, opacity: UInt8) -> UInt8 {
         let share = UInt32(opacity)
         return code((ofCode[Int(above)] &* share &+ ofCode[Int(below)] &* (255 &- share) &+ 127) / 255)

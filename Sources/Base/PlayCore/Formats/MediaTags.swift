@@ -3,7 +3,6 @@ package struct MediaTags: Sendable, Equatable {
     package var title: String?
     package var artist: String?
     package var album: String?
-    /// The name of an Internet radio station.
     package var station: String?
     package var replayGain: ReplayGain.Tags?
 

@@ -10,7 +10,6 @@ package struct PictureAdjustment: Sendable, Hashable {
 
     package init() {}
 
-    /// Clamped to −100 … 100.
     package subscript(property: Property) -> Int {
         get { values[property] ?? 0 }
         set {
@@ -31,7 +30,6 @@ package struct PictureAdjustment: Sendable, Hashable {
         }
     }
 
-    /// Returns the picture with this applied; the same one if neutral.
     package func applied(to picture: PixelBuffer, pool: inout PixelPool) -> PixelBuffer {
         guard self != .neutral else { return picture }
         let curve = curve()

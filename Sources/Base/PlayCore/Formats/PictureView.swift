@@ -10,9 +10,7 @@ package struct PictureView: Sendable, Equatable {
     /// `video-aspect-override`: width ÷ height before the viewer's rotation, or `nil` for the item's own.
     package var aspect: Double?
     package var deinterlacing = Deinterlacing.automatic
-    /// `video-projection`.
     package var projection = ProjectionChoice.automatic
-    /// `video-alpha`.
     package var alpha = AlphaChoice.automatic
     /// Applies only to videos of a whole sphere.
     package var sphere = SphereView()
@@ -37,14 +35,11 @@ package struct PictureView: Sendable, Equatable {
         return ratio.flatMap { aspectRange.contains($0) ? $0 : nil }
     }
 
-    /// Whether the picture is neither scaled nor moved.
     package var isCentred: Bool { zoom == 0 && panX == 0 && panY == 0 }
 
-    /// Whether the picture is turned by a quarter.
     package var isQuarterTurn: Bool { rotation % 180 != 0 }
 
-    /// - Parameter own: the container's layout, or `nil` if it declares none.
-    /// - Returns: the layout to use, or `nil` if the picture is shown flat.
+    /// Returns `nil` if the picture is shown flat. `own` is the container's layout.
     package func sphere(of own: SphereLayout?) -> SphereLayout? {
         switch projection {
         case .automatic: own
@@ -54,8 +49,7 @@ package struct PictureView: Sendable, Equatable {
         }
     }
 
-    /// - Parameter own: width ÷ height of the item's picture.
-    /// - Returns: width ÷ height of the displayed picture.
+    /// Returns width ÷ height of the displayed picture; `own` is that of the item's picture.
     package func aspect(of own: Double) -> Double {
         let aspect = aspect ?? own
         return isQuarterTurn && aspect > 0 ? 1 / aspect : aspect
@@ -64,7 +58,6 @@ package struct PictureView: Sendable, Equatable {
 
 /// The rows of the pictures that are shown.
 package enum Deinterlacing: String, Sendable, CaseIterable {
-    /// All rows.
     case no
     /// Every second row: one of the two fields.
     case yes

@@ -1,6 +1,5 @@
-/// A picture in memory: 8-bit RGB in 4 bytes a pixel (R, G, B, unused), rows without padding, top row first.
-///
-/// Immutable unless a ``PixelPool`` is its only holder, so threads may share it.
+/// A picture in memory: 8-bit RGB in 4 bytes a pixel (R, G, B, unused), rows without padding, top row first. Immutable
+/// unless a ``PixelPool`` is its only holder, so threads may share it.
 package final class PixelBuffer: @unchecked Sendable {
     // Sendable: written in `init`, and by a pool that is its only holder.
 
@@ -24,12 +23,10 @@ package final class PixelBuffer: @unchecked Sendable {
     /// Overwrites the pixels. Only for the sole holder.
     fileprivate func refill(_ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) { fill(bytes) }
 
-    /// `width × height × 4` bytes; row stride `width × 4`.
     package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
         try body(UnsafeBufferPointer(bytes))
     }
 
-    /// Red, green, blue of a pixel; for tests and small jobs.
     package func rgb(x: Int, y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
         let at = (y * width + x) * 4
         return (bytes[at], bytes[at + 1], bytes[at + 2])

@@ -5,11 +5,8 @@ package struct Sharpening: Sendable, Equatable {
 
     package static let none = Sharpening(amount: 0)
 
-    /// Clamped to 0 … 1.
     package init(amount: Double) { self.amount = min(max(amount, 0), 1) }
 
-    /// Returns the picture with this applied; the same one if there is nothing to do.
-    ///
     /// Neighbours weigh 1 2 1 in both directions; beyond the edge, the edge is repeated.
     package func applied(to picture: PixelBuffer, pool: inout PixelPool) -> PixelBuffer {
         guard amount > 0 else { return picture }

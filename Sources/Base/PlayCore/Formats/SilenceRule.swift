@@ -4,7 +4,6 @@ package struct SilenceRule: Sendable, Equatable {
     package var threshold = -40.0
     /// Silence up to this length plays at normal speed, and so does this much of longer silence.
     package var length = MediaTime.milliseconds(500)
-    /// The rate for the rest of the silence.
     package var rate = PlaybackRate(4)
 
     package static let thresholds = -90.0 ... -10.0

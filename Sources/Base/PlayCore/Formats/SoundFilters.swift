@@ -10,7 +10,6 @@ package struct SoundFilters: Sendable, Equatable {
 
     package init() {}
 
-    /// All graphs joined into one, or `nil` if there is nothing to filter.
     package var graph: String? {
         let all = graphs + (isNormalised ? [Self.normaliser] : [])
         return all.isEmpty ? nil : all.joined(separator: ",")
@@ -34,7 +33,6 @@ package struct SoundFilters: Sendable, Equatable {
     }
 }
 
-/// The ReplayGain tags to apply, and how, as the viewer chose them.
 package struct ReplayGain: Sendable, Equatable {
     package enum Mode: String, Sendable, CaseIterable { case no, track, album }
 

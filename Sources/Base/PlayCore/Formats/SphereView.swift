@@ -1,6 +1,5 @@
 /// The viewer's direction in a video of a whole sphere.
 package struct SphereView: Sendable, Equatable {
-    /// How the view is shown.
     package enum Style: String, Sendable, CaseIterable {
         case normal
         /// Two views side by side, for headsets that hold a screen.
@@ -38,7 +37,6 @@ package struct SphereView: Sendable, Equatable {
         SphereView(pan: pan, tilt: tilt, zoom: zoom * factor, style: style)
     }
 
-    /// Straight ahead, at the initial zoom.
     package var reset: SphereView { SphereView(pan: 0, tilt: 0, style: style) }
 }
 
@@ -47,18 +45,14 @@ package struct SphereLayout: Sendable, Equatable {
     /// The part of a picture for one eye: in a stereoscopic video the left one's.
     package enum Eye: Sendable, Equatable {
         case both
-        /// The eyes' pictures lie side by side.
         case leftHalf
-        /// The left eye's picture lies above the right one's.
         case upperHalf
     }
 
     package enum Projection: Sendable, Equatable {
         /// Longitude and latitude map linearly to columns and rows.
         case equirectangular
-        /// Six faces of a cube, three across and two down.
-        ///
-        /// - Parameter padding: pixels around each face that repeat its surroundings.
+        /// Six faces of a cube, three across and two down. `padding` pixels around each face repeat its surroundings.
         case cubeMap(padding: Int)
     }
 

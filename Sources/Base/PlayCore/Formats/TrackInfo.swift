@@ -21,9 +21,7 @@ package struct TrackInfo: Sendable, Equatable, Identifiable, TrackTraits {
     package var isDefault: Bool
     /// From the container and the title.
     package let purpose: TrackPurpose
-    /// Whether a decoder is available.
     package var isDecodable: Bool
-    /// The layout of a video of a whole sphere.
     package var sphere: SphereLayout?
     /// The separate file that contains the track, or `nil` if it is in the item.
     package var external: ExternalTrack?
@@ -54,7 +52,6 @@ extension TrackInfo {
     package var rank: Int { external.map { $0.isFound ? 1 : 0 } ?? 2 }
 }
 
-/// A separate file with a track of an item.
 package struct ExternalTrack: Sendable, Equatable {
     /// Path, or address without secrets; unverified text.
     package let name: String

@@ -8,7 +8,6 @@ package struct TrackPurpose: OptionSet, Sendable, Hashable {
     package static let forced = TrackPurpose(rawValue: 1)
     /// Subtitles that also describe sounds (SDH, closed captions), or sound with clearer speech.
     package static let hearingImpaired = TrackPurpose(rawValue: 2)
-    /// Sound with an audio description.
     package static let described = TrackPurpose(rawValue: 4)
     package static let commentary = TrackPurpose(rawValue: 8)
 
@@ -20,7 +19,6 @@ package struct TrackPurpose: OptionSet, Sendable, Hashable {
         return contains(.hearingImpaired) ? 1 : 0
     }
 
-    /// The words that lists show after a track's name.
     package var words: [String] {
         var words: [String] = []
         if contains(.described) { words.append(tr("(audio description)")) }
@@ -30,7 +28,6 @@ package struct TrackPurpose: OptionSet, Sendable, Hashable {
         return words
     }
 
-    /// Returns a name followed by ``words``.
     package func naming(_ name: String) -> String { ([name] + words).joined(separator: " ") }
 }
 
@@ -78,10 +75,8 @@ package protocol TrackTraits {
     /// Unverified text.
     var language: String? { get }
     var purpose: TrackPurpose { get }
-    /// Whether the container marks the track as default.
     var isDefault: Bool { get }
-    /// The preference of the track's origin, lowest first: 0 for a file named by the user, 1 for a found file, 2 for
-    /// the item itself.
+    /// 0 for a file named by the user, 1 for a found file, 2 for the item itself; the lowest is preferred.
     var rank: Int { get }
 }
 
@@ -111,11 +106,10 @@ extension TrackTraits {
 }
 
 extension Sequence where Element: TrackTraits {
-    /// Returns the sound to play if the viewer chooses none, or `nil` if there is no sound.
-    ///
-    /// The order: a track like the one the viewer chose before, separate files, the wanted languages, the container's
-    /// only default, plain sound before described sound and commentary, defaults, the container's order. The viewer's
-    /// own languages count if the container marks no track or several.
+    /// Returns the sound to play if the viewer chooses none. The order: a track like the one the viewer chose before,
+    /// separate files, the wanted languages, the container's only default, plain sound before described sound and
+    /// commentary, defaults, the container's order. The viewer's `own` languages count unless the container marks
+    /// exactly one track.
     package func soundToPlay(wanted: [String] = [], own: [String] = [], taste: TrackTaste? = nil) -> Element? {
         let isMarked = count { $0.isDefault } == 1
         let languages = wanted + (isMarked ? [] : own)

@@ -3,9 +3,7 @@ package struct MouseEvent: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case press(Button)
         case release(Button)
-        /// Moved while a button is held.
         case drag(Button)
-        /// Moved without a button.
         case move
         case wheelUp, wheelDown
     }

@@ -2,6 +2,5 @@ extension Sequence<String> {
     /// The items joined by the list separator of the message language.
     package var listed: String { joined(separator: trc("between items", ", ")) }
 
-    /// The clauses joined by the separator of the message language.
     package var clauses: String { joined(separator: trc("between clauses", ", ")) }
 }

@@ -6,22 +6,16 @@
 
 import CPlatform
 
-/// Sets up the user's language for the process.
 package enum Localization {
-    /// The capabilities of the user's locale for output.
     package struct Locale: Sendable, Equatable {
-        /// Whether the locale's encoding is UTF-8. Otherwise (the C/POSIX locale and locales of other encodings) only
-        /// ASCII can be printed.
+        /// Whether the locale's encoding is UTF-8. Otherwise (C, POSIX, other encodings) only ASCII can be printed.
         package let isUTF8: Bool
     }
 
-    /// Reads the locale from the environment and opens the message catalogue.
-    ///
-    /// Call once, at the start of the process and before any thread exists: it calls `setlocale` and may call
-    /// `setenv`. Only LC_CTYPE and LC_MESSAGES change, so numbers keep their decimal point.
-    ///
-    /// - Parameter localeDirectory: holds `<language>/LC_MESSAGES/tvplay.mo`, or `nil` if it was not found; messages
-    ///   are then in English.
+    /// Reads the locale from the environment and opens the message catalogue. Call once, before any thread exists: it
+    /// calls `setlocale` and may call `setenv`. Only LC_CTYPE and LC_MESSAGES change, so numbers keep their decimal
+    /// point.
+    /// - Parameter localeDirectory: holds `<language>/LC_MESSAGES/tvplay.mo`, or `nil` for messages in English.
     @discardableResult package static func start(localeDirectory: String?) -> Locale {
         let isUTF8 = startCharacters()
         // Without UTF-8 a translation cannot be shown.
@@ -35,9 +29,7 @@ package enum Localization {
         return Locale(isUTF8: isUTF8)
     }
 
-    /// Sets LC_CTYPE to a UTF-8 locale, since Swift's strings are UTF-8 and `wcwidth` must know them.
-    ///
-    /// - Returns: whether the user's terminal expects UTF-8.
+    /// Sets LC_CTYPE to UTF-8, which Swift's strings and `wcwidth` need. Returns whether the terminal expects UTF-8.
     private static func startCharacters() -> Bool {
         let wanted = LocaleName.wanted(category: "LC_CTYPE", environment: environmentValue)
         if setlocale(LC_CTYPE, "") != nil, let codeset = nl_langinfo(nl_item(CODESET)),
@@ -57,8 +49,7 @@ package enum Localization {
         // too. With a territory, the same files have another name (measured with glibc 2.36 and 2.41).
         if setlocale(LC_MESSAGES, "C_XX.UTF-8") == nil { setlocale(LC_MESSAGES, "C.UTF-8") }
         guard found == nil else { return }
-        // The locale is not generated here: LANGUAGE becomes the language that the user requested, unless the user
-        // has set it.
+        // The locale is not generated here: LANGUAGE becomes the requested language, unless the user has set it.
         let wanted = LocaleName.wanted(category: "LC_MESSAGES", environment: environmentValue)
         setenv("LANGUAGE", wanted.language, 0)
     }

@@ -1,9 +1,8 @@
 import CPlatform
 
-/// Finds the program's own files, installed (`/usr/local/share`) or in a checkout (`.build/share`).
-///
-/// It looks for a folder `share` with `tvplay` in it beside the executable and in up to four folders above it. The
-/// variable `TVPLAY_DATA` names such a folder and overrides the search.
+/// Finds the program's own files, installed (`/usr/local/share`) or in a checkout (`.build/share`): a folder `share`
+/// with `tvplay` in it beside the executable or up to four folders above. The variable `TVPLAY_DATA` names such a
+/// folder and overrides the search.
 package struct ResourceLocator: Sendable {
     /// Absolute and without symbolic links, or `nil` if /proc is not mounted.
     package let executableFolder: String?
@@ -25,15 +24,12 @@ package struct ResourceLocator: Sendable {
         }
     }
 
-    /// The argument for ``Localization/start(localeDirectory:)``, or `nil` if the data was not found.
     package var localeDirectory: String? { share.map { $0 + "/locale" } }
 
-    /// Returns the path of one of the program's files or folders (`demo`), which may not exist, or `nil` if the data
-    /// was not found.
+    /// Returns the path of one of the program's files or folders (`demo`), which may not exist.
     package func path(_ name: String) -> String? { share.map { $0 + "/tvplay/" + name } }
 
-    /// Returns the path of the executable `name` beside this one or in `../libexec/tvplay`, or `nil` if neither is
-    /// executable.
+    /// Returns an executable beside this one or in `../libexec/tvplay`, or `nil` if neither is executable.
     package func executable(_ name: String) -> String? {
         guard let executableFolder else { return nil }
         let places = [executableFolder, Self.parent(of: executableFolder) + "/libexec/tvplay"]

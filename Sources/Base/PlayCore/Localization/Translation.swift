@@ -3,10 +3,8 @@ import CPlatform
 /// The gettext domain, and the name of the `.mo` files.
 let textDomain = "tvplay"
 
-/// Returns the message in the user's language, or `message` itself if there is no translation.
-///
-/// `message` must be a literal: `po/extract` collects the messages from the source. Any thread, after
-/// ``Localization/start(localeDirectory:)``.
+/// Returns the message in the user's language, or `message` itself without a translation. It must be a literal:
+/// `po/extract` collects the messages. Any thread, after ``Localization/start(localeDirectory:)``.
 package func tr(_ message: String) -> String {
     // gettext answers an empty message with the header of the catalogue.
     if message.isEmpty { return message }
@@ -17,19 +15,14 @@ package func tr(_ message: String) -> String {
     }
 }
 
-/// Returns the message in the user's language with its places `%1` … `%9` filled in; `%%` is a per cent sign.
-///
-/// The arguments are inserted unchanged and never interpreted again, so text from outside is safe in them. A place
-/// without argument remains as it is.
+/// Returns the message with its places `%1` … `%9` filled in; `%%` is a per cent sign. A place without argument
+/// remains. The arguments are never interpreted again, so text from outside is safe in them.
 package func tr(_ message: String, _ arguments: String...) -> String {
     Placeholders.fill(tr(message), with: arguments)
 }
 
-/// Returns a message whose words have another meaning than elsewhere, or need another form in some language.
-///
-/// Both parameters are literals, which `po/extract` collects together. Without a translation it returns the message.
-///
-/// - Parameter context: where the message is shown: the `msgctxt` of the catalogue.
+/// Returns a message whose words have another meaning than elsewhere, or need another form in some language. Both
+/// parameters are literals. The context (`msgctxt`) says where the message is shown.
 package func trc(_ context: String, _ message: String) -> String {
     // gettext's own key of a message with a context.
     let key = context + "\u{4}" + message
@@ -37,11 +30,8 @@ package func trc(_ context: String, _ message: String) -> String {
     return translation == key ? message : translation
 }
 
-/// Returns the message for a count in the user's language: `one` or `other` in English, or the form of the catalogue
-/// that the language requires for this count.
-///
-/// Both are literals, which `po/extract` collects together. `%1` in them is the count, `%2` … `%9` are the arguments.
-///
+/// Returns the message for a count: `one` or `other` in English, or the form that the language requires. Both are
+/// literals. `%1` is the count, `%2` … `%9` are the arguments.
 /// - Parameter count: not negative; a count of things, not a measure with a unit.
 package func trn(_ one: String, _ other: String, _ count: Int, _ arguments: String...) -> String {
     Placeholders.fill(plural(one, other, count), with: [String(count)] + arguments)
@@ -57,7 +47,6 @@ private func plural(_ one: String, _ other: String, _ count: Int) -> String {
     }
 }
 
-/// A language other than the process's.
 package enum OtherLanguage {
     /// Replaces the catalogue while it is set, for a task and its calls. It returns `nil` if there is no translation.
     /// Messages with a count are requested by their singular, so the language must have one form for all counts. The

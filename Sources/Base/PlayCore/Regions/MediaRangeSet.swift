@@ -2,7 +2,6 @@
 package struct MediaRangeSet: Sendable, Equatable {
     package private(set) var ranges: [MediaRange] = []
 
-    /// Creates the union of the ranges.
     package init(_ ranges: some Sequence<MediaRange> = []) {
         for range in ranges.filter({ !$0.isEmpty }).sorted(by: { $0.start < $1.start }) {
             if let last = self.ranges.last, range.start <= last.end {
@@ -15,14 +14,12 @@ package struct MediaRangeSet: Sendable, Equatable {
 
     package var isEmpty: Bool { ranges.isEmpty }
 
-    /// Returns the range that contains a time.
     package func range(at time: MediaTime) -> MediaRange? {
         let next = ranges.partitioningIndex { $0.start > time }
         guard next > 0, ranges[next - 1].end > time else { return nil }
         return ranges[next - 1]
     }
 
-    /// Returns the ranges that overlap a range.
     package func overlapping(_ range: MediaRange) -> ArraySlice<MediaRange> {
         let first = ranges.partitioningIndex { $0.end > range.start }
         let last = ranges.partitioningIndex { $0.start >= range.end }

@@ -19,11 +19,8 @@ package struct Region: Sendable, Equatable {
         case cut
         /// Skipped when playback enters it; a seek into it plays it.
         case skip
-        /// Without sound.
         case mute
-        /// The viewer is asked whether to skip it.
         case ask
-        /// Only shown on the slider.
         case show
     }
 
@@ -52,7 +49,6 @@ package struct RegionMark: Sendable, Equatable {
         /// The number of a picture, from 0.
         case frame(Int)
 
-        /// Returns the time, or `nil` for a picture number if the frame rate is unknown.
         fileprivate func time(_ framesPerSecond: Double?) -> MediaTime? {
             switch self {
             case .time(let time): return time
@@ -80,8 +76,7 @@ package struct RegionMark: Sendable, Equatable {
         self.title = title
     }
 
-    /// Returns the mark shifted to another axis and clipped to `range`, or `nil` if nothing remains or a picture
-    /// number gives its place.
+    /// Returns the mark on another axis, clipped to `range`; `nil` if nothing remains or its place is a picture number.
     package func moved(by distance: MediaTime, within range: MediaRange) -> RegionMark? {
         guard case .time(let start) = start, case .time(let end) = end else { return nil }
         let (from, to) = (max(range.start, start + distance), min(range.end, end + distance))

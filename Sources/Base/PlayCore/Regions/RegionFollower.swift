@@ -1,8 +1,5 @@
-/// Follows the position through regions and reports those that playback enters.
-///
-/// A region takes effect when playback enters it. A seek into a region suspends its effect until playback reaches its
-/// start again: the viewer went there to see it. Only a cut always takes effect, unless the seek undoes the skip over
-/// it.
+/// Reports the regions that playback enters. A seek into a region suspends its effect until playback reaches its start
+/// again: the viewer went there to see it. Only a cut always takes effect, unless the seek undoes the skip over it.
 package struct RegionFollower: Sendable, Equatable {
     package let index: RegionIndex
     /// The regions around the position that have taken effect or are suspended.
@@ -10,8 +7,7 @@ package struct RegionFollower: Sendable, Equatable {
 
     package init(_ index: RegionIndex = RegionIndex()) { self.index = index }
 
-    /// Replaces the regions. A region around the position has taken effect if an earlier one with the same start and
-    /// kind had.
+    /// Replaces the regions. One around the position has taken effect if an earlier one with its start and kind had.
     package mutating func replace(_ index: RegionIndex, at position: MediaTime) {
         let acted = inside.map { self.index.regions[$0] }
         var new = RegionFollower(index)
@@ -23,9 +19,7 @@ package struct RegionFollower: Sendable, Equatable {
         self = new
     }
 
-    /// Reports that playback has reached a position.
-    ///
-    /// - Returns: the regions entered since the last call, in order.
+    /// Reports that playback has reached a position. Returns the regions entered since the last call, in order.
     package mutating func play(to position: MediaTime) -> [Region] {
         guard !index.isEmpty else { return [] }
         let here = index.indices(at: position)
@@ -34,9 +28,7 @@ package struct RegionFollower: Sendable, Equatable {
         return entered.map { index.regions[$0] }
     }
 
-    /// Reports that a seek has led to a position.
-    ///
-    /// - Parameter letsCutsBe: whether the seek undoes a skip.
+    /// Reports that a seek has led to a position. `letsCutsBe`: the seek undoes a skip.
     package mutating func leap(to position: MediaTime, letsCutsBe: Bool = false) {
         guard !index.isEmpty else { return }
         inside = Set(

@@ -7,11 +7,8 @@ package struct RegionIndex: Sendable, Equatable {
     private let farthestEnds: [MediaTime]
     /// The ranges that playback skips.
     private let left: MediaRangeSet
-    /// The starts of the regions that playback skips.
     private let leaps: [MediaTime]
-    /// The ranges that are treated as absent.
     private let cut: MediaRangeSet
-    /// The ranges that are muted.
     package let muted: MediaRangeSet
 
     package init(_ regions: some Sequence<Region> = []) {
@@ -42,7 +39,6 @@ package struct RegionIndex: Sendable, Equatable {
 
     package var isEmpty: Bool { regions.isEmpty }
 
-    /// Returns the indices in ``regions`` of those that contain a time, in order.
     package func indices(at time: MediaTime) -> [Int] {
         var result: [Int] = []
         func search(_ part: Range<Int>) {
@@ -58,13 +54,11 @@ package struct RegionIndex: Sendable, Equatable {
         return result
     }
 
-    /// Returns the start of the next region, or `nil` if there is none.
     package func nextStart(after time: MediaTime) -> MediaTime? {
         let next = regions.partitioningIndex { $0.range.start > time }
         return next < regions.count ? regions[next].range.start : nil
     }
 
-    /// Returns the time of the next skip, or `nil` if there is none.
     package func nextLeap(after time: MediaTime) -> MediaTime? {
         let next = leaps.partitioningIndex { $0 > time }
         return next < leaps.count ? leaps[next] : nil
@@ -73,15 +67,12 @@ package struct RegionIndex: Sendable, Equatable {
     /// Returns where playback continues from this time if it skips here, otherwise `nil`.
     package func leap(from time: MediaTime) -> MediaTime? { left.range(at: time)?.end }
 
-    /// Returns the first region that contains a time and is skipped.
     package func left(at time: MediaTime) -> Region? {
         indices(at: time).lazy.map { regions[$0] }.first { $0.isLeft }
     }
 
-    /// Returns where a seek to `target` lands: after a cut if the target is in one.
-    ///
-    /// - Parameter origin: the origin of a step back, which lands earlier by the length of the cut so that steps back
-    ///   can cross it, or `nil` for a seek to an absolute position.
+    /// Returns where a seek to `target` lands: after a cut that contains it. A step back from `origin` lands earlier by
+    /// the length of the cut, so that steps back can cross it.
     package func landing(of target: MediaTime, from origin: MediaTime?) -> MediaTime {
         guard let first = cut.range(at: target) else { return target }
         guard let origin, origin >= first.end else { return first.end }

@@ -4,9 +4,7 @@ package struct RegionRules: Sendable, Equatable {
         /// Skip, or mute if that is the region's purpose.
         case skip
         case ask
-        /// Show on the slider only.
         case show
-        /// Ignore the marks.
         case ignore
     }
 
@@ -38,7 +36,6 @@ package struct RegionRules: Sendable, Equatable {
     /// Further regions are ignored: an hour has a few dozen.
     package static let mostRegions = 10_000
 
-    /// Returns the regions for an item's marks and chapters.
     package func regions(
         _ marks: [RegionMark], chapters: [Chapter], duration: MediaTime?, framesPerSecond: Double?
     ) -> RegionIndex {
@@ -52,8 +49,7 @@ package struct RegionRules: Sendable, Equatable {
         return RegionIndex(marked + named(own, duration))
     }
 
-    /// Returns an item's chapters and those that its marks name, sorted by start. A mark with the title and place of
-    /// a chapter is that chapter.
+    /// Returns an item's chapters and those of its marks, by start. Omits a mark with the title and place of a chapter.
     package func chapters(
         _ own: [Chapter], _ marks: [RegionMark], only kinds: [Region.Kind] = [.chapter, .highlight],
         framesPerSecond: Double?

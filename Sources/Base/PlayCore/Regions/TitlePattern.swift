@@ -4,7 +4,6 @@ import Glibc
 package struct TitlePattern: Sendable, Equatable {
     private let text: String
 
-    /// Returns `nil` if the text is not a valid pattern.
     package init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= 1000, !text.utf8.contains(0) else { return nil }
         self.text = text

@@ -1,6 +1,5 @@
-/// The destination of PCM. It always keeps pace: with a device's clock if there is one, otherwise with the host's.
-///
-/// Threads: `write` and `finish` are called by one thread (`audio-dec`), the rest by any.
+/// The destination of PCM. It keeps pace with a device's clock if there is one, otherwise with the host's. One thread
+/// (`audio-dec`) calls `write` and `finish`, any thread the rest.
 package protocol AudioSink: AnyObject, Sendable {
     /// The accepted format; constant after creation.
     var format: AudioFormat { get }
@@ -8,8 +7,7 @@ package protocol AudioSink: AnyObject, Sendable {
     /// Appends a block, waiting while the sink is full; an empty block is ignored.
     func write(_ block: AudioBlock) -> AudioWriteResult
 
-    /// Announces that no more blocks of this generation follow: the sink plays the rest, then reports
-    /// ``AudioClockReading/State/ended``.
+    /// Announces that a generation is complete: after the rest, the sink reports ``AudioClockReading/State/ended``.
     func finish(_ generation: Generation)
 
     /// Starts or resumes. A new sink is paused.
@@ -38,10 +36,8 @@ package protocol AudioSink: AnyObject, Sendable {
     /// Both, left or right channel on all outputs; no effect unless stereo.
     func setChannelOutput(_ output: ChannelOutput)
 
-    /// The sound that is heard now.
     var clock: AudioClockReading { get }
 
-    /// State of the device, for notices and the statistics page.
     var status: AudioSinkStatus { get }
 
     /// Peak level per channel of the last sound heard, 0 … 1, for the level meter.
@@ -53,7 +49,6 @@ package protocol AudioSink: AnyObject, Sendable {
 
 package enum AudioWriteResult: Sendable, Equatable {
     case written
-    /// The block belongs to an old generation and was dropped.
     case stale
     case closed
 }
@@ -70,9 +65,7 @@ package struct AudioClockReading: Sendable, Equatable {
         case empty
         /// Sound is running: extrapolate with `rate`.
         case running
-        /// Stopped: paused.
         case paused
-        /// Stopped: the sink ran out of blocks.
         case starved
         /// Everything up to ``AudioSink/finish(_:)`` was heard.
         case ended
@@ -100,17 +93,14 @@ package struct AudioClockReading: Sendable, Equatable {
     }
 }
 
-/// State of the sound device.
 package struct AudioSinkStatus: Sendable, Equatable {
     package enum Device: Sendable, Equatable {
-        /// A device is open.
         case open(name: String)
         /// No device could be opened at the start; `reason` is the library's text.
         case absent(reason: String)
         /// The device was open and disappeared; the sink tries to reopen it.
         case lost(name: String, reason: String)
-        /// The sound is for a remote listener, and none is connected; `reason` is for the viewer. The sink resumes
-        /// the sound when one connects.
+        /// No remote listener is connected; `reason` is for the viewer. The sink resumes the sound when one is.
         case unheard(reason: String)
     }
 

@@ -1,7 +1,5 @@
 extension ScaledPicture {
-    /// Returns the picture on a background of one colour, blended in linear light; it keeps its ``opacity``.
-    ///
-    /// - Parameter ground: 0x00RRGGBB.
+    /// Returns the picture on a ground of one colour (0x00RRGGBB), blended in linear light; it keeps its ``opacity``.
     package func flattened(over ground: UInt32 = 0, pool: inout PixelPool) -> ScaledPicture {
         guard let opacity else { return self }
         let light = LinearLight.table

@@ -6,11 +6,9 @@ package protocol VideoSink: AnyObject, Sendable {
     /// Returns the grid for a picture of this shape: a sink may take its size from the first picture.
     func grid(for shape: PictureShape) -> PixelGrid?
 
-    /// Shows a picture, replacing one that was not shown yet. Called by the `picture` thread only; does not wait for
-    /// the terminal.
+    /// Replaces a picture that was not shown yet. Called by the `picture` thread only; does not wait for the terminal.
     func present(_ picture: ScaledPicture)
 
-    /// Removes the picture (between items).
     func clear()
 
     /// How long before its time a picture is needed, in addition to the time to create it. Any thread.
@@ -22,7 +20,6 @@ extension VideoSink {
     package var earliness: HostTime { .zero }
 }
 
-/// The shape of a picture before it is scaled.
 package struct PictureShape: Sendable, Equatable {
     /// In square pixels, upright.
     package let width: Int
@@ -35,7 +32,6 @@ package struct PictureShape: Sendable, Equatable {
     }
 }
 
-/// The pixels that a sink can show.
 package struct PixelGrid: Sendable, Equatable {
     /// Pixels, each at least 1. For half-blocks: columns × (2 · rows).
     package let width: Int
@@ -46,9 +42,6 @@ package struct PixelGrid: Sendable, Equatable {
     package let cellWidth: Int
     package let cellHeight: Int
 
-    /// - Parameters:
-    ///   - cellWidth: 1 for half-blocks.
-    ///   - cellHeight: 2 for half-blocks.
     package init(width: Int, height: Int, pixelAspect: Double, cellWidth: Int = 1, cellHeight: Int = 2) {
         precondition(width > 0 && height > 0 && pixelAspect > 0 && cellWidth > 0 && cellHeight > 0)
         self.width = width
@@ -59,17 +52,14 @@ package struct PixelGrid: Sendable, Equatable {
     }
 }
 
-/// A picture in the sink's own pixels, and its place.
 package struct ScaledPicture: Sendable {
     package let pixels: PixelBuffer
     /// 0 … 255 of each pixel, row by row, or `nil` if all are opaque. Colours are not premultiplied.
     package let opacity: [UInt8]?
-    /// The grid it was made for.
     package let grid: PixelGrid
     /// Left upper corner in the grid; the rest of the grid is letterbox.
     package let x: Int
     package let y: Int
-    /// Media time of the frame.
     package let time: MediaTime
     /// Host time at which it should be shown, or `nil` for a still picture.
     package let due: HostTime?

@@ -1,19 +1,15 @@
 import CPlatform
 import Glibc
 
-/// The reason why a socket for commands is unavailable or has no listener; text for the user, in English or the
-/// system's words.
+/// The reason why a socket for commands is unavailable or has no listener, in English or the system's words.
 package struct IPCError: Error, Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
         /// The path does not fit into a socket address.
         case tooLong
-        /// The path is in use by something other than a socket.
         case notASocket
-        /// Another program listens there.
         case inUse
         /// Any user may write into the folder.
         case unsafeFolder
-        /// The system's error text.
         case system(String)
     }
 

@@ -21,7 +21,6 @@ package enum InternetAddress {
         (97...122).contains(byte) || (48...57).contains(byte) || byte >= 0x80 || "-._".utf8.contains(byte)
     }
 
-    /// Returns the bytes of a numeric address, or `nil` for any other text.
     package static func bytes(_ text: String) -> [UInt8]? { bytes(text, AF_INET) ?? bytes(text, AF_INET6) }
 
     private static func bytes(_ text: String, _ family: Int32) -> [UInt8]? {
@@ -43,8 +42,7 @@ package enum InternetAddress {
         return bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// Whether it is a global unicast address: neither of this machine, nor of a private network, link-local or
-    /// multicast.
+    /// Whether it is global unicast: neither of this machine or a private network, nor link-local or multicast.
     static func isPublic(_ bytes: [UInt8]) -> Bool {
         let bytes = embedded(bytes)
         // One eighth of IPv6 is allocated; 2002::/16 embeds IPv4.

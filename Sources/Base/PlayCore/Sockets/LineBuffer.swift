@@ -9,7 +9,6 @@ package struct LineBuffer: Sendable {
     /// Number of bytes of ``rest`` known to contain no line end.
     private var searched = 0
 
-    /// - Parameter limit: maximum bytes of a line.
     package init(limit: Int = requestLimit) { self.limit = limit }
 
     /// Returns the lines that are now complete, without their ends, or `nil` if one is too long.

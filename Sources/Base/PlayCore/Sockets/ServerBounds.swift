@@ -1,7 +1,6 @@
-/// The only servers that a public kiosk contacts, however playlists, manifests, redirects and names lead.
-///
-/// A server is named by scheme, host and port. A name may resolve to any address, so the resolved address is checked
-/// again before connecting: an address of this machine or of a private network must be named itself.
+/// The only servers that a public kiosk contacts, however playlists, manifests, redirects and names lead. A name may
+/// resolve to any address, so the resolved address is checked again before connecting: an address of this machine or of
+/// a private network must be named itself.
 package struct ServerBounds: Sendable, Equatable {
     private struct Server: Sendable, Equatable {
         /// The scheme, or `nil` for both http and https.
@@ -22,14 +21,12 @@ package struct ServerBounds: Sendable, Equatable {
     }
 
     private var servers: [Server] = []
-    /// Whether every server of the public network is allowed.
     private var hasPublic = false
 
     /// Creates bounds that allow no server.
     package init() {}
 
-    /// Reads `[SCHEME://]HOST[:PORT]` separated by commas; `any` allows every server of the public network. Returns
-    /// `nil` for any other form.
+    /// Reads `[SCHEME://]HOST[:PORT]` separated by commas; `any` allows the public network. `nil` for any other form.
     package init?(_ list: String) {
         for entry in list.split(separator: ",", omittingEmptySubsequences: false) {
             if entry == "any" {
@@ -41,8 +38,7 @@ package struct ServerBounds: Sendable, Equatable {
         }
     }
 
-    /// Returns the bounds extended by the server of an address; PeerTube's own scheme counts as https. Invalid
-    /// addresses change nothing.
+    /// Adds the server of an address; PeerTube's own scheme counts as https. Invalid addresses change nothing.
     package func adding(serverOf address: String) -> ServerBounds {
         guard let place = address.firstRange(of: "://") else { return self }
         let scheme = address[..<place.lowerBound].lowercased()
@@ -54,16 +50,12 @@ package struct ServerBounds: Sendable, Equatable {
         return more
     }
 
-    /// - Parameters:
-    ///   - scheme: in lower case, like `host`, which has brackets around IPv6.
-    ///   - port: `nil` for the scheme's default.
+    /// `scheme` and `host` are in lower case, IPv6 in brackets; `port` is `nil` for the scheme's default.
     package func allows(scheme: String, host: String, port: Int?) -> Bool {
         hasPublic || servers.contains { $0.matches(scheme, host, port) }
     }
 
-    /// Returns whether a connection to a resolved address is allowed.
-    ///
-    /// - Parameter bytes: 4 or 16.
+    /// Returns whether a connection to a resolved address, of 4 or 16 bytes, is allowed.
     package func allows(address bytes: [UInt8], scheme: String, port: Int?) -> Bool {
         if InternetAddress.isPublic(bytes) { return true }
         let names = [InternetAddress.text(bytes)] + (InternetAddress.isLoopback(bytes) ? ["localhost"] : [])

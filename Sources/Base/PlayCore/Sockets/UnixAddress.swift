@@ -19,14 +19,10 @@ package struct UnixAddress: Sendable {
         length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (isFile ? 1 : 0))
     }
 
-    /// Binds a socket to this address.
-    ///
-    /// - Returns: whether it succeeded; `errno` says why not.
+    /// Returns whether it succeeded; `errno` says why not.
     package func bind(_ descriptor: Int32) -> Bool { withPointer { Glibc.bind(descriptor, $0, $1) == 0 } }
 
-    /// Connects a socket to the listener at this address.
-    ///
-    /// - Returns: whether it succeeded; `errno` says why not.
+    /// Returns whether it succeeded; `errno` says why not.
     package func connect(_ descriptor: Int32) -> Bool { withPointer { Glibc.connect(descriptor, $0, $1) == 0 } }
 
     /// The pointer is valid within the call only.

@@ -60,7 +60,6 @@ enum ChineseNumber {
         return (first.map(isBoundary) ?? true) && (second.map(isBoundary) ?? true)
     }
 
-    /// Whether a scalar beside a number separates it from a word.
     private static func isBoundary(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII || !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
     }

@@ -16,7 +16,6 @@ struct Collation: Sendable {
     /// Created when names beyond ASCII are first compared.
     static let ofEnvironment = Collation(locale: "") ?? Collation { $0.value }
 
-    /// Returns the collation of a locale, or `nil` if the machine does not have it.
     init?(locale name: String) {
         guard let locale = newlocale(LC_COLLATE_MASK, name, nil) else { return nil }
         // The C library's locale objects are immutable and this one is never freed.
@@ -34,7 +33,6 @@ struct Collation: Sendable {
     /// of these becomes the first one and bytes above ASCII; all others become bytes above ASCII.
     func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         guard !scalar.isASCII else { return bytes.append(UInt8(scalar.value)) }
-        // Combining marks are ignored.
         guard !scalar.properties.isGraphemeExtend else { return }
         let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
         let rank = isLetter ? weight(scalar) ?? scalar.value : scalar.value

@@ -1,7 +1,6 @@
 /// Chooses the one scalar with which a cell shows a grapheme cluster.
 package enum GlyphReduction {
-    /// Returns the cluster's only scalar, its precomposed form if it has one (e + ´ → é, jamo → syllable), else its
-    /// base. An invisible base (a leading joiner) is skipped.
+    /// Returns the cluster's precomposed form if it has one (e + ´ → é, jamo → syllable), else its visible base.
     package static func scalar(of character: Character) -> Unicode.Scalar {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return " " }
@@ -11,11 +10,9 @@ package enum GlyphReduction {
         return scalars.first { TextWidth.columns(of: $0) > 0 } ?? first
     }
 
-    /// Precomposed letters of the Latin, Cyrillic, Greek and kana blocks.
-    ///
-    /// `Character` compares by canonical equivalence, so looking up a decomposed cluster finds the precomposed
-    /// scalar. Of several equivalent scalars the lowest is kept, the one that normal form C prefers. Created at the
-    /// first cluster of several scalars, in about a millisecond.
+    /// Precomposed letters of the Latin, Cyrillic, Greek and kana blocks. `Character` compares by canonical
+    /// equivalence, so a decomposed cluster finds them. The lowest of several equivalent scalars is kept, as in normal
+    /// form C. Created at the first cluster of several scalars, in about a millisecond.
     private static let composed: [Character: Unicode.Scalar] = {
         let blocks: [ClosedRange<UInt32>] = [0xC0...0x24F, 0x386...0x4FF, 0x1E00...0x1FFF, 0x304B...0x30FF]
         var table: [Character: Unicode.Scalar] = [:]

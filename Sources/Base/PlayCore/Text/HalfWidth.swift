@@ -20,8 +20,7 @@ package enum HalfWidth {
         }
     }
 
-    /// Returns the key that types this character without an input method: for full-width forms, and for Chinese
-    /// punctuation that replaces ASCII punctuation.
+    /// Returns the key that types this without an input method: for full-width forms and Chinese punctuation.
     package static func key(_ character: Character) -> Character {
         if let known = punctuation[character] { return known }
         guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else { return character }

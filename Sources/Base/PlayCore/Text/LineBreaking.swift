@@ -1,9 +1,6 @@
-/// Finds possible line ends: at spaces, and between East Asian characters if punctuation allows it, after the Unicode
-/// line breaking algorithm (UAX 14).
+/// Finds line ends: at spaces, and between East Asian characters if punctuation allows it (Unicode's UAX 14).
 package enum LineBreaking {
-    /// Breaks a paragraph into lines of at most `width` columns; runs of spaces count as one.
-    ///
-    /// - Parameter cutsWords: whether a word longer than a line is cut; otherwise it exceeds the width.
+    /// Breaks a paragraph at `width` columns; runs of spaces count as one. Without `cutsWords`, long words exceed it.
     package static func lines(_ text: String, width: Int, cutsWords: Bool = true) -> [String] {
         guard width > 0 else { return [] }
         var lines: [String] = []
@@ -29,7 +26,6 @@ package enum LineBreaking {
         return last.isEmpty ? lines : lines + [last]
     }
 
-    /// Whether a line may end between `first` and `second`.
     package static func canBreak(between first: Character, and second: Character) -> Bool {
         if first == " " || second == " " { return second != " " }
         if opening.contains(first) || closing.contains(second) { return false }

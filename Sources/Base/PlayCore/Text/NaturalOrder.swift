@@ -59,8 +59,7 @@ package enum NaturalOrder {
     /// Precedes a number, and sorts before every letter: a number precedes text.
     private static let numberMark: UInt8 = 2
 
-    /// Appends bytes that sort like the name: lower case; for a number, the count of its digits without leading
-    /// zeros, then the digits.
+    /// Appends bytes that sort like the name: lower case; a number without leading zeros, after its count of digits.
     private static func append(keyOf name: String, _ collation: @autoclosure () -> Collation, to key: inout [UInt8]) {
         if name.utf8.allSatisfy({ $0 < 0x80 }) {
             var text = name

@@ -1,11 +1,8 @@
 /// The sound of Chinese characters as typed with a pinyin input method.
 enum Pinyin {
-    /// Returns whether consecutive characters of a text match, each by its syllable or a prefix of it of at least one
-    /// letter. Spaces and punctuation between them are skipped, other letters and digits match themselves.
-    ///
-    /// - Parameters:
-    ///   - letters: at most 63; more match nothing.
-    ///   - anywhere: whether a match may begin anywhere, not only at the beginning of the text.
+    /// Returns whether consecutive characters match, each by its syllable or a prefix of it of at least one letter.
+    /// Spaces and punctuation are skipped, other letters and digits match themselves. More than 63 letters match
+    /// nothing. Without `anywhere`, a match begins with the text.
     static func matches(_ letters: [UInt8], _ text: String, anywhere: Bool) -> Bool {
         guard (1..<64).contains(letters.count), text.utf8.contains(where: isLead) else { return false }
         // Bit n: the characters up to here have matched n letters.
@@ -48,7 +45,6 @@ enum Pinyin {
     /// A first byte in UTF-8 of U+3000 … U+9FFF.
     private static func isLead(_ byte: UInt8) -> Bool { (0xE3...0xE9).contains(byte) }
 
-    /// Returns the index of a character in the table, or `nil` if it is not a Chinese one.
     private static func place(of scalar: Unicode.Scalar) -> Int? {
         switch scalar.value {
         case 0x3007: 0

@@ -1,15 +1,12 @@
-/// Makes text from outside (titles, names, chat, addresses) safe for the screen.
-///
-/// A file name may contain `ESC ] 52 …` or reverse the line's direction: all text for the terminal has passed here.
+/// Makes text from outside (titles, names, chat, addresses) safe: a file name may contain `ESC ] 52 …` or reverse the
+/// line's direction. All text for the terminal has passed here.
 package enum SafeText {
     /// Scalars kept of one grapheme cluster; the longest sensible ones (families of emoji, flags) have 11.
     package static let scalarsPerCluster = 12
 
     /// Returns `text` without controls, invisible direction changes and non-characters, at most `limit` clusters long
-    /// (0 … 1 048 576; other values are clamped).
-    ///
-    /// Tabs, line ends and separators become a space (CR LF one). The work is bounded by `limit`, not by the length
-    /// of `text`. Clean text is returned unchanged.
+    /// (0 … 1 048 576, clamped). Tabs, line ends and separators become a space (CR LF one). The work is bounded by
+    /// `limit`, not by the length of `text`.
     package static func clean(_ text: String, limit: Int = 4096) -> String {
         let limit = min(limit, 1 << 20)
         guard limit > 0 else { return "" }
@@ -25,11 +22,9 @@ package enum SafeText {
         return result
     }
 
-    /// Returns a name, a path or a reason from outside for use in a message: clean, at most 200 clusters. Bytes that
-    /// are not UTF-8 are shown as such.
+    /// Returns a name, a path or a reason from outside for use in a message: clean, at most 200 clusters.
     package static func phrase(_ text: String) -> String { clean(ByteText.shown(text), limit: 200) }
 
-    /// Whether the text is printable ASCII no longer than the limit, as most text is.
     private static func isPlain(_ text: String, limit: Int) -> Bool {
         var count = 0
         for byte in text.utf8 {
@@ -66,7 +61,6 @@ package enum SafeText {
         }
     }
 
-    /// Returns the replacement of a scalar: itself, a space, or `nil` to remove it.
     private static func replacement(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0x20..<0x7F, 0xA0..<0x600: scalar

@@ -1,5 +1,4 @@
-/// A search text of a viewer. It matches in any case and width, letters without their diacritics, Chinese by its
-/// pinyin.
+/// A search text of a viewer. It matches in any case and width, without diacritics, and Chinese by its pinyin.
 package struct SearchTerm: Sendable, Equatable {
     fileprivate let form: String
     /// The normalised form if it can be pinyin: ASCII letters and digits.
@@ -11,13 +10,11 @@ package struct SearchTerm: Sendable, Equatable {
         letters = isWord ? Array(form.utf8) : []
     }
 
-    /// Whether it occurs anywhere in a text.
     package func occurs(in text: String) -> Bool { occurs(inForm: text.searchForm) }
 
     /// Whether its letters occur in a text, without pinyin: long texts contain characters with any initials.
     package func isWritten(in text: String) -> Bool { text.searchForm.contains(form) }
 
-    /// Whether a text begins with it.
     package func begins(_ text: String) -> Bool {
         let text = text.searchForm
         return text.hasPrefix(form) || Pinyin.matches(letters, text, anywhere: false)
@@ -43,8 +40,7 @@ package struct SearchWords: Sendable, Equatable {
 }
 
 extension String {
-    /// The form in which a viewer's words are compared with texts: lower case, half width, letters without
-    /// diacritics.
+    /// The form in which a viewer's words are compared with texts: lower case, half width, without diacritics.
     package var searchForm: String {
         let text = HalfWidth.folded(self).lowercased()
         // The first bytes of Latin, Greek and Cyrillic letters and of marks in UTF-8.

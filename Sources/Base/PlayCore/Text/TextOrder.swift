@@ -2,7 +2,6 @@ internal import CFriBidi
 
 /// The visual order of right-to-left text in the cells of a line, for terminals that do not reorder it.
 package enum TextOrder {
-    /// The text of one cell, or of two.
     package struct Glyph: Sendable, Equatable {
         /// Arabic letters are in the form that joins their neighbours, brackets are mirrored.
         package let scalar: Unicode.Scalar
@@ -10,7 +9,6 @@ package enum TextOrder {
         package let place: Int
     }
 
-    /// Whether a text has right-to-left letters.
     package static func isNeeded(for text: String) -> Bool {
         // The first bytes in UTF-8 of U+0580 … 08FF, and of the other blocks with such letters.
         text.utf8.contains { (0xD6...0xE0).contains($0) || $0 == 0xEF || $0 == 0xF0 }
@@ -22,10 +20,9 @@ package enum TextOrder {
         text.lazy.compactMap(\.unicodeScalars.first).first { $0.properties.isAlphabetic }.map(isRightToLeft) ?? false
     }
 
-    /// Returns the glyphs of a line from left to right. Spaces at its ends keep their places. Without the library, or
-    /// for more than 4096 characters, it returns the order of the text.
-    ///
-    /// - Parameter isRightToLeft: the direction of the paragraph, or `nil` for the line's own.
+    /// Returns the glyphs of a line from left to right; spaces at its ends keep their places. Without the library, or
+    /// for more than 4096 characters, keeps the text's order. `isRightToLeft` is the direction of the paragraph, or
+    /// `nil` for the line's own.
     package static func glyphs(_ line: [Character], isRightToLeft: Bool? = nil) -> [Glyph] {
         let glyphs = line.enumerated().map { Glyph(scalar: GlyphReduction.scalar(of: $1), place: $0) }
         guard let first = line.firstIndex(where: { $0 != " " }), let last = line.lastIndex(where: { $0 != " " }),

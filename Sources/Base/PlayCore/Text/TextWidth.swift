@@ -1,7 +1,5 @@
-/// The number of columns that text takes in a terminal.
-///
-/// Follows the C library's `wcwidth` in a UTF-8 locale without calling it, so it does not depend on the locale.
-/// Ambiguous scalars are one column wide.
+/// The number of columns that text takes in a terminal: as the C library's `wcwidth` in a UTF-8 locale, without calling
+/// it, so it does not depend on the locale. Ambiguous scalars are one column wide.
 package enum TextWidth {
     /// Returns the columns of an isolated scalar: 0 (control, combining, invisible), 1 or 2.
     package static func columns(of scalar: Unicode.Scalar) -> Int {
@@ -24,9 +22,7 @@ package enum TextWidth {
         return text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// Returns `text`, or as long a prefix as fits into `columns` followed by `ellipsis`.
-    ///
-    /// Never wider than `columns`; if the ellipsis itself does not fit, it returns as long a prefix as fits.
+    /// Returns `text`, or a prefix with `ellipsis`, or without it if it does not fit; never wider than `columns`.
     package static func truncated(_ text: String, columns: Int, ellipsis: String = "…") -> String {
         guard Self.columns(of: text) > columns else { return text }
         let ellipsisColumns = Self.columns(of: ellipsis)
@@ -34,7 +30,6 @@ package enum TextWidth {
         return prefix(of: text, columns: columns - ellipsisColumns) + ellipsis
     }
 
-    /// Returns the longest prefix of `text` that fits.
     package static func prefix(of text: String, columns: Int) -> String {
         var left = columns
         var end = text.startIndex
@@ -46,7 +41,6 @@ package enum TextWidth {
         return String(text[..<end])
     }
 
-    /// Returns the number of bytes if all of them are printable ASCII, otherwise `nil`.
     private static func printableASCIICount(_ text: String) -> Int? {
         var count = 0
         for byte in text.utf8 {

@@ -16,8 +16,7 @@ package struct ClockReading: Sendable, Equatable {
 
     package static let zero = ClockReading(position: .zero, hostTime: .zero, rate: .normal, isRunning: false)
 
-    /// Returns the position at `now`. A `now` before the reading (just taken on another thread) returns the reading's
-    /// own.
+    /// A `now` before the reading, which another thread has just taken, returns the reading's own position.
     package func position(at now: HostTime) -> MediaTime {
         guard isRunning, now > hostTime else { return position }
         return position + rate.media(in: now - hostTime)

@@ -1,7 +1,5 @@
-/// An instant, or a length, on the media axis, in nanoseconds.
-///
-/// Zero is the start of the item as the user sees it (the container's start time is already subtracted). Overflow
-/// does not occur in practice: 2⁶³ ns are 292 years.
+/// An instant, or a length, on the media axis, in nanoseconds. Zero is the start of the item as the user sees it (the
+/// container's start time is subtracted). Overflow does not occur in practice: 2⁶³ ns are 292 years.
 package struct MediaTime: Sendable, Hashable, Comparable, AdditiveArithmetic {
     package let nanoseconds: Int64
 

@@ -5,19 +5,17 @@ package struct PlaybackRate: Sendable, Hashable, Comparable {
     package static let range: ClosedRange<Double> = 0.25...4
     package static let normal = PlaybackRate(1)
 
-    /// Values outside 0.25 … 4 are clamped; NaN becomes 1.
+    /// NaN becomes 1.
     package init(_ value: Double) {
         self.value = value.isNaN ? 1 : min(max(value, Self.range.lowerBound), Self.range.upperBound)
     }
 
     package static func < (a: PlaybackRate, b: PlaybackRate) -> Bool { a.value < b.value }
 
-    /// Media time that passes in `host` time.
     package func media(in host: HostTime) -> MediaTime {
         MediaTime(nanoseconds: Self.saturated(Double(host.nanoseconds) * value))
     }
 
-    /// Host time in which `media` time passes.
     package func host(for media: MediaTime) -> HostTime {
         HostTime(nanoseconds: Self.saturated(Double(media.nanoseconds) / value))
     }

@@ -1,5 +1,4 @@
-/// The length that a container, a manifest or a list declares. The actual end of files, streams and downloads is
-/// compared with it.
+/// The length that a container, a manifest or a list declares, for comparison with the actual end.
 package struct PromisedLength: Sendable {
     /// Containers round, and sound and picture rarely have the same length.
     private static let share = 0.9

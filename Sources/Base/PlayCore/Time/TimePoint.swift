@@ -8,8 +8,7 @@ package enum TimePoint: Sendable, Equatable {
     /// Index from 0 (people count from 1).
     case chapter(Int)
 
-    /// Reads mpv's relative times: a time, `-time` before the end, `pp%`, `#chapter`. Returns `nil` for any other
-    /// text.
+    /// Reads mpv's relative times: a time, `-time` before the end, `pp%`, `#chapter`; `nil` for any other text.
     package static func parse(_ text: String) -> TimePoint? {
         if text.hasPrefix("#") {
             return Int(text.dropFirst()).flatMap { $0 >= 1 ? .chapter($0 - 1) : nil }

@@ -1,10 +1,7 @@
-/// Media times as people write them: `1:02:03.5`.
-///
-/// The decimal point is a full stop in every language.
+/// Media times as people write them: `1:02:03.5`, with a full stop in every language.
 package enum TimeText {
-    /// Reads `[+|-][[hh:]mm:]ss[.fff]`. Returns `nil` for any other text and for times beyond ±292 years.
-    ///
-    /// Every part may have any size (`90`, `90:00`); digits beyond nanoseconds are cut off.
+    /// Reads `[+|-][[hh:]mm:]ss[.fff]`; every part may have any size (`90`, `90:00`). Digits beyond nanoseconds are cut
+    /// off. Returns `nil` for any other text and for times beyond ±292 years.
     package static func parse(_ text: some StringProtocol) -> MediaTime? {
         var bytes = Array(text.utf8)[...]
         let isNegative = bytes.first == UInt8(ascii: "-")
@@ -21,7 +18,6 @@ package enum TimeText {
 
     private static let nanosecondsPerSecond: UInt64 = 1_000_000_000
 
-    /// Returns the seconds of `[[hh:]mm:]ss`, or `nil` for any other text and numbers that are too large.
     private static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
         let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count) else { return nil }

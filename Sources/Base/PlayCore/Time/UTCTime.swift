@@ -14,8 +14,7 @@ package struct UTCTime: Sendable, Hashable, Comparable {
     }
 
     /// Reads ISO 8601 as in manifests: `2024-03-04T23:02:17.684Z`, `+01:00`, `+0100`, `+01`. No zone means UTC (ISO
-    /// 23009-1 for `xs:dateTime`; assumed for HLS, too). Digits beyond nanoseconds are cut off. Returns `nil` for any
-    /// other text.
+    /// 23009-1 for `xs:dateTime`; assumed for HLS, too). Digits beyond nanoseconds are cut off.
     package init?(_ text: some StringProtocol) {
         var scanner = DigitScanner(text)
         guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),
@@ -39,8 +38,7 @@ package struct UTCTime: Sendable, Hashable, Comparable {
         nanoseconds = seconds * 1_000_000_000 + fraction
     }
 
-    /// Returns days since 1970 of a date of the Gregorian calendar (Howard Hinnant, "chrono-compatible low-level date
-    /// algorithms").
+    /// Returns days since 1970 (Howard Hinnant, "chrono-compatible low-level date algorithms").
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400
@@ -50,7 +48,6 @@ package struct UTCTime: Sendable, Hashable, Comparable {
     }
 }
 
-/// Reads numbers of fixed width.
 private struct DigitScanner {
     private var rest: ArraySlice<UInt8>
 

@@ -1,8 +1,6 @@
 /// A named instant of a video: a mark on the slider, and an event when it is passed.
 package struct CuePoint: Sendable, Hashable, Updatable {
-    /// The origin and purpose of a cue point.
     package enum Kind: String, Sendable, Hashable {
-        /// Starts a chapter of the container.
         case chapter
         /// Supplied with the video.
         case mark
@@ -52,8 +50,7 @@ package struct CuePointCollection: Sendable, Hashable, Updatable {
 }
 
 extension RandomAccessCollection {
-    /// Returns the index of the first element for which `belongs` is true; it must be true for all later ones (binary
-    /// search).
+    /// Returns the first index at which `belongs` is true; it must be true for all later ones (binary search).
     package func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, count)
         while count > 0 {

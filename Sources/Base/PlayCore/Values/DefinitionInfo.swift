@@ -18,7 +18,6 @@ package struct DefinitionInfo: Sendable, Hashable {
         package static let superHD = Key(rawValue: "superHD")
         package static let hd720 = Key(rawValue: "720p")
         package static let hd1080 = Key(rawValue: "1080p")
-        /// Sound only.
         package static let audio = Key(rawValue: "audio")
     }
 
@@ -39,6 +38,5 @@ package struct DefinitionInfo: Sendable, Hashable {
         self.bitRate = bitRate
     }
 
-    /// Whether the key is `audio`.
     package var isAudio: Bool { definitionKey == .audio }
 }

@@ -1,13 +1,10 @@
-/// HTML's character references, as subtitles and chats use them.
-///
-/// Of HTML's 2231 names, those of Latin-1 and the typographic ones that occur in texts are known; other names remain
-/// unchanged.
+/// HTML's character references, as subtitles and chats use them. Of HTML's 2231 names, those of Latin-1 and the
+/// typographic ones that occur in texts are known; other names remain unchanged.
 package enum Entities {
     /// Longer names are not references.
     private static let maximumLength = 32
 
-    /// Reads the reference that begins with the `&` at `start`. Returns its text and its number of scalars, or `nil`
-    /// if it is not a reference.
+    /// Reads the reference that begins with `&`. Returns its text and its number of scalars.
     package static func read(_ text: ArraySlice<Unicode.Scalar>) -> (text: String, length: Int)? {
         guard text.first == "&" else { return nil }
         let body = text.dropFirst().prefix(maximumLength)
@@ -25,7 +22,6 @@ package enum Entities {
         return nil
     }
 
-    /// Returns a text with all references replaced; anything else remains unchanged.
     package static func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var rest = Array(text.unicodeScalars)[...]

@@ -1,8 +1,6 @@
-/// One line that carries picture and sound: the sound's share, and the rate that the picture measures. Any thread.
-///
-/// The sound has priority: it is sent when it is due, and reported here. The picture's rate control counts it as
-/// written before its next frame, so that the frame uses the remainder. In return, the sound learns the capacity of
-/// the line.
+/// One line that carries picture and sound: the sound's share, and the rate that the picture measures. Any thread. The
+/// sound has priority: it is sent when it is due, and reported here. The picture's rate control counts it as written
+/// before its next frame, which uses the remainder. In return, the sound learns the capacity of the line.
 package final class LineShare: Sendable {
     private struct State {
         var sentBytes = 0
@@ -13,10 +11,8 @@ package final class LineShare: Sendable {
 
     package init() {}
 
-    /// Reports bytes of sound as sent.
     package func send(_ bytes: Int) { state.withLock { $0.sentBytes += bytes } }
 
-    /// Returns the bytes of sound sent since the last call.
     package func takeSent() -> Int {
         state.withLock { state in
             defer { state.sentBytes = 0 }

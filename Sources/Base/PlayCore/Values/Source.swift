@@ -1,6 +1,5 @@
 /// One way to obtain a video's bytes.
 package struct Source: Sendable, Hashable, Updatable {
-    /// How the bytes are packed for delivery.
     package enum Delivery: String, Sendable, Hashable {
         /// One file with random access.
         case progressive
@@ -13,8 +12,7 @@ package struct Source: Sendable, Hashable, Updatable {
     /// Path, address, or `-` for standard input, as the user wrote it; unverified text.
     package var location: String
     package var delivery: Delivery
-    /// The definition, or `nil` if the source does not declare it. Sources of the same definition are addresses of
-    /// the same content.
+    /// `nil` if the source does not declare it. Sources of the same definition are addresses of the same content.
     package var definition: DefinitionInfo?
 
     /// Other addresses of the same bytes, in the order of attempts; unverified text.
@@ -29,6 +27,5 @@ package struct Source: Sendable, Hashable, Updatable {
         self.definition = definition
     }
 
-    /// Whether it declares only its location, its delivery and whether it is cacheable.
     var isPlain: Bool { definition == nil && alternates.isEmpty }
 }

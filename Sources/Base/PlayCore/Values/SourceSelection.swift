@@ -26,8 +26,7 @@ package struct NetworkEntry: Sendable, Hashable {
 }
 
 extension Video {
-    /// `definitionList`: the distinct definitions that the sources name, in their order. Empty if only the container
-    /// declares them.
+    /// `definitionList`: the distinct definitions of the sources, in order. Empty if only the container declares them.
     package var definitionList: [DefinitionInfo] {
         var list: [DefinitionInfo] = []
         for case let definition? in sources.map(\.definition)
@@ -48,8 +47,7 @@ extension Video {
         return copy
     }
 
-    /// Returns all ways to obtain the video in the order of attempts: the addresses of the chosen definition, then
-    /// those of the other definitions. Never empty.
+    /// Returns the ways to obtain the video: first the addresses of the chosen definition. Never empty.
     package func selections(preferring preferred: [DefinitionInfo.Key]) -> [SourceSelection] {
         let list = definitionList
         var keys: [DefinitionInfo.Key?] = list.map(\.definitionKey)

@@ -1,11 +1,8 @@
-/// An item to play, with the information known before it is opened.
-///
-/// A list may hold 100,000: a file or an address with a title takes 72 bytes in addition to its texts; all other
-/// information lies in a box.
+/// An item to play, with the information known before it is opened. A list may hold 100,000: a file or an address with
+/// a title takes 72 bytes in addition to its texts; all other information lies in a box.
 package struct Video: Sendable, Hashable, Updatable {
     /// Path or address of the first source, as the user wrote it; unverified text.
     package private(set) var location: String
-    /// The identifier, or `nil` to use the location.
     private var ownID: String?
     /// Unverified text from outside, or `nil` to use the container's title, else the file name.
     package var title: String?
@@ -14,7 +11,6 @@ package struct Video: Sendable, Hashable, Updatable {
     private var delivery: Source.Delivery
     private var isCacheable: Bool
     private var number: Int32 = 0
-    /// The details, or `nil` if there are none.
     private var box: Box?
 
     package init(
@@ -39,7 +35,6 @@ package struct Video: Sendable, Hashable, Updatable {
         details.subtitles = subtitles
     }
 
-    /// Creates an item from a file or an address alone.
     package init(location: String) { self.init(id: location, sources: [Source(location)]) }
 
     /// `videoID`: the absolute path or the address; resume records and feeds identify the item by it.
@@ -66,7 +61,6 @@ package struct Video: Sendable, Hashable, Updatable {
         }
     }
 
-    /// Prevents storing any of it on the disk.
     package mutating func preventCaching() {
         isCacheable = false
         guard let sources = box?.details.sources, !sources.isEmpty else { return }
@@ -79,7 +73,6 @@ package struct Video: Sendable, Hashable, Updatable {
         set { number = Int32(clamping: newValue) }
     }
 
-    /// Information that few videos have.
     private var details: Details {
         get { box?.details ?? Details() }
         set { box = newValue == Details() ? nil : Box(newValue) }
@@ -144,7 +137,6 @@ extension Video {
         set { details.classLocation = newValue }
     }
 
-    /// How the recording was made, or `nil` if it is not a recording of a room.
     package var recordType: RecordType? {
         get { details.recordType }
         set { details.recordType = newValue }
@@ -161,7 +153,6 @@ extension Video {
         set { details.cuePoints = newValue }
     }
 
-    /// Path or address of its chapter file.
     package var chapterFile: String? {
         get { details.chapterFile }
         set { details.chapterFile = newValue }
@@ -179,7 +170,6 @@ extension Video {
         set { details.endVideo = newValue }
     }
 
-    /// Paths or addresses of its subtitle files.
     package var subtitles: [String] {
         get { details.subtitles }
         set { details.subtitles = newValue }
@@ -201,7 +191,6 @@ package struct RecordingIdentity: Sendable, Hashable {
     }
 }
 
-/// Videos in playback order.
 package struct Playlist: Sendable, Hashable, Updatable {
     /// Unverified text from outside.
     package var title: String?

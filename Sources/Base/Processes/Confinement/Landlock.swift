@@ -2,8 +2,7 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// The kernel's rules for files and the rights that belong to them. They apply to the calling thread and to the
-/// threads that it starts later.
+/// The kernel's rules for files. They apply to the calling thread and to the threads that it starts later.
 package enum Landlock {
     /// The version of the kernel's Landlock, or `nil` if the kernel lacks it or has it switched off.
     package static var version: Int? {
@@ -11,7 +10,6 @@ package enum Landlock {
         return version > 0 ? version : nil
     }
 
-    /// - Parameter version: the version that the kernel supports.
     static func enter(_ plan: WallPlan, version: Int) throws(WallError) {
         let all = Rights.all(version)
         let rules = tv_landlock_create(
@@ -60,7 +58,6 @@ package enum Landlock {
         /// The rights that a rule about a single file may name.
         static let ofFiles: Rights = [.execute, .writeFile, .readFile, .truncate, .setDevice]
 
-        /// Returns all rights that this version of the kernel can refuse.
         static func all(_ version: Int) -> Rights {
             // Thirteen in the first version; later versions add renaming between folders, truncating, and devices.
             let count = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13

@@ -1,8 +1,7 @@
 import CPlatform
 import Glibc
 
-/// The program that the kernel runs before each system call (seccomp(2)). It refuses some calls and checks the
-/// arguments of others.
+/// The program that the kernel runs before each system call (seccomp(2)): it refuses some and checks others.
 struct SystemCallFilter {
     let program: [sock_filter]
 
@@ -17,8 +16,7 @@ struct SystemCallFilter {
         self.program = program
     }
 
-    /// Installs the filter for all threads of this process, permanently. Requires that the process cannot gain
-    /// privileges (``Walls/raise(_:)``).
+    /// Confines all threads permanently. The process must be unable to gain privileges (``Walls/raise(_:)``).
     func enter() throws(WallError) {
         guard tv_seccomp_enter(program, UInt16(program.count)) == 0 else { throw WallError("seccomp", errno) }
     }
@@ -56,8 +54,7 @@ struct SystemCallFilter {
     /// CLONE_NEWNS, -CGROUP, -UTS, -IPC, -USER, -PID, -NET.
     private static let namespaceFlags: UInt32 = 0x7E02_0000
 
-    /// Refuses O_TRUNC on files opened for reading, which would empty them; Landlock checks it only from version 3
-    /// on.
+    /// Refuses O_TRUNC on files opened for reading, which empties them; Landlock checks it only from version 3 on.
     private static var noTruncation: [sock_filter] {
         func body(_ flags: Int) -> [sock_filter] {
             [
@@ -99,7 +96,6 @@ struct SystemCallFilter {
         }
     }
 
-    /// Refuses to accept connections.
     private static var closed: [sock_filter] {
         [__NR_listen, __NR_accept, __NR_accept4].flatMap { block($0, [answer(EPERM)]) }
     }

@@ -1,10 +1,8 @@
 import CPlatform
 
-/// The system calls that no confined process needs: a list of what is refused, not of what is allowed.
-///
-/// The calls that a Swift program with FFmpeg, SQLite, ncurses and ALSA makes differ between versions of glibc, and
-/// one missing call would end playback. The calls that could lead out of the confinement are a short list. Calls that
-/// kernels add later are refused as a whole (``newest``).
+/// The system calls that no confined process needs: a list of what is refused, not of what is allowed. The calls that a
+/// Swift program with FFmpeg, SQLite, ncurses and ALSA makes differ between versions of glibc, and one missing call
+/// would end playback; the calls that lead out are few. ``newest`` refuses calls of later kernels.
 enum SystemCallTable {
     /// Answered with EPERM.
     static let refused: [Int32] = programs + others + files + kernel + scheduling + sharedMemory + legacy
@@ -12,8 +10,7 @@ enum SystemCallTable {
     /// Calls with a higher number do not exist for the process; glibc then falls back to the older calls.
     static let newest = __NR_set_mempolicy_home_node
 
-    /// Answered with ENOSYS, since their arguments lie in memory, where the filter cannot read them. glibc then calls
-    /// `clone` and `openat`.
+    /// Answered with ENOSYS: the filter cannot read their arguments in memory. glibc then calls `clone` and `openat`.
     static let missing: [Int32] = [__NR_clone3, __NR_openat2]
 
     /// Starting programs. Threads use `clone`, which ``SystemCallFilter`` checks.

@@ -37,8 +37,7 @@ package struct WallPlan: Sendable, Equatable {
 
     package init(_ places: [Place]) { self.places = places }
 
-    /// The places that a program linked to the system's libraries opens after it has started: libraries loaded on
-    /// demand, terminal descriptions, locales, time zones, `/dev/null` and sources of randomness.
+    /// The places that a program opens after its start: libraries, terminal descriptions, locales, time zones, devices.
     package static let system: [Place] =
         [
             "/usr/lib", "/lib", "/usr/lib64", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/terminfo",
@@ -54,12 +53,10 @@ package struct WallPlan: Sendable, Equatable {
         ].map { Place($0, .read) }
 }
 
-/// The operation that failed, and why.
 package struct WallError: Error, Sendable, Equatable {
     /// The operation that the kernel refused.
     package let operation: String
     package let number: Int32
-    /// A path from the plan.
     package let path: String?
 
     init(_ operation: String, _ number: Int32, path: String? = nil) {

@@ -15,12 +15,9 @@ package struct WallTrial {
         (self.name, self.isNetwork, self.attempt) = (name, isNetwork, attempt)
     }
 
-    /// Returns whether the kernel refused.
     package func isRefused() -> Bool { attempt() < 0 }
 
-    /// - Parameters:
-    ///   - library: a readable folder.
-    ///   - state: a writable folder.
+    /// `library` is a readable folder, `state` a writable one.
     package static func all(library: String, state: String) -> [WallTrial] {
         reading(library) + writing(library, state) + changing(library) + starting + reaching
     }

@@ -1,17 +1,14 @@
 import CPlatform
 import Glibc
 
-/// The terminal of the process's session, as far as job control is concerned. Callers that change it from the
-/// background must block SIGTTOU.
+/// The terminal of the process's session. Callers that change it from the background must block SIGTTOU.
 package final class ControllingTerminal {
     /// In milliseconds.
     private static let answerPatience: Int32 = 100
 
     let descriptor: Int32
-    /// The modes at the start.
     private let modes: termios
 
-    /// Returns `nil` if the session has no terminal.
     init?() {
         let descriptor = tv_open_tty("/dev/tty")
         guard descriptor >= 0 else { return nil }
@@ -26,9 +23,8 @@ package final class ControllingTerminal {
 
     deinit { close(descriptor) }
 
-    /// Whether this process may draw on a terminal: on standard output, or the session's own terminal if standard
-    /// output is redirected. The latter only in the foreground, and not for a program that was started to run
-    /// unattended (`</dev/null`).
+    /// Whether this process may draw: on standard output, or on the session's terminal if output is redirected. The
+    /// latter only in the foreground, and not for a program that was started to run unattended (`</dev/null`).
     package static var isOffered: Bool {
         if isatty(1) == 1 { return true }
         var (input, null) = (stat(), stat())
@@ -42,8 +38,7 @@ package final class ControllingTerminal {
         return group > 0 ? group : nil
     }
 
-    /// Writes `reset` and restores the initial modes, unless they are set: then another process has restored them
-    /// already. Call only in the foreground.
+    /// Writes `reset` and restores the initial modes, unless another process already has. Call only in the foreground.
     func restore(_ reset: [UInt8]) {
         var now = termios()
         guard tcgetattr(descriptor, &now) == 0, !isRestored(now) else { return }
@@ -54,13 +49,11 @@ package final class ControllingTerminal {
         while tcsetattr(descriptor, TCSAFLUSH, &modes) != 0, errno == EINTR {}
     }
 
-    /// Discards answers of the terminal to queries of a player that has died: the shell would read them as typed
-    /// text.
+    /// Discards answers to queries of a player that has died: the shell would read them as typed text.
     private func dropAnswers() {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         var bytes = [UInt8](repeating: 0, count: 4096)
-        // Each wait is as long as a round trip may take; the count is bounded for a terminal that never stops
-        // sending.
+        // Waits as long as a round trip may take; bounded for a terminal that never stops sending.
         for _ in 0..<16 {
             guard poll(&request, 1, Self.answerPatience) == 1, read(descriptor, &bytes, bytes.count) > 0 else { return }
         }

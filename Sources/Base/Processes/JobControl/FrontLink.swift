@@ -15,12 +15,10 @@ package final class FrontLink {
         set { wantsToPlayOn = newValue }
     }
     private var wantsToPlayOn = false
-    /// Whether the job can be stopped and continued, and the input does not come from a program that would stop with
-    /// it.
+    /// Whether the job can be stopped and continued, and no program that would stop with it provides the input.
     package let mayPlayOn: Bool
 
-    /// Returns the link, or `nil` if this process has no front. Call before the first thread is started: it blocks
-    /// the signals that stop a process that uses a terminal in the background.
+    /// Returns `nil` without a front. Call before the first thread starts: it blocks SIGTTOU and SIGTTIN.
     package static func adopt() -> FrontLink? {
         guard let text = getenv(variable) else { return nil }
         let descriptor = Int32(String(cString: text))
@@ -62,13 +60,11 @@ package final class FrontLink {
         JobMessage.note(Array(text.prefix(JobMessage.maximumBytes - 1))).send(to: descriptor)
     }
 
-    /// Reports to the front that the player has ended with this status; the front does not wait for the process then.
-    /// Any thread.
+    /// Reports the player's end to the front, which then does not wait for the process. Any thread.
     package var tellEnd: @Sendable (Int32) -> Void {
         { [descriptor] status in JobMessage.ended(status: status).send(to: descriptor) }
     }
 
-    /// Whether the front has ended.
     package var isGone: Bool { JobMessage.receive(from: descriptor) == .end }
 
     private static func isPipe(_ descriptor: Int32) -> Bool {

@@ -1,8 +1,7 @@
 import CPlatform
 import Glibc
 
-/// The messages from the player to its front, one packet each. In the other direction there are only signals and the
-/// end of the socket.
+/// The messages from the player to its front, one packet each. The front answers with signals and the socket's end.
 enum JobMessage: Equatable {
     /// The terminal is restored: the front is to stop the job, so that the shell continues.
     case stop
@@ -10,8 +9,7 @@ enum JobMessage: Equatable {
     case reset([UInt8])
     /// A log line of the player, for a front that accepts it.
     case note([UInt8])
-    /// The player has ended with this status, though its process may remain: a thread that waits for a drive cannot
-    /// be killed before the drive answers.
+    /// The player has ended, but its process may remain: a thread that waits for a drive cannot be killed.
     case ended(status: Int32)
 
     /// Maximum length in bytes; longer messages are not sent.
@@ -44,10 +42,8 @@ enum JobMessage: Equatable {
 
     enum Received: Equatable {
         case message(JobMessage)
-        /// A message that this version does not know.
         case unknown
         case nothing
-        /// The other side has ended.
         case end
     }
 

@@ -1,14 +1,12 @@
 import CPlatform
 import Glibc
 
-/// The front's side of a player. The front remains the shell's job, restores the terminal however the player ends,
-/// and stops in place of a player that continues playing after Ctrl-Z.
-///
-/// Both are in the process group in which the front was started, as any program and its children are, so a program
-/// that starts the front keeps the terminal. Signals from the terminal reach both; only signals that were sent to the
-/// front are passed on. Every event reaches the front as a signal: the shell's, the player's (SIGCHLD), and SIGCONT
-/// for each message of the player, for the end of its socket, and for `fg` and `bg`. So a stopped front wakes when
-/// its player ends.
+/// The front's side of a player: it remains the shell's job, restores the terminal however the player ends, and stops
+/// in place of a player that continues playing after Ctrl-Z.
+/// Both are in the front's process group, so a program that starts the front keeps the terminal. Signals from the
+/// terminal reach both; only signals that were sent to the front are passed on. Every event is a signal: the shell's,
+/// the player's (SIGCHLD), and SIGCONT for each message of the player, for the end of its socket, and for `fg` and
+/// `bg`. So a stopped front wakes when its player ends.
 /// Main thread; no other thread may exist, since signals are blocked in this one.
 package final class PlayerJob {
     private static let signals = [SIGCHLD, SIGCONT, SIGTSTP, SIGTTOU, SIGTTIN, SIGHUP, SIGINT, SIGQUIT, SIGTERM]
@@ -33,9 +31,7 @@ package final class PlayerJob {
     private var isKilled = false
 
     /// Starts the player. Returns `nil`, with nothing changed, if there is no terminal or another group owns it.
-    ///
-    /// - Parameter isAlone: whether there is no shell above and nothing that stops: the front only watches and
-    ///   restores.
+    /// `isAlone`: there is no shell above and nothing that stops; the front only watches and restores.
     package init?(
         _ executable: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, isAlone: Bool = false
     ) {
@@ -66,12 +62,8 @@ package final class PlayerJob {
 
     deinit { close(socket) }
 
-    /// Represents the player until it has ended; the terminal is then restored.
-    ///
-    /// - Parameters:
-    ///   - limit: seconds after which the player is asked to end, and killed a few seconds later, or `nil` for no
-    ///     limit.
-    ///   - note: receives the player's log lines.
+    /// Represents the player until it has ended; the terminal is then restored. `limit`: seconds after which the player
+    /// is asked to end, and killed a few seconds later. `note` receives the player's log lines.
     package func wait(limit: Int? = nil, note: @escaping ([UInt8]) -> Void = { _ in }) -> ProcessEnd {
         self.note = note
         var due = limit.map { Self.now + $0 }
@@ -127,9 +119,7 @@ package final class PlayerJob {
         return time.tv_sec
     }
 
-    /// Waits for the next signal. Returns `nil` at the deadline, or if something else has interrupted the wait.
-    ///
-    /// `sender` is `nil` if no process sent it: then the terminal sent it to the whole group.
+    /// Returns `nil` at the deadline or if interrupted. `sender` is `nil` if the terminal sent it to the whole group.
     private func nextSignal(until due: Int?) -> (number: Int32, sender: pid_t?)? {
         var set = set
         var info = siginfo_t()
@@ -181,9 +171,7 @@ package final class PlayerJob {
         }
     }
 
-    /// Updates the player's state.
-    ///
-    /// - Returns: whether a signal has stopped the player (SIGSTOP).
+    /// Updates the player's state. Returns whether a signal has stopped the player (SIGSTOP).
     private func takeState() -> Bool {
         var hasStopped = false
         var status: Int32 = 0
@@ -195,8 +183,7 @@ package final class PlayerJob {
         return hasStopped
     }
 
-    /// Stops the job with the terminal restored, so that the shell takes over. Returns when the job is continued.
-    /// Returns at once if no shell could continue it; then the player continues.
+    /// Stops the job with the terminal restored. Returns when it is continued, or at once if no shell could do so.
     private func stop() {
         restoreTerminal()
         GroupStop.raise(SIGTSTP)
@@ -206,12 +193,10 @@ package final class PlayerJob {
         if terminal.foregroundGroup == ownGroup, sigismember(&pending, SIGCONT) == 0 { kill(player, SIGCONT) }
     }
 
-    /// Restores the terminal unless another group owns it.
     private func restoreTerminal() {
         if terminal.foregroundGroup == ownGroup { terminal.restore(reset) }
     }
 
-    /// Starts the player in this process's group.
     private static func start(
         _ executable: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, mask: sigset_t,
         socket: Int32
@@ -223,8 +208,7 @@ package final class PlayerJob {
         var launch = ProgramLaunch(executable, words: words)
         (launch.input, launch.output, launch.errors) = (.inherited, .inherited, .inherited)
         launch.kept = [socket]
-        // As after `exec`: an argument may name a descriptor of the shell, and signals that `nohup` ignores stay
-        // ignored.
+        // As after `exec`: an argument may name the shell's descriptors; what `nohup` ignores stays ignored.
         launch.closesOthers = false
         // A Ctrl-Z between `vfork` and `exec` would stop the player there and block the front. It stays pending until
         // the main loop.

@@ -1,13 +1,11 @@
 import CPlatform
 import Glibc
 
-/// The relations of a process: its parent, its process group, its session.
 struct ProcessPlace: Sendable, Equatable {
     let parent: pid_t
     let group: pid_t
     let session: pid_t
 
-    /// Returns the place of a running process, from `/proc`, or `nil` if that cannot be read.
     static func of(_ process: pid_t) -> ProcessPlace? {
         let descriptor = tv_open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
@@ -23,8 +21,7 @@ struct ProcessPlace: Sendable, Equatable {
         self.session = session
     }
 
-    /// Reads `pid (name) state ppid pgrp session …` (proc(5)); the name may contain any characters, including
-    /// brackets.
+    /// Reads `pid (name) state ppid pgrp session …` (proc(5)); the name may contain any characters, even brackets.
     init?(stat: some BidirectionalCollection<UInt8>) {
         guard let bracket = stat.lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let words = stat[bracket...].split(separator: UInt8(ascii: " "))
@@ -35,9 +32,7 @@ struct ProcessPlace: Sendable, Equatable {
     }
 
     /// Returns whether a process could continue this process's group when it has stopped: an ancestor in the same
-    /// session and another group, usually a shell. Without one the group is orphaned, and the kernel does not stop
-    /// it.
-    ///
+    /// session and another group, usually a shell. Otherwise the group is orphaned, and the kernel does not stop it.
     /// Only ancestors are examined; an error about another member's parent costs one feature.
     static func isContinued(_ process: pid_t, lookUp: (pid_t) -> ProcessPlace? = of) -> Bool {
         guard let own = lookUp(process) else { return false }

@@ -15,12 +15,10 @@ package enum RecorderSearch {
     /// Returns the recorder's name, or `nil` if there is none. Within tmux it blocks for half a second at most.
     package static func recorder() -> String? { recorder(of: getpid()) ?? TmuxClients.ofThisPane()?.recorder }
 
-    /// Returns the recorder among the ancestors of a process.
     static func recorder(of process: pid_t) -> String? {
         recorder(of: process, parent: { ProcessPlace.of($0)?.parent }, words: words)
     }
 
-    /// - Parameter words: returns the name of a process and its first arguments.
     static func recorder(
         of process: pid_t, parent: (pid_t) -> pid_t?, words: (pid_t) -> [String]
     ) -> String? {

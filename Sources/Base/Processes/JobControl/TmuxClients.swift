@@ -10,14 +10,12 @@ struct TmuxClients: Equatable {
 
     private static let limits = ProgramRun.Limits(time: .milliseconds(500), outputBytes: 16 << 10)
 
-    /// The program that records the pane, or `nil` if none is known.
     var recorder: String? {
         isPiped ? "tmux pipe-pane" : processes.lazy.compactMap { RecorderSearch.recorder(of: $0) }.first
     }
 
     init(isPiped: Bool, _ processes: [pid_t]) { (self.isPiped, self.processes) = (isPiped, processes) }
 
-    /// Returns `nil` if the output has another form.
     init?(_ output: [UInt8]) {
         let numbers = output.split(separator: 0x0A).map { Int32(String(decoding: $0, as: UTF8.self)) }
         guard let first = numbers.first, first == 0 || first == 1 else { return nil }

@@ -1,9 +1,7 @@
 import CPlatform
 import Glibc
 
-/// A pty with a program on its slave side, for tests and benchmarks. Installed programs do not use it.
-///
-/// One thread.
+/// A pty with a program on its slave side, for tests and benchmarks. One thread.
 package final class PtyProgram {
     package struct Failure: Error { package let operation: String, number: Int32 }
 
@@ -46,12 +44,8 @@ package final class PtyProgram {
         master = -1
     }
 
-    /// Starts a program as leader of its own session, with this as its controlling terminal and its standard input,
-    /// output and error.
-    ///
-    /// - Parameters:
-    ///   - environment: the whole environment, as `NAME=value`.
-    ///   - errorPath: a file for standard error instead.
+    /// Starts a program as leader of its own session, with this as its controlling terminal. `environment` is the whole
+    /// environment, as `NAME=value`; `errorPath` is a file for standard error.
     package func spawn(
         _ executable: String, _ arguments: [String], environment: [String], errorPath: String? = nil
     ) throws {
@@ -78,10 +72,7 @@ package final class PtyProgram {
         tv_set_window_size(master, &size)
     }
 
-    /// Checks the state of the program without waiting.
-    ///
-    /// - Parameter options: `WUNTRACED` and the like.
-    /// - Returns: the status if it has changed, otherwise `nil`; the end of the program is stored in ``exit``.
+    /// Returns the status if it has changed, without waiting. The end is stored in ``exit``. `options`: of `waitpid`.
     @discardableResult
     package func poll(_ options: Int32 = 0) -> Int32? {
         guard exit == nil, processID > 0 else { return nil }

@@ -14,11 +14,8 @@ package struct RemoteMachine: Sendable, Equatable {
     /// Marks each line of the answer: remote shells may print other text.
     private static let mark = "tvplay-ssh:"
 
-    /// Returns a script for `sh` that prints the description.
-    ///
-    /// - Parameters:
-    ///   - folder: the folder to create, below the home folder.
-    ///   - program: looked up in PATH, then in `places`.
+    /// Returns a script for `sh` that creates `folder` below the home folder and prints the description. `program` is
+    /// looked up in PATH, then in `places`.
     package static func question(folder: String, program: String, places: [String]) -> String {
         let places = places.map { "\"" + $0 + "\"" }.joined(separator: " ")
         return """
@@ -35,7 +32,6 @@ package struct RemoteMachine: Sendable, Equatable {
             """
     }
 
-    /// Returns `nil` if the text is not an answer.
     package init?(answer: String) {
         var values: [String: String] = [:]
         for line in answer.split(separator: "\n") where line.hasPrefix(Self.mark) {
@@ -69,7 +65,6 @@ package struct RemoteMachine: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the numbers of `glibc 2.36`.
     private static func version(_ text: String) -> [Int]? {
         let words = text.split(separator: " ")
         guard words.count == 2, words[0] == "glibc" else { return nil }

@@ -20,10 +20,7 @@ package struct SSHConnection {
 
     package init(_ lines: SSHLines) { self.lines = lines }
 
-    /// - Parameters:
-    ///   - words: a command line of ``lines``.
-    ///   - input: its standard input.
-    ///   - keepsErrors: whether its standard error is returned in the outcome instead of shown on the terminal.
+    /// `words` is a command line of ``lines``. `keepsErrors`: standard error is in the outcome, not on the terminal.
     package func run(
         _ words: [String], input: ProgramLaunch.Stream = .null, keepsErrors: Bool = false
     ) throws(ProgramError) -> Outcome {

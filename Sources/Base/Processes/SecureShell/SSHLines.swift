@@ -2,9 +2,7 @@
 package struct SSHLines: Sendable, Equatable {
     /// `[USER@]HOST`.
     private let host: String
-    /// The user's options for ssh.
     private let options: [String]
-    /// The control socket of the shared connection.
     private let control: String
 
     package init(host: String, options: [String], control: String) {
@@ -21,14 +19,11 @@ package struct SSHLines: Sendable, Equatable {
     /// Runs a command on a terminal there. "Shared connection closed" is not worth showing at the end of a film.
     package func session(_ command: String) -> [String] { words(["-t"], [command], last: ["-o", "LogLevel=ERROR"]) }
 
-    /// - Parameters:
-    ///   - there: a path on the other machine, or `127.0.0.1:PORT` (0: any, which is printed).
-    ///   - here: a path on this machine.
+    /// `there` is a path on the other machine, or `127.0.0.1:PORT` (0: any, which is printed).
     package func forward(_ there: String, to here: String) -> [String] {
         words(["-O", "forward", "-R", there + ":" + here], [])
     }
 
-    /// The command line that ends the connection.
     package var end: [String] { words(["-O", "exit"], []) }
 
     /// - Parameter last: options that apply unless the user sets them.

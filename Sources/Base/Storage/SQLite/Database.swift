@@ -1,9 +1,7 @@
 internal import CSQLite
 
-/// One connection to one file, with its statements.
-///
-/// Not `Sendable`: created and used on one thread (``StorageThread``, or the main thread of a quick command). If
-/// another process holds the file, a statement waits up to ``busyTimeout``.
+/// One connection to one file, with its statements. Created and used on one thread (``StorageThread``, or the main
+/// thread of a quick command). If another process holds the file, a statement waits up to ``busyTimeout``.
 package final class Database {
     /// The protection of changes against a crash.
     package enum Journal: String, Sendable, Equatable {
@@ -21,17 +19,14 @@ package final class Database {
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
-    /// Opens the file, which must exist (an empty one is an empty database).
-    ///
-    /// - Throws: `.cannotOpen`, `.damaged`, `.busy`, `.io`.
+    /// The file must exist (an empty one is an empty database). Throws `.cannotOpen`, `.damaged`, `.busy`, `.io`.
     package init(path: String, journal: Journal) throws(StorageError) {
         handle = try Self.open(path)
         do throws(StorageError) {
             sqlite3_busy_timeout(handle, Self.busyTimeout)
             try check(tv_make_defensive(handle), "configure")
             try chooseJournal(journal)
-            // With a write-ahead log, a power cut may lose the last seconds but damages nothing; without one it
-            // might.
+            // With a write-ahead log, a power cut may lose the last seconds but damages nothing; without one it might.
             try run("PRAGMA synchronous=\(journal == .wal ? "NORMAL" : "FULL")")
         } catch {
             statements = [:]
@@ -72,10 +67,7 @@ package final class Database {
         }
     }
 
-    /// Runs one statement and keeps it prepared for later calls.
-    ///
-    /// - Parameter values: for its places `?`, exactly as many.
-    /// - Returns: all rows of its result.
+    /// Runs a statement, keeps it prepared, and returns all rows. `values` are for its places `?`, exactly as many.
     @discardableResult
     package func run(_ sql: String, _ values: StorageValue...) throws(StorageError) -> [StorageRow] {
         let statement = if let kept = statements[sql] { kept } else { try Statement(sql, on: handle) }
@@ -107,7 +99,6 @@ package final class Database {
         throw StorageError(.damaged, operation: "quick_check", text: answer)
     }
 
-    /// Returns the current journal mode of the file.
     package func journal() throws(StorageError) -> Journal? {
         try run("PRAGMA journal_mode").first?.text(0).flatMap(Journal.init)
     }

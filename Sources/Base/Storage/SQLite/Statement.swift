@@ -67,7 +67,6 @@ final class Statement {
     }
 }
 
-/// Converts SQLite's result codes to our errors.
 enum SQLiteError {
     static func error(
         _ result: Int32, on database: OpaquePointer?, operation: String, context: String

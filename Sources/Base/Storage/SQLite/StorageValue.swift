@@ -8,7 +8,6 @@ package enum StorageValue: Sendable, Equatable {
     package init(_ text: String?) { self = text.map(StorageValue.text) ?? .null }
 }
 
-/// One row of a result.
 package struct StorageRow: Sendable, Equatable {
     package let values: [StorageValue]
 
@@ -18,7 +17,6 @@ package struct StorageRow: Sendable, Equatable {
         return nil
     }
 
-    /// Returns `nil` for NULL and for a column of another type.
     package func text(_ column: Int) -> String? {
         if case .text(let text) = values[column] { return text }
         return nil

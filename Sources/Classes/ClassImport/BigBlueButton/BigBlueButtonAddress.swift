@@ -44,8 +44,7 @@ package enum BigBlueButtonAddress {
         return number.isEmpty ? total : nil
     }
 
-    /// Returns whether an id is a recording's: 40 hexadecimal digits, a hyphen, milliseconds since 1970; older ones are
-    /// UUIDs.
+    /// Returns whether the id has the form of a recording's: 40 hexadecimal digits, a hyphen, milliseconds; or a UUID.
     private static func isRecording(_ id: String) -> Bool {
         id.count >= 8 && id.utf8.count <= 128
             && id.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 0x20) || $0 == 45 || $0 == 95 }

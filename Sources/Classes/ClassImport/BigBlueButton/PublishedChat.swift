@@ -6,8 +6,7 @@ import XML
 /// list of users: the authors are the users.
 ///
 /// Since 3.0 an element has an `id`, perhaps `replyToMessageId` and `lastEditedTimestamp`, and in it
-/// `<reactions><reaction emoji="👍" count="2"/></reactions>`: the final state of a message. Deleted messages are left
-/// out.
+/// `<reactions><reaction emoji="👍" count="2"/></reactions>`: the final state. Deleted messages are left out.
 struct PublishedChat {
     private var number = 0
     private var writers: [ClassUser] = []
@@ -32,7 +31,6 @@ struct PublishedChat {
         collector.add(line)
     }
 
-    /// Returns an attribute, or `nil` if it is missing or empty.
     private static func text(_ element: XMLElement, _ name: String) -> String? {
         element[name].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -59,7 +57,6 @@ struct PublishedChat {
         return ClassUser(id: element["senderId"] ?? name, name: name, role: role)
     }
 
-    /// - Parameter participants: the number of participants, or `nil` if unknown.
     func finish(participants: Int?, _ collector: inout ImportCollector) {
         for time in cleared.sorted() { collector.add(ClassEvent(time, .chatCleared)) }
         guard !writers.isEmpty || participants != nil else { return }

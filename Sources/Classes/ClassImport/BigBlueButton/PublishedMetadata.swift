@@ -4,7 +4,6 @@ import XML
 
 /// `metadata.xml`: the facts about a recording.
 enum PublishedMetadata {
-    /// - Returns: the facts and the number of participants, or `nil` if it is not given.
     static func read(_ bytes: [UInt8], _ collector: inout ImportCollector) -> (info: ClassInfo, participants: Int?) {
         var elements: [XMLElement] = []
         let root = XMLFile.read(bytes, into: &collector) { element, _ in elements.append(element) }
@@ -15,7 +14,7 @@ enum PublishedMetadata {
         let id = value("id") ?? meeting?["id"]
         var info = ClassInfo(playbackID: id ?? linkID(root, elements) ?? "BigBlueButton")
         info.classID = meeting?["externalId"] ?? meta?.value("meetingId")
-        // All recordings of a class have the class's ID.
+        // All recordings of a class have the same `classID`.
         info.sessionID = id
         info.title =
             meta?.value("meetingName") ?? meta?.value("name") ?? meeting?["name"]

@@ -7,13 +7,11 @@ struct PublishedPoll {
     /// The time for which a result is shown, which the recording does not specify.
     static let shown = MediaTime.seconds(30)
 
-    /// The maximum number of different answers that are read.
     private static let optionLimit = 500
 
     let time: MediaTime
     private let value: JSONValue
 
-    /// Returns `nil` if the entry has no time.
     init?(_ value: JSONValue) {
         guard let time = value["timestamp"]?.seconds else { return nil }
         self.time = time

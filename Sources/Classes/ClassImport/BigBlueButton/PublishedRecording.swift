@@ -6,8 +6,7 @@ import XML
 /// BigBlueButton's recordings: as published for its player (`metadata.xml`, `shapes.svg`, …), or as its server stores
 /// them (`events.xml`). Pure, apart from the files that the caller passes; one thread.
 package enum BigBlueButton {
-    /// - Throws: 1030 if it is not a recording, and errors of reading the files that a recording needs. A damaged part
-    ///   is left out with a warning.
+    /// - Throws: 1030 if it is not a recording, and errors of reading needed files. A damaged part adds a warning.
     package static func read(
         _ files: RecordingFiles, limits: ImportLimits = ImportLimits()
     ) throws(ClassReadError) -> ImportedRecording {
@@ -162,8 +161,7 @@ struct PublishedRecording {
         }
     }
 
-    /// Adds a line of the chat for each external video, as in BigBlueButton's own player: its start is known, but not
-    /// its end.
+    /// Adds a line of the chat, as in BigBlueButton's own player: the start is known, but not the end.
     private mutating func addExternalVideos() {
         for (index, video) in (json("external_videos.json")?.items ?? []).enumerated() {
             guard let time = video["timestamp"]?.seconds, let url = video["external_video_url"]?.text else {
@@ -186,7 +184,6 @@ struct PublishedRecording {
         }
     }
 
-    /// Returns whether a text is a locale such as "en", "en_US" or "zh-Hant".
     private static func isLocale(_ text: String) -> Bool {
         (1...35).contains(text.utf8.count)
             && text.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0 | 0x20) || $0 == 45 || $0 == 95 }

@@ -2,8 +2,7 @@ import Classes
 import PlayCore
 import XML
 
-/// `shapes.svg`: the times of slides and the drawings on them. Reads elements in their order: a slide (`<image>`)
-/// precedes its drawings (`<g class="canvas">`).
+/// `shapes.svg`. A slide (`<image>`) precedes its drawings (`<g class="canvas">`).
 struct PublishedSlides {
     struct Size: Equatable {
         var width: Double
@@ -16,13 +15,11 @@ struct PublishedSlides {
         var size: Size
     }
 
-    /// The maximum number of slides of a document.
     private static let pageLimit = 5000
     /// The pixels of the longer side of BigBlueButton's thumbnails, as found in recordings.
     static let thumbnailSide = 150
 
     var texts: [PageKey: String] = [:]
-    /// The files with the texts of slides.
     private var textFiles: [PageKey: String] = [:]
     private var images: [String: Slide] = [:]
     private var pages: [PageKey: Slide] = [:]

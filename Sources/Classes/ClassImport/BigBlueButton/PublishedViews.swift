@@ -2,10 +2,9 @@ import Classes
 import PlayCore
 import XML
 
-/// `panzooms.xml` and `cursor.xml`: the visible part of the slide, and the place of the pointer.
 struct PublishedViews {
     let slides: PublishedSlides
-    /// tldraw's board, used if the files have its coordinates.
+    /// Used if the files have tldraw's coordinates.
     let board: TldrawBoard
     private var viewports: [(time: MediaTime, viewport: Viewport)] = []
 

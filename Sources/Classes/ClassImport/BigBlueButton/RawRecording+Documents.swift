@@ -2,13 +2,10 @@ import Classes
 import PlayCore
 import XML
 
-/// The presentations of a raw recording.
 struct RawDocuments {
-    /// The ids of the presentations, in order.
     private(set) var ids: [String] = []
     private var titles: [String: String] = [:]
     private var counts: [String: Int] = [:]
-    /// The time at which each was added.
     private var added: [String: MediaTime] = [:]
     var current: String?
     /// The page last shown of each presentation.
@@ -137,8 +134,7 @@ extension RawRecording {
         add(time, .pageShown(PageChange(key)))
     }
 
-    /// Returns the visible part. Offsets are stored halved and with the opposite sign. Ratios are per cent; in the
-    /// oldest files they are fractions.
+    /// Reads offsets, stored halved and with the opposite sign, and ratios: per cent, or fractions in the oldest files.
     private func viewport(_ event: XMLElement) -> Viewport? {
         let numbers = ["xOffset", "yOffset", "widthRatio", "heightRatio"].compactMap { name in
             event.value(name).flatMap { Numbers.number($0) }
@@ -155,7 +151,6 @@ extension RawRecording {
         guard let x = event.value("xOffset").flatMap({ Numbers.number($0) }),
             let y = event.value("yOffset").flatMap({ Numbers.number($0) })
         else { return collector.note("a place of the pointer that cannot be read") }
-        // Outside of the page the pointer is hidden.
         let point = BoardPoint(x: SVGShape.fraction(x, of: whole), y: SVGShape.fraction(y, of: height ?? whole))
         let isSeen = (0...1).contains(point.x) && (0...1).contains(point.y)
         add(time, .pointer(isSeen ? point : nil))

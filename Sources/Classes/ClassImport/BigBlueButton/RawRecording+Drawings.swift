@@ -135,8 +135,7 @@ struct RawDrawings {
 
     private var pages: [PageKey: Page] = [:]
     private var count = 0
-    /// The number of coordinates that may still be stored. Each stage of a stroke repeats all of them, so a hostile
-    /// file could grow large.
+    /// Coordinates that may still be stored: each stage of a stroke repeats all, so a hostile file could grow large.
     private var left = 10_000_000
 
     /// Returns whether there is space for a drawing with this many coordinates, and counts them.
@@ -163,7 +162,6 @@ struct RawDrawings {
 
     func points(of id: String, on key: PageKey) -> [Double] { pages[key]?.drawings[id]?.points ?? [] }
 
-    /// Returns the last drawing on a page, or `nil` if the page is empty.
     mutating func last(on key: PageKey) -> String? {
         while let id = pages[key]?.order.last {
             if pages[key]?.drawings[id] != nil { return id }

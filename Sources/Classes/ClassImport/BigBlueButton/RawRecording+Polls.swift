@@ -3,11 +3,10 @@ import Encoding
 import PlayCore
 import XML
 
-/// The polls of a raw recording: asked, answered, shown, ended.
 struct RawPolls {
     private var open: Survey?
     private var responders: Set<String> = []
-    /// The time at which the result disappears, which the recording does not specify.
+    /// The time at which the shown result disappears.
     private var end: MediaTime?
 
     mutating func start(_ survey: Survey, _ time: MediaTime, _ collector: inout ImportCollector) {
@@ -36,7 +35,6 @@ struct RawPolls {
         open = nil
     }
 
-    /// Ends a poll without a published result.
     mutating func stop(_ id: String, _ time: MediaTime, _ collector: inout ImportCollector) {
         guard open?.id == id else { return }
         open = nil
@@ -62,7 +60,6 @@ struct RawPolls {
         do {
             return PublishedPoll.options(try JSONValue(document: Array(json.utf8)).items ?? [])
         } catch {
-            // A poll with unreadable answers is treated as one without answers.
             return []
         }
     }

@@ -2,13 +2,11 @@ import Classes
 import PlayCore
 import XML
 
-/// The users of a raw recording. The server's voice component has its own numbers for users, and in old versions names
-/// arrive late.
+/// The users of a raw recording. The voice component has its own numbers for them, and in old versions names come late.
 struct RawUsers {
     private var users: [String: ClassUser] = [:]
     /// The id of the first user with each name.
     private var names: [String: String] = [:]
-    /// The ids of users by voice participant.
     private var voices: [String: String] = [:]
     private var media: [String: MediaUser] = [:]
     private var raised: Set<String> = []
@@ -46,7 +44,6 @@ struct RawUsers {
         raised.remove(id)
     }
 
-    /// Returns the user of a voice participant, or `nil` if none is known.
     mutating func voice(_ participant: String, name: String?) -> String? {
         if let known = voices[participant] { return known }
         let id = users[participant] != nil ? participant : name.flatMap { names[$0] }
@@ -54,7 +51,6 @@ struct RawUsers {
         return id
     }
 
-    /// Returns the changed media, or `nil` if nothing has changed.
     mutating func setMedia(_ id: String, hasVideo: Bool? = nil, hasAudio: Bool? = nil) -> MediaUser? {
         let before = media[id] ?? MediaUser(id: id, hasVideo: false, hasAudio: false)
         let now = MediaUser(id: id, hasVideo: hasVideo ?? before.hasVideo, hasAudio: hasAudio ?? before.hasAudio)
@@ -62,7 +58,6 @@ struct RawUsers {
         return now == before ? nil : now
     }
 
-    /// Raises or lowers a hand, and returns whether that is a change.
     mutating func raise(_ id: String, _ isRaised: Bool) -> Bool {
         isRaised ? raised.insert(id).inserted : raised.remove(id) != nil
     }

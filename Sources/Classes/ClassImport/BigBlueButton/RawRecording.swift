@@ -2,9 +2,8 @@ import Classes
 import PlayCore
 import XML
 
-/// `events.xml` of BigBlueButton's server: its events, by the server's clock in milliseconds.
-///
-/// The axis begins with the sound file, relative to which the videos are placed, or else with the first event.
+/// `events.xml`: events by the server's clock in milliseconds. The axis begins with the sound file, relative to which
+/// the videos are placed, or else with the first event.
 struct RawRecording {
     let files: RecordingFiles
     var collector: ImportCollector
@@ -14,13 +13,11 @@ struct RawRecording {
     var polls = RawPolls()
     var drawings = RawDrawings()
     var chatCount = 0
-    /// The version of the server, such as "2.6.1".
     private(set) var version: String?
     /// The time of the first event, from which times are counted until all events are read.
     private var first: Int64?
     /// The calendar time minus the server's clock, in milliseconds.
     private var clockDistance: Int64?
-    /// The sound files that events name, with the server's time of their start.
     private var sounds: [(file: String, start: Int64)] = []
     private var videos: [(user: String, stream: String, start: Int64)] = []
     private var sharings: [(file: String, start: Int64)] = []
@@ -215,8 +212,7 @@ struct RawRecording {
         return ImportedRecording(contents: contents)
     }
 
-    /// - Returns: the start of the main sound by the server's clock, or of the first event, or `nil` if there is
-    ///   neither.
+    /// Returns the start of the main sound by the server's clock, or of the first event.
     private mutating func addMedia() -> Int64? {
         var sounds = self.sounds.filter { files.has("audio/" + $0.file) }
         for file in files.list("audio") where !sounds.contains(where: { $0.file == file }) {

@@ -1,6 +1,5 @@
-/// The points of the line that the `d` of an SVG path describes (SVG 1.1, 8.3).
-///
-/// A curve becomes eight lines, an arc one: the ends of its arcs are sufficient to describe an ellipse.
+/// The line that the `d` of an SVG path describes (SVG 1.1, 8.3). A curve becomes eight lines, an arc one: the ends of
+/// its arcs are sufficient to describe an ellipse.
 enum SVGPath {
     private static let steps = 8
 
@@ -66,8 +65,7 @@ enum SVGPath {
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
-        /// Returns the next command in upper case and whether it is relative, or `nil` at the end. Further numbers
-        /// repeat the last command.
+        /// Returns the next command in upper case. Further numbers repeat the last command.
         mutating func command() -> (Character, isRelative: Bool)? {
             skipSeparators()
             guard index < bytes.count else { return nil }

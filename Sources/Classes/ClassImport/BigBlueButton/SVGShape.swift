@@ -2,14 +2,12 @@ import Classes
 import PlayCore
 import XML
 
-/// A `<g class="shape">` of `shapes.svg` (writer:
-/// bigbluebutton:record-and-playback/presentation/scripts/publish/presentation.rb). Coordinates are pixels of the
-/// slide.
+/// A `<g class="shape">` of `shapes.svg`, in pixels of the slide. Its writer:
+/// bigbluebutton:record-and-playback/presentation/scripts/publish/presentation.rb
 enum SVGShape {
     /// The maximum number of points of a shape: a line of the package is at most 1 MiB.
     static let pointLimit = 8000
 
-    /// Returns the shape of a group, or `nil` if it shows nothing.
     static func shape(_ group: XMLElement, on key: PageKey, size: PublishedSlides.Size, image: String) -> Shape? {
         let name = withoutImage(group["shape"] ?? group["id"] ?? "", image)
         guard !name.isEmpty, let form = form(group, name) else { return nil }

@@ -5,13 +5,9 @@ package enum ChatFileNames {
     private static let endings = [
         ".live_chat.json", ".rechat.json", ".chat.*", "_chat.*", "-chat.*", ".danmaku.*", ".danmaku", ".xml",
     ]
-    /// The extensions of files that may be chats.
     private static let kinds: Set<String> = ["json", "jsonl", "ndjson", "txt", "xml"]
 
-    /// - Parameters:
-    ///   - video: the video's file name.
-    ///   - names: the files in its folder.
-    /// - Returns: the elements of `names` that may be its chat, the most likely first.
+    /// Returns the `names` that may be the video's chat, the most likely first.
     package static func candidates(video: String, in names: [String]) -> [String] {
         let stem = video.lastIndex(of: ".").map { video[..<$0] } ?? video[...]
         guard !stem.isEmpty else { return [] }

@@ -2,7 +2,6 @@
 package enum ChatFormat: String, Sendable, CaseIterable {
     /// yt-dlp's `.live_chat.json`: one action a line.
     case youTubeLines
-    /// A complete answer of YouTube's live chat.
     case youTubeDocument
     case twitchDownloader
     /// chat-downloader's list, or one item a line.
@@ -20,7 +19,6 @@ package enum ChatFormat: String, Sendable, CaseIterable {
     case niconico
     /// Zoom's `meetingChatList`.
     case zoomDocument
-    /// Lines that begin with a time.
     case text
 
     /// The number of bytes at the beginning that decide.

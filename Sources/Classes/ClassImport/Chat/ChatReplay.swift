@@ -4,26 +4,20 @@ package import PlayCore
 /// A chat that was recorded beside a video. The texts are unverified.
 package struct ChatReplay: Sendable, Equatable {
     package let format: ChatFormat
-    /// The messages, removals and pinned messages, in the order of their times. The ids are the same each time the file
-    /// is read.
+    /// Messages, removals and pinned messages by time. The ids are the same each time the file is read.
     package let events: [ClassEvent]
-    /// The parts that were left out, and the reasons.
     package let warnings: [ClassWarning]
-    /// The title of the video in the file.
     package let title: String?
     /// Whether the times are those of a wall clock, so that the first line was taken as the start.
     package let hasClockTimes: Bool
 
-    /// Returns the replay with the viewer's offset for this video.
     package func shifted(by offset: MediaTime) -> ChatReplay {
         ChatReplay(
             format: format, events: events.map { $0.shifted(by: offset) }, warnings: warnings, title: title,
             hasClockTimes: hasClockTimes)
     }
 
-    /// Returns the replay as a room without anything else.
-    ///
-    /// - Parameter id: the id of the video.
+    /// Returns a room with the chat alone. The id is the video's.
     package func contents(id: String) -> ClassContents {
         var info = ClassInfo(playbackID: id)
         info.title = title
@@ -32,8 +26,7 @@ package struct ChatReplay: Sendable, Equatable {
     }
 }
 
-/// A reader for a chat replay of any format, in pieces. Apart from the results, it stores one message of the file at a
-/// time. Pure; used by one thread.
+/// A reader for a chat replay in pieces. It stores its results and one message of the file at a time. One thread.
 package struct ChatReplayReader {
     private let name: String
     private let limits: ImportLimits
@@ -44,7 +37,6 @@ package struct ChatReplayReader {
     private var parser: (any ChatParser)?
     private var collector: ImportCollector
 
-    /// - Parameter name: the file's name, for warnings.
     package init(name: String, clockStart: MediaTime? = nil, limits: ImportLimits = ImportLimits()) {
         self.name = name
         self.limits = limits
@@ -52,7 +44,6 @@ package struct ChatReplayReader {
         collector = ImportCollector(file: name, limits: limits)
     }
 
-    /// Whether the limit of events is reached, so that no more data is needed.
     package var isFull: Bool { collector.isFull }
 
     /// - Throws: 1030 if the file is not a chat replay. No data may be fed after that.
@@ -89,7 +80,6 @@ package struct ChatReplayReader {
         head = []
     }
 
-    /// Reads a whole file.
     package static func read(
         _ bytes: [UInt8], name: String, clockStart: MediaTime? = nil, limits: ImportLimits = ImportLimits()
     ) throws(ClassReadError) -> ChatReplay {
@@ -99,7 +89,6 @@ package struct ChatReplayReader {
     }
 }
 
-/// One format of chat replays.
 protocol ChatParser {
     mutating func feed(_ bytes: [UInt8], into collector: inout ImportCollector)
     mutating func finish(into collector: inout ImportCollector)

@@ -23,9 +23,8 @@ enum Danmaku {
         return String(text.map { $0.isNewline ? "\n" : $0 })
     }
 
-    /// Returns the text of a positioned comment: `["x","y","opacity","seconds","text",…]` (Bilibili) or
-    /// `{"n":"text",…}` (AcFun). The list may be only nearly JSON, as in hand-made files. Anything else is the text
-    /// itself. Returns `nil` if there is no text.
+    /// Reads `["x","y","opacity","seconds","text",…]` (Bilibili; perhaps only nearly JSON, as in hand-made files) or
+    /// `{"n":"text",…}` (AcFun). Anything else is the text itself.
     static func positionedText(_ text: String) -> String? {
         let text = text.trimmed
         guard text.hasPrefix("[") || text.hasPrefix("{") else { return text.isEmpty ? nil : text }
@@ -39,7 +38,6 @@ enum Danmaku {
         return found.flatMap { $0.trimmed.isEmpty ? nil : $0 }
     }
 
-    /// Adds a comment, or a warning for one that is a program.
     static func add(
         _ comment: ChatMessage, mode: Int, color: UInt32?, into collector: inout ImportCollector
     ) {

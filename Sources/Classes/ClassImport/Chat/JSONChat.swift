@@ -1,14 +1,11 @@
 import Classes
 import Encoding
 
-/// The conversion of the values of a file in one format.
 protocol ChatRecords {
     /// The members to read, at any depth, or `nil` for all.
     static var keys: JSONKeys? { get }
-    /// - Parameters:
-    ///   - list: the name of the document's member whose list has the element, or `nil` for an element of the outermost
-    ///     list, or a line.
-    ///   - number: the number of the line or element, from 1.
+    /// `list` names the document's member that has the element; `nil` is for the outermost list, or a line. `number`
+    /// counts lines or elements from 1.
     mutating func record(_ value: JSONValue, list: String?, number: Int, into collector: inout ImportCollector)
     /// Takes a member of the document that is not a list of records.
     mutating func member(_ name: String, _ value: JSONValue, into collector: inout ImportCollector)

@@ -1,6 +1,5 @@
 /// A reader for lists that are almost JSON: line ends within strings, single quotes, bare numbers.
 enum LooseStrings {
-    /// - Parameter most: the maximum number of elements to read.
     static func strings(_ list: String, most: Int) -> [String] {
         var rest = list.dropFirst()
         var elements: [String] = []

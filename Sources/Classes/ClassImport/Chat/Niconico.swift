@@ -2,7 +2,6 @@ import Classes
 import Encoding
 import PlayCore
 
-/// A comment of Niconico in any of its forms.
 struct NiconicoComment {
     let id: String
     let time: MediaTime

@@ -5,7 +5,6 @@ import PlayCore
 struct TextChat: ChatParser {
     private var lines: LineSplitter
     private let clockStart: MediaTime?
-    /// The message that further lines may continue.
     private var open: ChatMessage?
     private var number = 0
     /// For times of a wall clock: the start, and the number of midnights passed.

@@ -10,13 +10,10 @@ import PlayCore
 ///     0:12:34 text
 struct TextChatLine: Equatable {
     var time: MediaTime
-    /// Whether the time is a time of day.
     var isClock: Bool
-    /// The author's name, or `nil` if the line has none.
     var name: String?
     var text: String
 
-    /// Returns `nil` if the line does not begin with a time.
     init?(_ line: Substring) {
         let line = line.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         let isBracketed = line.first == "["

@@ -15,9 +15,7 @@ enum YouTubeItem {
     /// Returns whether an item of unknown kind is worth a warning; placeholders of removed messages are not.
     static func isUnknown(_ item: JSONValue) -> Bool { item["liveChatPlaceholderItemRenderer"] == nil }
 
-    /// - Parameters:
-    ///   - time: the time of the action.
-    ///   - place: the place in the file, for items without an id.
+    /// `place` is the place in the file, for items without an id.
     static func message(_ item: JSONValue, _ time: MediaTime, _ place: String) -> ChatMessage? {
         for (name, kind) in kinds {
             guard let fields = item[name] else { continue }
@@ -95,7 +93,6 @@ enum YouTubeItem {
 }
 
 extension ClassUser.Role {
-    /// The owner of the channel.
     static let owner = ClassUser.Role(rawValue: "owner")
 }
 

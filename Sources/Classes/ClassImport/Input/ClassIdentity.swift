@@ -23,8 +23,7 @@ package enum ClassIdentity {
         "address-" + SHA256.hexadecimal(AddressText.identity(place(of: location))).prefix(32)
     }
 
-    /// Returns one spelling for all locations of a class: of a manifest, of the recording's main files, and of
-    /// BigBlueButton's player page.
+    /// Returns one spelling for the manifest, the recording's main files, and BigBlueButton's player page.
     package static func place(of location: String) -> String {
         guard AddressText.isAddress(location) else { return folder(location) }
         guard let address = Address(location), address.isHTTP else { return location }

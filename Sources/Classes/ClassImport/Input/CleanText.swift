@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Conversions of bytes and markup to text that parsers accept and viewers can read.
 enum CleanText {
     /// Returns bytes for an XML parser, which stops at the first invalid character: control characters become blanks,
     /// invalid UTF-8 becomes U+FFFD. Other encodings are returned unchanged for the parser.
@@ -28,8 +27,7 @@ enum CleanText {
         return declaration.contains("encoding") && !declaration.contains("utf-8")
     }
 
-    /// Returns a message with a little HTML (links, line breaks, pictures of emoji, character references) as plain
-    /// text.
+    /// Returns plain text. Handles links, line breaks, pictures of emoji, and character references.
     static func fromHTML(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return text }
         var result = ""
@@ -76,7 +74,6 @@ enum CleanText {
         var attributes: [String: String]
     }
 
-    /// Returns the tag at the start of `text` and its end, or `nil` if there is none.
     static func tag(_ text: Substring) -> (Tag, after: String.Index)? {
         let body = text.dropFirst()
         guard let first = body.first, first.isLetter || first == "/",
@@ -88,7 +85,6 @@ enum CleanText {
         return (Tag(name: name.lowercased(), attributes: attributes(rest)), body.index(after: close))
     }
 
-    /// Returns the first `>` outside of quotes.
     private static func end(of body: Substring) -> String.Index? {
         var quote: Character?
         for index in body.indices {

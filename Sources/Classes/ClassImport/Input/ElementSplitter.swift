@@ -7,13 +7,11 @@ struct ElementSplitter {
         /// An element of the outermost list, or of the list with this name.
         case element(list: String?, ArraySlice<UInt8>)
         case member(String, ArraySlice<UInt8>)
-        /// An element or member that is larger than allowed.
         case tooLarge
     }
 
     /// The members of the outermost object that are split into elements.
     private let lists: Set<String>
-    /// The members that are skipped.
     private let ignored: Set<String>
     private let limit: Int
 
@@ -44,7 +42,6 @@ struct ElementSplitter {
         self.limit = limit
     }
 
-    /// Whether the end of the document was read.
     var isComplete: Bool { place == .ended }
 
     mutating func feed(_ bytes: [UInt8], _ give: (Part) -> Void) {

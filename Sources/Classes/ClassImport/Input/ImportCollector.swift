@@ -6,7 +6,6 @@ struct ImportCollector {
     private(set) var events: [ClassEvent] = []
     private(set) var isFull = false
     let limits: ImportLimits
-    /// The file that is being read, for warnings.
     var file: String
     private var warnings: [ClassWarning] = []
     /// The number of occurrences of each problem without a line, in the order of the first ones.
@@ -123,7 +122,6 @@ struct ImportCollector {
 }
 
 extension ClassEvent {
-    /// Returns the event and its contents, shifted in time.
     func shifted(by offset: MediaTime) -> ClassEvent {
         var event = ClassEvent(time + offset, kind)
         if case .message(var message) = kind {

@@ -25,7 +25,6 @@ struct LineSplitter {
         }
     }
 
-    /// Passes on a last line without a line end.
     mutating func finish(_ line: (ArraySlice<UInt8>?, Int) -> Void) {
         if isSkipping || !pending.isEmpty { give([], line) }
     }

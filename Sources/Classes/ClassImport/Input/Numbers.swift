@@ -1,8 +1,6 @@
 import PlayCore
 
-/// Readers for numbers in the forms of recordings.
 enum Numbers {
-    /// Reads seconds with a fraction; returns `nil` for other texts and for infinities.
     static func seconds(_ text: some StringProtocol) -> MediaTime? { number(text).map(MediaTime.init(seconds:)) }
 
     static func number(_ text: some StringProtocol) -> Double? {

@@ -3,9 +3,7 @@ package import Classes
 package import PlayCore
 
 extension RecordingFiles {
-    /// Reads the files of a folder or a server in the same way as room packages. Calls block.
-    ///
-    /// - Parameter list: returns the names in a folder, by its path within the recording; none on a server.
+    /// Reads a folder or a server; calls block. `list` returns the names in a folder, none on a server.
     package init(
         _ files: SourceClassFiles, cancel: CancelToken, list: @escaping (_ folder: String) -> [String] = { _ in [] }
     ) {
@@ -36,9 +34,8 @@ extension RecordingFiles {
 }
 
 extension BigBlueButton {
-    /// Returns which of the two main files of a recording begins with these bytes, under any name, or `nil` for
-    /// neither. `events.xml` has the meeting's identity in its outermost element, `metadata.xml` describes a published
-    /// recording.
+    /// Returns the main file that begins with these bytes, under any name. `events.xml` has the meeting's identity in
+    /// its outermost element, `metadata.xml` describes a published recording.
     package static func part(beginning bytes: [UInt8]) -> String? {
         let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
         guard let root = head.firstRange(of: "<recording") ?? head.firstRange(of: "<playback>") else { return nil }
@@ -51,8 +48,7 @@ extension BigBlueButton {
             ? "metadata.xml" : nil
     }
 
-    /// Returns the place of a recording's files from its folder, one of its two main files, or an address in common
-    /// use. Returns `nil` for an address that is not one of a recording.
+    /// Returns the place of a recording from its folder, one of its two main files, or an address in common use.
     package static func place(_ location: String) -> ClassPlace? {
         if let address = Address(location), address.isHTTP {
             return BigBlueButtonAddress.folder(address).flatMap { ClassPlace($0.text) }

@@ -1,8 +1,7 @@
 package import Addresses
 package import Classes
 
-/// The files of a recording in a folder or on a server, read by closures of the caller. Paths are relative and without
-/// "..".
+/// The files of a recording in a folder or on a server. Paths are relative and without "..".
 package struct RecordingFiles {
     /// The server's address, or `nil` for a folder, in which references to pictures and videos stay relative.
     package let base: Address?
@@ -35,11 +34,9 @@ package struct RecordingFiles {
     func list(_ folder: String) -> [String] { listFolder(folder).sorted() }
     func pages(ofPDF path: String) -> [String]? { readPages(path) }
 
-    /// Returns the first of these files that exists.
     func first(of paths: [String]) -> String? { paths.first(where: has) }
 
-    /// Returns the location of a file that an event names: a path within the folder, or an address of the server.
-    /// Returns `nil` if it leads out of the recording.
+    /// Returns a path within the folder, or an address of the server; `nil` if it leads out of the recording.
     func reference(_ path: String) -> String? {
         if let address = Address(path) { return address.isHTTP ? address.text : nil }
         guard ClassPath.problem(path) == nil else { return nil }
@@ -51,7 +48,6 @@ package struct RecordingFiles {
 /// The result of importing a recording. The texts are unverified.
 package struct ImportedRecording: Sendable, Equatable {
     package var contents: ClassContents
-    /// The subtitles of the recording.
     package var captions: [Captions] = []
     /// The shared notes, as plain text.
     package var notes: String?

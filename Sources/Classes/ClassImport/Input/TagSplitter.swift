@@ -1,8 +1,7 @@
 import PlayCore
 
-/// A splitter that finds elements with text alone (`<d p="…">text</d>`) in a document that arrives in pieces. Not an
-/// XML parser: hundreds of tools write lists of comments, and one wrong character must not lose the rest. Holds at most
-/// one element.
+/// A splitter of elements with text alone (`<d p="…">text</d>`) in pieces of a document. Not an XML parser: hundreds of
+/// tools write lists of comments, and one wrong character must not lose the rest. Holds one element.
 struct TagSplitter {
     struct Element: Equatable {
         var name: String
@@ -11,7 +10,6 @@ struct TagSplitter {
         var text: String
         /// The line of its beginning, from 1.
         var line: Int
-        /// Whether it has an end tag.
         var isClosed: Bool
     }
 
@@ -28,8 +26,7 @@ struct TagSplitter {
         self.limit = limit
     }
 
-    /// - Parameters:
-    ///   - broken: receives the line of a tag without an end.
+    /// `broken` receives the line of a tag without an end.
     mutating func feed(_ bytes: [UInt8], give: (Element) -> Void, broken: (Int) -> Void) {
         pending += bytes
         split(isLast: false, give, broken)
@@ -94,8 +91,7 @@ struct TagSplitter {
         return names.contains(String(decoding: name, as: UTF8.self).lowercased())
     }
 
-    /// Returns whether a bracket within a text is a tag: of a known element, or the end of one or of the whole list.
-    /// Any other bracket is part of the comment.
+    /// Returns whether a bracket is a tag of a known element, or the end of one or of the list. Any other one is text.
     private func mayEndText(_ bytes: ArraySlice<UInt8>) -> Bool {
         let isEnd = bytes.dropFirst().first == UInt8(ascii: "/")
         let name = bytes.dropFirst(isEnd ? 2 : 1).prefix(while: Self.isLetter)
@@ -103,7 +99,6 @@ struct TagSplitter {
         return names.contains(word) || isEnd && word == "i"
     }
 
-    /// Returns whether the received data has the whole name of a tag.
     private static func hasWholeName(_ bytes: ArraySlice<UInt8>) -> Bool {
         let rest = bytes.dropFirst()
         return (rest.first == UInt8(ascii: "/") ? rest.dropFirst() : rest).contains { !isLetter($0) }

@@ -8,8 +8,7 @@ enum XMLFile {
     /// The maximum number of elements in one part: a whiteboard page with ten thousand strokes.
     private static let pieceLimit = 200_000
 
-    /// - Parameter body: called with each direct child of the outermost element.
-    /// - Returns: the outermost element without its contents, or `nil` if there is none.
+    /// Calls `body` with each direct child of the outermost element. Returns that element without its contents.
     @discardableResult
     static func read(
         _ bytes: [UInt8], into collector: inout ImportCollector,

@@ -17,7 +17,6 @@ import PlayCore
 /// In a wish, `@li` alone or before a slash is replaced by that person's id in the class.
 package struct ClassFilm: Sendable, Equatable {
     package struct Role: Sendable, Equatable, Codable {
-        /// The role's id in the script.
         package let id: String
         package let name: String
         package let role: ClassUser.Role
@@ -44,10 +43,8 @@ package struct ClassFilm: Sendable, Equatable {
     /// Duration in milliseconds, after which the film may start over.
     package let duration: Int64
 
-    /// Bounds of roles and lines.
     private static let limits = (cast: 500, lines: 100_000)
 
-    /// - Parameter bytes: JSON lines.
     package init(_ bytes: [UInt8]) throws(ClassFilmError) {
         var number = 0
         var header: Header?
@@ -105,7 +102,6 @@ package struct ClassFilm: Sendable, Equatable {
     }
 }
 
-/// An error in a script.
 package struct ClassFilmError: Error, Sendable, Equatable {
     package let line: Int
     /// A message in the viewer's language.

@@ -25,7 +25,6 @@ struct FilmActor {
     /// Stanzas that wait until the person is in the class.
     private var waiting: [XMLElement] = []
 
-    /// Returns `nil` if the ticket's addresses are invalid.
     init?(_ ticket: ClassTicket) {
         guard let room = XMPPAddress(ticket.room), let keeper = XMPPAddress(ticket.keeper) else { return nil }
         name = ticket.user.name
@@ -37,8 +36,7 @@ struct FilmActor {
 
     var isInside: Bool { occupancy.state == .inside }
 
-    /// Handles news of the connection.
-    /// - Returns: The stanzas to send, and messages about refused actions.
+    /// Returns the stanzas to send, and messages about refused actions.
     mutating func received(_ news: XMPPNews, at now: HostTime) -> (stanzas: [XMLElement], refusals: [String]) {
         switch news {
         case .online(let session): return (session.isResumed || !isWanted ? [] : [occupancy.join(at: now)], [])
@@ -67,7 +65,6 @@ struct FilmActor {
 
     var hasGivenUp: Bool { knocks.isOver }
 
-    /// Enters if the next attempt is due.
     mutating func knock(at now: HostTime) -> [XMLElement] {
         guard knocks.knocks(at: now) else { return [] }
         return isWanted && occupancy.state == .outside ? [occupancy.join(at: now)] : []

@@ -8,7 +8,6 @@ import XML
 
 /// Plays a film with a connection for each role. Runs on the caller's thread until it is cancelled.
 package struct FilmRun {
-    /// The join links of teachers and of all other roles.
     package struct Links {
         package var teacher: JoinLink
         package var others: JoinLink
@@ -35,15 +34,13 @@ package struct FilmRun {
         /// Whether the server has refused this person for good.
         var isShutOut = false
         let connection: XMPPConnection
-        /// When to reconnect.
         var retry: HostTime?
 
         /// When something is due without any news.
         var due: HostTime? { HostTime.earlier(retry, actor.nextKnock) }
     }
 
-    /// Number of roles that enter at once. Later ones enter one by one, since everyone in the class is notified of
-    /// each.
+    /// Roles that enter at once. Later ones enter one by one, since everyone in the class is notified of each.
     private static let crowd = 50
     private static let crowdPace = HostTime.milliseconds(100)
 
@@ -54,7 +51,6 @@ package struct FilmRun {
     private let clock: any HostClock
     private let wakeUp = WakeUp()
     private let report: (String) -> Void
-    /// For measurements.
     package var observer: Observer?
     private var players: [Player] = []
     /// Indices in ``players`` by the script's ids.
@@ -68,9 +64,7 @@ package struct FilmRun {
         self.report = report
     }
 
-    /// Enters with all roles.
-    ///
-    /// - Parameter authorityFile: a PEM file, or `nil` for the tickets' authorities or the system's.
+    /// - Parameter authorityFile: PEM, or `nil` for the tickets' authorities or the system's.
     /// - Throws: why a role was not admitted.
     package mutating func enter(
         _ links: Links, by client: JoinClient, authorityFile: String?, cancel: CancelToken
@@ -102,11 +96,8 @@ package struct FilmRun {
         players.append(Player(actor: actor, connection: XMPPConnection(account, wakeUp: wakeUp)))
     }
 
-    /// Plays the film once or repeatedly.
-    ///
-    /// - Parameter isRepeated: whether it starts over at its end. If so, it waits for the roles without a limit;
-    ///   otherwise for ``patience``.
-    /// - Returns: `false` if not all roles could enter and the film was not played.
+    /// Plays the film. Waits for the roles for ``patience``, or without a limit if it is repeated. Returns `false` if
+    /// not all roles could enter and the film was not played.
     @discardableResult
     package mutating func play(isRepeated: Bool, cancel: CancelToken) -> Bool {
         let registration = cancel.onCancel { [wakeUp] in wakeUp.signal() }
@@ -140,7 +131,6 @@ package struct FilmRun {
         while !cancel.isCancelled, clock.now < deadline { pass(until: deadline) }
     }
 
-    /// Waits for the next event or `deadline`, and handles what has arrived.
     private mutating func pass(until deadline: HostTime) {
         var wait = deadline
         for place in players.indices {
@@ -156,8 +146,7 @@ package struct FilmRun {
         players[place].connection.hasNews || players[place].due.map { $0 <= now } == true
     }
 
-    /// Handles what a role has received. In place, because copying a role's state for each stanza would cost more than
-    /// the stanza.
+    /// Works in place, because copying a role's state for each stanza would cost more than the stanza.
     private mutating func attend(_ place: Int, at now: HostTime) {
         let (connection, name) = (players[place].connection, players[place].actor.name)
         for news in connection.takeNews() {

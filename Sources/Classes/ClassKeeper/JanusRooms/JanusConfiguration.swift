@@ -1,8 +1,7 @@
 import Glibc
 package import PlayCore
 
-/// A Janus with only its VideoRoom, for classes on one machine, in one folder. The options' effects were measured with
-/// Janus 1.1.2. ``write()`` writes it to the disk.
+/// A Janus with only its VideoRoom, for classes on one machine. The options' effects were measured with Janus 1.1.2.
 package struct JanusConfiguration: Sendable, Equatable {
     /// An absolute path; the folder is created if missing.
     package var folder: String
@@ -15,8 +14,7 @@ package struct JanusConfiguration: Sendable, Equatable {
     /// Interfaces whose addresses viewers use, by prefixes of names or addresses. If empty, all but the loopback
     /// interfaces, which Janus never uses.
     package var interfaces: [String] = []
-    /// The IPv4 address at which viewers reach this machine behind NAT, if none of its interfaces has it; otherwise
-    /// `nil`.
+    /// The IPv4 address at which viewers reach this machine behind NAT, if none of its interfaces has it.
     package var outerAddress: String?
 
     package init(folder: String, port: Int, mediaPorts: ClosedRange<Int>, key: String) {
@@ -44,11 +42,9 @@ package struct JanusConfiguration: Sendable, Equatable {
 
     package static var isInstalled: Bool { program != nil && library != nil }
 
-    /// The file for Janus's output, which is its log.
     package var logPath: String { folder + "/output" }
     package var address: String { "http://127.0.0.1:\(port)/janus" }
 
-    /// The command that runs Janus in the foreground.
     package var command: [String] { [Self.program ?? "janus", "--configs-folder=" + folder + "/", "--disable-colors"] }
 
     /// Writes the configuration. Other files in the folder stay unchanged.

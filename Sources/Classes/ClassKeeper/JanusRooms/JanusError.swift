@@ -1,7 +1,6 @@
 package import PlayCore
 package import WebRTC
 
-/// Why a room cannot be used.
 package struct JanusError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
         /// The server is unreachable, or its answer is not one of Janus.
@@ -10,9 +9,7 @@ package struct JanusError: Error, Sendable, Equatable {
         case refused(Int, String)
         /// The server has dropped the session because it restarted or heard nothing for too long.
         case sessionLost
-        /// The server did not answer in time.
         case noAnswer
-        /// The media plane failed.
         case media(WebRTCError)
         case cancelled
     }

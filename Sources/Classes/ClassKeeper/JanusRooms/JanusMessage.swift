@@ -24,7 +24,6 @@ package struct JanusMessage: Sendable, Equatable {
     /// The session description (SDP), if any.
     package var description: String?
 
-    /// Returns `nil` if the JSON is not a message of Janus.
     package init?(_ json: JSONValue) {
         guard let name = json["janus"]?.text else { return nil }
         transaction = json["transaction"]?.text
@@ -54,11 +53,8 @@ package struct JanusMessage: Sendable, Equatable {
     }
 }
 
-/// Requests to a VideoRoom.
 package enum VideoRoomRequest {
-    /// - Parameters:
-    ///   - user: a unique id of the sender, or `nil` to let the server choose one.
-    ///   - token: the token, if the room requires one.
+    /// If `user` is `nil`, the server chooses an id.
     static func join(room: String, user: String?, token: String?) -> JSONValue {
         .object([
             "request": .string("join"), "ptype": .string("publisher"), "room": .string(room),

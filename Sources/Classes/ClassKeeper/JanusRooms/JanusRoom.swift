@@ -8,7 +8,6 @@ package struct JanusRoom: Sendable {
     /// The server's HTTP interface: `http://127.0.0.1:8088/janus`.
     package var address: Address
     package var room: String
-    /// The token, if the room requires one.
     package var token: String?
     /// Rewrites each description of the server before it is used, for a relay in between.
     var rewrite: @Sendable (String) -> String = { $0 }
@@ -21,7 +20,6 @@ package struct JanusRoom: Sendable {
         self.client = client
     }
 
-    /// A stream that is sent or received: its peer, and the session that keeps it.
     package final class Connection: Sendable {
         package let peer: WebRTCPeer
         package let session: JanusSession
@@ -38,11 +36,8 @@ package struct JanusRoom: Sendable {
         }
     }
 
-    /// Starts to send. Frames can be passed at once.
-    ///
-    /// - Parameters:
-    ///   - user: the id by which viewers receive the stream. It should be new each time: a server keeps the id for a
-    ///     while if the end was not reported.
+    /// Starts to send; frames can be passed at once. The `user` id should be new each time: a server keeps the id for
+    /// a while if the end was not reported.
     package func publish(
         _ kinds: [MediaDescription.Kind], as user: String, news: WakeUp? = nil
     ) throws(JanusError) -> Connection {
@@ -59,7 +54,6 @@ package struct JanusRoom: Sendable {
         }
     }
 
-    /// Starts to receive a user's stream.
     package func subscribe(to user: String, news: WakeUp? = nil) throws(JanusError) -> Connection {
         try connect(news) { session, peer throws(JanusError) in
             let offer = try session.request(
@@ -104,9 +98,7 @@ package final class JanusAdministration {
     private let key: String
     private let secret: String
 
-    /// - Parameters:
-    ///   - key: the key that is required to create rooms.
-    ///   - secret: the secret of the rooms that are created here.
+    /// `key` is required to create rooms, `secret` belongs to the rooms that are created here.
     package init(_ address: Address, key: String, secret: String, client: HTTPClient) throws(JanusError) {
         session = try JanusSession(address, client: client)
         self.key = key

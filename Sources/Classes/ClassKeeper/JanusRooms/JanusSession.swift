@@ -4,13 +4,11 @@ import Glibc
 package import PlayCore
 package import Transport
 
-/// A session with a Janus server over HTTP, with handles of its VideoRoom: its own, and attached ones. Its thread
-/// (`janus`) waits for the server's messages, which also keeps the session alive. Any thread; calls block for their
-/// answers.
+/// A session with handles of Janus's VideoRoom: its own, and attached ones. Its thread (`janus`) waits for messages,
+/// which also keeps the session alive. Any thread; calls block for their answers.
 package final class JanusSession: Sendable {
     /// An event of an attached handle, or of the whole session.
     enum Event: Sendable, Equatable {
-        /// Media flows.
         case running(Int)
         case ended(Int)
         case over
@@ -38,10 +36,8 @@ package final class JanusSession: Sendable {
     private let news: WakeUp?
     private let heard: @Sendable (Event) -> Void
 
-    /// - Parameters:
-    ///   - address: the HTTP interface: `http://127.0.0.1:8088/janus`.
-    ///   - client: its timeout does not apply to waiting for messages.
-    ///   - news: signalled when the server ends the session.
+    /// The client's timeout does not apply to waiting for messages. `news` is signalled when the server ends the
+    /// session.
     package convenience init(_ address: Address, client: HTTPClient, news: WakeUp? = nil) throws(JanusError) {
         try self.init(address, client: client, news: news, heard: { _ in })
     }
@@ -73,12 +69,10 @@ package final class JanusSession: Sendable {
         return handle
     }
 
-    /// Attaches another handle.
     func attach() throws(JanusError) -> Int {
         try Self.attach("\(address.text)/\(session)", client, cancel)
     }
 
-    /// Ends a handle and its stream.
     func detach(_ handle: Int) throws(JanusError) {
         _ = try Self.ask(
             "\(address.text)/\(session)/\(handle)", .object(["janus": .string("detach")]), client, cancel, "detach")
@@ -89,14 +83,10 @@ package final class JanusSession: Sendable {
         state.withLock { $0.worker }?.detach()
     }
 
-    /// Why the session has ended, or `nil` if it has not.
     package var ending: JanusError? { state.withLock { $0.ending } }
 
-    /// Sends a request to the plugin and blocks for its answer.
-    ///
-    /// - Parameters:
-    ///   - description: an offer or an answer (SDP) to send with it.
-    ///   - handle: the handle, or `nil` for the session's own.
+    /// Asks the plugin and blocks for its answer. The description (SDP) is an offer or an answer. Without a `handle`,
+    /// uses the session's own.
     func request(
         _ body: JSONValue, description: (type: String, text: String)? = nil, on handle: Int? = nil, _ operation: String
     ) throws(JanusError) -> JanusMessage {
@@ -123,8 +113,7 @@ package final class JanusSession: Sendable {
         return message
     }
 
-    /// Ends the session, so that the server removes its users at once. Blocks for at most two seconds. Must be the last
-    /// call.
+    /// Removes the session's users from the server at once. Blocks for at most two seconds. Must be the last call.
     package func close() {
         let worker = state.withLock { state in
             defer { state.worker = nil }
@@ -158,7 +147,6 @@ package final class JanusSession: Sendable {
 
     // MARK: The thread
 
-    /// The state of the thread.
     private struct Listener: Sendable {
         let state: Monitor<State>
         let cancel: CancelToken

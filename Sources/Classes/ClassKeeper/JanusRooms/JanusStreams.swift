@@ -23,7 +23,6 @@ package final class JanusStreams: Sendable {
     }
 
     private struct State {
-        /// Handles by stream id.
         var handles: [String: Handle] = [:]
         var rooms: Set<String> = []
     }
@@ -40,11 +39,7 @@ package final class JanusStreams: Sendable {
     private let mark = Hexadecimal.text(SecureRandom().bytes(6))
     private let secret = Hexadecimal.text(SecureRandom().bytes(16))
 
-    /// Connects to the server.
-    ///
-    /// - Parameters:
-    ///   - key: the key that is required to create rooms.
-    ///   - news: called on another thread; must not block.
+    /// `key` is required to create rooms. `news` is called on another thread; it must not block.
     package init(
         _ address: Address, key: String, client: HTTPClient, news: @escaping @Sendable (News) -> Void
     ) throws(JanusError) {
@@ -87,12 +82,8 @@ package final class JanusStreams: Sendable {
 
     // MARK: Streams
 
-    /// Accepts the offer of a sender.
-    ///
-    /// - Parameters:
-    ///   - id: a unique id, by which viewers receive the stream.
-    ///   - kind: the kind of the only stream that the offer may have.
-    /// - Returns: The answer (SDP).
+    /// Accepts the offer of a sender, which may have one stream of this kind. Viewers receive it by the unique `id`.
+    /// Returns the answer (SDP).
     package func publish(
         _ id: String, _ kind: MediaDescription.Kind, offer: String, room: String
     ) throws(JanusError) -> String {
@@ -109,10 +100,7 @@ package final class JanusStreams: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - id: a unique id.
-    ///   - feed: the sender's id.
-    /// - Returns: The server's offer (SDP), to be answered by ``start(_:answer:)``.
+    /// `feed` is the sender's id. Returns the server's offer (SDP), to be answered by ``start(_:answer:)``.
     package func play(_ id: String, feed: String, room: String) throws(JanusError) -> String {
         let room = try open(room)
         return try begin(id) { handle throws(JanusError) in
@@ -129,9 +117,7 @@ package final class JanusStreams: Sendable {
             VideoRoomRequest.start, description: ("answer", answer), on: handle, "start")
     }
 
-    /// Ends a stream, which is then reported as ended.
-    ///
-    /// - Returns: `false` if the server does not answer; the stream may still flow then.
+    /// Ends a stream, which is then reported. Returns `false` if the server does not answer; it may still flow then.
     @discardableResult
     package func end(_ id: String) -> Bool {
         guard let handle = state.withLock({ $0.handles[id]?.number }) else { return true }

@@ -11,8 +11,7 @@ package struct MediaHook: Sendable, Equatable {
     }
 
     package var call: Call
-    /// The client's number, which nginx assigns and which is valid until nginx restarts. A second publisher of a stream
-    /// has its own number.
+    /// The number that nginx assigns, valid until nginx restarts. A second publisher of a stream has its own.
     package var client: String
     package var name: MediaStreamName
     package var token: String
@@ -26,7 +25,6 @@ package struct MediaHook: Sendable, Equatable {
 
     private static let maximumFields = 32
 
-    /// Returns `nil` if the request is not a callback about a stream of a class.
     package init?(_ request: HTTPServerRequest) {
         guard request.contentType == "application/x-www-form-urlencoded" else { return nil }
         let fields = Self.fields(request.body)
@@ -40,8 +38,7 @@ package struct MediaHook: Sendable, Equatable {
         (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
     }
 
-    /// Returns the form's fields. Of several fields with one name, the first counts: the server writes its own fields
-    /// first, and the client's follow unchanged.
+    /// Reads the form. Of several fields with one name, the first counts: the server's own fields precede the client's.
     private static func fields(_ body: [UInt8]) -> [String: String] {
         var fields: [String: String] = [:]
         for part in body.split(separator: UInt8(ascii: "&")).prefix(maximumFields) {

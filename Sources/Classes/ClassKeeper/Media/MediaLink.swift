@@ -1,7 +1,6 @@
 import Encoding
 import PlayCore
 
-/// The transport by which a stream reaches the media server.
 package enum MediaLink: Sendable, Equatable {
     /// RTMP, at nginx.
     case tcp

@@ -10,7 +10,6 @@ package struct MediaStatistics: Sendable, Equatable {
     package static let maximumSize = 8 << 20
     private static let maximumElements = 500_000
 
-    /// Returns `nil` if the bytes are not a statistics page.
     package init?(_ bytes: [UInt8], application: String) {
         let limits = XMLLimits(bytes: Self.maximumSize)
         guard let root = try? XMLElement.read(bytes, limits: limits, elements: Self.maximumElements),

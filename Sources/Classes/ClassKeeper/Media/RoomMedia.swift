@@ -18,8 +18,7 @@ struct RoomMedia: Sendable, Equatable {
 
     /// How long a publisher whose connection broke can take to publish again before its stream counts as stopped.
     static let grace = HostTime.seconds(3)
-    /// How long a stream may be missing from the server's statistics, which are requested every five seconds. A single
-    /// page may omit a stream that was just starting.
+    /// How long a stream may be missing from the statistics, requested every 5 s: one page may omit a starting stream.
     static let absence = HostTime.seconds(6)
     /// More players than any class has.
     private static let playersLimit = 20_000
@@ -58,7 +57,6 @@ struct RoomMedia: Sendable, Equatable {
             .map(\.key).sorted()
     }
 
-    /// Returns the streams that are being sent by a link.
     func names(by link: MediaLink) -> Set<MediaStreamName> {
         Set(streams.filter { $0.value.end == nil && MediaLink(client: $0.key) == link }.map(\.value.name))
     }
@@ -90,8 +88,7 @@ struct RoomMedia: Sendable, Equatable {
         streams = streams.filter { $0.value.end.map { $0 > now } ?? true }
     }
 
-    /// Applies the list of publishers from the RTMP server's statistics.
-    /// - Parameter asked: when the statistics were requested; later streams may be missing in them.
+    /// Applies the RTMP server's statistics. Streams that began after `asked` may be missing in them.
     mutating func reconcile(_ found: [String: MediaStreamName], asked: HostTime) {
         for (client, stream) in streams
         where MediaLink(client: client) == .tcp && found[client] != stream.name && stream.since < asked {

@@ -1,7 +1,6 @@
 package import Classes
 package import Encoding
 
-/// A class as the operator of the keeper has set it up.
 package struct ClassPlan: Sendable, Equatable, Codable {
     /// The local part of the room's address.
     package let name: String
@@ -29,7 +28,6 @@ package struct ClassPlan: Sendable, Equatable, Codable {
 /// A person with a ticket to a class. Its texts are unverified.
 package struct ClassPerson: Sendable, Equatable {
     package var user: ClassUser
-    /// Whether the person is permanently banned.
     package var isExcluded: Bool
 
     package init(_ user: ClassUser, isExcluded: Bool = false) {

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// An instant by both clocks: the monotonic one and the wall clock.
 package struct KeeperTime: Sendable, Equatable {
     package var host: HostTime
     /// Milliseconds since 1970.
@@ -13,7 +12,6 @@ package struct KeeperTime: Sendable, Equatable {
 
     package static var now: KeeperTime { KeeperTime(host: SystemClock().now, wall: WallTime.now.milliseconds) }
 
-    /// The monotonic clock, in milliseconds.
     var milliseconds: Int64 { host.nanoseconds / 1_000_000 }
 
     /// Returns the monotonic time at which the wall clock is expected to reach `wall`, at most a day ahead.

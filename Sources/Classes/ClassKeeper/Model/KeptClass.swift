@@ -8,7 +8,6 @@ package struct KeptClass: Sendable {
     package private(set) var machine: ClassMachine
     package private(set) var chain: EventChain
 
-    /// The consequences of one act or other occurrence.
     package struct Turn: Sendable, Equatable {
         /// Events to store and then publish, in this order.
         package var events: [Published] = []
@@ -26,7 +25,6 @@ package struct KeptClass: Sendable {
         package let isArchived: Bool
     }
 
-    /// Creates a class that begins, or one from stored parts.
     package init(
         header: ClassHeader, state: ClassState = ClassState(), memory: ClassMemory = ClassMemory(),
         chain: EventChain = EventChain()
@@ -36,7 +34,6 @@ package struct KeptClass: Sendable {
         self.chain = chain
     }
 
-    /// Restores a stored class.
     package init(_ stored: ClassStore.Stored) {
         var state = ClassState()
         for event in stored.events { ClassReducer.reduce(&state, event) }
@@ -47,19 +44,16 @@ package struct KeptClass: Sendable {
 
     // MARK: Occurrences
 
-    /// - Parameters:
-    ///   - user: the id of the acting user.
-    ///   - now: milliseconds since 1970.
+    /// `now` is in milliseconds since 1970.
+    ///
     /// - Throws: `ClassError` if the rules refuse the wish; nothing has changed then.
     package mutating func act(_ wish: ClassWish, by user: String, at now: Int64) throws(ClassError) -> Turn {
         let memory = machine.memory
         return turn(try machine.handle(wish, by: user, at: now), since: memory)
     }
 
-    /// Notes that a user has entered the room.
     package mutating func enter(_ user: ClassUser, at now: Int64) -> Turn { turn { $0.enter(user, at: now) } }
 
-    /// Notes that the user with this id has left the room.
     package mutating func leave(_ user: String, at now: Int64) -> Turn { turn { $0.leave(user, at: now) } }
 
     /// Handles a chat message, which is removed if its author may not write.
@@ -75,7 +69,6 @@ package struct KeptClass: Sendable {
         turn { $0.silence(user, seconds: seconds, at: now) }
     }
 
-    /// Applies the class's features.
     package mutating func configure(_ features: ClassFeatures, at now: Int64) -> Turn {
         turn { $0.configure(features, at: now) }
     }
@@ -83,17 +76,14 @@ package struct KeptClass: Sendable {
     /// Notes which media a user sends now, as the media server reports it.
     package mutating func media(_ media: MediaUser, at now: Int64) -> Turn { turn { $0.media(media, at: now) } }
 
-    /// Notes that recording has started or ended.
     package mutating func recorder(_ isRecording: Bool, place: String? = nil, at now: Int64) -> Turn {
         turn { $0.recorder(isRecording, place: place, at: now) }
     }
 
-    /// Notes that recording failed.
     package mutating func recorderFailed(_ words: String, at now: Int64) -> Turn {
         turn { $0.recorderFailed(words, at: now) }
     }
 
-    /// Handles the deadlines that have passed.
     package mutating func expire(at now: Int64) -> Turn { turn { $0.expire(at: now) } }
 
     package var nextDeadline: Int64? { machine.nextDeadline }

@@ -5,9 +5,7 @@ package import PlayCore
 import Signalling
 import XML
 
-/// A step of writing the recording of a class.
 package enum RecordingStep: Sendable, Equatable {
-    /// Starts a package with the current state.
     case begin(ClassInfo, [ClassEvent])
     /// Continues an existing package with the stored events that it does not have yet.
     case resume(ClassRecording)
@@ -19,19 +17,16 @@ package enum RecordingStep: Sendable, Equatable {
 
 /// A recording in progress. Its axis begins at the start of the recording.
 package struct ClassRecording: Sendable, Equatable {
-    /// The package's id.
     let id: String
     /// Milliseconds since 1970.
     let start: Int64
     /// The start on the axis of the class.
     private let begin: MediaTime
 
-    /// The earliest time in a package, which takes no times beyond 100 days. Times before the recording do not matter
-    /// to viewers.
+    /// The earliest time: packages take none beyond 100 days. Times before the recording do not matter to viewers.
     private static let earliest = MediaTime.seconds(-86_400)
 
-    /// - Parameters:
-    ///   - epoch: the class's, in milliseconds since 1970.
+    /// `epoch` is the class's, in milliseconds since 1970.
     init(_ id: String, start: Int64, epoch: Int64) {
         (self.id, self.start) = (id, start)
         begin = .milliseconds(Int(start - epoch))
@@ -118,9 +113,7 @@ extension KeeperRoom {
         return outcome
     }
 
-    /// Reads the archive from the last recorded message on.
-    ///
-    /// - Parameter id: that message's id in the archive, or `nil` to read from the beginning.
+    /// `id` is the archive's id of the last recorded message; `nil` reads from the beginning.
     private mutating func readArchive(after id: String?, at now: KeeperTime) -> KeeperOutcome {
         var history = RoomHistory(
             room: place.room, own: occupancy.own, lastID: id, prefix: plan.name + "-\(now.wall)", sender: place.keeper)
@@ -178,7 +171,6 @@ extension KeeperRoom {
         return seats[nick].flatMap { people[$0]?.user ?? guests[$0] }
     }
 
-    /// Returns the recording's entry for a chat message.
     func recorded(_ message: RoomMessage, by user: String, at now: KeeperTime) -> [RecordingStep] {
         guard let id = message.archiveID ?? message.id.map({ user + "/" + $0 }) else { return [] }
         return line(message, id, by: people[user]?.user ?? guests[user], at: now.wall)
@@ -194,7 +186,6 @@ extension KeeperRoom {
         return [.add([ClassEvent(time, .message(line))])]
     }
 
-    /// Returns the recording's entry for a retracted message.
     func recorded(_ retraction: RoomRetraction, at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         if let recording {

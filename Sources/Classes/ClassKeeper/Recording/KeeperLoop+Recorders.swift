@@ -4,7 +4,6 @@ import Classes
 import Glibc
 import PlayCore
 
-/// The programs that record sound and pictures.
 extension KeeperLoop {
     /// The user in the recorder's token, which can never enter a class.
     private static let user = "_recorder"
@@ -18,7 +17,6 @@ extension KeeperLoop {
     /// - Parameter start: start of the recording, in milliseconds since 1970.
     func beginRecorder(of name: String, in folder: String, start: Int64) {
         guard let program = settings.recorder, let server = settings.mediaServer else { return }
-        // The token stays the same for the whole recording.
         let token = MediaToken(room: name, user: Self.user, expires: start / 1000 + Self.longest)
         let order = RecordingOrder(
             start: start, server: server.localAddress, token: token.text(key: settings.tokenKey), sounds: [],
@@ -26,7 +24,6 @@ extension KeeperLoop {
         recorders[name] = RecorderChild(program: program, folder: folder, order: order)
     }
 
-    /// Reports to the recorder of a class, if there is one, which streams are sent now.
     func tellRecorder(of name: String, at now: KeeperTime) {
         guard let recorder = recorders[name], let room = rooms[name] else { return }
         recorder.follow(room.recordedStreams, at: now.host)
@@ -50,16 +47,13 @@ extension KeeperLoop {
     }
 }
 
-/// The streams that a recorder receives.
 struct RecordedStreams: Sendable, Equatable {
     var sounds: [MediaStreamName]
-    /// The stream with the picture, or `nil` if there is none.
     var picture: MediaStreamName?
 }
 
 extension KeeperRoom {
-    /// All sound and the picture that viewers see large: what is shared, otherwise the presenter's or a teacher's
-    /// camera.
+    /// All sound, and the large picture: what is shared, otherwise the presenter's or a teacher's camera.
     var recordedStreams: RecordedStreams {
         // The recorder receives by RTMP.
         let names = media.names(by: .tcp)

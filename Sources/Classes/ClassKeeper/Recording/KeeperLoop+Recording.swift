@@ -5,10 +5,8 @@ import Storage
 
 /// Packages of the classes that are recorded. A package is written after the events in it are stored.
 extension KeeperLoop {
-    /// The result of writing to a package.
     enum Recorded: Sendable, Equatable {
         case nothing
-        /// A package has begun.
         case began
         /// Writing failed; the text is for the teachers.
         case failed(String)
@@ -73,7 +71,6 @@ extension KeeperLoop {
         return messages.last { !$0.contains("/") }
     }
 
-    /// Notifies a class that its recording has begun or failed.
     func tellClass(_ recorded: Recorded, of name: String, at now: KeeperTime) {
         switch recorded {
         case .nothing: break

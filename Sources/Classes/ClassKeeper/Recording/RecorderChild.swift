@@ -4,9 +4,8 @@ import Glibc
 import PlayCore
 import Processes
 
-/// The program that records sound and pictures of one class, as a child of this process. It reads its orders as lines
-/// from a pipe and ends when the pipe closes. So a recording is complete even if this process is killed. One thread;
-/// never blocks.
+/// A child process that records sound and pictures of one class. It reads its orders as lines from a pipe and ends when
+/// the pipe closes: a recording is complete even if this process is killed. One thread; never blocks.
 final class RecorderChild {
     /// Shortest time between two starts of a recorder that ends at once.
     private static let pause = HostTime.seconds(2)
@@ -24,10 +23,7 @@ final class RecorderChild {
     private var nextStart = HostTime.zero
     private var isFinished = false
 
-    /// - Parameters:
-    ///   - program: its path.
-    ///   - folder: an absolute path; the folder exists.
-    ///   - order: without streams.
+    /// The `folder` is an absolute path and exists. The `order` has no streams.
     init(program: String, folder: String, order: RecordingOrder) {
         command = [program, folder]
         self.order = order
@@ -54,7 +50,6 @@ final class RecorderChild {
         if child == nil, streams != nil, !isFinished { start(at: now) }
     }
 
-    /// Ends recording. The program ends by itself.
     func finish() {
         isFinished = true
         closeInput()

@@ -47,7 +47,6 @@ package struct RecordingEntry: Sendable, Equatable {
         guard unlink(path) == 0 || errno == ENOENT else { throw FileError("unlink", errno, path) }
     }
 
-    /// Deletes the recording permanently.
     package func delete(in folder: String) throws(FileError) {
         if let problem = FolderRemoval.remove(folder + "/" + id).first { throw problem }
     }

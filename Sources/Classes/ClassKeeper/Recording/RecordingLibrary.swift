@@ -60,20 +60,17 @@ package struct RecordingLibrary: Sendable, Equatable {
         return isSegment ? "video/mp2t" : nil
     }
 
-    /// Returns when a recording of a class began, in milliseconds since 1970, or `nil` if the id belongs to another
-    /// class.
+    /// Returns when a recording began, in milliseconds since 1970, or `nil` if the id belongs to another class.
     static func start(of id: String, in name: String) -> Int64? {
         id.hasPrefix(name + "-") ? Int64(id.dropFirst(name.count + 1)) : nil
     }
 
-    /// Returns the id of the recording that a class in this state continues, or `nil` if there is none.
     func resumable(of name: String, _ live: LiveArea) -> String? {
         guard live.isRecording, let id = newest(of: name) else { return nil }
         // If the class has the recording's address, it must be the same recording.
         return live.recordings.last.map { $0.contains("/\(id)/") } ?? true ? id : nil
     }
 
-    /// Returns the id of the newest recording of a class, or `nil` if there is none.
     private func newest(of name: String) -> String? {
         let all = FolderWalk.names(in: folder, for: "keeper").compactMap { id in
             Self.start(of: id, in: name).map { (id: id, start: $0) }
@@ -82,9 +79,7 @@ package struct RecordingLibrary: Sendable, Equatable {
     }
 
     /// Completes the recordings that a former keeper left open, with the duration of what is written. They must have no
-    /// writer.
-    ///
-    /// - Parameter kept: the id of the recording that continues.
+    /// writer. `kept` is the id of the recording that continues.
     func finishAbandoned(of name: String, but kept: String? = nil) {
         for entry in FolderWalk.names(in: folder, for: "keeper") {
             guard entry != kept, Self.start(of: entry, in: name) != nil else { continue }

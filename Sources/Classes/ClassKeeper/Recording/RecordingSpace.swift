@@ -1,8 +1,7 @@
 import Glibc
 import PlayCore
 
-/// The disk space that recordings take, and whether there is space for more. A complete package is measured once.
-/// Blocks for disk access.
+/// The space that recordings take, and whether more is free. Measures a complete package once. Blocks for disk access.
 struct RecordingSpace {
     /// Bytes that stay free because the keeper stores the classes' events on the same disk.
     private static let reserve: Int64 = 256 << 20
@@ -22,8 +21,7 @@ struct RecordingSpace {
         return true
     }
 
-    /// - Parameter growing: folders of packages that are being written.
-    /// - Returns: Why nothing more can be recorded, or `nil` if there is space.
+    /// Returns `nil` if there is space. `growing` names the folders of packages that are being written.
     mutating func refusal(besides growing: [String]) -> String? {
         if let limit, used(growing) >= limit {
             return tr("the space for recordings, %1, is used up", ByteCountText.text(limit))
@@ -38,7 +36,6 @@ struct RecordingSpace {
         return sizes.values.reduce(0, +)
     }
 
-    /// Returns the bytes of a package's files, including its media folder.
     static func size(of package: String) -> Int64 {
         do throws(FileError) {
             return try FolderWalk(depth: 2, readsStatus: true).entries(of: package).reduce(0) {

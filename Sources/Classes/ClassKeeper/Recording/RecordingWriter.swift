@@ -13,13 +13,10 @@ final class RecordingWriter {
     private var length = 0
 
     static let signals = "signals.jsonl"
-    /// The folder of sound and pictures.
     static let media = "media"
     static let mediaList = "index.m3u8"
 
-    /// - Parameters:
-    ///   - folder: the folder of all recordings, created if needed.
-    ///   - hasMedia: whether sound and pictures are recorded, too, in ``mediaFolder``.
+    /// Creates the `folder` of all recordings if needed. With `hasMedia`, ``mediaFolder`` gets sound and pictures.
     init(_ info: ClassInfo, _ events: [ClassEvent], in folder: String, hasMedia: Bool) throws(FileError) {
         self.folder = folder + "/" + info.playbackID
         var info = info
@@ -37,9 +34,7 @@ final class RecordingWriter {
         try writeManifest()
     }
 
-    /// Continues a package that a former keeper left open or completed. An incomplete last line is removed.
-    ///
-    /// - Returns: The writer, and the events that the package has so far.
+    /// Continues a package that a former keeper left open or completed. Removes an incomplete last line.
     static func resume(_ folder: String) throws(FileError) -> (writer: RecordingWriter, events: [ClassEvent]) {
         let bytes = try WholeFile.read(folder + "/" + ClassPlace.manifest, limit: ClassManifest.byteLimit)
         guard let manifest = try? ClassManifest(bytes, in: folder), manifest.recordings.count == 1 else {
@@ -98,8 +93,7 @@ final class RecordingWriter {
         try WholeFile.replace(path, with: manifest.bytes, draft: path + ".new", synchronizes: true)
     }
 
-    /// Completes a package that was left open; a complete one stays unchanged. Removes an incomplete last line, which
-    /// players ignore.
+    /// Completes a package that was left open. Removes an incomplete last line, which players ignore.
     static func finish(_ folder: String) throws(FileError) {
         let path = folder + "/" + ClassPlace.manifest
         let bytes = try WholeFile.read(path, limit: ClassManifest.byteLimit)

@@ -8,7 +8,6 @@ struct EventWords {
     let people: [String: ClassPerson]
     let guests: [String: ClassUser]
 
-    /// Returns an event's text, or `nil` if the event has none.
     func body(_ kind: ClassEvent.Kind) -> String? {
         switch kind {
         case .presenter(let id?): tr("%1 presents", name(id))

@@ -1,12 +1,9 @@
 package import XML
 
-/// The consequences of an occurrence in a room.
 package struct KeeperOutcome: Sendable, Equatable {
     /// Writes to store together, before anything is sent.
     package var writes: [ClassWrite] = []
-    /// Stanzas to send in this order.
     package var stanzas: [XMLElement] = []
-    /// Connections that the media server has to close.
     package var cuts: [MediaCut] = []
     /// Steps of the recording, to perform once the writes are stored.
     package var recording: [RecordingStep] = []

@@ -27,7 +27,6 @@ extension KeeperRoom {
         }
     }
 
-    /// Returns a page of the state.
     package mutating func page(
         _ request: StateRequest, for user: String, at now: KeeperTime
     ) -> Result<StatePage, StanzaError> {

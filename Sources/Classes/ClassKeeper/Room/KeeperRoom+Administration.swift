@@ -3,23 +3,17 @@ import PlayCore
 import Signalling
 import XML
 
-/// The keeper's requests to the room's server, as the room's owner.
 extension KeeperRoom {
-    /// The purpose of a request.
     enum Purpose: Sendable, Equatable {
-        /// The form of the room's settings.
         case form
         case configuration
         case members
-        /// Makes a person a member.
         case membership
-        /// Tells the server the chat limits.
         case limits
         /// Any other order; a failure is only logged.
         case order
     }
 
-    /// A request that waits because too many are unanswered.
     struct WaitingRequest: Sendable {
         let kind: RequestTracker.Kind
         let payload: XMLElement
@@ -28,15 +22,13 @@ extension KeeperRoom {
 
     /// Bound of the unanswered requests that make people members.
     private static let membersAtATime = 16
-    /// Bound of waiting requests, such as retractions and rights. A class of a thousand causes fewer while its server
-    /// does not answer.
+    /// A class of a thousand causes fewer requests while its server does not answer.
     private static let waitingLimit = 10_000
 
     mutating func order(_ payload: XMLElement) -> KeeperOutcome { ask(.set, payload, for: .order) }
 
     mutating func ask(_ kind: RequestTracker.Kind, _ payload: XMLElement, for purpose: Purpose) -> KeeperOutcome {
-        // Few requests for membership wait at a time, and the next ones depend on their answers, so they are never
-        // dropped.
+        // Few requests for membership wait at a time, and the next ones depend on their answers: none is dropped.
         guard waitingRequests.count < Self.waitingLimit || purpose == .membership else {
             Log.shared.write(.error, "keeper", "\(place.room): too many requests wait for the server")
             return KeeperOutcome()
@@ -91,16 +83,14 @@ extension KeeperRoom {
         }
     }
 
-    /// Schedules another request for the members after 2, 4, then every 8 s. A person who is not a member cannot enter,
-    /// and no other request would repeat this. The pauses do not add load to a busy server. Clients keep knocking
-    /// meanwhile (``RoomKnocks``).
+    /// Schedules a request for the members after 2, 4, then every 8 s. A person who is not a member cannot enter, and
+    /// no other request would repeat this. The pauses spare a busy server. Clients keep knocking (``RoomKnocks``).
     private mutating func repeatLater(_ purpose: Purpose?, at now: HostTime) {
         guard purpose == .members || purpose == .membership, nextMembers == nil else { return }
         memberAttempts = min(memberAttempts + 1, 3)
         nextMembers = now + .seconds(1 << memberAttempts)
     }
 
-    /// Requests the list of members, to add the missing ones.
     mutating func askForMembers() -> KeeperOutcome {
         nextMembers = nil
         return plan.allowsGuests ? KeeperOutcome() : ask(.get, RoomAdministration.list(.member), for: .members)
@@ -149,10 +139,8 @@ extension KeeperRoom {
 }
 
 extension KeeperRoom {
-    /// Leaves the room when the keeper ends. A later keeper joins again.
     mutating func leave() -> XMLElement? { isInside ? occupancy.leave() : nil }
 
-    /// Applies changed settings.
     mutating func change(to plan: ClassPlan, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
         self.plan = plan

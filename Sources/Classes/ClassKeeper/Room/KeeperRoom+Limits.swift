@@ -6,18 +6,15 @@ import PlayCore
 import Signalling
 import XML
 
-/// Limits of what people may write. A chat server that knows the limits refuses excess messages before they are stored.
-/// With any other server, the keeper removes them from the archive. A person who continues loses the voice, then the
-/// place.
+/// A chat server that knows the limits refuses excess messages before they are stored. With any other server, the
+/// keeper removes them from the archive. A person who continues loses the voice, then the place.
 extension KeeperRoom {
-    /// The limits that the chat server should apply now.
     private var wantedLimits: ChatLimitsStanza {
         let staff = kept.state.users.list.elements.map(\.user).filter { ClassRole($0.role).isStaff }.map(\.id)
         return ChatLimitsStanza(
             limits.chat, interval: kept.state.live.chatInterval, staff: staff.sorted().map(address(of:)))
     }
 
-    /// Sends the limits to the chat server if they have changed.
     mutating func settleLimits() -> KeeperOutcome {
         guard isInside, isLimiting != false else { return KeeperOutcome() }
         let wanted = wantedLimits
@@ -29,7 +26,6 @@ extension KeeperRoom {
     /// Forgets which limits the server has: the room is new, or the server may have lost them.
     mutating func forgetLimits() { (toldLimits, isLimiting) = (nil, nil) }
 
-    /// Handles the answer to ``Purpose/limits``.
     mutating func limitsAnswered(_ failure: RequestFailure?) {
         switch failure {
         case nil: isLimiting = true
@@ -40,8 +36,7 @@ extension KeeperRoom {
         }
     }
 
-    /// Checks a message of a user who may write.
-    /// - Returns: The consequences if it exceeds the limits, or `nil` if the message stays.
+    /// Returns the consequences of a message beyond the limits, or `nil` if the message stays. The user may write.
     mutating func judged(_ message: RoomMessage, by user: String, at now: KeeperTime) -> KeeperOutcome? {
         guard isLimiting != true else { return nil }
         let written = ChatLedger.Message(
@@ -53,13 +48,11 @@ extension KeeperRoom {
         else { return nil }
         var outcome = KeeperOutcome()
         if let id = message.archiveID { outcome.add(publish(kept.excess(id, at: now.wall), at: now)) }
-        // One line is enough for many messages.
         if excessWords.spend(user, at: now.wall) { outcome.stanzas += say(ClassError(reason).words, to: user) }
         outcome.add(flooded(user, 1, at: now))
         return outcome
     }
 
-    /// Handles the chat server's report of refused messages.
     mutating func heardExcess(_ people: [(person: XMPPAddress, count: Int)], at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         for (address, count) in people {

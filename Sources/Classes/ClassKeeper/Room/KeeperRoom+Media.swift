@@ -3,12 +3,8 @@ import ClassRules
 import Classes
 package import PlayCore
 
-/// Sound and pictures: requests and reports of the media server, and the connections that it has to close.
 extension KeeperRoom {
-    /// Decides whether a client may publish or play.
-    ///
-    /// - Parameter user: the user whom the token proves.
-    /// - Returns: Whether it is allowed, and the consequences.
+    /// Decides whether a client may publish or play. The token proves the user.
     package mutating func asked(
         _ hook: MediaHook, by user: String, at now: KeeperTime
     ) -> (isAllowed: Bool, outcome: KeeperOutcome) {
@@ -29,7 +25,6 @@ extension KeeperRoom {
         return (true, outcome)
     }
 
-    /// Whether a client may publish or play.
     package func permits(_ hook: MediaHook, by user: String) -> Bool {
         guard people[user]?.isExcluded != true else { return false }
         guard hook.call == .publish else { return true }
@@ -37,7 +32,6 @@ extension KeeperRoom {
         return user == hook.name.user && kept.machine.refusalToSend(user, audio: carries, video: !carries) == nil
     }
 
-    /// Notes that a client has stopped, or that the server refused it after all.
     package mutating func ended(_ hook: MediaHook, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
         guard hook.call == .publishDone else {
@@ -53,8 +47,7 @@ extension KeeperRoom {
         return settleMedia(of: user, at: now)
     }
 
-    /// Applies the media server's list of publishers.
-    /// - Parameter asked: when the list was requested.
+    /// Applies the media server's list of publishers, which was requested at `asked`.
     package mutating func found(
         _ publishers: [String: MediaStreamName], asked: HostTime, at now: KeeperTime
     ) -> KeeperOutcome {
@@ -72,7 +65,6 @@ extension KeeperRoom {
         return settleMedia(at: now)
     }
 
-    /// Publishes the changes of what all users send.
     private mutating func settleMedia(at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         let known = kept.state.users.list.elements.filter(\.media.sends).map(\.user.id)
@@ -102,14 +94,12 @@ extension KeeperRoom {
     }
 }
 
-/// A connection that the media server has to close.
 package struct MediaCut: Sendable, Equatable {
     package enum Side: String, Sendable {
         case publisher, subscriber
     }
 
     package let side: Side
-    /// The media server's id of the client.
     package let client: String
     package let name: MediaStreamName
 

@@ -6,7 +6,6 @@ import PlayCore
 package import Signalling
 import XML
 
-/// The room's occupants as people of the class.
 extension KeeperRoom {
     /// Returns the id of the present person with this address, or `nil` if there is none.
     package func person(at address: XMPPAddress) -> String? {
@@ -121,7 +120,6 @@ extension KeeperRoom {
 
     // MARK: Rights
 
-    /// Returns a person's nicks.
     func nicks(of id: String) -> [String] { seats.filter { $0.value == id }.map(\.key).sorted() }
 
     mutating func allowChat(_ id: String, _ isAllowed: Bool) -> KeeperOutcome {

@@ -4,9 +4,7 @@ import Classes
 import Signalling
 import XML
 
-/// The keeper's messages: to all, as the occupant who owns the room, and to one person.
 extension KeeperRoom {
-    /// Publishes which media a user sends, as the media server reports it.
     mutating func note(_ media: MediaUser, at now: KeeperTime) -> KeeperOutcome {
         publish(kept.media(media, at: now.wall), at: now)
     }

@@ -6,10 +6,8 @@ package import PlayCore
 package import Signalling
 package import XML
 
-/// A class and its room on the XMPP server, as the keeper has them. Takes stanzas and times, and returns what to store
-/// and what to send. Nothing is sent before its cause is stored.
+/// A class's room: takes stanzas and times, returns what to store and send. Nothing is sent before its cause is stored.
 package struct KeeperRoom: Sendable {
-    /// The addresses of a room and its keeper.
     package struct Place: Sendable, Equatable {
         package var room: XMPPAddress
         /// The component's address.
@@ -27,7 +25,6 @@ package struct KeeperRoom: Sendable {
     }
 
     package static let nick = "keeper"
-    /// Time between two beats.
     package static let beatInterval = HostTime.seconds(5)
     /// Number of events after which the stored way to the state is shortened.
     static let shorteningInterval: Int64 = 500
@@ -42,8 +39,7 @@ package struct KeeperRoom: Sendable {
     var seats: [String: String] = [:]
     /// Guests without tickets who are present, by id.
     var guests: [String: ClassUser] = [:]
-    /// People whom the rules have as present but whom the room does not show, with the time when they count as having
-    /// left.
+    /// People present by the rules, but not in the room, with the time when they count as having left.
     var missing: [String: HostTime] = [:]
     var requests: RequestTracker
     var purposes: [String: Purpose] = [:]
@@ -88,14 +84,12 @@ package struct KeeperRoom: Sendable {
     var nextLook: HostTime?
     /// When to request the members again, after a request failed.
     var nextMembers: HostTime?
-    /// Number of consecutive failures of such requests.
     var memberAttempts = 0
     var media = RoomMedia()
     /// Whether the publishers are known; if not, a stream that a former keeper knew may still be published.
     package var isMediaKnown = true
     /// The library of recordings, or `nil` if this server does not record.
     package var library: RecordingLibrary?
-    /// The recording in progress, or `nil` if the class is not being recorded.
     var recording: ClassRecording?
     /// The id of a former keeper's recording, which continues once this keeper is in its room.
     package var resumable: String?
@@ -118,7 +112,6 @@ package struct KeeperRoom: Sendable {
         requests = RequestTracker(prefix: session + plan.name, sender: place.keeper)
     }
 
-    /// Whether the keeper is in the room.
     package var isInside: Bool { occupancy.state == .inside }
 
     // MARK: The line
@@ -140,7 +133,6 @@ package struct KeeperRoom: Sendable {
         lose()
     }
 
-    /// Handles a stanza from the room, or an answer of the server.
     package mutating func received(_ stanza: XMLElement, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
         if let answer = requests.received(stanza) { return answered(answer, at: now) }
@@ -178,7 +170,6 @@ package struct KeeperRoom: Sendable {
         }
     }
 
-    /// Forgets the occupants when the room is lost.
     private mutating func lose() {
         seats = [:]
         nextBeat = nil

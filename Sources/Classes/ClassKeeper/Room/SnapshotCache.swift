@@ -6,7 +6,6 @@ import PlayCore
 /// Writing and compressing a state of thousands of strokes takes a good part of a second, and a whole class enters
 /// within a minute. So it is done once: clients that come later get the same pages, followed by the events since then.
 struct SnapshotCache: Sendable, Equatable {
-    /// Pages that lead to the state at an event.
     struct Snapshot: Sendable, Equatable {
         let chain: EventChain
         let total: Int
@@ -21,7 +20,6 @@ struct SnapshotCache: Sendable, Equatable {
             (self.chain, total, self.pages) = (chain, from, places)
         }
 
-        /// Returns the page that begins at this position, or `nil` if none does.
         func page(from: Int) -> PackedLines? { pages[from] }
     }
 
@@ -30,7 +28,6 @@ struct SnapshotCache: Sendable, Equatable {
         var until: HostTime
     }
 
-    /// An earlier state, and the events since.
     private struct Base: Sendable, Equatable {
         let pages: [PackedLines]
         var number: Int64
@@ -54,7 +51,6 @@ struct SnapshotCache: Sendable, Equatable {
         return found.snapshot
     }
 
-    /// Returns a snapshot of the current state.
     mutating func newest(of room: KeptClass, at now: HostTime) -> Snapshot {
         if let found = find(room.chain.number, at: now) { return found }
         var pages: [PackedLines]
@@ -69,7 +65,6 @@ struct SnapshotCache: Sendable, Equatable {
         return snapshot
     }
 
-    /// Adds published events.
     mutating func add(_ events: [NumberedEvent]) {
         guard base != nil else { return }
         for event in events {

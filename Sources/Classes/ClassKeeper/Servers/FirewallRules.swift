@@ -8,7 +8,6 @@ package struct FirewallRules: Sendable, Equatable {
 
     package init(tcp: [Int], udp: ClosedRange<Int>?) { (self.tcp, self.udp) = (tcp.sorted(), udp) }
 
-    /// The text to print: the ports, and the commands that open them.
     package var words: String {
         let list = tcp.map(String.init)
         let range = udp.map { "\($0.lowerBound)-\($0.upperBound)" }

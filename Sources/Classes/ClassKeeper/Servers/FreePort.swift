@@ -2,7 +2,6 @@ import CPlatform
 import Glibc
 import Signalling
 
-/// Ports of this machine.
 package enum FreePort {
     /// Ports below those of outgoing connections (ip_local_port_range: 32768 and above).
     static let range = 16_384..<32_768
@@ -26,7 +25,6 @@ package enum FreePort {
         return true
     }
 
-    /// Whether a program listens at this port.
     static func answers(_ port: Int) -> Bool {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return false }
@@ -54,7 +52,6 @@ package enum FreePort {
         address(port, 0x7F00_0001, body)
     }
 
-    /// Calls `body` with the IPv6 wildcard address.
     private static func anywhere(_ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)

@@ -1,8 +1,7 @@
 import Glibc
 import PlayCore
 
-/// The TCP ports at which a process of this machine listens, read from the kernel. A port that merely answers may
-/// belong to another program.
+/// The TCP ports at which a process listens, from the kernel. A port that merely answers may be another program's.
 enum ListeningPorts {
     /// Returns the ports of a process of this user; empty for another user's process, and for one that has ended.
     static func of(_ process: Int32) -> Set<Int> {
@@ -10,8 +9,7 @@ enum ListeningPorts {
         guard !sockets.isEmpty else { return [] }
         return ["tcp", "tcp6"].reduce(into: []) { ports, table in
             for line in text("/proc/\(process)/net/\(table)").split(separator: "\n").dropFirst() {
-                // Columns: number, own address, peer address, state, queues, timer, retransmissions, user, time-out,
-                // inode.
+                // Columns: number, own address, peer address, state, queues, timer, retransmissions, user, …, inode.
                 let words = line.split(separator: " ", maxSplits: 10)
                 guard words.count > 9, words[3] == listening, sockets.contains(words[9]),
                     let port = words[1].split(separator: ":").last.flatMap({ Int($0, radix: 16) })
@@ -24,7 +22,6 @@ enum ListeningPorts {
     /// TCP_LISTEN.
     private static let listening = "0A"
 
-    /// Returns the inodes of a process's sockets.
     private static func sockets(of process: Int32) -> Set<Substring> {
         let folder = "/proc/\(process)/fd"
         guard let directory = opendir(folder) else { return [] }

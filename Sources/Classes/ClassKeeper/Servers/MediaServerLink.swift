@@ -8,8 +8,7 @@ import Transport
 /// seconds. Any thread; hooks run on the threads of an `HTTPServer`, the rest on the thread `media-control`.
 final class MediaServerLink: Sendable {
     private struct Orders {
-        /// Cuts that have not been sent. They may be lost when the keeper ends: each start requests the publishers
-        /// again.
+        /// Cuts not sent yet. They may be lost when the keeper ends: each start requests the publishers again.
         var cuts: [MediaCut] = []
         var isClosed = false
     }
@@ -44,7 +43,6 @@ final class MediaServerLink: Sendable {
         }
     }
 
-    /// Closes the server of hooks, so the keeper gets no more requests, and ends the thread.
     func close() {
         hooks.close()
         orders.update { $0.isClosed = true }

@@ -55,7 +55,6 @@ package struct NginxConfiguration: Sendable, Equatable {
         [Self.program ?? "nginx", "-e", logPath, "-p", folder, "-c", configurationPath]
     }
 
-    /// The address at which the keeper listens for hooks.
     package var hooks: MediaServerSettings.Hooks {
         MediaServerSettings.Hooks(host: "127.0.0.1", port: ports.hooks, path: secret)
     }
@@ -132,8 +131,7 @@ package struct NginxConfiguration: Sendable, Equatable {
             """
     }
 
-    /// Quotes a text for nginx. A `$` would start a variable in some places even in quotes, but no path of ours has
-    /// one.
+    /// Quotes a text. A `$` would start a variable in some places even in quotes, but no path of ours has one.
     private func quoted(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }

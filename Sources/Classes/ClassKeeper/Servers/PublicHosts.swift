@@ -1,7 +1,6 @@
 import PlayCore
 import Signalling
 
-/// The names and addresses at which viewers reach a keeper and its servers on this machine.
 package struct PublicHosts: Sendable, Equatable {
     /// Names and addresses, IPv6 without brackets. Never empty.
     package let names: [String]
@@ -37,15 +36,13 @@ package struct PublicHosts: Sendable, Equatable {
     /// The name that files and tickets contain.
     package var main: String { names[0] }
 
-    /// Whether viewers come from this machine only.
     package var isLocal: Bool {
         names.allSatisfy { name in
             InternetAddress.bytes(name).map(InternetAddress.isLoopback) ?? (name == "localhost")
         }
     }
 
-    /// Addresses at which servers listen: those of this machine only, or the wildcards of the families that the kernel
-    /// has.
+    /// Addresses for listening: those of this machine only, or the wildcards of the families that the kernel has.
     package var interfaces: [String] {
         if isLocal {
             // A name could resolve to another family than a server's, so the IPv4 loopback address is used instead.
@@ -59,11 +56,9 @@ package struct PublicHosts: Sendable, Equatable {
         isLocal ? (InternetAddress.bytes(main) == nil ? "127.0.0.1" : main) : interfaces.last ?? "::"
     }
 
-    /// Returns a host as it appears in an address.
     package static func bracketed(_ name: String) -> String { name.contains(":") ? "[\(name)]" : name }
 
-    /// The IPv4 address at which viewers reach this machine if none of its interfaces has it, or `nil` if there is
-    /// none.
+    /// The IPv4 address at which viewers reach this machine if none of its interfaces has it.
     package var outerAddress: String? {
         isLocal ? nil : names.lazy.compactMap { HostAddresses.outer(of: $0) }.first
     }

@@ -6,7 +6,6 @@ package import Signalling
 
 /// A server as a child of this process: starts, watches and stops it. One thread.
 package final class ServerChild {
-    /// A server's command and its surroundings.
     package struct Plan: Sendable {
         /// The name for people.
         package var name: String
@@ -22,11 +21,11 @@ package final class ServerChild {
     }
 
     package let plan: Plan
+    /// Writes the server's files to the disk.
     private let write: () throws(KeeperError) -> Void
     private var child: ChildProcess?
     /// A descriptor that becomes readable when the process ends, for `poll`, or −1 while there is none.
     package private(set) var ending: Int32 = -1
-    /// Time of the last start.
     private var started = HostTime.zero
 
     /// Bound for a server that hangs: one that cannot start ends by itself.
@@ -34,7 +33,6 @@ package final class ServerChild {
     /// Shortest time between two starts of a server that ends at once.
     private static let pause = HostTime.seconds(2)
 
-    /// - Parameter write: writes the server's files to the disk.
     init(_ plan: Plan, write: @escaping () throws(KeeperError) -> Void) {
         self.plan = plan
         self.write = write
@@ -70,8 +68,7 @@ package final class ServerChild {
         return (entries[0].revents != 0, entries[1].revents != 0)
     }
 
-    /// Returns the first of the ports at which another program answers, or `nil` if there is none. Some servers keep
-    /// running without a port that they cannot open.
+    /// Returns the first port that another program has. Some servers keep running without a port that they cannot open.
     private func takenPort(_ ports: [Int]) -> Int? {
         guard let child, let port = ports.first(where: FreePort.answers) else { return nil }
         // The server may have opened it since the last look.
@@ -137,9 +134,7 @@ package final class ServerChild {
 
     private static func idPath(_ folder: String) -> String { folder + "/process" }
 
-    /// Stops the servers that a killed keeper left behind: they occupy the ports.
-    ///
-    /// - Parameter folder: ``Plan/folder``.
+    /// Stops the servers of a killed keeper, which occupy the ports. `folder` is ``Plan/folder``.
     package static func endLeftOver(in folder: String) {
         guard let id = Int32(text(idPath(folder)).filter(\.isNumber)), id > 1,
             text("/proc/\(id)/cmdline").contains(folder + "/")
@@ -150,7 +145,6 @@ package final class ServerChild {
         for signal in [SIGTERM, SIGKILL] where kill(id, signal) == 0 { waitForEnd(process) }
     }
 
-    /// Returns a file's text, or an empty text if it cannot be read.
     private static func text(_ path: String) -> String {
         do throws(FileError) {
             return ByteText.text(try WholeFile.read(path, limit: 64 << 10, kind: .ready))

@@ -5,13 +5,8 @@ package enum ServerPorts {
     /// Names of the ports that viewers reach with tvplay.
     package static let outer = ["web", "clients", "http", "rtmp"]
 
-    /// Keeps the ports of the last start if they are free, because viewers return to known addresses.
-    ///
-    /// - Parameters:
-    ///   - known: the ports of the last start.
-    ///   - range: its first free ports are taken for the remaining names, in order; `nil` for any free ports.
-    ///   - taken: ports that must not be used.
-    /// - Returns: A port for each name, or `nil` if there are too few.
+    /// Keeps the `known` ports of the last start if they are free, because viewers return to known addresses. The other
+    /// names get the first free ports of `range`, in order, or any free ports. Returns `nil` if there are too few.
     package static func choose(
         _ names: [String] = names, known: [String: Int], in range: ClosedRange<Int>?, except taken: [Int] = [],
         isFree: (Int) -> Bool = FreePort.isFree

@@ -5,16 +5,14 @@ import PlayCore
 import Transport
 import WebRTC
 
-/// The keeper's side of the UDP link: answers WHIP and WHEP requests and lets Janus carry the media. Any thread;
-/// requests run on the threads of an `HTTPServer`, the rest on the thread `webrtc-control`.
+/// Answers WHIP and WHEP requests and lets Janus carry the media. Any thread; requests run on the threads of an
+/// `HTTPServer`, the rest on the thread `webrtc-control`.
 ///
-/// Only the keeper talks to Janus. So the rights are the same as for RTMP, and the keeper learns the senders from Janus
-/// itself.
+/// Only the keeper talks to Janus: the rights are the same as for RTMP, and Janus itself reports the senders.
 final class WebRTCLink: Sendable {
     private struct State {
         /// The connection to Janus, or `nil` while Janus is unreachable.
         var streams: JanusStreams?
-        /// Whether the connection is lost and has to be replaced.
         var isLost = false
         /// Senders and receivers by client id.
         var owners: [String: MediaHook] = [:]
@@ -31,7 +29,6 @@ final class WebRTCLink: Sendable {
         }
     }
 
-    /// Work of the thread.
     private struct Turn {
         var streams: JanusStreams?
         var ends: [String]
@@ -65,7 +62,6 @@ final class WebRTCLink: Sendable {
         thread.withLock { $0 = worker }
     }
 
-    /// Ends all streams of the link.
     func close() {
         state.update { $0.isClosed = true }
         thread.withLock { thread in
@@ -83,7 +79,6 @@ final class WebRTCLink: Sendable {
 
     // MARK: Requests
 
-    /// Whether a request is about a stream.
     static func isAsked(by request: HTTPServerRequest) -> Bool {
         StreamResource(segments: request.target.segments) != nil
     }
@@ -129,8 +124,7 @@ final class WebRTCLink: Sendable {
         }
     }
 
-    /// Offers the player the stream's description in place of its own offer (406); the player answers with another
-    /// request.
+    /// Offers the stream's description in place of the player's own offer (406). Another request has the answer.
     private func receive(_ hook: MediaHook, _ feed: String, _ streams: JanusStreams) -> HTTPServerResponse {
         state.withLock { state in
             state.owners[hook.client] = hook
@@ -272,7 +266,6 @@ final class WebRTCLink: Sendable {
         return Array(turn.ends.prefix(while: { streams.end($0) }))
     }
 
-    /// - Returns: Whether Janus is reachable.
     private func connect() -> Bool {
         do throws(JanusError) {
             let streams = try JanusStreams(address, key: key, client: client) { [weak self] in self?.note($0) }

@@ -4,17 +4,13 @@ import HTTPServing
 package import PlayCore
 import Storage
 
-/// A running class server. Its thread `keeper` decides, stores and sends; requests to join arrive over HTTP. Any
-/// thread.
+/// A running class server. Its thread `keeper` decides, stores and sends; requests to join come over HTTP. Any thread.
 package final class Keeper: Sendable {
-    /// The keeper's visible state.
     package struct Status: Sendable, Equatable {
         package struct Room: Sendable, Equatable {
-            /// Whether the keeper is in the room.
             package var isInside: Bool
             /// Number of the last event.
             package var number: Int64
-            /// Ids of the people who are present.
             package var present: Set<String>
         }
         package var isOnline: Bool
@@ -112,7 +108,6 @@ package final class Keeper: Sendable {
         }
     }
 
-    /// Issues a ticket, as over HTTP.
     package func admit(_ request: JoinRequest, from address: String = "127.0.0.1") throws(KeeperError) -> Result<
         ClassTicket, JoinError
     > {
@@ -123,8 +118,7 @@ package final class Keeper: Sendable {
         inbox.perform(within: Self.patience) { $0.status } ?? Status(isOnline: false, rooms: [:])
     }
 
-    /// Returns the state that everyone in the class has once all messages have arrived, or `nil` if there is no such
-    /// class.
+    /// Returns the state that everyone in the class has once all messages have arrived.
     package func state(of room: String) -> (state: ClassState, number: Int64)? {
         inbox.perform(within: Self.patience) { $0.state(of: room) } ?? nil
     }
@@ -132,8 +126,7 @@ package final class Keeper: Sendable {
     /// Whether the keeper's thread answers within ten seconds.
     package var isResponsive: Bool { inbox.perform(within: Self.patience) { _ in true } ?? false }
 
-    /// Blocks until the keeper is in all its rooms.
-    /// - Returns: Whether that happened within `limit`.
+    /// Blocks until the keeper is in all its rooms. Returns whether that happened within `limit`.
     package func waitUntilReady(limit: HostTime = .seconds(20)) -> Bool {
         inbox.waitUntilReady(until: SystemClock().now + limit)
     }

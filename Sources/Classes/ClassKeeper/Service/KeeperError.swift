@@ -2,17 +2,13 @@ package import HTTPServing
 import PlayCore
 package import Storage
 
-/// Why a keeper cannot start or carry out a request.
 package enum KeeperError: Error, Sendable, Equatable {
-    /// Another keeper uses the file.
     case inUse(String)
     case storage(StorageError)
     case web(HTTPServerError)
-    /// There is no such class.
     case unknownClass(String)
     /// The keeper has ended or does not answer.
     case closed
-    /// Another program listens at a port that one of the servers needs.
     case portTaken(Int)
     /// The chat server cannot be started; the text is for the operator.
     case server(String)

@@ -11,12 +11,10 @@ final class KeeperInbox: Sendable {
         var isReady = false
     }
 
-    /// Wakes the keeper's thread.
     let wakeUp = WakeUp()
     private let state = Monitor(State())
 
-    /// Runs `work` on the keeper's thread and blocks for its answer. Returns `nil` if the thread has ended or does not
-    /// answer within `limit`.
+    /// Blocks for the keeper thread's answer. Returns `nil` if the thread has ended or does not answer within `limit`.
     func perform<Answer: Sendable>(
         within limit: HostTime, _ work: @escaping @Sendable (KeeperLoop) -> Answer
     ) -> Answer? {
@@ -34,7 +32,6 @@ final class KeeperInbox: Sendable {
         return answer.wait(until: SystemClock().now + limit) { $0.isOver ? $0.answer : nil }
     }
 
-    /// Posts `work` without waiting for it.
     func post(_ work: @escaping Work) {
         let isTaken = state.withLock { state in
             if !state.hasEnded { state.works.append(work) }

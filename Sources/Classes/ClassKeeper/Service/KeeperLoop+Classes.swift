@@ -8,7 +8,6 @@ import PlayCore
 import Signalling
 import Storage
 
-/// The classes, and the people who get tickets.
 extension KeeperLoop {
     var status: Keeper.Status {
         Keeper.Status(
@@ -25,7 +24,6 @@ extension KeeperLoop {
 
     // MARK: Classes
 
-    /// Loads everything that is stored.
     func load() throws(KeeperError) {
         do throws(StorageError) {
             for plan in try store.plans() { try open(plan) }
@@ -140,7 +138,6 @@ extension KeeperLoop {
         return .success(ticket)
     }
 
-    /// Answers an HTTP request.
     func answer(_ request: HTTPServerRequest, publicAddress: String) -> HTTPServerResponse {
         let now = KeeperTime.now
         if let figures = health(request) { return figures }

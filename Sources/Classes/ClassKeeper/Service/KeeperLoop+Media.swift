@@ -1,7 +1,6 @@
 import ClassAccess
 import PlayCore
 
-/// Requests and reports of the media server.
 extension KeeperLoop {
     struct HookAnswer: Sendable {
         var isAllowed: Bool
@@ -38,7 +37,6 @@ extension KeeperLoop {
         return token.flatMap { rooms[name]?.permits(hook, by: $0.user) } ?? false
     }
 
-    /// Closes connections, each at its server.
     func cut(_ cuts: [MediaCut]) {
         media?.cut(cuts.filter { MediaLink(client: $0.client) == .tcp })
         webRTC?.cut(cuts.filter { MediaLink(client: $0.client) == .udp })

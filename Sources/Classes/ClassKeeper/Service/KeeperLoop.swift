@@ -11,8 +11,7 @@ import Signalling
 import Storage
 import XML
 
-/// The keeper's thread: waits for the connection, for other threads and for deadlines. It stores what ``KeeperRoom``s
-/// return, then sends it.
+/// The keeper's thread: waits for the connection, other threads and deadlines. Stores what rooms return, then sends it.
 final class KeeperLoop {
     let settings: KeeperSettings
     let store: ClassStore
@@ -22,7 +21,6 @@ final class KeeperLoop {
     var writers: [String: RecordingWriter] = [:]
     /// Recorders of sound and pictures by class name.
     var recorders: [String: RecorderChild] = [:]
-    /// Recorders that still write their last segment.
     var endingRecorders: [RecorderChild] = []
     var recordingSpace: RecordingSpace?
     private let inbox: KeeperInbox
@@ -32,7 +30,6 @@ final class KeeperLoop {
     private let wakeUp = WakeUp()
     private let connection: XMPPConnection
     let session = "k" + Hexadecimal.text(SecureRandom().bytes(6)) + "-"
-    /// Stanzas that the connection does not take yet.
     private var waiting = Fifo<XMLElement>()
     var waitingStanzas: Int { waiting.count }
     /// Number of stanzas for which ``waiting`` had no place.
@@ -148,15 +145,13 @@ final class KeeperLoop {
         update(name, at: now) { $0.received(stanza, at: now) }
     }
 
-    /// Returns the name of the class whose room has this address, or `nil` if there is none.
     private func name(of address: XMPPAddress) -> String? {
         guard address.domain == settings.roomDomain, let name = address.local, rooms[name] != nil else { return nil }
         return name
     }
 
-    /// Changes a room, then stores and sends the consequences.
-    /// - Parameter answer: sent before the rest.
-    /// - Returns: `false` if it could not be stored; the room is unchanged then.
+    /// Changes a room, then stores and sends the consequences. Returns `false` if they could not be stored; the room is
+    /// unchanged then.
     @discardableResult
     func update(
         _ name: String, at now: KeeperTime, _ work: (inout KeeperRoom) -> KeeperOutcome

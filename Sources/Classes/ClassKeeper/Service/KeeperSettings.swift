@@ -5,17 +5,14 @@ package import Signalling
 
 /// A keeper's settings, including those of its servers. Holds secrets.
 package struct KeeperSettings: Sendable {
-    /// The folder of the keeper's file.
     package var folder: String
     /// The lock of the folder if the caller holds it, or `nil` to let the keeper take it.
     package var lock: KeeperLock?
-    /// The account of the keeper's component.
     package var account: XMPPAccount
     package var clientDomain: String
     package var roomDomain: String
     /// The server to which ticket holders connect.
     package var server: ClassTicket.Server
-    /// Address of the upload service, or `nil` if there is none.
     package var upload: String?
     /// The media server for TCP, or `nil` if there is none.
     package var mediaServer: MediaServerSettings?
@@ -61,11 +58,8 @@ package struct KeeperSettings: Sendable {
         self.tokenKey = tokenKey
     }
 
-    /// Creates settings for a Prosody on this machine.
-    ///
-    /// - Parameters:
-    ///   - host: this machine's address for viewers.
-    ///   - authority: the PEM certificates that viewers have to trust, or `nil` for the system's.
+    /// Creates settings for a Prosody on this machine. `host` is its address for viewers, `authority` the PEM
+    /// certificates that they have to trust, or `nil` for the system's.
     package init(folder: String, prosody: ProsodyConfiguration, host: String, authority: String?) {
         self.init(
             folder: folder,

@@ -1,6 +1,5 @@
 package import Storage
 
-/// A keeper's database file and its tables.
 package enum ClassSchema {
     package static let fileName = "classes.db"
 
@@ -40,7 +39,6 @@ package enum ClassSchema {
         ])
     ]
 
-    /// Returns the database file in `folder`.
     package static func file(in folder: String) -> DatabaseFile {
         DatabaseFile(folder: folder, name: fileName, migrations: migrations)
     }

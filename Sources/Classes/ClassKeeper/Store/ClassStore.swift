@@ -11,7 +11,6 @@ package struct ClassStore {
 
     package init(_ database: Database) { self.database = database }
 
-    /// A class as it was stored.
     package struct Stored: Sendable, Equatable {
         package let plan: ClassPlan
         package let header: ClassHeader
@@ -55,7 +54,6 @@ package struct ClassStore {
         try database.run("UPDATE class SET plan = ? WHERE room = ?", .text(plan.json.line), .text(plan.name))
     }
 
-    /// Returns a stored class, or `nil` if there is none of that name.
     package func load(_ room: String) throws(StorageError) -> Stored? {
         let classes = try database.run(
             "SELECT header, plan, rules, lines, number, hash FROM class WHERE room = ?", .text(room))
@@ -125,8 +123,7 @@ package struct ClassStore {
         ).first?.text(0).map { text throws(StorageError) in ActAnswer(json: try value(text)) }
     }
 
-    /// Sets the starting point of the next load. The events themselves are kept, but answers to much earlier acts are
-    /// deleted.
+    /// Sets the starting point of the next load. The events are kept, but answers to much earlier acts are deleted.
     private func shorten(_ room: String, to events: [ClassEvent], _ chain: EventChain) throws(StorageError) {
         let lines = String(decoding: JSONLines.write(events), as: UTF8.self)
         try database.run(
@@ -208,7 +205,6 @@ package struct ClassStore {
         return try setting(name) ?? ""
     }
 
-    /// Returns a setting, or `nil` if it was never set.
     package func setting(_ name: String) throws(StorageError) -> String? {
         try database.run("SELECT value FROM setting WHERE name = ?", .text(name)).first?.text(0)
     }
@@ -219,7 +215,6 @@ package struct ClassStore {
             .text(setting), .text(value))
     }
 
-    /// Returns the number of a class's last event.
     package func lastNumber(of room: String) throws(StorageError) -> Int64 {
         try database.run("SELECT MAX(number) FROM event WHERE room = ?", .text(room)).first?.integer(0) ?? 0
     }

@@ -2,7 +2,6 @@ package import ClassRules
 package import ClassWire
 package import Classes
 
-/// A change of a class to store.
 package enum ClassWrite: Sendable, Equatable {
     /// Events, the rules' new memory or `nil` if unchanged, and the act that caused them.
     case turn([NumberedEvent], ClassMemory?, ActRecord?)

@@ -13,15 +13,13 @@ package struct ChatFile: Sendable, Equatable {
     }
 }
 
-/// The chat beside the playing video, and the time by which it is moved.
 struct ChatBeside {
     private let offsets: ChatOffsets
     private var current: (file: String, key: ResumeKey?)?
 
     init(_ offsets: ChatOffsets) { self.offsets = offsets }
 
-    /// - Parameter video: the ``Video/id`` of the playing video.
-    /// - Returns: the time by which the chat is moved, or `nil` if it is already shown.
+    /// Returns the time by which the chat is moved, or `nil` if it is already shown. `video` is a ``Video/id``.
     mutating func begin(_ chat: ChatFile, beside video: String) -> MediaTime? {
         let key = ResumeKey.video(id: video)
         guard current?.file != chat.location || current?.key != key else { return nil }

@@ -7,9 +7,7 @@ import Playlists
 final class ChatFinder {
     struct Found: Sendable {
         fileprivate var path: String?
-        /// The chats beside the most recent video.
         var locations: [String] = []
-        /// Whether the video's folder is still being read.
         var isSought = false
     }
 
@@ -17,9 +15,7 @@ final class ChatFinder {
     private let wakeUp: WakeUp
     private let names: @Sendable (_ folder: String) -> [String]
 
-    /// - Parameters:
-    ///   - wakeUp: signalled when a folder was read.
-    ///   - names: returns the names of the files in a folder; may block.
+    /// Signals `wakeUp` when a folder was read. `names` returns the files in a folder; it may block.
     init(
         wakeUp: WakeUp,
         names: @escaping @Sendable (_ folder: String) -> [String] = { FolderWalk.names(in: $0, for: "rooms") }

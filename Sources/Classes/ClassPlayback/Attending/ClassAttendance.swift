@@ -2,8 +2,7 @@ import Classes
 import PlayCore
 import Processes
 
-/// The rooms of one class: the attended one with its reader and its source. The thread of ``ClassClient`` reads. Used by
-/// one thread.
+/// The rooms of one class. The thread of ``ClassClient`` reads. Used by one thread.
 final class ClassAttendance {
     /// The options for the next room.
     var options = ClassOptions()
@@ -11,15 +10,10 @@ final class ClassAttendance {
     private let wakeUp: WakeUp
     /// The room of the class, or of the first part of a merged one.
     private var first: (source: ClassSource, client: ClassClient)?
-    /// The parts of a merged class, or `nil` if the class is a single recording.
     private(set) var series: ClassSeries?
-    /// The live class, or `nil` if the class is recorded.
     private(set) var live: (any LiveClassReading)?
-    /// The sources of the parts.
     private var partSources: [Int: ClassSource] = [:]
-    /// The album, or `nil` if the class is not one.
     private var album: AlbumClass?
-    /// The place of the attended item of the album.
     private var albumItem: String?
     private var definitionIsAudio = false
 
@@ -55,9 +49,7 @@ final class ClassAttendance {
         client?.setDefinitionIsAudio(isAudio)
     }
 
-    /// Takes over the parts of the requested room, which are known once it is entered.
-    ///
-    /// - Returns: the session and outline to play, or `nil` if an item of an album already plays.
+    /// Takes over the requested room once it is entered. Returns `nil` if an item of an album already plays.
     func entered() -> (ClassSession, ClassOutline)? {
         guard let first, let session = first.client.session else { return nil }
         let outline = first.source.outline
@@ -78,12 +70,9 @@ final class ClassAttendance {
         return makeClient(source)
     }
 
-    /// Forgets the sources of all parts but one.
     func keepOnly(_ part: Int) { partSources = partSources.filter { $0.key == part } }
 
-    /// Attends the album's item that plays, if it has changed.
-    ///
-    /// - Returns: whether another item is now attended.
+    /// Attends the album's item that plays. Returns whether it is another than before.
     func attend(_ item: ClassItem) -> Bool {
         guard let album, item.room != albumItem,
             let index = album.albumList.firstIndex(where: { $0.room == item.room })
@@ -100,7 +89,6 @@ final class ClassAttendance {
         client?.retryChat()
     }
 
-    /// Leaves the whole class.
     func leave() {
         leaveRoom()
         (album, albumItem) = (nil, nil)
@@ -116,7 +104,6 @@ final class ClassAttendance {
         (first, series, partSources, live) = (nil, nil, [:], nil)
     }
 
-    /// The parts for the viewer to choose from.
     var parts: ClassParts {
         if let album {
             return ClassParts(

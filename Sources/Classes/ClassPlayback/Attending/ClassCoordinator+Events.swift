@@ -1,7 +1,6 @@
 import Classes
 import PlayCore
 
-/// The handling of events of the rooms of a class.
 extension ClassCoordinator {
     func handle(_ event: ClassClient.Event, at now: HostTime) {
         switch event {
@@ -34,7 +33,6 @@ extension ClassCoordinator {
         }
     }
 
-    /// Handles an event that playback has passed.
     func pass(_ event: ClassEvent) {
         switch event.kind {
         case .broadcast(let broadcast):

@@ -3,7 +3,6 @@ import ClassStreams
 import Classes
 import PlayCore
 
-/// The media of other users in a live class.
 extension ClassCoordinator {
     func followLivePlayer(at now: HostTime) {
         guard let livePlayer else { return }
@@ -47,7 +46,6 @@ extension ClassCoordinator {
         onNotice(.answer(tr("tvplay receives the class over %1", link.shown)))
     }
 
-    /// Switches to the next definition of the user's pictures.
     func changeDefinition(of user: String) {
         guard isLive, let livePlayer else { return }
         let (name, now) = (SafeText.clean(livePlayer.name(of: user), limit: 40), livePlayer.definition(of: user))

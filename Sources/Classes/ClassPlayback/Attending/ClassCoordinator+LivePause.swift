@@ -44,9 +44,7 @@ extension ClassCoordinator {
 
     // MARK: The recording
 
-    /// Plays the recording from a moment.
-    ///
-    /// - Returns: `false` if there is no recording, or none of that moment yet.
+    /// Plays the recording. Returns `false` if there is none, or none of that moment yet.
     private func watchRecording(since: HostTime, at now: HostTime) -> Bool {
         guard now - since >= Self.shortestDetour, let view = liveView(), view.live.isRecording,
             let address = view.live.recordings.last, ["https://", "http://"].contains(where: address.hasPrefix),
@@ -57,9 +55,7 @@ extension ClassCoordinator {
         return true
     }
 
-    /// Returns to live playback from any place.
-    ///
-    /// - Parameter isTold: whether the viewer learns of it by another message.
+    /// Returns to live playback from any place. `isTold`: another message informs the viewer.
     func returnToLive(isTold: Bool = false) {
         switch livePlace {
         case .edge, .returning: break
@@ -71,7 +67,6 @@ extension ClassCoordinator {
         }
     }
 
-    /// Returns to live playback because the recording cannot be read.
     func returnToLive(because error: ClassReadError) {
         returnToLive(isTold: true)
         let reason = SafeText.clean(error.reason, limit: 100)
@@ -86,7 +81,6 @@ extension ClassCoordinator {
         return max(.zero, .milliseconds(Int(detour.start - start)))
     }
 
-    /// Returns how far the viewer is behind the class, or `nil` if live.
     func liveDelay(at now: HostTime) -> LiveDelay? {
         switch livePlace {
         case .edge, .returning: return nil

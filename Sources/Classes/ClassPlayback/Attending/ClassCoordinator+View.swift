@@ -1,7 +1,6 @@
 import Classes
 import PlayCore
 
-/// The view of the class.
 extension ClassCoordinator {
     func renew(_ client: ClassClient, at now: HostTime) {
         isStale = false
@@ -70,7 +69,6 @@ extension ClassCoordinator {
         return window
     }
 
-    /// Logs changes of the header.
     private func logHeader(_ new: ClassHeading?, before old: ClassHeading?) {
         guard let new, new.presenterID != old?.presenterID || new.isDesktopSharing != old?.isDesktopSharing else {
             return
@@ -85,7 +83,6 @@ struct ClassListCache {
     private var people: Revised<UsersView>.Revision?
     private var questions: Revised<KeyedList<Question>>.Revision?
 
-    /// Updates the rows of a view that has the previous ones.
     mutating func fill(_ view: inout ClassView) {
         if let users = view.snapshot.users, users.revision != people {
             view.people = users.content.rows

@@ -5,13 +5,10 @@ package import PlayCore
 package import PlaybackModel
 import Playlists
 
-/// The attendance of a class, or of the chat beside the playing video: follows playback and provides the view. Used by
-/// one thread, the owner's; other threads read.
+/// The attendance of a class, or of the chat beside a video. Used by one thread, the owner's; other threads read.
 package final class ClassCoordinator {
-    /// A message for the viewer.
     package enum Notice: Sendable, Equatable {
         case warning(String)
-        /// The result of the viewer's command.
         case answer(String)
         case redPacket(RedPacketScore)
     }
@@ -22,7 +19,6 @@ package final class ClassCoordinator {
     package var onExit: (ClassReadError) -> Void = { _ in }
     /// Called to attend a class; returns `false` if it is not a live one.
     package var enterLive: (String) -> Bool = { _ in false }
-    /// Called when the viewer has left the class.
     package var onLeft: () -> Void = {}
     /// Called when the class could not be entered. It stays, so that the viewer can retry.
     package var onRefuse: (ClassReadError) -> Void = { _ in }
@@ -44,7 +40,6 @@ package final class ClassCoordinator {
     package private(set) var chats = ChatFiles()
     private var end = AttendedEnd()
     private var definition: DefinitionOfPlaying?
-    /// The length of the playing item, or `nil` if unknown.
     private(set) var playingLength: MediaTime?
     /// The page of a live class that the viewer looks at apart from the class.
     private(set) var localPage: PageChange?
@@ -63,11 +58,7 @@ package final class ClassCoordinator {
     /// The number of views of all rooms so far, so that no two views have the same number.
     var viewCount = 0
 
-    /// - Parameters:
-    ///   - wakeUp: signalled when something was read.
-    ///   - second: plays the second video.
-    ///   - small: play the small videos, by ``ThumbnailSlots``.
-    ///   - effect: plays films of awards.
+    /// Signals `wakeUp` when something was read. The small videos are indexed by ``ThumbnailSlots``.
     package init(
         access: any MediaAccess, offsets: ChatOffsets, programs: ClassPrograms, second: FollowingVideo,
         small: [FollowingVideo], effect: FollowingVideo, wakeUp: WakeUp
@@ -81,7 +72,6 @@ package final class ClassCoordinator {
         chatBeside = ChatBeside(offsets)
     }
 
-    /// The options for the next class.
     package var options: ClassOptions {
         get { attendance.options }
         set { attendance.options = newValue }
@@ -95,7 +85,6 @@ package final class ClassCoordinator {
         return client.session?.room.info.enablePreventScreenCapture ?? true
     }
 
-    /// The player for the media of other users in a live class, or `nil` if there is none.
     package var livePlayer: LivePlayer?
     /// Returns the view of the live class for ``livePlayer``.
     package var liveView: () -> LiveClassView? = { nil }
@@ -106,7 +95,6 @@ package final class ClassCoordinator {
     /// The time between two checks of the delay, which is shown in seconds.
     private static let delayStep = HostTime.milliseconds(500)
 
-    /// Returns the location of a file of the class.
     package func location(of reference: String) -> String? { attendance.source?.resource(reference) }
 
     /// Returns when to call ``follow(_:at:)`` next without a signal, or `nil` if that is not necessary.
@@ -121,9 +109,7 @@ package final class ClassCoordinator {
 
     // MARK: Entering and leaving
 
-    /// Attends a class (`tvplay class`).
-    ///
-    /// - Parameter initialIndex: the index in an album, from 0.
+    /// Attends a class (`tvplay class`). The index in an album counts from 0.
     package func attend(_ location: String, _ options: ClassOptions, initialIndex: Int = 0) {
         self.location = AddressText.isAddress(location) ? location : FileSystemAccess.videoID(of: location)
         access.show(options, toServerOf: location)
@@ -132,11 +118,7 @@ package final class ClassCoordinator {
             isChatOnly: false)
     }
 
-    /// Attends a live class.
-    ///
-    /// - Parameters:
-    ///   - location: the location that the viewer gave, perhaps with a secret.
-    ///   - shown: the text that represents it on the screen.
+    /// Attends a live class. The location may have a secret; `shown` represents it on the screen.
     package func attend(
         _ live: any LiveClassReading, at location: String, shown: String, _ options: ClassOptions
     ) {
@@ -167,7 +149,6 @@ package final class ClassCoordinator {
         attendance.leave()
         forgetRoom()
         endPause()
-        // An empty view clears the screen.
         view = ClassView()
         wish = ChatWish()
     }
@@ -188,7 +169,6 @@ package final class ClassCoordinator {
         effect.show(nil)
     }
 
-    /// Removes the cached state of the part that was left.
     func forgetPart() {
         lists = ClassListCache()
         arrivals = -1
@@ -208,11 +188,7 @@ package final class ClassCoordinator {
 
     // MARK: The playing item
 
-    /// Handles a change of the playing item.
-    ///
-    /// - Parameters:
-    ///   - path: the item's location, or `nil` if nothing plays.
-    ///   - chat: the chat to show beside it.
+    /// Handles a change of the playing item. Its location is `nil` if nothing plays; the chat is shown beside it.
     package func itemChanged(_ path: String?, chat: ChatFile?) {
         defer { lookForChats() }
         // A class stays, whichever of its items plays.
@@ -243,14 +219,12 @@ package final class ClassCoordinator {
         view.offset = offset
     }
 
-    /// Handles a change to another item of the album.
     private func goToItem(_ item: ClassItem?) {
         guard let item, attendance.attend(item) else { return }
         forgetRoom()
         view.offset = .zero
     }
 
-    /// Handles a change of the playing item's state, such as another definition.
     package func playingChanged(_ snapshot: PlaybackSnapshot, at now: HostTime) {
         followPause(snapshot.status, at: now)
         livePlayer?.setVolume(Float(snapshot.volume) / 100)
@@ -305,12 +279,10 @@ package final class ClassCoordinator {
         followEffect(shifted, at: now)
     }
 
-    /// The live class once it is entered, or `nil` if there is none.
     private var enteredLive: (any LiveClassReading)? {
         attendance.client?.phase == .entered ? attendance.live ?? livePlace.detour?.live : nil
     }
 
-    /// Takes the news of a live class.
     private func followLiveClass(_ client: ClassClient, at now: HostTime) {
         guard let live = enteredLive else { return }
         let news = live.collectNews(at: now)
@@ -370,7 +342,6 @@ package final class ClassCoordinator {
             || abs(distance.nanoseconds) > 100_000_000
     }
 
-    /// Returns the next change without an event: of the class, the award or the part.
     private func nextChange(
         _ client: ClassClient, _ shifted: ClockReading, _ reading: ClockReading, at now: HostTime
     ) -> HostTime? {

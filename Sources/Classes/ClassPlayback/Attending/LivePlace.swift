@@ -1,9 +1,7 @@
 import Classes
 import PlayCore
 
-/// The viewer's place in a live class.
 enum LivePlace {
-    /// The viewer sees the class live.
     case edge
     /// The viewer has paused the class. Playback continues from the same place if a recording has it, or else live.
     case paused(since: HostTime, catchesUp: Bool)
@@ -12,7 +10,6 @@ enum LivePlace {
     /// The viewer returns to live playback. `isTold`: whether a message gave the reason; otherwise arrival is reported.
     case returning(isTold: Bool)
 
-    /// Whether the viewer sees something else than the live class.
     var isDelayed: Bool {
         switch self {
         case .edge, .returning: false
@@ -31,7 +28,6 @@ enum LivePlace {
     var detour: LiveDetour? { if case .recording(let detour) = self { detour } else { nil } }
 }
 
-/// A live class while the viewer watches its recording.
 struct LiveDetour {
     let live: any LiveClassReading
     /// The location of the class, as in ``ClassCoordinator/location``.

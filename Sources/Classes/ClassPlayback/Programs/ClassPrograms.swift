@@ -8,15 +8,11 @@ package final class ClassPrograms {
     private let linkWords: [String]
     private let hookWords: [String]
     private var hook: BroadcastHook?
-    /// The running programs, with the addresses that they open.
     private var opened: [(child: ChildProcess, address: String)] = []
-    /// The last address that could not be opened.
     package private(set) var unopened: String?
 
-    /// - Parameters:
-    ///   - linkCommand: the words of the command that opens links, to which the address is appended. Empty to open
-    ///     none.
-    ///   - broadcastCommand: receives each broadcast on its standard input; empty for none.
+    /// The command that opens links gets the address as its last word; the other gets each broadcast on standard input.
+    /// Empty commands do nothing.
     package init(linkCommand: String, broadcastCommand: String) {
         linkWords = Self.words(linkCommand)
         hookWords = Self.words(broadcastCommand)
@@ -26,10 +22,8 @@ package final class ClassPrograms {
 
     // MARK: Links
 
-    /// Opens an address.
-    ///
-    /// - Parameter address: printable ASCII that begins with its scheme, so no program takes it for an option.
-    /// - Returns: the message for the viewer.
+    /// Opens an address, printable ASCII that begins with its scheme, so no program takes it for an option. Returns the
+    /// message for the viewer.
     package func open(_ address: String) -> String {
         unopened = address
         guard let program = linkWords.first else { return tr("Cannot open links: --link-command is empty") }

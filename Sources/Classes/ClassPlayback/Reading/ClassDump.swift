@@ -2,7 +2,7 @@ package import Classes
 import PlayCore
 
 extension ClassContents {
-    /// The events of `tvplay class --dump`: lines of JSON in the order of their times (docs/room-package.md), safe to
+    /// The events for `tvplay class --dump`: JSON lines in the order of their times (docs/room-package.md), safe to
     /// print.
     package var dump: [UInt8] {
         var all = events + virtualChat.map { ClassEvent($0.time, .message($0)) }
@@ -19,10 +19,8 @@ extension ClassContents {
     }
 }
 
-/// JSON that is safe to print on a terminal.
 enum ClassDump {
-    /// Returns the same JSON with characters that control a terminal or change the direction of text written as
-    /// `\uXXXX`. (JSON itself requires that for controls below the blank.)
+    /// Writes characters that control a terminal or change the direction of text as `\uXXXX`.
     static func escaped(_ json: [UInt8]) -> [UInt8] {
         var safe: [UInt8] = []
         safe.reserveCapacity(json.count)
@@ -39,8 +37,7 @@ enum ClassDump {
         return safe
     }
 
-    /// Returns whether a character is safe without a closer check, as most are: ASCII, Latin and Greek, Chinese,
-    /// Japanese and Korean.
+    /// Returns whether a character needs no closer check: ASCII, Latin and Greek, Chinese, Japanese and Korean.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x7F, 0xA0..<0x600, 0x3000..<0xD800: true

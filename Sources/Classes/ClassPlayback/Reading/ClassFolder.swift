@@ -1,7 +1,6 @@
 import Classes
 import Playlists
 
-/// The detection of local folders that are classes.
 package enum ClassFolder {
     /// Returns whether a folder is a package, or a recording of BigBlueButton. Blocks on the disk; any thread may call.
     package static func isRoom(_ folder: String) -> Bool {

@@ -13,7 +13,6 @@ enum ClassForm {
     case part(name: String, ClassPlace)
     case chat
 
-    /// The two main files of a recording of BigBlueButton.
     static let mainFiles = ["events.xml", "metadata.xml"]
 
     /// - Parameter head: returns the first bytes. Called only if the name does not decide.
@@ -52,6 +51,5 @@ extension ClassPlace {
     /// The local folder with its slash, or `nil` if it is on a server.
     var folder: String? { if case .folder(let folder) = self { folder } else { nil } }
 
-    /// The address of a folder on a server, or `nil` if it is local.
     var address: Address? { if case .network(let address) = self { address } else { nil } }
 }

@@ -5,8 +5,7 @@ import PDFPages
 import PlayCore
 import Playlists
 
-/// A reader for whole files without a manifest: recordings of BigBlueButton and chat replays. Calls block; any thread
-/// may call.
+/// A reader for files without a manifest: recordings of BigBlueButton and chat replays. Blocks; any thread may call.
 struct ClassImporter: Sendable {
     /// A chat replay of 200,000 messages, with everything that YouTube adds to them, has some 400 MB.
     private static let chatBytes = 1 << 30

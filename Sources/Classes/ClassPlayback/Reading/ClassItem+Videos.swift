@@ -4,9 +4,7 @@ package import PlayCore
 import Playlists
 
 extension ClassOutline {
-    /// Returns the items for the playlist and the index of the first to play; none for a single recording.
-    ///
-    /// - Parameter location: the location of the class.
+    /// Returns the items and the index of the first to play; none for a single recording.
     package func videos(at location: String, version: Int) -> (videos: [Video], index: Int) {
         switch self {
         case .single: ([], 0)
@@ -39,10 +37,7 @@ extension Video {
 }
 
 extension ClassInfo {
-    /// Returns the recording with its definitions, which the viewer chooses like those of any video, or `nil` if there
-    /// is only one.
-    ///
-    /// - Parameter location: the location of the class.
+    /// Returns the recording with its definitions as sources for the viewer to choose, or `nil` if there is only one.
     package func videoOfDefinitions(at location: String, _ locate: (String) -> String?) -> Video? {
         let sources = media.compactMap { media -> Source? in
             guard let key = media.definition.flatMap({ DefinitionInfo.Key(written: $0) }),
@@ -54,9 +49,8 @@ extension ClassInfo {
         return video(at: location, sources)
     }
 
-    /// Returns the video that plays while the viewer attends the class at this location.
-    ///
-    /// - Parameter id: the id of the video, or `nil` for its place. A join link is a secret, but ids are not.
+    /// Returns the video that plays while the viewer attends the class. Without an `id`, uses its place. A join link is
+    /// a secret, but ids are not.
     package func video(at location: String, id: String? = nil, _ sources: [Source]) -> Video {
         let place = ClassIdentity.place(of: location)
         let named = title.flatMap { $0.isEmpty ? nil : $0 } ?? AddressText.title(place)

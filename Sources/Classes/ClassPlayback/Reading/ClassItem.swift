@@ -86,7 +86,6 @@ package struct ClassItem {
         }
     }
 
-    /// Converts errors of a class to errors of media.
     private func asMedia<Value>(_ body: () throws(ClassReadError) -> Value) throws(MediaError) -> Value {
         do throws(ClassReadError) {
             return try body()

@@ -24,7 +24,6 @@ extension SourceAccess: MediaAccess {
     package func input(_ source: Source) -> SessionInput? { SessionInput(source: source, self) }
 }
 
-/// The opener for rooms as items.
 package struct ClassOpener: Opener {
     package init() {}
 

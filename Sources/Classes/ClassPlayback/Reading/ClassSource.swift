@@ -5,7 +5,6 @@ import Playlists
 /// The reading of the location that `tvplay class` or `--chat-file` names. Its form is determined on the reading thread
 /// (`room`), since files and servers may be slow. Calls block; any thread may call.
 package final class ClassSource: ClassReading {
-    /// The result of determining the form.
     private struct Found: Sendable {
         let reading: any ClassReading
         /// The place of the pictures and videos that the room names, or `nil` if it names none.
@@ -24,16 +23,11 @@ package final class ClassSource: ClassReading {
     private let access: any MediaAccess
     private let isChat: Bool
     private let initialIndex: Int
-    /// The live class, or `nil` to determine the form.
     private let live: (any LiveClassReading)?
     private let found = Monitor<Found?>(nil)
     private let options = Monitor(ClassOptions())
 
-    /// - Parameters:
-    ///   - location: a path or an address.
-    ///   - isChat: whether it is a chat, independent of its name.
-    ///   - initialIndex: the index in an album, from 0.
-    ///   - live: the reading of a live class, or `nil` for other locations.
+    /// `isChat` is independent of the location's name. The index in an album counts from 0.
     package init(
         _ location: String, access: any MediaAccess, isChat: Bool = false, initialIndex: Int = 0,
         live: (any LiveClassReading)? = nil
@@ -59,7 +53,6 @@ package final class ClassSource: ClassReading {
         return room
     }
 
-    /// The parts of the entered room.
     package var outline: ClassOutline { found.withLock { $0?.outline ?? .single } }
 
     /// The size of a local room's folder, or `nil` if the room is not local or cannot be read.
@@ -110,8 +103,7 @@ package final class ClassSource: ClassReading {
         return try outline(of: place, cancel)
     }
 
-    /// Returns the location of the picture and the sound of a room that is not merged, or `nil` if it has neither.
-    /// Reads the manifest, or the whole room if there is none.
+    /// Returns the location of picture and sound of a room that is not merged. Reads the manifest, else the whole room.
     package func media(_ version: Int, cancel: CancelToken) throws(ClassReadError) -> String? {
         switch form {
         case .package(let place):

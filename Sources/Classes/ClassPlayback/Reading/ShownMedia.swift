@@ -1,7 +1,6 @@
 package import Classes
 import PlayCore
 
-/// The media that play while a class is shown.
 package struct ShownMedia: Sendable, Equatable {
     package let location: String
     /// Whether it is silence for a class that is still in progress. Neither its position nor the item is stored.
@@ -14,9 +13,7 @@ package struct ShownMedia: Sendable, Equatable {
     /// The length of the silence for a class in progress without a known duration.
     private static let longest = MediaTime.seconds(86_400)
 
-    /// - Parameters:
-    ///   - place: the place of the room.
-    ///   - locate: returns the location of a file of the room.
+    /// `place` is the room's. `locate` returns the location of a file of the room.
     package init(_ session: ClassSession, at place: String, locate: (String) -> String?) {
         let room = session.room
         if SoundPieces(room.info, locate: locate) != nil {

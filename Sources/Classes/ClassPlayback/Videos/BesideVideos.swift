@@ -2,11 +2,9 @@ import Classes
 import PlayCore
 import PlaybackModel
 
-/// The videos of a class beside the main one: selects them for a position and plays them.
 final class BesideVideos {
     /// The id of the user whose video the viewer requests, or `nil` for the desktop's while it is shared.
     var wantedUser: String?
-    /// Whether the main item has a picture of its own, as far as that is known.
     var hasMainPicture = true
     private let second: FollowingVideo
     private let small: SmallVideos
@@ -36,7 +34,6 @@ final class BesideVideos {
         return view
     }
 
-    /// Returns the small videos to show now.
     func thumbnails(
         _ session: ClassSession, large: CompanionView?, locate: (String) -> String?
     ) -> [ThumbnailView] {
@@ -64,8 +61,7 @@ final class BesideVideos {
         return lengths
     }
 
-    /// Returns the video to show if the main recording has sound alone: the presenter's, or else the earliest
-    /// participant's.
+    /// Returns the video to show beside sound alone: the presenter's, or else the earliest participant's.
     private func onlyVideo(_ session: ClassSession, locate: (String) -> String?) -> ClassInfo.UserVideo? {
         guard !hasMainPicture else { return nil }
         let info = session.room.info
@@ -75,7 +71,6 @@ final class BesideVideos {
 
     // MARK: Playing
 
-    /// The changes since the last call.
     struct Progress {
         /// Whether the second video has failed or recovered.
         var isSecondOther = false
@@ -99,7 +94,6 @@ final class BesideVideos {
 
     func retry() { small.retry() }
 
-    /// Stops all videos when the class is left.
     func leave() {
         second.show(nil)
         small.offer([:])

@@ -7,13 +7,11 @@ import PlaybackModel
 /// A video of a class beside the main one, second or small: an engine of its own without sound, whose clock follows the
 /// main item. The engine exists only while the video is visible. Used by one thread.
 package final class FollowingVideo {
-    /// A video to show.
     package struct Item: Sendable, Equatable {
         /// A path or address.
         package let location: String
         /// The start on the axis of the main item.
         package let start: MediaTime
-        /// The place of the transparency in the video.
         package let alpha: AlphaChoice
 
         package init(location: String, start: MediaTime, alpha: AlphaChoice = .automatic) {
@@ -27,7 +25,6 @@ package final class FollowingVideo {
 
     private let access: any MediaAccess
     private let sink: any VideoSink
-    /// Signalled when the state has changed.
     private let wakeUp: WakeUp
     /// The time from one picture to the next, or `nil` to show all pictures.
     private let pictureInterval: MediaTime?
@@ -40,9 +37,8 @@ package final class FollowingVideo {
     /// Whether the main item and this video are paused at the same place.
     private var isSettled = false
 
-    /// - Parameters:
-    ///   - pictureInterval: the time from one picture to the next, or `nil` to show all pictures.
-    ///   - wakeUp: signalled when the state has changed.
+    /// `pictureInterval` is the time from one picture to the next, or `nil` to show all. Signals `wakeUp` when the
+    /// state has changed.
     package init(
         access: any MediaAccess, sink: any VideoSink, pictureInterval: MediaTime? = nil, wakeUp: WakeUp
     ) {
@@ -52,7 +48,6 @@ package final class FollowingVideo {
         self.wakeUp = wakeUp
     }
 
-    /// Sets the video to show, or `nil` for none.
     func show(_ item: Item?) {
         self.item = item
         if item == nil { leave() }
@@ -70,7 +65,6 @@ package final class FollowingVideo {
     /// Whether the sink has a picture of the current video, not of the previous one.
     package var showsItsPicture: Bool { shown != nil && engine?.snapshot.showsFirstPicture == true }
 
-    /// Follows the clock of the main item.
     func follow(_ reading: ClockReading, at now: HostTime) {
         guard let item, isSeen else { return leave() }
         let leader = reading.moved(by: .zero - item.start)
@@ -87,19 +81,15 @@ package final class FollowingVideo {
         shown == nil || isSettled ? nil : now + ClockFollower.interval
     }
 
-    /// The reason why the video cannot be shown, or `nil` if there is none.
     var failure: PlayError? {
         guard let snapshot = engine?.snapshot, shown != nil, snapshot.status == .failed else { return nil }
         return snapshot.error
     }
 
-    /// The location of the video that is open or being opened.
     var shownLocation: String? { shown?.location }
 
-    /// The duration of the open video.
     var duration: MediaTime? { shown == nil ? nil : engine?.snapshot.duration }
 
-    /// Logs the distance from the main item from time to time.
     private func note(_ drift: MediaTime, _ now: HostTime) {
         guard now - notedAt >= Self.notePause else { return }
         notedAt = now
@@ -141,7 +131,6 @@ package final class FollowingVideo {
 }
 
 extension ClockReading {
-    /// Returns the same clock on an axis that is moved by `offset`.
     func moved(by offset: MediaTime) -> ClockReading {
         ClockReading(position: position + offset, hostTime: hostTime, rate: rate, isRunning: isRunning)
     }

@@ -2,7 +2,6 @@ import Classes
 import PlayCore
 import PlaybackModel
 
-/// The small videos of participants: a ``FollowingVideo`` for each place, while it is visible.
 final class SmallVideos {
     /// The videos by place; see ``ThumbnailSlots``.
     private let videos: [FollowingVideo]

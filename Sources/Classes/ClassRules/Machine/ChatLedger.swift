@@ -5,13 +5,11 @@ import Classes
 /// `mod_muc_limits` of Prosody has the same rule in Lua (`ProsodyModules.chatJudge`), which refuses a message before it
 /// is stored; a test compares both. The keeper applies this one if the chat server does not.
 package struct ChatLedger: Sendable, Equatable {
-    /// The properties of a message that the rule considers.
     package struct Message: Sendable, Equatable {
         /// The number of Unicode scalars in its text.
         package var length: Int
         /// The number of bytes of the whole stanza.
         package var bytes: Int
-        /// Whether the archive stores it.
         package var isStored: Bool
         /// Whether it is from a teacher or assistant, to whom slow mode does not apply.
         package var isStaff: Bool
@@ -31,14 +29,10 @@ package struct ChatLedger: Sendable, Equatable {
 
     package init() {}
 
-    /// Returns the number of stored bytes of a user.
     package func storedBytes(of person: String) -> Int64 { accounts[person]?.bytes ?? 0 }
 
-    /// Returns why a message exceeds a limit, or counts it and returns `nil`.
-    ///
-    /// - Parameters:
-    ///   - interval: the interval of slow mode, in seconds; 0 if it is off.
-    ///   - now: milliseconds.
+    /// Returns why a message exceeds a limit, or counts it and returns `nil`. The interval of slow mode is in seconds,
+    /// 0 if it is off; `now` is in milliseconds.
     package mutating func refusal(
         of message: Message, by person: String, _ limits: ChatLimits, interval: Int, at now: Int64
     ) -> ClassError.Reason? {
@@ -77,11 +71,7 @@ package struct FloodWatch: Sendable, Equatable {
 
     package init() {}
 
-    /// Counts refused messages, and returns the step to take.
-    ///
-    /// - Parameters:
-    ///   - count: the number of refused messages.
-    ///   - now: milliseconds.
+    /// Counts refused messages, and returns the step to take. `now` is in milliseconds.
     package mutating func note(_ count: Int, by person: String, at now: Int64) -> Step {
         silenced = silenced.filter { $0.value <= now && now - $0.value < Self.memory }
         let since = silenced[person].map { now - $0 }

@@ -1,9 +1,7 @@
 import Classes
 
-/// The rules for writing.
 extension ClassMachine {
-    /// Returns why a user may not write, or `nil` if allowed. Messages bypass the keeper: clients send them to the
-    /// room.
+    /// Returns why a user may not write. Messages bypass the keeper: clients send them to the room.
     package func chatRefusal(of user: String, _ text: String = "", at time: Int64) -> ClassError? {
         guard let role = role(of: user) else { return ClassError(.notPresent) }
         if !role.isStaff {
@@ -13,9 +11,7 @@ extension ClassMachine {
         return text.length > ClassLimits.messageLength ? ClassError(.tooLong) : nil
     }
 
-    /// Returns the milliseconds until slow mode lets a user write again; 0 for now.
-    ///
-    /// - Parameter last: when the user last wrote, or `nil` if never.
+    /// Returns the milliseconds until slow mode lets a user write, 0 for now. `last` is when the user last wrote.
     package func chatWait(of user: String, since last: Int64?, at time: Int64) -> Int64 {
         guard let last, live.chatInterval > 0, role(of: user)?.isStaff == false else { return 0 }
         let whole = Int64(live.chatInterval) * 1000
@@ -23,9 +19,8 @@ extension ClassMachine {
         return min(max(0, whole &- (time &- last)), whole)
     }
 
-    /// Handles a message. If its author may not write, removes it and takes the room server's permission until writing
-    /// is allowed again. Only authors lose the permission: taking it from all at once would notify everyone of each
-    /// change.
+    /// Removes a message whose author may not write, and takes the room server's permission until writing is allowed
+    /// again. Only authors lose it: taking it from all at once would notify everyone of each change.
     package mutating func message(_ id: String, by user: String, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             guard id.isIdentifier, machine.chatRefusal(of: user, at: machine.now) != nil else { return }

@@ -1,7 +1,6 @@
 package import Classes
 import Encoding
 
-/// The class itself: its beginning and end, presenter, notice, broadcasts, recording.
 extension ClassMachine {
     /// Sets the functions and limits that the server allows.
     package mutating func configure(_ features: ClassFeatures, at time: Int64) -> [ClassAction] {
@@ -12,9 +11,7 @@ extension ClassMachine {
         }
     }
 
-    /// Handles a report that the recorder has started or stopped.
-    ///
-    /// - Parameter place: the address of the new recording, or `nil` if there is none.
+    /// Handles a report of the recorder. `place` is the address of the new recording.
     package mutating func recorder(_ isRecording: Bool, place: String? = nil, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             if isRecording != machine.live.isRecording { machine.publish(.serverRecording(isRecording)) }
@@ -63,7 +60,6 @@ extension ClassMachine {
         }
     }
 
-    /// Ends the class and its recording.
     mutating func stopClass() {
         memory.teacherless = nil
         if state.quiz.survey != nil { finishSurvey() }

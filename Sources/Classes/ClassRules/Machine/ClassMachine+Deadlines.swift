@@ -1,6 +1,5 @@
 import Classes
 
-/// The effects of time.
 extension ClassMachine {
     /// The next time at which ``expire(at:)`` has an effect, or `nil` if there is none.
     package var nextDeadline: Int64? {

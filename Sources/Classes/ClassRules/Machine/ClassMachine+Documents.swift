@@ -1,7 +1,6 @@
 import Classes
 import Encoding
 
-/// Documents and the page that the class shows.
 extension ClassMachine {
     func judgeDocuments(_ wish: ClassWish) throws(ClassError) {
         switch wish {
@@ -62,7 +61,6 @@ extension ClassDocument.Page {
 }
 
 extension Encodable {
-    /// Returns whether the value can be encoded as JSON of at most `limit` bytes.
     func isJSON(within limit: Int) -> Bool {
         guard let value = try? JSONValue(encoding: self) else { return false }
         return value.bytes.count <= limit

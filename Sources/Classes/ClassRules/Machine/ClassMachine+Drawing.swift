@@ -1,6 +1,5 @@
 import Classes
 
-/// Drawing on the page that the class shows.
 extension ClassMachine {
     func judgeDrawing(_ wish: ClassWish, by user: String, at time: Int64) throws(ClassError) {
         switch wish {
@@ -32,7 +31,6 @@ extension ClassMachine {
         }
     }
 
-    /// Returns why a user may not draw, or `nil` if allowed.
     package func refusalToDraw(_ user: String) -> ClassError? {
         guard let role = role(of: user) else { return ClassError(.notPresent) }
         if role.isStaff { return nil }
@@ -40,8 +38,7 @@ extension ClassMachine {
         return isSpeaking(user) ? nil : ClassError(.notSpeaking)
     }
 
-    /// Returns whether a user may change a shape. Students may change their own: the ids begin with the user's id and a
-    /// slash.
+    /// Students may change their own shapes, whose ids begin with the user's id and a slash.
     private func mayChange(_ shape: String, _ user: String) -> Bool {
         if role(of: user)?.isStaff == true { return true }
         return shape.lastIndex(of: "/").map { shape[..<$0] == user } ?? false

@@ -1,6 +1,5 @@
 import Classes
 
-/// The rules by which a wish is judged and fulfilled.
 extension ClassMachine {
     /// Checks a wish in this order: presence, rate, role, state of the class, and then its values.
     func judge(_ wish: ClassWish, by user: String, at time: Int64) throws(ClassError) {

@@ -1,8 +1,6 @@
 package import Classes
 
-/// Sound and video: who may send them, who sends, and remote switching.
 extension ClassMachine {
-    /// Returns why a user may not send, or `nil` if allowed.
     package func refusalToSend(_ user: String, audio: Bool, video: Bool) -> ClassError? {
         do {
             try judgeSending(user, audio: audio, video: video)
@@ -66,7 +64,6 @@ extension ClassMachine {
         if isSharing != state.stage.isDesktopSharing { publish(.desktopSharing(isSharing)) }
     }
 
-    /// Stops those of the given media that the user sends.
     mutating func stop(_ media: MediaUser, audio: Bool, video: Bool) {
         let (audio, video) = (audio && media.sendsSound, video && media.sendsPictures)
         if audio || video { act(.stopMedia(media.id, audio: audio, video: video)) }

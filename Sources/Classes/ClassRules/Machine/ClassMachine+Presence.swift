@@ -1,14 +1,12 @@
 package import Classes
 import PlayCore
 
-/// The presence of users.
 extension ClassMachine {
     package func user(_ id: String) -> ClassUser? { state.users.list[id]?.user ?? memory.unlisted[id] }
 
     /// The ids of all users who are present, listed or not.
     package var present: Set<String> { Set(state.users.list.elements.map(\.user.id)).union(memory.unlisted.keys) }
 
-    /// Returns a user's role, or `nil` if the user is not present.
     package func role(of id: String) -> ClassRole? { user(id).map { ClassRole($0.role) } }
 
     var isTeacherPresent: Bool { state.users.list.contains { ClassRole($0.user.role) == .teacher } }
@@ -94,8 +92,7 @@ extension ClassMachine {
         noteTeacher(after: hadTeacher, at: now)
     }
 
-    /// Replaces a presenter who has left or leads no longer: by the owner, or else by the teacher who has been present
-    /// longest, or by none.
+    /// Replaces a presenter who has left or no longer leads by the owner, or else by the teacher present longest.
     private mutating func settlePresenter() {
         if let presenter = state.users.presenter, role(of: presenter)?.isStaff == true { return }
         let teachers = state.users.list.elements.map(\.user).filter { ClassRole($0.role) == .teacher }.map(\.id)

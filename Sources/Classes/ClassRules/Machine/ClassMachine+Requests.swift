@@ -1,9 +1,7 @@
 import Classes
 
-/// Requests to speak and their results.
 extension ClassMachine {
-    /// Returns whether a user may send sound or video: while the class is in progress, teachers, assistants and
-    /// speakers may.
+    /// Whether a user may send sound or video: teachers, assistants and speakers may while the class is in progress.
     package func isSpeaking(_ user: String) -> Bool {
         live.isInProgress && (role(of: user)?.isStaff == true || live.speakers[user] != nil)
     }
@@ -30,8 +28,7 @@ extension ClassMachine {
         }
     }
 
-    /// Checks a request to speak, in the order in which obstacles are reported. After a lost connection, students may
-    /// return before the teacher.
+    /// Checks in the order in which obstacles are reported. After a reconnection, students may precede the teacher.
     private func judgeRequest(of user: String, at time: Int64) throws(ClassError) {
         try demand(isTeacherPresent || waitForTeacher(at: time) != nil, .teacherAbsent)
         try demand(live.isInProgress, .notInProgress)

@@ -1,6 +1,5 @@
 package import Classes
 
-/// The surveys of a class and a user's score.
 package struct SurveyHistory: Sendable, Equatable {
     /// The finished surveys, the oldest first.
     package let results: [SurveyResult]
@@ -98,7 +97,6 @@ extension ClassMachine {
         publish(.surveyResult(result))
     }
 
-    /// The result so far, or `nil` if no survey is running.
     var surveyResult: SurveyResult? { (memory.ballot ?? newBallot)?.result }
 
     /// An empty ballot, without correct options, for a running survey whose ballot is not in the memory.

@@ -11,7 +11,6 @@ extension ClassMachine {
         try demand(update.isWhole && role(of: user)?.isStaff == true, .terminalShared)
     }
 
-    /// Returns why a user may not share, or `nil` if allowed.
     package func refusalToShare(_ user: String) -> ClassError? {
         guard role(of: user) != nil else { return ClassError(.notPresent) }
         guard live.isInProgress else { return ClassError(.notInProgress) }
@@ -28,7 +27,6 @@ extension ClassMachine {
         publish(.terminalShared(update), isStored: update.isWhole)
     }
 
-    /// Ends sharing if the user may no longer share.
     mutating func settleTerminal() {
         if let shared = state.terminal.shared, refusalToShare(shared.user) != nil { publish(.terminalShared(nil)) }
     }

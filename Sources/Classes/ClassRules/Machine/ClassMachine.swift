@@ -1,11 +1,10 @@
 package import Classes
 import PlayCore
 
-/// The rules of a class as a state machine. Its inputs are wishes, users who enter or leave, and the time; its outputs
-/// are actions for the keeper.
+/// The rules of a class. Its inputs are wishes, users who enter or leave, and the time; its outputs are actions.
 ///
-/// The state follows from the machine's own events, so every client with the events has the same state. A client can
-/// query a machine built from it (``refusal(of:by:at:)``). Times are milliseconds since 1970 by the keeper's clock.
+/// The state follows from the machine's own events: a client with the events has the same state, and can query a
+/// machine (``refusal(of:by:at:)``). Times are milliseconds since 1970 by the keeper's clock.
 package struct ClassMachine: Sendable, Equatable {
     package internal(set) var state: ClassState
     /// The memory, which is stored with the events of each call.
@@ -21,8 +20,6 @@ package struct ClassMachine: Sendable, Equatable {
         self.epoch = epoch
     }
 
-    /// Fulfils a wish and returns the actions.
-    ///
     /// - Throws: the reason for a refusal, after which nothing has changed.
     package mutating func handle(
         _ wish: ClassWish, by user: String, at time: Int64
@@ -34,8 +31,7 @@ package struct ClassMachine: Sendable, Equatable {
         }
     }
 
-    /// Returns why a wish would be refused, or `nil` if it would be fulfilled. The keeper may still refuse a wish that
-    /// a client's machine allows: only the keeper knows earlier answers and rates.
+    /// Returns why a wish would be refused. The keeper may refuse others, too: only it knows earlier answers and rates.
     package func refusal(of wish: ClassWish, by user: String, at time: Int64) -> ClassError? {
         var machine = self
         // Expiring copies only the state that changes.
@@ -79,7 +75,6 @@ package struct ClassMachine: Sendable, Equatable {
     mutating func publish(_ event: LiveEvent, isStored: Bool = true) { publish(.live(event), isStored: isStored) }
 }
 
-/// Throws if a condition does not hold.
 func demand(_ holds: Bool, _ reason: ClassError.Reason) throws(ClassError) {
     if !holds { throw ClassError(reason) }
 }

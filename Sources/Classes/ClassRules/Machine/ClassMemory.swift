@@ -1,7 +1,6 @@
 import Classes
 
-/// The facts about a class that only the keeper knows, because they are secret or useless to clients. A restarted
-/// keeper has ``kept`` and the events.
+/// Facts that only the keeper knows, secret or useless to clients. A restarted keeper has ``kept`` and the events.
 package struct ClassMemory: Sendable, Equatable, Codable {
     /// The latest time of any call. If the clock is set back, time stays here until the clock passes it.
     var latest: Int64 = 0
@@ -15,9 +14,7 @@ package struct ClassMemory: Sendable, Equatable, Codable {
     var silenced: Set<String> = []
     /// The users who were switched off remotely and have not obeyed yet.
     var orders: [String: SwitchOff] = [:]
-    /// The ballot of the running survey.
     var ballot: Ballot?
-    /// The scores of answers by user.
     var scores: [String: Score] = [:]
     var broadcastRates = RateLimiter()
     var strokeRates = RateLimiter()

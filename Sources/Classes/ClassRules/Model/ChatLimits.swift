@@ -14,9 +14,7 @@ package struct ChatLimits: Sendable, Equatable {
     package var messageBytes: Int { 4 * length + Self.otherBytes }
     private static let otherBytes = 8 << 10
 
-    /// Returns the pace of slow mode, which applies to all but teachers and assistants.
-    ///
-    /// - Parameter interval: the seconds between two messages.
+    /// Returns the pace of slow mode, which applies to all but teachers and assistants. The interval is in seconds.
     package static func slow(_ interval: Int) -> Pace {
         Pace(step: Int64(interval) * 1000, slack: ClassLimits.chatTolerance)
     }

@@ -11,13 +11,11 @@ package enum ClassAction: Sendable, Equatable {
     /// Remove a message from the room's archive, by its id.
     case removeMessage(String)
     case expel(String)
-    /// Stop media that the user may not send.
     case stopMedia(String, audio: Bool, video: Bool)
     /// Start or stop the recorder, which answers by ``ClassMachine/recorder(_:at:)``.
     case record(Bool)
 }
 
-/// A notice for one user.
 package enum ClassNotice: Sendable, Equatable {
     /// An invitation by the user with this id; `false` if it is cancelled.
     case invitation(by: String, Bool)

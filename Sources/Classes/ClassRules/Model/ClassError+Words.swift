@@ -14,7 +14,6 @@ extension ClassError.Reason {
         }
     }
 
-    /// The message for the viewer.
     var words: String {
         switch kind {
         case .invalidUserRole: roleWords
@@ -34,7 +33,6 @@ extension ClassError.Reason {
         }
     }
 
-    /// The messages about the class, the chat, documents and surveys.
     private var momentWords: String? {
         switch self {
         case .notPresent: tr("You have not entered the class")

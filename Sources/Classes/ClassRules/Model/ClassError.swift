@@ -2,11 +2,9 @@
 package struct ClassError: Error, Sendable, Hashable, Codable {
     /// The kinds of the catalogue of live errors.
     package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The user lacks the role.
         case invalidUserRole
         /// The wish cannot be fulfilled now.
         case invalidCalling
-        /// The values of the wish are wrong.
         case invalidArguments
         /// The user acts too often.
         case areYouRobot

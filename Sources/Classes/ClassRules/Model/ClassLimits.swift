@@ -1,6 +1,5 @@
 /// The limits for everything that users send. Lengths are in Unicode scalars.
 package enum ClassLimits {
-    /// A limit for the rate of a user's actions.
     package struct Rate: Sendable, Equatable {
         package let inSecond: Int
         package let inMinute: Int
@@ -21,9 +20,7 @@ package enum ClassLimits {
     package static let emoticonBytes = 6 << 10
     /// The maximum number of JSON bytes of a survey, which its results lengthen.
     package static let surveyBytes = 6 << 10
-    /// The maximum number of JSON bytes of a shape.
     package static let shapeBytes = 4 << 10
-    /// The maximum number of JSON bytes of a change of a shared terminal.
     package static let terminalBytes = 32 << 10
     package static let strokes = Rate(inSecond: 5, inMinute: 300)
     /// The rate for all wishes together, above any typing speed.

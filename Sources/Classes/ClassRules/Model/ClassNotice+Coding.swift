@@ -11,7 +11,6 @@ extension ClassNotice: Codable {
         case invitation, remote, surveyResult, surveyVerdict, recordingFailed
     }
 
-    /// A payload that consists of several values.
     private struct Invitation: Codable {
         var by: String
         var isInvited: Bool

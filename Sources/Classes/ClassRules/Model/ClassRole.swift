@@ -1,6 +1,5 @@
 package import Classes
 
-/// The roles that determine a user's rights.
 package enum ClassRole: Sendable, Hashable {
     case teacher, assistant, student
     /// A user with another program, who can chat, ask to speak and vote.
@@ -17,13 +16,10 @@ package enum ClassRole: Sendable, Hashable {
             }
     }
 
-    /// Whether the role is teacher or assistant.
     package var isStaff: Bool { self == .teacher || self == .assistant }
 }
 
-/// The users who may express a wish.
 enum ClassRight {
-    /// All users who are present.
     case everybody
     /// Students and guests.
     case students
@@ -54,8 +50,7 @@ extension ClassWish {
         }
     }
 
-    /// Whether the wish is allowed only while the class is in progress. Documents, pages, chat and notices can be
-    /// prepared before.
+    /// Documents, pages, chat and notices can be prepared before the class.
     var needsClassInProgress: Bool {
         switch self {
         case .record(true), .answerInvitation, .reply, .invite, .remote, .grantDrawing, .publishSurvey, .like: true

@@ -7,7 +7,6 @@ extension ClassWish: Codable {
         case name, value
     }
 
-    /// The "value" of a wish.
     private struct Payload {
         let fields: KeyedDecodingContainer<Field>
 
@@ -67,7 +66,6 @@ extension ClassWish: Codable {
         "like": { .like(try $0()) },
     ]
 
-    /// The name in the protocol.
     package var name: String {
         switch self {
         case .start: "start"

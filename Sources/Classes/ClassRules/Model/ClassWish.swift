@@ -57,9 +57,7 @@ package enum ClassWish: Sendable, Equatable {
     case like(String)
 }
 
-/// An answer to a request to speak.
 package struct ClassReply: Sendable, Hashable, Codable {
-    /// The id of the user who made the request.
     package var user: String
     package var isAllowed: Bool
 
@@ -69,7 +67,6 @@ package struct ClassReply: Sendable, Hashable, Codable {
     }
 }
 
-/// A permission that is given to a user or taken away.
 package struct ClassPermission: Sendable, Hashable, Codable {
     package var user: String
     package var isGiven: Bool
@@ -80,7 +77,6 @@ package struct ClassPermission: Sendable, Hashable, Codable {
     }
 }
 
-/// A remote switching of a user's microphone and camera.
 package struct RemoteSwitch: Sendable, Hashable, Codable {
     package var user: String
     package var hasAudio: Bool
@@ -95,7 +91,6 @@ package struct RemoteSwitch: Sendable, Hashable, Codable {
     var isOn: Bool { hasAudio || hasVideo }
 }
 
-/// Shapes to remove from a page.
 package struct UndoneShapes: Sendable, Hashable, Codable {
     package var key: PageKey
     package var ids: [String]
@@ -106,7 +101,6 @@ package struct UndoneShapes: Sendable, Hashable, Codable {
     }
 }
 
-/// A ban of a user from writing, or its end.
 package struct ChatBanWish: Sendable, Hashable, Codable {
     package var user: String
     /// 0 lifts the ban.
@@ -118,7 +112,6 @@ package struct ChatBanWish: Sendable, Hashable, Codable {
     }
 }
 
-/// A survey to publish.
 package struct SurveyWish: Sendable, Hashable, Codable {
     /// The survey with its correct options, but without votes.
     package var survey: Survey
@@ -131,11 +124,8 @@ package struct SurveyWish: Sendable, Hashable, Codable {
     }
 }
 
-/// An answer to a survey.
 package struct SurveyAnswer: Sendable, Hashable, Codable {
-    /// The id of the survey.
     package var id: String
-    /// The keys of the chosen options.
     package var keys: [String]
 
     package init(id: String, keys: [String]) {

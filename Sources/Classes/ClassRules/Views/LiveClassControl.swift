@@ -9,7 +9,6 @@ package protocol LiveClassControl: AnyObject {
     /// Returns when the view next changes by itself, or `nil` if it does not.
     func nextDeadline(at now: HostTime) -> HostTime?
     func perform(_ order: LiveOrder)
-    /// Returns the news since the last call, in order.
     func takeNews() -> [LiveNews]
     func close()
 }

@@ -1,9 +1,7 @@
 import Classes
 
 extension LiveClassView {
-    /// Returns why a wish would be refused, or `nil` if it would be fulfilled as far as the client knows.
-    ///
-    /// - Parameter time: the keeper's time, in milliseconds since 1970.
+    /// Returns why a wish would be refused, as far as the client knows. `time` is the keeper's, in ms since 1970.
     package func refusal(of wish: ClassWish, at time: Int64) -> ClassError? {
         // Only the viewer sees the local page, which is the page that would be drawn on.
         switch wish {

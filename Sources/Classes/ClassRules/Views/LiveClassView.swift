@@ -1,12 +1,10 @@
 package import Classes
 package import PlayCore
 
-/// The state of a live class, beside that of ``ClassView``: the viewer, the rules and the connection. The texts are
-/// unverified.
+/// The live part beside ``ClassView``: the viewer, the rules and the connection. The texts are unverified.
 package struct LiveClassView: Sendable, Equatable {
     /// A number that changes whenever anything differs.
     package var number = 0
-    /// The viewer.
     package var me: ClassUser
     /// The rules, with the state on which they depend.
     package var machine = ClassMachine()
@@ -20,13 +18,11 @@ package struct LiveClassView: Sendable, Equatable {
     /// The hosts of pictures in the chat that belong to the class.
     package var pictures = PictureOrigin()
     package var survey = OwnSurvey()
-    /// The servers of sound and pictures.
     package var media = ClassMedia()
     /// Whether this machine shares a tmux pane with the class.
     package var sharesTerminal = false
     /// The time of this viewer's last message by the keeper's clock, or `nil` if there is none.
     package var wroteAt: Int64?
-    /// The number of wishes without an answer.
     package var openWishes = 0
     /// Whether the class starts when the teacher enters, without a question.
     package var startsByItself = false
@@ -69,7 +65,6 @@ package struct ClassMedia: Sendable, Equatable {
 
     package init(room: String = "", servers: [Server] = []) { (self.room, self.servers) = (room, servers) }
 
-    /// Returns the server of a link.
     package func server(_ name: String) -> Server? { servers.first { $0.name == name } }
 }
 
@@ -99,13 +94,11 @@ package struct ClassClock: Sendable, Equatable {
     }
 }
 
-/// The state of the connection to the class.
 package enum ClassLink: Sendable, Equatable {
     case online
     /// The keeper does not answer: the chat works, but wishes wait.
     case uncontrolled
-    /// The connection is lost. The viewer is asked whether to reconnect; at the time `question` that happens without an
-    /// answer. `nil` if the viewer is not asked.
+    /// The viewer is asked whether to reconnect, which happens at `question` without an answer; `nil` if not asked.
     case lost(question: HostTime?)
     case reconnecting
 
@@ -113,7 +106,6 @@ package enum ClassLink: Sendable, Equatable {
     package var isReached: Bool { self == .online || self == .uncontrolled }
 }
 
-/// The progress of entering.
 package struct ClassLoading: Sendable, Equatable {
     package enum Step: String, Sendable, Hashable, CaseIterable {
         case ticket, connection, room, snapshot, history, media
@@ -122,7 +114,6 @@ package struct ClassLoading: Sendable, Equatable {
     /// The reason why entering is suspended until the viewer answers.
     package struct Suspension: Sendable, Equatable {
         package enum Reason: Sendable, Equatable {
-            /// The connection is metered.
             case meteredLine
             /// A step has failed, with a message in the viewer's language; unverified.
             case failed(String)
@@ -148,7 +139,6 @@ package struct ClassLoading: Sendable, Equatable {
     }
 }
 
-/// A file that is being uploaded to the class.
 package struct ClassUpload: Sendable, Equatable {
     package enum Purpose: Sendable, Hashable {
         case document, message
@@ -165,21 +155,18 @@ package struct ClassUpload: Sendable, Equatable {
     }
 }
 
-/// The viewer's part in surveys.
 package struct OwnSurvey: Sendable, Equatable {
     /// The answer sent to the running or most recent survey.
     package var answer: SurveyAnswer?
     package var verdict: SurveyVerdict?
     /// The result so far of the running survey, for teachers and assistants.
     package var result: SurveyResult?
-    /// The number of right answers of this viewer so far.
     package var rightCount = 0
     package var wrongCount = 0
 
     package init() {}
 }
 
-/// The terminal to share.
 package struct TerminalChoice: Sendable, Equatable {
     /// The pane's name in tmux, or `nil` for the pane with the most recent activity.
     package var pane: String?
@@ -187,14 +174,12 @@ package struct TerminalChoice: Sendable, Equatable {
     package init(pane: String?) { self.pane = pane }
 }
 
-/// A command of the screen to a live class.
 package enum LiveOrder: Sendable, Equatable {
     case wish(ClassWish)
     /// Sends a message. `replyTo` is the id of the message that it answers, or `nil`.
     case say(String, replyTo: String? = nil)
     /// Shows a page to this viewer alone; `nil` returns to the class's page.
     case lookAt(PageChange?)
-    /// Uploads a local file.
     case upload(path: String, ClassUpload.Purpose)
     case cancelUpload
     case shareTerminal(TerminalChoice)

@@ -48,7 +48,6 @@ package enum CameraSmoothing {
     }
 }
 
-/// The viewer's media that are sent at the moment.
 package struct OwnSending: Sendable, Equatable {
     package var hasSound: Bool
     package var hasPictures: Bool
@@ -58,7 +57,6 @@ package struct OwnSending: Sendable, Equatable {
     package var isPushToTalk: Bool
     /// Whether push-to-talk is on and the key is not held.
     package var isSilent: Bool
-    /// The size of the pictures that are sent.
     package var size: Size?
     /// The devices that are switched on, but whose stream the media server does not accept at the moment.
     package var broken: Set<OwnMediaOrder.Device> = []

@@ -10,8 +10,7 @@ package struct PictureOrigin: Sendable, Equatable {
 
     package func owns(_ address: String) -> Bool { Self.host(of: address).map(hosts.contains) ?? false }
 
-    /// Returns the host of an address, or `nil` if it is not a plain web address. Addresses that two parsers could read
-    /// differently are refused.
+    /// Returns `nil` if the address is not a plain web address, or if two parsers could read it differently.
     static func host(of address: String) -> String? {
         for scheme in ["https://", "http://"] where address.hasPrefix(scheme) {
             let authority = address.dropFirst(scheme.count).prefix { !"/?#".contains($0) }

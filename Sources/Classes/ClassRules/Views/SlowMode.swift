@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The messages about slow mode.
 package enum SlowMode {
     /// - Parameter wait: the remaining milliseconds.
     package static func words(wait: Int64) -> String {

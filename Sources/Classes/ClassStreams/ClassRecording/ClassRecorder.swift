@@ -28,8 +28,7 @@ package final class ClassRecorder {
     private var receivers: [String: LiveReceiver] = [:]
     private let wakeUp = WakeUp()
 
-    /// - Parameter folder: an absolute path of an existing folder. The recording of a former recorder in it is
-    ///   continued.
+    /// - Parameter folder: an existing folder's absolute path. A former recorder's recording in it is continued.
     package init(folder: String) throws(MediaError) {
         let written = PlaylistLength.read(folder + "/" + GrowingRecording.list)
         recording = try GrowingRecording(folder: folder, continues: written > .zero)

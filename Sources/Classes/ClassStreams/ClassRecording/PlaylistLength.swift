@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Durations of playlists that a recorder has written.
 enum PlaylistLength {
     private static let limit = 16 << 20
 

@@ -1,7 +1,6 @@
 import PlayCore
 
-/// The pictures of a recording, from one source after another. Decides when each is written, and where dark pictures
-/// replace missing ones.
+/// The pictures of a recording. Decides when each is written, and where dark pictures replace missing ones.
 struct RecordedPictures<Packet: Sendable>: Sendable {
     enum Step {
         case packet(Packet)
@@ -10,21 +9,18 @@ struct RecordedPictures<Packet: Sendable>: Sendable {
 
     /// Time between two dark pictures. Segments start with them.
     private static var darkPause: MediaTime { .seconds(1) }
-    /// Time without a picture after which a source counts as silent. A shared screen sends at least two pictures a
-    /// second.
+    /// A source without a picture for this time counts as silent. A shared screen sends at least two a second.
     private static var patience: MediaTime { .milliseconds(2500) }
     /// Bound of waiting packets: ten seconds of the fastest camera.
     private static var mostPackets: Int { 600 }
     private static var shortest: MediaTime { .milliseconds(1) }
 
     private var waiting = Fifo<(packet: Packet, time: MediaTime, isKey: Bool)>()
-    /// Time of the newest waiting packet.
     private var newest: MediaTime?
     /// Whether new packets cannot be decoded before the next key frame.
     private var waitsForKey = true
     /// Whether waiting packets cannot be decoded before the next key frame because a dark picture was written.
     private var isDark = true
-    /// Time of the last written picture.
     private var last: MediaTime?
     private let start: MediaTime
 
@@ -46,7 +42,6 @@ struct RecordedPictures<Packet: Sendable>: Sendable {
         waiting.append((packet, time, isKey))
     }
 
-    /// Returns what is to be written up to a time, in order.
     mutating func steps(until end: MediaTime) -> [Step] {
         var steps: [Step] = []
         while true {

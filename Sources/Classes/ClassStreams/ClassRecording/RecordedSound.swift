@@ -16,8 +16,7 @@ struct RecordedSound: Sendable {
         var next: Int?
     }
 
-    /// Frames. Timestamps are whole milliseconds, so a piece that is nearer to the end of the last one follows it
-    /// without a click.
+    /// Frames. A piece nearer to the last one's end follows it without a click: timestamps are whole milliseconds.
     private static let slack = SoundMixer.sampleRate * 15 / 1000
     /// Bound of a speaker's pieces: 20 s in pieces of 20 ms. More are dropped.
     private static let mostPieces = 1000
@@ -29,9 +28,7 @@ struct RecordedSound: Sendable {
     /// - Parameter place: number of frames since the beginning of the recording.
     init(place: Int = 0) { self.place = place }
 
-    /// - Parameters:
-    ///   - samples: interleaved stereo, ``SoundMixer/sampleRate``.
-    ///   - start: on the recording's axis.
+    /// `samples` are interleaved stereo of ``SoundMixer/sampleRate``; `start` is on the recording's axis.
     mutating func append(_ speaker: String, _ samples: [Float], start: MediaTime) {
         guard speakers[speaker] != nil || speakers.count < SoundMixer.mostSpeakers else { return }
         var known = speakers.removeValue(forKey: speaker) ?? Speaker()
@@ -42,7 +39,6 @@ struct RecordedSound: Sendable {
             if abs(piece.start - next) <= Self.slack {
                 piece.start = next
             } else if piece.start < next {
-                // Drops the part that is there already.
                 let doubled = min(next - piece.start, samples.count / 2)
                 piece = Piece(start: piece.start + doubled, samples: Array(samples[(doubled * 2)...]))
             }
@@ -52,7 +48,6 @@ struct RecordedSound: Sendable {
         known.pieces.append(piece)
     }
 
-    /// Returns the next block, interleaved.
     mutating func mix(frames: Int) -> [Float] {
         var output = [Float](repeating: 0, count: frames * 2)
         let end = place + frames

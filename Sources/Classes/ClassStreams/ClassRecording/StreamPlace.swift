@@ -10,9 +10,7 @@ struct StreamPlace: Sendable {
 
     private var distance = MediaTime.zero
 
-    /// - Parameters:
-    ///   - time: the stream's time.
-    ///   - arrival: by the keeper's clock.
+    /// - Parameter arrival: by the keeper's clock.
     mutating func place(_ time: MediaTime, arrival: MediaTime) -> MediaTime {
         let late = arrival - (time + distance)
         if late < Self.earliest || late > Self.latest { distance = arrival - time }

@@ -15,7 +15,6 @@ extension LivePlayer {
         follow(view, at: clock.now)
     }
 
-    /// Whether the class has a server for a link.
     package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
 
     func forgetFallback() {
@@ -23,8 +22,7 @@ extension LivePlayer {
         fallback = nil
     }
 
-    /// Reports a fallback to TCP. Reported once, because a class has many streams, and only after something arrives
-    /// over TCP.
+    /// Reports a fallback to TCP once, because a class has many streams, and only after something arrives over TCP.
     func noteFallback(at now: HostTime) {
         var failures: [LinkFailure] = []
         for (name, stream) in streams {
@@ -46,8 +44,7 @@ extension LivePlayer {
         news.append(.fellBack(failure))
     }
 
-    /// Reports once that nothing arrives by any link although streams are sent. If something has arrived before, a
-    /// firewall is not the cause.
+    /// Reports once that nothing arrives although streams are sent. If anything has, a firewall is not the cause.
     private func noteBarrier() {
         guard !toldBarrier else { return }
         let statuses = streams.values.map(\.receiver.status)
@@ -56,8 +53,7 @@ extension LivePlayer {
         if toldBarrier, !hasCome { news.append(.barred(barredPlaces)) }
     }
 
-    /// Whether each stream broke at least twice before anything arrived. Once is not enough: a server may just be
-    /// starting.
+    /// Whether each stream broke at least twice before anything arrived. A single break may be a starting server.
     static func isBarred(_ streams: [LiveStreamStatus]) -> Bool {
         !streams.isEmpty
             && streams.allSatisfy { status in
@@ -66,7 +62,6 @@ extension LivePlayer {
             }
     }
 
-    /// The addresses that a firewall has to let through.
     private var barredPlaces: String {
         let tcp = view?.media.server(LiveLink.tcp.serverName).flatMap { Address($0.address) }
         let udp = view?.media.server(LiveLink.udp.serverName).flatMap { Address($0.address) }
@@ -101,7 +96,6 @@ extension LivePlayer {
         return names[tries % names.count]
     }
 
-    /// Evaluates the finished attempts.
     private func noteTrials(at now: HostTime) {
         var (isBlocked, works) = (isBlocked, false)
         for name in trying {
@@ -114,7 +108,6 @@ extension LivePlayer {
         if works { noteReturn(at: now) }
     }
 
-    /// Notes the return to UDP, and reports it if the fallback was reported.
     private func noteReturn(at now: HostTime) {
         wayBack.succeed(at: now)
         guard toldFallback else { return }

@@ -9,7 +9,6 @@ import WebRTC
 
 /// Plays the streams of the attended class: all sound, and the chosen pictures. Main thread; only ``close()`` blocks.
 package final class LivePlayer {
-    /// A stream that is being received, with its token.
     struct Stream {
         let receiver: LiveReceiver
         let token: String?
@@ -19,17 +18,15 @@ package final class LivePlayer {
 
     /// The place of the large picture. The small ones follow, by ``ThumbnailSlots``.
     private static let largePlace = 0
-    /// Time between two checks of the streams while pictures are played. Short, compared with the 5 s of a stutter
-    /// mark.
+    /// Time between two checks while pictures are played. Short, compared with the 5 s of a stutter mark.
     fileprivate static let look = HostTime.milliseconds(250)
 
-    /// Signalled when the player's state changes.
     package let wakeUp: WakeUp
     let clock: any HostClock
     private let keeper = Monitor(ClassClock())
     private let sinks: [any VideoSink]
     private let makeSound: @Sendable (AudioFormat) -> any AudioSink
-    /// The outputs with their threads, created when a live class is attended for the first time.
+    /// Created when a live class is attended for the first time.
     private var outputs: (sound: LiveSound, pictures: LivePictures)?
     private var wishes = (isMuted: false, volume: Float(1))
     private var machine: PlayingMachine
@@ -41,14 +38,12 @@ package final class LivePlayer {
     private var places: [LivePicture: Int] = [:]
     /// Pictures that the picture output knows.
     private var lines: Set<LivePicture> = []
-    /// The output of the viewer's own pictures, or `nil` while they are not shown.
     private let own: Monitor<(pictures: LivePictures, as: LivePicture)?> = Monitor(nil)
     private var showsOwn = false
     var news: [LivePlayingNews] = []
     private var toldSilence = false
     /// Whether playback is paused: nothing is received, pictures are frozen, and there is no sound.
     private var isPaused = false
-    /// The chosen link.
     package internal(set) var link: LiveLink
     private let client: @Sendable (Address) -> HTTPClient?
     /// Whether UDP did not get through. Then only one stream at a time tries it again.
@@ -61,7 +56,6 @@ package final class LivePlayer {
     var wayBack = DatagramReturn()
     /// Streams that are trying UDP again.
     var trying: Set<MediaStreamName> = []
-    /// Number of attempts so far.
     var tries = 0
     /// Changes whenever ``companion`` or ``thumbnails`` change.
     package private(set) var number = 0
@@ -93,12 +87,10 @@ package final class LivePlayer {
         return (sound, LivePictures(sinks: sinks, clock: clock) { sound.heard(of: $0) })
     }
 
-    /// Returns the definitions in which a user's pictures are sent.
     package func definitions(of user: String) -> [LiveDefinition] {
         view?.state.users.list[user]?.media.hasSmallVideo == true ? LiveDefinition.allCases : [.full]
     }
 
-    /// Ids of the users whose video can be opened.
     package var usersWithVideo: Set<String> { Set(machine.sending.people.filter(\.hasVideo).map(\.id)) }
 
     package func takeNews() -> [LivePlayingNews] {
@@ -136,7 +128,6 @@ package final class LivePlayer {
         HostTime.earlier(machine.videos.isEmpty ? nil : now + Self.look, wayBack.due)
     }
 
-    /// Ends all streams after the class was left.
     private func leave() {
         guard view != nil else { return }
         showOwn(false)
@@ -149,7 +140,6 @@ package final class LivePlayer {
         show(at: clock.now)
     }
 
-    /// Returns the senders and their media from the class's state.
     private static func sending(_ view: LiveClassView) -> LiveSending {
         let (users, stage) = (view.state.users, view.state.stage)
         var people = users.list.elements(where: \.media.sends).map { entry in
@@ -207,7 +197,6 @@ package final class LivePlayer {
         }
     }
 
-    /// Starts the streams that are wanted and ends all others.
     private func receive() {
         guard !isPaused else {
             for name in streams.keys { end(name) }
@@ -233,8 +222,7 @@ package final class LivePlayer {
         }
     }
 
-    /// Returns the token, which is the same for all servers. The outer `nil` means that there is no server for this
-    /// program.
+    /// Returns the token, the same for all servers. The outer `nil` means no server for this program.
     private static func token(_ media: ClassMedia) -> String?? {
         LiveLink.allCases.compactMap { media.server($0.serverName) }.first.map(\.token)
     }
@@ -263,7 +251,6 @@ package final class LivePlayer {
         streams[name] = Stream(receiver: receiver, token: token)
     }
 
-    /// Returns the stream's UDP source, or `nil` if it is not to use UDP.
     func datagrams(_ name: MediaStreamName, _ media: ClassMedia) -> WebStream? {
         guard link == .udp, let server = media.server(LiveLink.udp.serverName),
             let base = Address(server.address),
@@ -307,7 +294,6 @@ package final class LivePlayer {
 
     // MARK: Places
 
-    /// Assigns each picture to its place: the large one, the others by the slots.
     private func show(at now: HostTime) {
         var new: [LivePicture: Int] = [:]
         if let main = machine.main { new[main] = Self.largePlace }
@@ -331,7 +317,6 @@ package final class LivePlayer {
 
     private func isSeen(_ picture: LivePicture) -> Bool { places[picture].map(seen.contains) ?? false }
 
-    /// Tells a picture's receiver whether the picture is seen.
     private func tell(_ picture: LivePicture) {
         guard let name = name(of: picture) else { return }
         streams[name]?.receiver.setShown(isSeen(picture))
@@ -368,9 +353,7 @@ package final class LivePlayer {
 
     // MARK: Orders
 
-    /// Opens or closes a user's video.
-    ///
-    /// - Parameter isOn: `nil` to toggle.
+    /// Opens or closes a user's video, or toggles it if `isOn` is `nil`.
     package func play(
         _ user: String, _ isOn: Bool? = nil, definition: LiveDefinition? = nil
     ) throws(LivePlayError) {
@@ -405,7 +388,6 @@ package final class LivePlayer {
         for picture in places.keys where places[picture] == place { tell(picture) }
     }
 
-    /// Whether a place shows pictures of the live class.
     package func shows(_ place: Int) -> Bool { places.values.contains(place) }
 
     /// Pauses playback, or resumes it at the live edge. Takes effect at the next ``follow(_:at:)``.

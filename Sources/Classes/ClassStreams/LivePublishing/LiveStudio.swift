@@ -7,12 +7,10 @@ package import PlayCore
 package import Transport
 import WebRTC
 
-/// Sends the viewer's microphone and camera in the attended class, as ``SendingMachine`` decides. Main thread; only
-/// ``close()`` blocks.
+/// Sends the viewer's microphone and camera as ``SendingMachine`` decides. Main thread; only ``close()`` blocks.
 package final class LiveStudio {
     package typealias Device = OwnMediaOrder.Device
 
-    /// The capture devices and how pictures are sent.
     package struct Sources: Sendable, Equatable {
         package var microphone = CaptureAddress(.alsa, "default")
         package var camera = CaptureAddress(.v4l2, "/dev/video0")
@@ -21,13 +19,11 @@ package final class LiveStudio {
         package init() {}
 
         /// - Parameters: device names as the user wrote them.
-        /// - Throws: the text that is not a device name.
         package init(microphone: String, camera: String) throws(WrongDevice) {
             self.microphone = try Self.address(microphone)
             self.camera = try Self.address(camera)
         }
 
-        /// - Throws: ``WrongDevice`` if the text is not a device name.
         package static func address(_ text: String) throws(WrongDevice) -> CaptureAddress {
             guard let address = CaptureAddress(text) else { throw WrongDevice(text: text) }
             return address
@@ -51,7 +47,6 @@ package final class LiveStudio {
         }
     }
 
-    /// Signalled when the state changes.
     package let wakeUp: WakeUp
     private let clock: any HostClock
     private let keeper = Monitor(ClassClock())
@@ -87,15 +82,12 @@ package final class LiveStudio {
     package func takeNews() -> [SendingMachine.News] { machine.takeNews() + takeFallback() }
     package func takeWishes() -> [ClassWish] { machine.takeWishes() }
 
-    /// When to call ``follow(_:at:)`` again even without a signal, or `nil` for never.
     package var nextDeadline: HostTime? {
         [machine.nextDeadline, pushToTalk.nextDeadline, wayBack.due].compactMap { $0 }.min()
     }
 
-    /// Returns the status of a device's stream, or `nil` if it is not sent.
     package func status(_ device: Device) -> LiveSenderStatus? { senders[device]?.status }
 
-    /// The media that are actually sent at the moment.
     package var sending: OwnSending {
         let (sound, pictures) = (status(.microphone), status(.camera))
         let hasSound = sound?.phase == .sending
@@ -109,7 +101,6 @@ package final class LiveStudio {
 
     package func isWanted(_ device: Device) -> Bool { machine.sent.contains(device) }
 
-    /// Whether the class has a server for sound and pictures.
     package var hasServer: Bool { LiveLink.allCases.contains { hasServer(for: $0) } }
     package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
 
@@ -133,7 +124,6 @@ package final class LiveStudio {
         tryDatagrams(at: now)
     }
 
-    /// Switches microphone and camera by the order of a teacher or assistant.
     package func obey(_ order: RemoteSwitch, at now: HostTime) {
         machine.obey(order, at: now)
         send()
@@ -152,10 +142,7 @@ package final class LiveStudio {
 
     // MARK: Orders
 
-    /// Switches a device.
-    ///
-    /// - Parameter isOn: `nil` to toggle.
-    /// - Throws: why it cannot be switched on.
+    /// Switches a device, or toggles it if `isOn` is `nil`. Throws why it cannot be switched on.
     package func turn(_ device: Device, _ isOn: Bool? = nil) throws(ClassError) {
         if let isOn { try machine.set(device, isOn) } else { try machine.toggle(device) }
         send()
@@ -177,7 +164,6 @@ package final class LiveStudio {
         senders[.microphone]?.setSilent(pushToTalk.isSilent)
     }
 
-    /// Sets whether the program is hidden.
     package func setBackground(_ isInBackground: Bool) {
         machine.setBackground(isInBackground)
         send()
@@ -194,7 +180,6 @@ package final class LiveStudio {
 
     // MARK: Streams
 
-    /// Starts the streams that are wanted and ends all others.
     private func send() {
         for device in senders.keys where !machine.sent.contains(device) { end(device) }
         guard let view else { return }
@@ -220,7 +205,6 @@ package final class LiveStudio {
             wakeUp: wakeUp)
     }
 
-    /// Returns the target of a device's stream over UDP, or `nil` if it is not to use UDP.
     private func datagrams(_ device: Device, _ view: LiveClassView) -> WebStream? {
         guard link == .udp, let server = view.media.server(LiveLink.udp.serverName),
             let base = Address(server.address),
@@ -240,8 +224,7 @@ package final class LiveStudio {
         for (device, sender) in senders { sender.send(over: datagrams(device, view)) }
     }
 
-    /// Starts the next attempt to return to UDP once it is due, if streams are sent over TCP only. Without a server for
-    /// TCP, UDP is retried all the time.
+    /// Starts the next attempt of UDP once it is due, if streams use TCP only. Without TCP, UDP is retried anyway.
     private func tryDatagrams(at now: HostTime) {
         guard link == .udp, let view, hasServer(for: .tcp) else { return wayBack.rest() }
         let haveFailed = noteTrials(at: now)

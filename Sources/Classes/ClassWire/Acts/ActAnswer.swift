@@ -3,7 +3,6 @@ package import Encoding
 package import Signalling
 package import XML
 
-/// The keeper's answer to an act.
 package enum ActAnswer: Sendable, Equatable {
     /// Done; its events have numbers up to this one.
     case done(Int64)
@@ -11,13 +10,11 @@ package enum ActAnswer: Sendable, Equatable {
     /// Not read, unknown, or impossible now: the condition of RFC 6120.
     case failed(StanzaError)
 
-    /// The element in the result of the IQ, or `nil` if the answer is an error.
     package var element: XMLElement? {
         guard case .done(let number) = self else { return nil }
         return .live("act", ["number": "\(number)"])
     }
 
-    /// The error, or `nil` if the act was done.
     package var error: StanzaError? {
         switch self {
         case .done: nil
@@ -29,7 +26,6 @@ package enum ActAnswer: Sendable, Equatable {
         }
     }
 
-    /// Reads a received answer: the result's `act`, or the error.
     package init(result: XMLElement?) { self = .done(result?.liveNumber("number") ?? 0) }
 
     package init(error: StanzaError) {

@@ -7,13 +7,10 @@ package import XML
 ///     <iq type="set" to="keeper.example.org"><act xmlns="urn:tvplay:room:1" room="botany@rooms.example.org" id="f3…">
 ///     <json xmlns="urn:xmpp:json:0">{"name":"requestToSpeak"}</json></act></iq>
 package struct ClassAct: Sendable, Equatable {
-    /// The maximum number of JSON bytes of a wish; the largest is a document with its pages. Larger ones are refused
-    /// unread.
+    /// The maximum JSON bytes of a wish; the largest is a document with its pages. Larger ones are refused unread.
     package static let sizeLimit = 48 << 10
-    /// The maximum number of bytes of an id.
     private static let idLimit = 64
 
-    /// The room's address.
     package var room: String
     /// Unique among the user's acts, so that an act that is sent again after a lost connection is not done twice.
     package var id: String
@@ -25,17 +22,14 @@ package struct ClassAct: Sendable, Equatable {
         self.wish = wish
     }
 
-    /// The content of the IQ.
     package var element: XMLElement { .live("act", ["room": room, "id": id], children: [.json(wish.json)]) }
 
-    /// The result of reading an IQ that the keeper received.
     package enum Reading: Sendable, Equatable {
         case act(ClassAct)
         /// An act that cannot be read: from a later version, or forged.
         case unreadable(room: String, id: String)
     }
 
-    /// Reads an element, or returns `nil` if it is not an act.
     package static func read(_ element: XMLElement) -> Reading? {
         guard element.name == "act", element.namespace == WireName.live, let room = element["room"],
             let id = element["id"], (1...idLimit).contains(id.utf8.count)
@@ -50,7 +44,6 @@ package struct ClassAct: Sendable, Equatable {
 extension ClassWish {
     package var json: JSONValue { .encoding(self) }
 
-    /// Returns `nil` if the value is not a wish of this version.
     package init?(json: JSONValue) {
         do {
             self = try json.decoded()

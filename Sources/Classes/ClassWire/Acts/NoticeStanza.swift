@@ -17,10 +17,8 @@ package struct NoticeStanza: Sendable, Equatable {
         self.notice = notice
     }
 
-    /// The content of the message.
     package var element: XMLElement { .live("told", ["room": room], children: [.json(notice.json)]) }
 
-    /// Returns `nil` if the message has no notice.
     package init?(message: XMLElement) {
         guard let told = message.first("told", in: WireName.live), let room = told["room"],
             let json = told.jsonValue(limit: Self.sizeLimit), let notice = ClassNotice(json: json)
@@ -32,7 +30,6 @@ package struct NoticeStanza: Sendable, Equatable {
 extension ClassNotice {
     var json: JSONValue { .encoding(self) }
 
-    /// Returns `nil` if the value is not a notice of this version.
     init?(json: JSONValue) {
         do {
             self = try json.decoded()

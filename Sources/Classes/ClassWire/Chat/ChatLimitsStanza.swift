@@ -35,10 +35,8 @@ package struct ChatLimitsStanza: Sendable, Equatable {
             ], children: staff.map { .live("staff", ["jid": $0.description]) } + words)
     }
 
-    /// Returns the addresses of users whose messages the server has refused since its last report, and the numbers of
-    /// messages.
-    ///
-    /// - Returns: the users, or `nil` if the stanza has no report or was not sent by the room itself.
+    /// Returns the users whose messages the server has refused since its last report, with their numbers of messages,
+    /// or `nil` if the stanza has no report or was not sent by the room itself.
     package static func excess(_ stanza: XMLElement, of room: XMPPAddress) -> [(person: XMPPAddress, count: Int)]? {
         guard stanza.name == "message", stanza["from"].flatMap({ XMPPAddress($0) }) == room,
             let excess = stanza.first("excess", in: WireName.live)

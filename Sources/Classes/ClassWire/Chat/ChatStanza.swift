@@ -62,7 +62,6 @@ package struct ChatStanza: Sendable, Equatable {
     /// The text for other clients. With a picture it is the address alone, as XEP-0066 requires.
     private var body: String { picture ?? (text.isEmpty ? emoticon.map { "[\($0)]" } ?? "" : text) }
 
-    /// Returns `nil` if the message is not part of the chat.
     package init?(message: XMLElement) {
         guard message["type"] == "groupchat", let body = message.first("body")?.wholeText, !body.isEmpty,
             EventStanza(message: message) == nil

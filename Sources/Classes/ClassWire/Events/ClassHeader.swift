@@ -14,7 +14,6 @@ package struct ClassHeader: Sendable, Equatable, Codable {
 
     package var json: JSONValue { .encoding(self) }
 
-    /// Returns `nil` if the value is not a header.
     package init?(json: JSONValue) {
         do {
             self = try json.decoded()
@@ -24,8 +23,6 @@ package struct ClassHeader: Sendable, Equatable, Codable {
     }
 
     /// Returns the facts for entering the class like a recorded one.
-    ///
-    /// - Parameter room: the address of the room.
     package func info(room: String) -> ClassInfo {
         var info = ClassInfo(playbackID: room)
         info.title = title

@@ -17,7 +17,6 @@ package struct EventChain: Sendable, Equatable {
         self.hash = hash
     }
 
-    /// Numbers an event. For the keeper.
     package mutating func append(_ event: ClassEvent) -> NumberedEvent {
         let line = String(decoding: JSONLines.write(CollectionOfOne(event)).dropLast(), as: UTF8.self)
         number += 1
@@ -25,14 +24,11 @@ package struct EventChain: Sendable, Equatable {
         return NumberedEvent(number: number, event: event, line: line, hash: hash)
     }
 
-    /// The relation of a received event to those before it.
     package enum Arrival: Sendable, Equatable {
         /// The next event; the chain has advanced.
         case next(ClassEvent)
-        /// An event that was received before.
         case known
-        /// Events are missing before it, or it follows other events than the received ones. The client must request the
-        /// state.
+        /// Events are missing, or it follows other events than the received ones. The client must request the state.
         case gap
         /// The next event, but unreadable for this version: it is skipped, and the chain has advanced.
         case unreadable(String)

@@ -19,7 +19,6 @@ package enum EventStanza: Sendable, Equatable {
         self = .beat(number: chain.number, hash: chain.hash, time: time)
     }
 
-    /// The content of the message.
     package var element: XMLElement {
         switch self {
         case .event(let number, let line, let hash):
@@ -29,7 +28,6 @@ package enum EventStanza: Sendable, Equatable {
         }
     }
 
-    /// Returns `nil` if the message has neither.
     package init?(message: XMLElement) {
         if let event = message.first("event", in: WireName.live), let number = event.liveNumber("number"),
             let hash = event["hash"], let line = event.jsonText(limit: Self.sizeLimit)

@@ -65,7 +65,6 @@ package struct PackedLines: Sendable, Equatable {
             "lines", namespace: WireName.live, attributes: ["count": "\(count)", "bytes": "\(bytes)"], text: text)
     }
 
-    /// Returns `nil` if the element has another name or form.
     init?(_ element: XMLElement) {
         guard element.name == "lines", element.namespace == WireName.live, let count = element.liveNumber("count"),
             let bytes = element.liveNumber("bytes")

@@ -5,7 +5,7 @@ package import XML
 ///     <state xmlns="urn:tvplay:room:1" room="botany@rooms.example.org" from="120" snapshot="4711"/>
 package struct StateRequest: Sendable, Equatable {
     package var room: String
-    /// The first line to return.
+    /// The index of the first line to return.
     package var from: Int
     /// The number of the snapshot that was begun, or `nil` for the newest one.
     package var snapshot: Int64?
@@ -20,7 +20,6 @@ package struct StateRequest: Sendable, Equatable {
         .live("state", ["room": room, "from": "\(from)", "snapshot": snapshot.map { "\($0)" }])
     }
 
-    /// Returns `nil` if the element is not a request.
     package init?(_ element: XMLElement) {
         guard element.name == "state", element.namespace == WireName.live, let room = element["room"] else {
             return nil
@@ -56,7 +55,6 @@ package struct StatePage: Sendable, Equatable {
         self.lines = lines
     }
 
-    /// Returns the request for the next page, or `nil` if this is the last one.
     package func next(room: String) -> StateRequest? {
         let end = from + lines.count
         return lines.count == 0 || end >= total ? nil : StateRequest(room: room, from: end, snapshot: chain.number)
@@ -72,7 +70,6 @@ package struct StatePage: Sendable, Equatable {
             children: [.json(header.json), lines.element])
     }
 
-    /// Returns `nil` if the element is not a page.
     package init?(_ element: XMLElement) {
         guard element.name == "state", element.namespace == WireName.live,
             let header = element.jsonValue(limit: 4096).flatMap(ClassHeader.init(json:)),

@@ -21,7 +21,6 @@ package struct ChatChanges: Sendable, Equatable {
 
     /// The maximum number of stored reactions to one message: in a class of a thousand people each gives a few.
     private static let reactionLimit = 4096
-    /// The maximum number of different emoji on one message.
     private static let emojiLimit = 32
 
     package init() {}
@@ -58,7 +57,6 @@ package struct ChatChanges: Sendable, Equatable {
         return seen
     }
 
-    /// Returns a message as it was written, followed by its edits, for a search through the whole chat.
     func versions(of message: ChatMessage) -> [ChatMessage] {
         [message]
             + (edits[message.id] ?? []).map { edit in
@@ -89,13 +87,11 @@ package struct ChatChanges: Sendable, Equatable {
         return hide(message, clears, time)
     }
 
-    /// Returns whether the last removal up to `time` took the message back.
     private func hide(_ message: ChatMessage, _ times: [MediaTime], _ time: MediaTime) -> Bool {
         let passed = times.partitioningIndex { $0 > time }
         return passed > 0 && message.time <= times[passed - 1]
     }
 
-    /// Returns whether an event changes earlier messages.
     package static func changes(_ kind: ClassEvent.Kind) -> Bool {
         switch kind {
         case .messageRemoved, .messagesRemoved, .chatCleared, .messageEdited, .messageReaction: true

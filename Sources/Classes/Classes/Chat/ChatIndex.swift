@@ -3,7 +3,6 @@ package import PlayCore
 /// The slices of the chat and the times that they cover.
 package struct ChatIndex: Sendable, Equatable {
     package struct Slice: Sendable, Hashable, Codable {
-        /// The file within the room.
         package var file: String
         /// The start of the time that the slice covers, up to the next slice's start.
         package var start: MediaTime
@@ -34,8 +33,7 @@ package struct ChatIndex: Sendable, Equatable {
     /// The number of all messages, including filtered ones.
     package var count: Int { slices.reduce(0) { $0 + $1.count } }
 
-    /// Returns the slice with the messages of `time`, or the first slice if `time` is earlier, or `nil` if there are
-    /// none.
+    /// Returns the slice of `time`, the first slice if `time` is earlier, or `nil` if there are none.
     package func slice(at time: MediaTime) -> Int? {
         slices.isEmpty ? nil : max(0, slices.partitioningIndex { $0.start > time } - 1)
     }

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// Consecutive messages for a pane.
 package struct ChatPage: Sendable, Equatable {
     package struct Line: Sendable, Equatable {
         package let position: ChatPosition

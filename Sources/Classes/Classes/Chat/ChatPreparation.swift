@@ -4,7 +4,6 @@ import PlayCore
 package struct ChatPreparation: Sendable {
     let index: ChatIndex
     let rules: ChatRules
-    /// The virtual messages, in the order of their times.
     let virtual: [ChatMessage]
     /// The prepared slices that are in no file.
     let live: [Int: [ChatMessage]]

@@ -15,8 +15,7 @@ package struct ChatRules: Sendable, Equatable {
         return hidesPhoneNumbers ? message.hidingPhoneNumbers : message
     }
 
-    /// Returns whether a message belongs to the group. Lecturers and assistants of the large class are those in group
-    /// 0. Messages of the room itself belong to all groups.
+    /// Lecturers and assistants of the large class are those in group 0. The room's own messages belong to all.
     private func belongs(_ message: ChatMessage) -> Bool {
         if groupID < 0 { return true }
         guard let author = message.author else { return message.kind == .system || message.group == groupID }

@@ -25,8 +25,7 @@ package struct ChatQuery: Sendable, Equatable {
         return mentions.isEmpty || mentions.contains { Self.addresses(message, $0) }
     }
 
-    /// Returns whether a message addresses a name, by its list of mentions or by "@name" without a following letter or
-    /// digit.
+    /// Returns whether a message mentions a name, or has "@name" without a following letter or digit.
     private static func addresses(_ message: ChatMessage, _ name: String) -> Bool {
         let name = name.searchForm
         guard !name.isEmpty else { return false }
@@ -40,18 +39,14 @@ package struct ChatQuery: Sendable, Equatable {
     }
 }
 
-/// A search through the whole chat, slice by slice, the nearest to the position first. The slices it reads need not
-/// stay in memory.
+/// A search through the chat, slice by slice, the nearest to the position first. Read slices need not stay in memory.
 package struct ChatSearch: Sendable {
     /// The most results that a list can usefully have.
     package static let limit = 1000
 
     package let query: ChatQuery
-    /// The results in the order of the chat.
     package private(set) var results: [ChatPage.Line] = []
-    /// The number of slices that could not be read.
     package private(set) var failures = 0
-    /// The number of all slices.
     package let sliceCount: Int
     /// The slices still to be read, the next one last.
     private var rest: [Int]
@@ -67,10 +62,8 @@ package struct ChatSearch: Sendable {
     /// The slice to read next, or `nil` if all were read or there are enough results.
     package var wanted: Int? { isFull ? nil : rest.last }
 
-    /// Whether the limit is reached, so that there may be more results.
     package var isFull: Bool { results.count >= Self.limit }
 
-    /// The number of slices that were read or could not be.
     package var readCount: Int { sliceCount - rest.count }
 
     /// - Parameters:
@@ -91,7 +84,6 @@ package struct ChatSearch: Sendable {
         results.insert(contentsOf: found, at: place)
     }
 
-    /// Adds the matching lines among newly written ones.
     package mutating func add(_ lines: [ChatPage.Line]) {
         for line in lines where !isFull && query.matches(line.message) {
             let place = results.partitioningIndex { $0.message.time > line.message.time }

@@ -1,7 +1,6 @@
 package import PlayCore
 
 extension ChatStore {
-    /// The longest time that a comment may be over the picture.
     private static let flight = MediaTime.seconds(16)
     /// The maximum number of comments in flight; the screen has no place for more.
     private static let mostFlying = 200

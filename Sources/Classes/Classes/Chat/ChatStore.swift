@@ -18,7 +18,6 @@ package struct ChatStore: Sendable {
     package private(set) var failures: [Int: ClassReadError] = [:]
     /// The slice at the position. The slices farthest from here are dropped first.
     private var focus = 0
-    /// The slice to which the viewer has scrolled.
     private var scrolled: Int?
     /// The number of messages, after filtering, of slices that were loaded once.
     private var counts: [Int: Int] = [:]
@@ -27,7 +26,6 @@ package struct ChatStore: Sendable {
 
     fileprivate struct Loaded: Sendable {
         var messages: [ChatMessage]
-        /// The offsets of messages by id.
         var ids: [String: Int]
 
         init(_ messages: [ChatMessage]) {
@@ -36,9 +34,7 @@ package struct ChatStore: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - virtual: the virtual messages, in any order.
-    ///   - limit: the maximum number of messages in memory, at least 1.
+    /// - Parameter limit: the maximum number of messages in memory, at least 1.
     package init(
         index: ChatIndex, rules: ChatRules = ChatRules(), virtual: [ChatMessage] = [],
         changes: ChatChanges = ChatChanges(), limit: Int = ChatStore.standardLimit
@@ -55,7 +51,6 @@ package struct ChatStore: Sendable {
         insert([], into: 0)
     }
 
-    /// The number of messages in memory.
     package var loadedCount: Int { loaded.values.reduce(0) { $0 + $1.messages.count } }
 
     package func isLoaded(_ slice: Int) -> Bool { loaded[slice] != nil }
@@ -75,8 +70,7 @@ package struct ChatStore: Sendable {
         evict()
     }
 
-    /// The slices to load, the most urgent first: the one at the position, the viewer's, the previous one, the next
-    /// one.
+    /// The slices to load, the most urgent first: at the position, the viewer's, the previous, the next.
     package var wanted: [Int] {
         var wanted: [Int] = []
         for slice in [focus, scrolled, focus - 1, focus + 1].compactMap(\.self)
@@ -86,7 +80,6 @@ package struct ChatStore: Sendable {
         return wanted
     }
 
-    /// Inserts a slice as it was read.
     package mutating func insert(_ messages: [ChatMessage], into slice: Int) {
         guard index.slices.indices.contains(slice) else { return }
         let prepared = prepare(messages, of: slice)
@@ -98,10 +91,8 @@ package struct ChatStore: Sendable {
 
     package mutating func fail(_ slice: Int, _ error: ClassReadError) { failures[slice] = error }
 
-    /// Allows failed slices to be loaded again.
     package mutating func retry() { failures = [:] }
 
-    /// Returns a slice in the form in which it is shown.
     package func prepare(_ messages: [ChatMessage], of slice: Int) -> [ChatMessage] {
         preparation.prepare(messages, of: slice)
     }
@@ -113,7 +104,6 @@ package struct ChatStore: Sendable {
             live: live.reduce(into: [:]) { $0[$1] = loaded[$1]?.messages }, changes: changes)
     }
 
-    /// Drops the farthest slices beyond the limit, except those in use.
     private mutating func evict() {
         var count = loadedCount
         let kept = [focus, focus - 1, focus + 1, scrolled].compactMap(\.self) + live
@@ -134,10 +124,8 @@ package struct ChatStore: Sendable {
     /// The maximum number of live messages in memory. Older ones are dropped and cannot be read again.
     package static let liveLimit = 100_000
 
-    /// Adds new messages of a live room, in the order of arrival. A late message is inserted at its time within the
-    /// newest slice; a known message is ignored.
-    ///
-    /// - Returns: the new lines, at the positions of their times.
+    /// Adds new messages of a live room in the order of arrival, and returns the new lines. A late message is inserted
+    /// at its time within the newest slice; a known message is ignored.
     @discardableResult
     package mutating func append(_ messages: [ChatMessage]) -> [ChatPage.Line] {
         var added: [String] = []
@@ -167,7 +155,6 @@ package struct ChatStore: Sendable {
         }
     }
 
-    /// Returns the newest live slice, or adds one if that is full or there is none.
     private mutating func liveSlice(for time: MediaTime) -> Int {
         if let last = live.last, (loaded[last]?.messages.count ?? 0) < Self.liveSlice { return last }
         let start = max(time, index.slices.last?.start ?? time)
@@ -189,11 +176,9 @@ package struct ChatStore: Sendable {
 
     // MARK: Reading
 
-    /// The time of the latest message in memory.
     package var lastTime: MediaTime? { loaded.values.compactMap { $0.messages.last?.time }.max() }
 
-    /// Returns the number of messages up to `time`, including those taken back. Slices that were never loaded count as
-    /// in the index.
+    /// Returns the number of messages up to `time`, with those taken back; by the index for slices never loaded.
     package func count(at time: MediaTime) -> Int {
         guard let current = index.slice(at: time) else { return 0 }
         let before = (0..<current).reduce(0) { $0 + (counts[$1] ?? index.slices[$1].count) }
@@ -206,8 +191,7 @@ package struct ChatStore: Sendable {
         return ChatPosition(slice: slice, offset: messages.partitioningIndex { $0.time > time })
     }
 
-    /// Returns the time of the next message in the slice of `time`, or else the next slice's start, or `nil` if there
-    /// is neither.
+    /// Returns the next message's time in the slice of `time`, else the next slice's start, or `nil` for neither.
     package func nextChange(after time: MediaTime) -> MediaTime? {
         guard let slice = index.slice(at: time) else { return nil }
         let inSlice = loaded[slice].flatMap { loaded -> MediaTime? in
@@ -220,8 +204,7 @@ package struct ChatStore: Sendable {
 
     package func messages(of slice: Int) -> [ChatMessage]? { loaded[slice]?.messages }
 
-    /// Returns the position of a message in memory, for showing which message a reply answers, or `nil` if it is not
-    /// loaded.
+    /// Returns the position of a message, or `nil` if it is not in memory.
     package func position(of id: String) -> ChatPosition? {
         for (slice, loaded) in loaded {
             if let offset = loaded.ids[id] { return ChatPosition(slice: slice, offset: offset) }
@@ -245,7 +228,6 @@ package struct ChatStore: Sendable {
         counts[end.slice] = changed.count
     }
 
-    /// Removes all lines of this program.
     mutating func dropNotes() {
         for (slice, held) in loaded where held.messages.contains(where: \.isNote) {
             let messages = held.messages.filter { !$0.isNote }

@@ -10,7 +10,6 @@ package struct TextLink: Sendable, Hashable {
 package enum LinkFinder {
     /// The maximum number of bytes of an encoded address.
     package static let addressLimit = 2000
-    /// The maximum number of addresses in one text.
     private static let most = 20
 
     package static func links(in text: String) -> [TextLink] {

@@ -18,7 +18,6 @@ package enum PhoneMask {
         return String(result)
     }
 
-    /// Returns the runs of consecutive digits.
     private static func runs(of scalars: [Unicode.Scalar]) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         for (place, scalar) in scalars.enumerated() where digit(scalar) != nil {

@@ -14,7 +14,6 @@ package struct ChatMessage: Sendable, Hashable {
         case membership
         /// A picture in place of text: `picture`.
         case sticker
-        /// A message of the room itself.
         case system
         /// A note made by this program, never read from a file.
         case joined, left
@@ -29,7 +28,6 @@ package struct ChatMessage: Sendable, Hashable {
     package var id: String
     /// The time. Negative before the recording begins; such messages are shown from the start.
     package var time: MediaTime
-    /// The author, or `nil` if the recording does not name one.
     package var author: ClassUser?
     package var text: String
     package var kind: Kind
@@ -52,7 +50,6 @@ package struct ChatMessage: Sendable, Hashable {
     /// The reactions, in the order in which each emoji was first given.
     package var reactions: [Reaction] = []
 
-    /// The number of people who answered with an emoji.
     package struct Reaction: Sendable, Hashable, Codable {
         package var emoji: String
         package var count: Int
@@ -132,7 +129,6 @@ extension ChatMessage: Codable {
 package struct MessageReaction: Sendable, Hashable, Codable {
     /// The message's id.
     package var message: String
-    /// The user's id.
     package var user: String
     package var emoji: String
     package var isGiven: Bool

@@ -2,7 +2,6 @@
 package enum LayoutTemplate: String, Sendable, Equatable {
     /// The participants, without slides.
     case liveWall
-    /// The video alone.
     case videoOnly
     /// Both videos, without slides.
     case doubleCamera
@@ -10,7 +9,6 @@ package enum LayoutTemplate: String, Sendable, Equatable {
 
 /// The way in which a page of the slides fits its pane.
 package enum SlideMode: String, Sendable, Equatable {
-    /// The whole page is visible.
     case whole
     /// The page fills the pane and loses its margins.
     case filling

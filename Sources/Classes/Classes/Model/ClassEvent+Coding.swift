@@ -8,7 +8,6 @@ extension ClassEvent: Codable {
         case kind, value
     }
 
-    /// A payload that consists of several values.
     private struct UserList: Codable {
         var users: [ClassUser]
         var total: Int?
@@ -52,7 +51,6 @@ extension ClassEvent: Codable {
         try encodeValue(&fields)
     }
 
-    /// The "value" of a line.
     struct Payload {
         let fields: KeyedDecodingContainer<Field>
 

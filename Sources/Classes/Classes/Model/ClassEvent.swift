@@ -16,7 +16,6 @@ package struct ClassEvent: Sendable, Equatable {
     package indirect enum Kind: Sendable, Equatable {
         // Chat
         case message(ChatMessage)
-        /// The message with this id has a new text.
         case messageEdited(id: String, text: String)
         case messageReaction(MessageReaction)
         /// Takes back one message, by its id.
@@ -24,7 +23,6 @@ package struct ClassEvent: Sendable, Equatable {
         /// Takes back all earlier messages of a user, by the user's id.
         case messagesRemoved(author: String)
         case chatCleared
-        /// The pinned message, or `nil` when it is unpinned.
         case messagePinned(ChatMessage?)
 
         // Users
@@ -56,11 +54,9 @@ package struct ClassEvent: Sendable, Equatable {
         /// The page that is cleared, or `nil` for all pages.
         case boardCleared(PageKey?)
         case viewport(Viewport)
-        /// The place of the pointer, or `nil` if it is hidden.
         case pointer(BoardPoint?)
 
         // Words of the room
-        /// The notice, or `nil` if it is removed.
         case notice(PostedNotice?)
         case marquee(MarqueeText?)
         case broadcast(Broadcast)
@@ -82,7 +78,6 @@ package struct ClassEvent: Sendable, Equatable {
         case redPacket(RedPacket)
         case gift(Gift)
         case award(Award)
-        /// A roll call, or `nil` when it ends.
         case attendance(Attendance?)
 
         case live(LiveEvent)

@@ -1,9 +1,7 @@
 package import PlayCore
 
-/// The facts about a recorded class that are known before its signals are read. The texts are
-/// unverified.
+/// The facts about a recorded class that are known before its signals are read. The texts are unverified.
 package struct ClassInfo: Sendable, Equatable {
-    /// Unique among all playbacks.
     package var playbackID: String
     package var classID: String?
     package var sessionID: String?
@@ -30,7 +28,6 @@ package struct ClassInfo: Sendable, Equatable {
     package var isShowChatList = true
     package var enablePreventScreenCapture = false
     package var lamp: MarqueeText?
-    /// The panes that are visible at first, or `nil` for none or an unknown template.
     package var layoutTemplate: LayoutTemplate?
     package var enableQuizAndAnswer = true
     package var enableQuestion = true
@@ -90,7 +87,6 @@ package struct ClassInfo: Sendable, Equatable {
         }
     }
 
-    /// The recording of one participant.
     package struct UserVideo: Sendable, Hashable, Codable {
         package var user: ClassUser
         package var url: String
@@ -104,16 +100,13 @@ package struct ClassInfo: Sendable, Equatable {
         }
     }
 
-    /// The marks for the slider and the list of marks.
     package var cuePoints: CuePointCollection {
         CuePointCollection(timeMarkList.map { CuePoint(time: $0.time, kind: .mark, title: $0.title) })
     }
 
-    /// Returns whether the room can still be entered.
     package func isValid(atSecondsSince1970 now: Int64) -> Bool { invalidTime.map { now <= $0 } ?? true }
 }
 
 extension ClassInfo.UserVideo {
-    /// The recording as an ordinary video.
     package var video: Video { Video(id: url, title: user.name, sources: [Source(url)]) }
 }

@@ -3,7 +3,6 @@ package import PlayCore
 /// Slides, a whiteboard, or a web page in the slide pane.
 package struct ClassDocument: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
-        /// Pictures of pages.
         case slides
         case whiteboard
         /// An animated document other than ppt and pptx, which this program cannot draw.
@@ -20,10 +19,8 @@ package struct ClassDocument: Sendable, Hashable, Codable {
         package var text: String?
         /// The pictures of the steps of an animated page, from its initial state, or `nil` if it is not animated.
         package var steps: [String]?
-        /// The same picture in smaller sizes, or `nil` if there are none.
         package var sizes: [Size]?
 
-        /// A smaller size of a picture.
         package struct Size: Sendable, Hashable, Codable {
             /// An address, or a file of the package.
             package var picture: String
@@ -46,8 +43,7 @@ package struct ClassDocument: Sendable, Hashable, Codable {
             self.text = text
         }
 
-        /// Returns the smallest picture with at least `longSide` pixels, or `nil` if only the picture itself is large
-        /// enough.
+        /// Returns the smallest picture of at least `longSide` pixels, or `nil` if no smaller size suffices.
         package func smallPicture(longSide: Int) -> String? {
             sizes?.filter { $0.longSide >= longSide }.min { $0.longSide < $1.longSide }?.picture
         }
@@ -99,7 +95,6 @@ package struct PDFPage: Sendable, Hashable {
         self.page = page
     }
 
-    /// Returns the page that a reference or a location names, or `nil` if it names none.
     package init?(_ reference: String) {
         guard let mark = reference.ranges(of: ".pdf#page=").last, let page = Int(reference[mark.upperBound...]),
             page > 0
@@ -110,7 +105,6 @@ package struct PDFPage: Sendable, Hashable {
     package var reference: String { "\(path)#page=\(page)" }
 }
 
-/// The identity of a page within the documents.
 package struct PageKey: Sendable, Hashable, Codable {
     package var document: String
     /// From 0.

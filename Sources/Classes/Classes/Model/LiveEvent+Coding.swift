@@ -1,6 +1,5 @@
 /// The name and the value of an event are the "kind" and the "value" of a line.
 extension LiveEvent {
-    /// The name of the event in files.
     package var name: String {
         switch self {
         case .classInProgress: "classInProgress"
@@ -28,7 +27,6 @@ extension LiveEvent {
         }
     }
 
-    /// The "value" of a line, of any type.
     typealias Payload = ClassEvent.Payload
 
     static let readers: [String: @Sendable (Payload) throws -> LiveEvent] = [

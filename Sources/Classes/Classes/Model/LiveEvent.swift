@@ -1,7 +1,5 @@
-/// An event that only live classes have: they begin and end, users ask to speak, functions are forbidden. In recorded
-/// classes these events are among the other ones.
-///
-/// Moments are milliseconds since 1970 by the keeper's clock.
+/// An event that only live classes have: they begin and end, users ask to speak, functions are forbidden. Recorded
+/// classes have other events for this. Moments are milliseconds since 1970 by the keeper's clock.
 package enum LiveEvent: Sendable, Equatable {
     /// Whether the class is in progress. Its end removes likes, speakers, requests, invitations and grants.
     case classInProgress(Bool)
@@ -33,12 +31,9 @@ package enum LiveEvent: Sendable, Equatable {
     case liked(Like)
     /// The details of the survey that was published just before.
     case surveyOpened(OpenSurvey)
-    /// The result of the survey that has just ended.
     case surveyResult(SurveyResult)
-    /// Whether the server records.
     case serverRecording(Bool)
     /// The address of a recording that has begun and can be attended; unverified.
     case recordingPlace(String)
-    /// An update of the shared terminal, or `nil` when sharing ends.
     case terminalShared(TerminalUpdate?)
 }

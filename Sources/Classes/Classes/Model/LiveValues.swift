@@ -7,7 +7,6 @@ package struct ClassFeatures: Sendable, Hashable, Codable {
     /// The id of the teacher who owns the class, or `nil` if all teachers have equal rank.
     package var owner: String?
     package var canChangePresenter: Bool
-    /// The number of users who may speak at a time.
     package var maxSpeakerCount: Int
     /// The time in milliseconds after which an unanswered request to speak expires.
     package var requestTimeout: Int64
@@ -16,7 +15,6 @@ package struct ClassFeatures: Sendable, Hashable, Codable {
     package var roomType: String?
     /// The time in milliseconds that a class in progress waits for a teacher to return, or `nil` for the default.
     package var teacherTimeout: Int64?
-    /// The class's own emoticons, or `nil` if it has none.
     package var emoticons: [ClassEmoticon]?
 
     package init(
@@ -43,7 +41,6 @@ package struct ClassEmoticon: Sendable, Hashable, Codable {
         self.picture = picture
     }
 
-    /// The written form.
     package var text: String { "[\(key)]" }
 
     package static let keyLength = 32
@@ -55,11 +52,9 @@ package struct ClassEmoticon: Sendable, Hashable, Codable {
     }
 }
 
-/// A ban of a user from writing.
 package struct ChatBan: Sendable, Hashable, Codable {
     package var user: String
     package var until: Int64
-    /// The id of the user who imposed the ban.
     package var by: String?
 
     package init(user: String, until: Int64, by: String? = nil) {
@@ -69,7 +64,6 @@ package struct ChatBan: Sendable, Hashable, Codable {
     }
 }
 
-/// The permission to draw for a user who is neither teacher nor assistant.
 package struct DrawingGrant: Sendable, Hashable, Codable {
     package var user: String
     package var isGranted: Bool
@@ -80,13 +74,10 @@ package struct DrawingGrant: Sendable, Hashable, Codable {
     }
 }
 
-/// A like for a user.
 package struct Like: Sendable, Hashable, Codable {
-    /// The id of the user who is liked.
     package var user: String
     /// The user's total number of likes, including this one.
     package var count: Int
-    /// The id of the user who likes.
     package var by: String?
 
     package init(user: String, count: Int, by: String? = nil) {
@@ -96,9 +87,7 @@ package struct Like: Sendable, Hashable, Codable {
     }
 }
 
-/// The details of a running survey, beside its question.
 package struct OpenSurvey: Sendable, Hashable, Codable {
-    /// The id of the survey.
     package var id: String
     /// The number of the survey, from 1, in the order of publishing.
     package var order: Int
@@ -112,9 +101,7 @@ package struct OpenSurvey: Sendable, Hashable, Codable {
     }
 }
 
-/// The result of a survey.
 package struct SurveyResult: Sendable, Hashable, Codable {
-    /// The survey with votes and correct options.
     package var survey: Survey
     package var order: Int
     /// The number of right answers; 0 if no option is marked as correct.

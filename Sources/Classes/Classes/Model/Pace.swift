@@ -19,15 +19,12 @@ package struct Pace: Sendable, Hashable {
     /// Returns how long a use must wait; 0 if it is allowed now.
     package func wait(due: Int64, at now: Int64) -> Int64 { max(0, known(due, now) - slack - now) }
 
-    /// Returns when the next use is due after one now.
     package func next(after due: Int64, at now: Int64) -> Int64 { max(known(due, now), now) + step }
 
-    /// Returns a usable due time. A time later than this pace can produce comes from a longer pace or a clock that was
-    /// set back, and is ignored.
+    /// Returns a usable due time. One later than this pace can produce is from a longer pace or a clock set back.
     private func known(_ due: Int64, _ now: Int64) -> Int64 { due > now + slack + step ? now : due }
 }
 
-/// A pace with a separate state for each key.
 package struct PacedKeys<Key: Hashable & Sendable>: Sendable, Equatable {
     /// The least number of keys at which idle keys are removed.
     private static var many: Int { 1024 }

@@ -6,7 +6,6 @@ package struct Survey: Sendable, Hashable, Codable {
         /// "A", or the key of the recording.
         package var key: String
         package var text: String
-        /// The number of votes, or `nil` if unknown.
         package var votes: Int?
         package var isCorrect: Bool?
 
@@ -21,7 +20,6 @@ package struct Survey: Sendable, Hashable, Codable {
     package var id: String
     package var question: String
     package var options: [Option]
-    /// The number of users who answered, or `nil` if unknown.
     package var responders: Int?
 
     package init(id: String, question: String, options: [Option], responders: Int? = nil) {
@@ -89,7 +87,6 @@ package struct RedPacket: Sendable, Hashable, Codable {
 
     package var id: String
     package var segments: [Segment]
-    /// The time for which packets fall, or `nil` if unknown.
     package var duration: MediaTime?
 
     package init(id: String, segments: [Segment], duration: MediaTime? = nil) {
@@ -110,7 +107,6 @@ package struct TimerSignal: Sendable, Hashable, Codable {
     package var total: Int
     /// The whole seconds that remained when the signal was sent, 0 … `total`.
     package var remaining: Int
-    /// Whether the timer counts down.
     package var isDecrease: Bool
 
     package init(_ phase: Phase, total: Int, remaining: Int, isDecrease: Bool) {
@@ -123,7 +119,6 @@ package struct TimerSignal: Sendable, Hashable, Codable {
 
 /// A roll call, which asks users to show that they are present.
 package struct Attendance: Sendable, Hashable, Codable {
-    /// The time to answer.
     package var duration: MediaTime?
     /// The ids of the users who answered.
     package var present: [String]

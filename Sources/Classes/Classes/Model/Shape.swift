@@ -8,8 +8,7 @@ package struct BoardPoint: Sendable, Hashable, Codable {
         self.y = y
     }
 
-    /// The point rounded to a ten-thousandth of the page, finer than any screen shows, in four digits instead of
-    /// sixteen.
+    /// The point rounded to a ten-thousandth of the page, finer than any screen, in four digits and not sixteen.
     fileprivate var rounded: BoardPoint { BoardPoint(x: Self.rounded(x), y: Self.rounded(y)) }
 
     private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }

@@ -12,7 +12,6 @@ package struct TerminalLine: Sendable, Hashable, Codable {
         }
     }
 
-    /// The colours and attributes of characters.
     package struct Look: Sendable, Hashable {
         package struct Attributes: OptionSet, Sendable, Hashable {
             package let rawValue: Int
@@ -53,7 +52,6 @@ package struct TerminalLine: Sendable, Hashable, Codable {
     /// The approximate number of bytes in JSON.
     var size: Int { text.utf8.count + runs.count * 24 + 16 }
 
-    /// The line, cut to the maximum length and number of runs.
     var bounded: TerminalLine {
         guard text.unicodeScalars.count > Self.maximumLength || runs.count > Self.maximumRuns else { return self }
         let scalars = String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maximumLength))
@@ -104,17 +102,13 @@ package struct TerminalUpdate: Sendable, Hashable, Codable {
         }
     }
 
-    /// The id of the user whose terminal it is.
     package var user: String
     package var columns: Int
     package var rows: Int
     /// Whether this is the first update of a share, which discards the earlier content.
     package var isWhole: Bool
-    /// The lines that have left the screen at its top.
     package var scrolled: [TerminalLine]
-    /// The rows of the screen that have changed.
     package var changed: [Row]
-    /// The cursor, or `nil` if it is hidden.
     package var cursor: Cursor?
 
     package static let columnRange = 1...500

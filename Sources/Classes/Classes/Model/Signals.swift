@@ -50,7 +50,6 @@ package struct Award: Sendable, Hashable, Codable {
     /// The place of the film's transparency: a value of `--video-alpha`.
     package var alpha: String?
     package var fromUserName: String
-    /// Whether the large picture effect is to be shown.
     package var showsSpecialEffect: Bool
 
     package init(

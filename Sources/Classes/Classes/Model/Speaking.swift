@@ -4,7 +4,6 @@ package struct SpeakingRequest: Sendable, Hashable, Codable {
     /// The number of the request, from 1, rising in the order of the waiting requests.
     package var number: Int
     package var since: Int64
-    /// The time at which an unanswered request expires.
     package var deadline: Int64
 
     package init(user: String, number: Int, since: Int64, deadline: Int64) {
@@ -18,9 +17,7 @@ package struct SpeakingRequest: Sendable, Hashable, Codable {
 /// A request that did not lead to speaking.
 package struct SpeakingRequestEnd: Sendable, Hashable, Codable {
     package enum Outcome: String, Sendable, Hashable, Codable {
-        /// Refused by a teacher or an assistant.
         case refused
-        /// Withdrawn by the user who made the request.
         case withdrawn
         case timedOut
         /// Removed by a teacher or an assistant without an answer.
@@ -39,10 +36,8 @@ package struct SpeakingRequestEnd: Sendable, Hashable, Codable {
     }
 }
 
-/// An invitation to speak.
 package struct SpeakingInvitation: Sendable, Hashable, Codable {
     package var user: String
-    /// The id of the user who invites.
     package var by: String
 
     package init(user: String, by: String) {
@@ -69,17 +64,13 @@ package struct SpeakingInvitationEnd: Sendable, Hashable, Codable {
 /// A user who may send sound and video without being a teacher or an assistant.
 package struct Speaker: Sendable, Hashable, Codable {
     package enum Cause: String, Sendable, Hashable, Codable {
-        /// A request was allowed.
         case request
-        /// An invitation was accepted.
         case invitation
-        /// Microphone or camera were switched on remotely.
         case remote
     }
 
     package var user: String
     package var cause: Cause
-    /// The id of the user who allowed, invited or switched.
     package var by: String?
 
     package init(user: String, _ cause: Cause, by: String? = nil) {
@@ -89,14 +80,12 @@ package struct Speaker: Sendable, Hashable, Codable {
     }
 }
 
-/// The end of a user's speaking.
 package struct SpeakerEnd: Sendable, Hashable, Codable {
     package enum Cause: String, Sendable, Hashable, Codable {
         /// Ended by the speaker, also by switching microphone and camera off.
         case stopped
         /// Ended by a teacher or an assistant.
         case lowered
-        /// Microphone and camera were switched off remotely.
         case remote
     }
 
@@ -111,7 +100,6 @@ package struct SpeakerEnd: Sendable, Hashable, Codable {
     }
 }
 
-/// The ban of students from sending sound.
 package struct SoundBan: Sendable, Hashable, Codable {
     package var isForbidden: Bool
     /// The ids of exempt users: they were invited to speak after the ban.

@@ -5,27 +5,23 @@ extension ClassUser {
     package static let desktopID = "deskshare"
 }
 
-/// The choice of the recordings beside the main one at a position.
 extension ClassInfo {
     /// Returns the video of the shared desktop, or `nil` if it is in the main video or missing.
     package func desktopVideo(at position: MediaTime) -> UserVideo? { video(of: ClassUser.desktopID, at: position) }
 
-    /// Returns a user's video at a position: the last one that has begun, or else the first. Users have one for each
-    /// time that they started sending.
+    /// Returns a user's video at a position: the last begun, or else the first. Each start of sending has one.
     package func video(of user: String, at position: MediaTime) -> UserVideo? {
         let own = userVideoList.filter { $0.user.id == user }
         let begun = own.filter { ($0.start ?? .zero) <= position }
         return begun.max { ($0.start ?? .zero) < ($1.start ?? .zero) } ?? own.first
     }
 
-    /// The ids of the users who have a recording of their own.
     package var usersWithVideo: Set<String> {
         Set(userVideoList.map(\.user.id)).subtracting([ClassUser.desktopID])
     }
 
     /// Returns the participants' videos at a position, at most one for each user, the earliest start first.
-    ///
-    /// - Parameter lengths: the known lengths of videos, by address; a video is over after its length.
+    /// A video is over after its length in `lengths`, which are by address, as far as they are known.
     package func participantVideos(at position: MediaTime, lengths: [String: MediaTime] = [:]) -> [UserVideo] {
         var seen: Set<String> = [ClassUser.desktopID]
         let users = videosByStart.map(\.user.id).filter { seen.insert($0).inserted }

@@ -1,7 +1,6 @@
 /// A picture or a video that a room names. The reference is unverified: a file of the package, or an address.
 package struct ClassFileReference: Sendable, Hashable {
     package enum Use: Sendable, Hashable {
-        /// The video of a participant.
         case userVideo
         /// The picture of a document's page, or the background of the whiteboard.
         case page
@@ -20,9 +19,7 @@ package struct ClassFileReference: Sendable, Hashable {
 
 extension ClassContents {
     /// Returns the room with other places of its files, except for ``ClassInfo/media``, of which one is chosen.
-    ///
-    /// - Parameter place: returns the new place of a file. Called in the order of the recording, perhaps several times
-    ///   for a file.
+    /// `place` is called in the order of the recording, perhaps several times for a file.
     package func relocated(_ place: (ClassFileReference) -> String) -> ClassContents {
         func moved(_ text: String?, _ use: ClassFileReference.Use) -> String? {
             text.map { $0.isEmpty ? $0 : place(ClassFileReference(use, $0)) }

@@ -3,10 +3,7 @@ package import PlayCore
 /// The files of a package. Any thread may call; calls block.
 package protocol ClassFiles: Sendable {
     var place: ClassPlace { get }
-    /// - Parameters:
-    ///   - location: the location from ``ClassPlace``.
-    ///   - limit: the maximum number of bytes.
-    ///   - offset: the offset of the first byte; past the end, no bytes are returned.
+    /// Reads a file from `offset` to its end; past it, returns no bytes. Throws if there are more than `limit` bytes.
     func read(_ location: String, from offset: Int, limit: Int, cancel: CancelToken) throws(ClassReadError) -> [UInt8]
 }
 
@@ -19,7 +16,6 @@ extension ClassFiles {
 /// The files of a folder or a web server, read through byte sources that the caller opens.
 package struct SourceClassFiles: ClassFiles {
     package let place: ClassPlace
-    /// Opens a location for reading from an offset.
     package typealias Open = @Sendable (String, Int64, CancelToken) throws(ByteSourceError) -> any ByteSource
 
     private let open: Open

@@ -16,8 +16,7 @@ package struct ClassLoader: Sendable {
         return try ClassManifest(bytes, in: files.place.name)
     }
 
-    /// - Parameter now: whole seconds since 1970.
-    /// - Throws: an error with its code; 1080 if the room is no longer valid.
+    /// Throws 1080 if the room is no longer valid. `now` is in whole seconds since 1970.
     package func load(_ options: ClassOptions, now: Int64, cancel: CancelToken) throws(ClassReadError) -> LoadedClass {
         try loadFollowing(options, now: now, cancel: cancel).room
     }
@@ -55,7 +54,6 @@ package struct ClassLoader: Sendable {
         }
     }
 
-    /// Returns the signals that were added since the last read.
     package func news(
         _ tail: inout ClassTail, cancel: CancelToken
     ) throws(ClassReadError) -> (events: [ClassEvent], warnings: [ClassWarning]) {
@@ -90,7 +88,6 @@ package struct ClassLoader: Sendable {
         return contents
     }
 
-    /// Reads a slice of the chat.
     package func messages(
         of slice: ChatIndex.Slice, cancel: CancelToken
     ) throws(ClassReadError) -> (messages: [ChatMessage], warnings: [ClassWarning]) {

@@ -58,12 +58,9 @@ package struct ClassManifest: Sendable, Equatable {
     package var isMixPlaybackRoom: Bool { !slices.isEmpty }
     package var isAlbum: Bool { !items.isEmpty }
 
-    /// Whether the room can be downloaded: merged rooms and albums cannot.
     package var canBeDownloaded: Bool { !isMixPlaybackRoom && !isAlbum }
 
-    /// Returns a version of the recording. −1 without such a version returns the recording as recorded.
-    ///
-    /// - Throws: error 1030 for a version that does not exist.
+    /// Returns a version; for −1 without such a version, the recording as recorded. Throws 1030 for a missing version.
     package func recording(_ version: Int, in context: String) throws(ClassReadError) -> Recording {
         if let exact = recordings.first(where: { $0.info.clippedVersion == version }) { return exact }
         guard version == -1, let main = recordings.first(where: { $0.info.clippedVersion == 0 }) ?? recordings.first

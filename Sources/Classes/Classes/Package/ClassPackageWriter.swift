@@ -15,7 +15,6 @@ package struct ClassPackageWriter {
         try put(ClassPlace.manifest, try writeFiles(of: contents, under: "").bytes)
     }
 
-    /// Writes several versions of one recording as one package.
     package func write(versions: [ClassContents]) throws {
         var manifest = ClassManifest()
         for contents in versions {
@@ -48,13 +47,9 @@ package struct ClassPackageWriter {
 /// The lines of a chat in slices, for writing and for an importer's contents in memory.
 package struct SlicedChat: Sendable, Equatable {
     package let index: ChatIndex
-    /// The messages of each slice of the index.
     package let messages: [[ChatMessage]]
 
-    /// - Parameters:
-    ///   - lines: the lines, in the order of their times.
-    ///   - size: the number of messages in a slice, at least 1; more if several have the same time, which is not
-    ///     divided.
+    /// Divides lines, in the order of their times, into slices of `size` (at least 1), or more for equal times.
     package init(_ lines: [ChatMessage], size: Int = ClassPackageWriter.sliceSize, folder: String = "") {
         var groups: [[ChatMessage]] = []
         for line in lines {
@@ -76,7 +71,6 @@ package struct SlicedChat: Sendable, Equatable {
 }
 
 extension ClassContents {
-    /// Returns the room and its chat in slices, to show an importer's contents at once.
     package func loaded(isLocal: Bool = true) -> (room: LoadedClass, chat: SlicedChat) {
         let chat = SlicedChat(chatLines)
         let room = LoadedClass(

@@ -16,8 +16,7 @@ package enum ClassPath {
         return parts.first.map { $0.contains(":") } ?? false ? "an address where a file of the package belongs" : nil
     }
 
-    /// Returns a path for an address: every byte is escaped except unreserved ones (RFC 3986, 2.3) and slashes, so that
-    /// none has a special meaning.
+    /// Escapes every byte except unreserved ones (RFC 3986, 2.3) and slashes, so that none has a special meaning.
     static func escaped(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF")
         var result = ""

@@ -9,7 +9,6 @@ package enum ClassPlace: Sendable, Equatable {
     /// No package: references are web addresses (a live class).
     case addresses
 
-    /// The name of the manifest.
     package static let manifest = "room.json"
 
     /// - Parameter location: a folder, the path of a `room.json`, or the address of one. Anything else returns `nil`.
@@ -30,7 +29,6 @@ package enum ClassPlace: Sendable, Equatable {
 
     package var isLocal: Bool { if case .folder = self { true } else { false } }
 
-    /// The name for messages.
     package var name: String {
         switch self {
         case .folder(let folder): folder.isEmpty ? "." : folder
@@ -39,7 +37,6 @@ package enum ClassPlace: Sendable, Equatable {
         }
     }
 
-    /// The location of the manifest.
     package var manifestLocation: String {
         switch self {
         case .folder(let folder): folder + Self.manifest
@@ -48,9 +45,7 @@ package enum ClassPlace: Sendable, Equatable {
         }
     }
 
-    /// Returns the location of a file of the package.
-    ///
-    /// - Throws: error 1030 for a path that leads out of the package.
+    /// Returns the location of a file of the package. Throws 1030 for a path that leads out of the package.
     package func location(of path: String) throws(ClassReadError) -> String {
         if let problem = ClassPath.problem(path) { throw .malformed(problem, in: name) }
         switch self {

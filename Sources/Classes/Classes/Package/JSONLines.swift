@@ -94,7 +94,6 @@ enum ClassJSON {
         }
     }
 
-    /// Returns the place in the value and the problem, for a warning.
     static func words(_ error: any Error) -> String {
         if let problem = error as? JSONValue.Problem { return problem.words }
         guard let error = error as? DecodingError else { return "a wrong value" }

@@ -1,12 +1,10 @@
 package import PlayCore
 
 /// A room that is entered, followed and left: combines the lifecycle, the session and the reading thread. Used by one
-/// thread (the loop's). Only ``close()`` and ``waitForAnswer()`` block.
-///
-/// The order of use: create, set ``options``, ``enter()``; at each wake-up ``deliver()``; during playback
-/// ``move(to:now:)`` and ``nextChange(_:)``; at the end ``close()``.
+/// thread (the loop's). Only ``close()`` and ``waitForAnswer()`` block. The order of use: create, set ``options``,
+/// ``enter()``; at each wake-up ``deliver()``; during playback ``move(to:now:)`` and ``nextChange(_:)``; at the end
+/// ``close()``.
 package final class ClassClient {
-    /// A change of the room's own lifecycle.
     package enum Event: Sendable, Equatable {
         case didEnter(ClassReadError?)
         case didExit(ClassReadError?)
@@ -21,17 +19,13 @@ package final class ClassClient {
     private var lifecycle = ClassLifecycle()
     /// The session, or `nil` before the room is entered and after it is left.
     package private(set) var session: ClassSession?
-    /// The results found so far, or `nil` if no search is active.
     package private(set) var search: ChatSearch?
     private var searchID = 0
     /// Matching lines of a live room since the search began.
     private var saidSince: [ChatPage.Line] = []
-    /// The slices last requested from the worker.
     private var wanted: [Int] = []
-    /// The position at which the session starts once the room is loaded. It stays where playback began, so that events
-    /// passed during loading are reported, too.
+    /// The start of the session once loaded. It stays where playback began, so that passed events are reported.
     private var position = MediaTime.zero
-    /// The clock reading of the last move.
     private var reading = ClockReading.zero
     private var definitionIsAudio = false
     private var screenCaptured = false
@@ -64,9 +58,7 @@ package final class ClassClient {
     /// Ends the thread. Must be the last call, made once.
     package func close() { worker.close() }
 
-    /// Takes the results of the reading thread.
-    ///
-    /// - Returns: the events since the last call, each once.
+    /// Takes the results of the reading thread, and returns the events since the last call.
     package func deliver() -> [Event] {
         for answer in worker.takeAnswers() { handle(answer) }
         askForSlices()
@@ -104,7 +96,6 @@ package final class ClassClient {
         abs((one - other).nanoseconds) <= 1_000_000_000
     }
 
-    /// Follows a seek.
     package func jump(to target: MediaTime) {
         position = target
         session?.jump(to: target)
@@ -214,7 +205,6 @@ package final class ClassClient {
         self.session = session
         worker.follow(room.info.isOngoing ? epoch : nil, isLocal: room.isLocal)
         wanted = []
-        // Restarts the search in the room that was just read.
         if let query = search?.query { look(for: query) }
     }
 

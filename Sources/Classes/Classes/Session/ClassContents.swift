@@ -24,7 +24,6 @@ package struct ClassContents: Sendable, Equatable {
         events.compactMap(\.chatLine).stablySorted { $0.time < $1.time }
     }
 
-    /// The chat without gifts and awards.
     package var plainMessages: [ChatMessage] {
         events.compactMap { if case .message(let message) = $0.kind { message } else { nil } }
     }
@@ -37,7 +36,6 @@ package struct ClassContents: Sendable, Equatable {
 
 /// A part of a recording that was left out, and the reason. The texts are unverified.
 package struct ClassWarning: Sendable, Equatable {
-    /// The file within the room.
     package let file: String
     /// The line number from 1, or `nil` if the warning is about the whole file.
     package let line: Int?
@@ -52,7 +50,6 @@ package struct ClassWarning: Sendable, Equatable {
 }
 
 extension Sequence {
-    /// Returns the elements in order; equal elements keep their relative order.
     func stablySorted(by isBefore: (Element, Element) -> Bool) -> [Element] {
         let elements = Array(self)
         // Most recordings are in order already.

@@ -7,12 +7,10 @@ package struct ClassLifecycle: Sendable, Equatable {
         case loading
         /// May become reloading or exited.
         case entered
-        /// Entered, while its contents are read again. May become entered, or exited if the error means that the viewer
-        /// may no longer attend.
+        /// Entered, while it is read again. May become entered, or exited if the viewer may no longer attend.
         case reloading
         /// Could not be entered. May become loading (reload) or exited.
         case failed(ClassReadError)
-        /// Over: final.
         case exited(ClassReadError?)
     }
 
@@ -24,8 +22,7 @@ package struct ClassLifecycle: Sendable, Equatable {
         case didEnter(ClassReadError?)
         /// `roomDidExit`, with an error or `nil` if the caller requested it.
         case didExit(ClassReadError?)
-        /// The room was read again while entered. The panes are rebuilt, or the error is shown and the old contents
-        /// stay.
+        /// The room was read again while entered: panes are rebuilt, or the error is shown and the old contents stay.
         case didReload(ClassReadError?)
     }
 
@@ -36,7 +33,6 @@ package struct ClassLifecycle: Sendable, Equatable {
 
     package var isLoading: Bool { phase == .loading || phase == .reloading }
 
-    /// Whether options can still be set: only before entering.
     package var takesOptions: Bool { phase == .created }
 
     package mutating func enter() -> Action {
@@ -68,7 +64,6 @@ package struct ClassLifecycle: Sendable, Equatable {
         }
     }
 
-    /// - Parameter error: the reason, or `nil` if the viewer leaves.
     package mutating func exit(_ error: ClassReadError? = nil) -> Action {
         if case .exited = phase { return .none }
         attempt += 1

@@ -26,9 +26,7 @@ package struct ClassMoments: Sendable, Equatable {
     /// The times at which questions first appeared, by question id.
     package private(set) var questions: [String: MediaTime] = [:]
     private let hasQuiz: Bool
-    /// The notice in effect after the events read so far.
     private var notice: PostedNotice?
-    /// The id of the open survey after the events read so far.
     private var openSurvey: String?
     private var openSheet: String?
 
@@ -41,7 +39,6 @@ package struct ClassMoments: Sendable, Equatable {
         all = all.stablySorted { $0.time < $1.time }
     }
 
-    /// Returns the index of the last moment up to a time, or `nil` before the first.
     package func index(at time: MediaTime) -> Int? {
         let next = all.partitioningIndex { $0.time > time }
         return next > 0 ? next - 1 : nil
@@ -60,7 +57,6 @@ package struct ClassMoments: Sendable, Equatable {
         return next < all.count ? all[next].time : nil
     }
 
-    /// Adds the moment of an event of a live room, if it has one.
     mutating func add(_ event: ClassEvent) {
         guard let moment = moment(of: event) else { return }
         all.insert(moment, at: all.partitioningIndex { $0.time > moment.time })
@@ -70,7 +66,6 @@ package struct ClassMoments: Sendable, Equatable {
         switch event.kind {
         case .notice(let new):
             defer { notice = new }
-            // A repeated notice is no new moment.
             guard let new, new != notice else { return nil }
             return ClassMoment(time: event.time, kind: .notice, title: new.text)
         case .survey(let survey) where hasQuiz:

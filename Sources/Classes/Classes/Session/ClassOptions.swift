@@ -19,19 +19,15 @@ package struct ClassOptions: Sendable, Equatable {
     package var token: String?
     /// A secret for the server's service that decides who may play.
     package var accessKey: String?
-    /// Whether the room is requested as an encrypted one.
     package var isEncrypted = false
 
     package static let defaultImageSize = 720
 
-    /// The size for zoomed pages: half as much again.
     package var zoomedImageSize: Int { min(imageSize * 3 / 2, 4096) }
 
     package init() {}
 
-    /// Returns the size for a screen, chosen once. Small screens get up to twice their size, since terminals can grow.
-    ///
-    /// - Parameter pixels: the pixels of the screen's longer side.
+    /// Returns the size for a screen's longer side. Small screens get up to twice their size, as terminals can grow.
     package static func imageSize(ofScreen pixels: Int) -> Int { max(pixels, min(defaultImageSize, 2 * pixels)) }
 
     package func animatesSlides(isLocal: Bool, existWebDocument: Bool) -> Bool {

@@ -1,6 +1,5 @@
 /// The parts of a room.
 package enum ClassOutline: Sendable, Equatable {
-    /// A recording of its own.
     case single
     /// Several recordings that play as one, each with the place of its own manifest.
     case merged(MixedClass, title: String?)
@@ -12,9 +11,6 @@ package enum ClassOutline: Sendable, Equatable {
 }
 
 extension ClassManifest {
-    /// - Parameters:
-    ///   - place: the place of the manifest.
-    ///   - initialAlbumIndex: from 0.
     /// - Throws: 1030 for parts that lead out of the package, 1070 for an empty album.
     package func outline(at place: ClassPlace, initialAlbumIndex: Int = 0) throws(ClassReadError) -> ClassOutline {
         if isMixPlaybackRoom {

@@ -23,8 +23,7 @@ package struct ClassReadError: Error, Sendable, Equatable {
         ClassReadError(.invalidTime, "no longer available: the viewing period has ended", in: context)
     }
 
-    /// Whether the viewer may no longer attend, even if the room is already loaded. Other errors of a reload concern
-    /// the connection, and the loaded room stays.
+    /// Whether the viewer may no longer attend. After other errors of a reload, the loaded room stays.
     package var endsAttendance: Bool { code == .invalidTime || code == .invalidAccessKey }
 
     package var playError: PlayError { PlayError(code, reason: reason, item: context) }

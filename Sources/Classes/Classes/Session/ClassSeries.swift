@@ -1,16 +1,14 @@
 package import PlayCore
 
 /// The rooms of a merged one on their common axis. The room at the position is entered, and the next one shortly before
-/// its time, so that playback does not wait at the boundary. Used by one thread (the loop's).
-///
-/// The order of use: at each wake-up ``deliver()``; during playback ``move(to:)``; at the end ``close()``.
+/// its time, so that playback does not wait at the boundary. Used by one thread (the loop's). The order of use: at each
+/// wake-up ``deliver()``; during playback ``move(to:)``; at the end ``close()``.
 package final class ClassSeries {
     package enum Event: Sendable, Equatable {
         /// `mixPlaybackRoomWillLoadSlice`: from now on, ``client`` is this slice's.
         case willLoad(Int)
         /// `mixPlaybackRoomSlice(slice, didLoadWithError)`.
         case didLoad(Int, ClassReadError?)
-        /// Any other event of the room that is shown.
         case room(ClassClient.Event)
     }
 
@@ -18,17 +16,13 @@ package final class ClassSeries {
     package static let ahead = MediaTime.seconds(20)
 
     package private(set) var mixed: MixedClass
-    /// Returns the client of a slice, not entered.
     private let make: (Int) -> ClassClient
-    /// The clients of the shown slice and, shortly before its time, of the next one.
     private var clients: [Int: ClassClient]
     private var events: [Event] = []
     /// The arrivals of slices that were left, and the number of changes of slice.
     private var arrivalsBefore = 0
 
-    /// - Parameters:
-    ///   - first: the room of the first slice, already entered.
-    ///   - make: returns the client of another slice, from 0, with its options and not entered.
+    /// `first` has been entered. `make` returns the client of another slice, from 0, with its options, not entered.
     package init(_ mixed: MixedClass, first: ClassClient, make: @escaping (Int) -> ClassClient) {
         var mixed = mixed
         _ = mixed.move(to: .zero)
@@ -40,14 +34,11 @@ package final class ClassSeries {
 
     /// The slice that is shown or being loaded, from 0.
     package var index: Int { mixed.current ?? 0 }
-    /// The start of the current slice on the common axis.
     package var offset: MediaTime { mixed.starts[index] }
-    /// The room of the current slice.
     package var client: ClassClient { client(of: index) }
     /// A number that rises when the shown slice is read or another slice is shown.
     package var arrivals: Int { arrivalsBefore + client.arrivals }
 
-    /// Follows the position on the common axis.
     package func move(to position: MediaTime) {
         perform(mixed.move(to: position))
         let next = index + 1
@@ -57,7 +48,6 @@ package final class ClassSeries {
         _ = client(of: next)
     }
 
-    /// Whether the next slice can be shown at once.
     package var hasNext: Bool { clients[index + 1]?.phase == .entered }
 
     /// Returns the next position at which ``move(to:)`` must be called, or `nil` in the last slice.
@@ -72,9 +62,7 @@ package final class ClassSeries {
         if mixed.failure != nil { perform(mixed.reload()) }
     }
 
-    /// Takes the results of the reading threads.
-    ///
-    /// - Returns: the events since the last call, each once.
+    /// Takes the results of the reading threads, and returns the events since the last call.
     package func deliver() -> [Event] {
         for (number, client) in clients {
             for event in client.deliver() { handle(event, of: number) }

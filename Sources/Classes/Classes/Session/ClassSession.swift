@@ -1,19 +1,15 @@
 package import PlayCore
 
 /// A room during playback: follows the position and returns the state there. A consumer of the clock, like subtitles.
-/// Used by one thread (the loop's).
-///
-/// It reads nothing itself: the owner loads the ``ChatStore/wanted`` slices and puts them into ``chat``.
+/// Used by one thread (the loop's). Reads nothing: the owner loads the ``ChatStore/wanted`` slices into ``chat``.
 package struct ClassSession: Sendable {
-    /// The longest forward step that is not a jump, unless playback covered all of it. A jump replaces the chat's list
-    /// and reports no events.
+    /// A longer step is a jump, unless playback covered it. A jump replaces the chat's list and reports no events.
     package static let longestStep = MediaTime.seconds(10)
 
     package private(set) var room: LoadedClass
     package let options: ClassOptions
     package private(set) var chat: ChatStore
     package private(set) var position = MediaTime.zero
-    /// Whether the playing definition has no picture.
     package var definitionIsAudio = false {
         didSet { if definitionIsAudio != oldValue { headerChanges += 1 } }
     }
@@ -25,11 +21,9 @@ package struct ClassSession: Sendable {
     package let epoch: Int
     private var headerChanges = 0
     private var timerResends = 0
-    /// The ids of the opened red packets.
     private var openedPackets: Set<String> = []
     private var chatChanges = 0
     private var overwrites = 0
-    /// The last known end of the chat's list.
     private var listEnd: ChatPosition?
 
     /// - Parameter epoch: another number for each load, so that panes rebuild everything.
@@ -53,9 +47,7 @@ package struct ClassSession: Sendable {
 
     // MARK: Live
 
-    /// Adds new events of a live room: messages to the chat, the rest to the log.
-    ///
-    /// - Returns: the new lines of the chat.
+    /// Adds new events of a live room: messages to the chat, the rest to the log. Returns the chat's new lines.
     package mutating func append(_ events: [ClassEvent]) -> [ChatPage.Line] {
         let lines = chat.append(events.compactMap(\.chatLine))
         for event in events {
@@ -70,7 +62,6 @@ package struct ClassSession: Sendable {
 
     // MARK: Time
 
-    /// The result of a step in time.
     package struct Move: Sendable, Equatable {
         /// The events that were passed, each once. Empty after a jump, whose effects are in the state.
         package var passed: [ClassEvent]
@@ -82,13 +73,10 @@ package struct ClassSession: Sendable {
         }
     }
 
-    /// Returns whether the distance makes a step a seek.
     private static func isJump(from position: MediaTime, to target: MediaTime) -> Bool {
         target < position || target - position > longestStep
     }
 
-    /// Moves to the position of playback.
-    ///
     /// - Parameter isPlayed: whether playback covered the whole way, however far: a class may be quiet for a long time.
     @discardableResult
     package mutating func move(to target: MediaTime, isPlayed: Bool = false) -> Move {
@@ -119,8 +107,7 @@ package struct ClassSession: Sendable {
         listEnd = chat.end(at: target)
     }
 
-    /// Returns when the shown state changes next at the current pace. Returns `nil` if nothing changes before another
-    /// reading (when paused) or another slice.
+    /// Returns when the shown state changes next, or `nil` if nothing does before another reading or slice.
     package func nextChange(_ reading: ClockReading) -> HostTime? {
         guard reading.isRunning else { return nil }
         let face = TimerFace(cursor.state.timer.latest)
@@ -146,7 +133,6 @@ package struct ClassSession: Sendable {
         chatChanges += 1
     }
 
-    /// Sets the slice of the chat that the viewer looks at, or `nil` for the slice at the position.
     package mutating func scrollChat(to slice: Int?) { chat.scroll(to: slice) }
 
     package mutating func retryChat() {
@@ -154,7 +140,6 @@ package struct ClassSession: Sendable {
         chatChanges += 1
     }
 
-    /// Counts a change of the chat if its end has moved or its list is replaced.
     private mutating func growChat(replacing: Bool) {
         let end = chat.end(at: position)
         if replacing { overwrites += 1 }
@@ -203,7 +188,6 @@ package struct ClassSession: Sendable {
         return latest
     }
 
-    /// The red packet that falls now and was not opened, or `nil` if there is none.
     package var redPacket: RewardsArea.Rain? {
         guard room.info.enableRedPackets else { return nil }
         return cursor.state.rewards.redPackets.elements.last {
@@ -237,7 +221,6 @@ package struct ClassSession: Sendable {
 }
 
 extension ClassSession {
-    /// Returns the view models at the position.
     package func snapshot(phase: ClassLifecycle.Phase) -> ClassSnapshot {
         var snapshot = ClassSnapshot(phase: phase)
         guard phase == .entered || phase == .reloading else { return snapshot }
@@ -307,7 +290,6 @@ extension ClassSession {
             animates: options.animatesSlides(isLocal: room.isLocal, existWebDocument: area.existWebDocument))
     }
 
-    /// The number of entries of the outline up to the position.
     fileprivate var outlinePassed: Int { room.outline.partitioningIndex { $0.time > position } }
 
     private var answerSheet: AnswerSheetView? {

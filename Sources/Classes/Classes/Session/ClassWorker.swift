@@ -2,12 +2,7 @@ package import PlayCore
 
 /// The source of a room: a package, or an importer's contents in memory. Calls block and come from one thread.
 package protocol ClassReading: Sendable {
-    /// Reads the room.
-    ///
-    /// - Throws: an error with its code.
     func room(_ options: ClassOptions, cancel: CancelToken) throws(ClassReadError) -> LoadedClass
-    /// Reads the messages of a slice.
-    ///
     /// - Parameter number: the slice's index in the room's ``ChatIndex``.
     func messages(
         of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
@@ -20,7 +15,6 @@ extension ClassReading {
     package func news(cancel: CancelToken) throws(ClassReadError) -> [ClassEvent] { [] }
 }
 
-/// The reading of a package.
 package struct PackageReading: ClassReading {
     private let loader: ClassLoader
     /// The end of the data read so far, for a room that is still being written.
@@ -99,7 +93,6 @@ final class ClassWorker: Sendable {
         case slice(Result<[ChatMessage], ClassReadError>, number: Int, epoch: Int)
         /// The newest progress of a search; earlier results that were not taken are dropped.
         case found(ChatSearch, id: Int)
-        /// Events that were added to a room that is still being written.
         case news([ClassEvent], epoch: Int)
     }
 
@@ -110,7 +103,6 @@ final class ClassWorker: Sendable {
         /// The requested slices, the most urgent first.
         var slices: [(slice: ChatIndex.Slice, number: Int)] = []
         var epoch = 0
-        /// The room that is polled for news, or `nil` if the room is complete.
         var followed: Followed?
         /// The slices of this epoch that are being read, or whose results were not yet taken.
         var begun: Set<Int> = []
@@ -182,9 +174,7 @@ final class ClassWorker: Sendable {
         state.update { $0.load = .load(options, attempt: attempt) }
     }
 
-    /// Requests slices in place of all earlier ones.
-    ///
-    /// - Parameter epoch: the epoch of the room whose slices they are.
+    /// Requests slices of the room of an epoch, in place of all earlier ones.
     func want(_ slices: [(slice: ChatIndex.Slice, number: Int)], epoch: Int) {
         state.update { state in
             if epoch != state.epoch { state.begun = [] }
@@ -261,7 +251,6 @@ final class ClassWorker: Sendable {
         }
     }
 
-    /// Returns the news, or `nil` if there is none or it cannot be read now.
     private static func news(_ reading: any ClassReading, _ cancel: CancelToken) -> [ClassEvent]? {
         do throws(ClassReadError) {
             let events = try reading.news(cancel: cancel)

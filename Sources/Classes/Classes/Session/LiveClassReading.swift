@@ -3,8 +3,7 @@ package import PlayCore
 /// A live room: its events are handed over as they arrive, and its time advances independently of playback. The methods
 /// of ``ClassReading`` run on the thread `room`, the others on the main thread.
 package protocol LiveClassReading: ClassReading {
-    /// The clock of the room. Times of events are on its axis; events from before the viewer entered have negative
-    /// times.
+    /// The clock of the room. Events are on its axis; those from before the viewer entered have negative times.
     var clock: ClockReading { get }
     /// Returns the news since the room was read or since the last call. Chat lines that arrive soon after others are
     /// held back for a moment, so a flood of lines causes only a few updates a second.
@@ -15,7 +14,6 @@ package protocol LiveClassReading: ClassReading {
     var localPage: PageChange? { get }
 }
 
-/// The news of a live room since the last call.
 package struct LiveClassNews: Sendable, Equatable {
     package enum End: Sendable, Equatable {
         /// The room is over, because of an error or, if `nil`, because the viewer left.

@@ -6,14 +6,12 @@ package struct LoadedClass: Sendable {
     package private(set) var log: ClassLog
     package let chatIndex: ChatIndex
     package let virtualChat: [ChatMessage]
-    /// The time of the last message of the slices, or `nil` if the class's length is known and they were not read for
-    /// it.
+    /// The time of the last message of the slices, or `nil` if they were not read because the length is known.
     package let chatEnd: MediaTime?
     package let isLocal: Bool
     package let warnings: [ClassWarning]
     /// The recording's own outline, or else the pages in the order in which they were shown.
     package let outline: [OutlineEntry]
-    /// The places to which the viewer can jump.
     package private(set) var moments: ClassMoments
 
     package init(
@@ -33,7 +31,6 @@ package struct LoadedClass: Sendable {
         moments = ClassMoments(info, outline, log.events)
     }
 
-    /// The time of the last known event, or `nil` if there is none.
     package var lastTime: MediaTime? {
         let chat = chatEnd ?? chatIndex.slices.last?.start
         return [log.events.last?.time, chat, virtualChat.map(\.time).max()].compactMap(\.self).max()
@@ -52,7 +49,6 @@ package struct LoadedClass: Sendable {
         document.title.map { document.pages.count > 1 ? "\($0) · \(page + 1)" : $0 }
     }
 
-    /// Returns the pages in the order in which they were shown, with their first words.
     private static func outline(of events: [ClassEvent]) -> [OutlineEntry] {
         var area = DocumentsArea()
         var entries: [OutlineEntry] = []

@@ -24,13 +24,10 @@ package struct MixedClass: Sendable, Equatable {
         case didLoad(Int, ClassReadError?)
     }
 
-    /// The longest duration of a slice.
     private static let longest = MediaTime.seconds(JSONLines.dayLimit * 86400)
 
     package let slices: [Slice]
-    /// The start of each slice on the common axis.
     package let starts: [MediaTime]
-    /// The slice that is shown or being loaded, or `nil` before the first move.
     package private(set) var current: Int?
     package private(set) var isLoaded = false
     package private(set) var failure: ClassReadError?
@@ -58,7 +55,6 @@ package struct MixedClass: Sendable, Equatable {
         return (slice, max(.zero, position - starts[slice]))
     }
 
-    /// Follows playback to a position of the common axis.
     package mutating func move(to position: MediaTime) -> Action {
         let slice = place(of: position).slice
         guard slice != current else { return .none }
@@ -73,7 +69,6 @@ package struct MixedClass: Sendable, Equatable {
         return .didLoad(slice, error)
     }
 
-    /// Reads the current slice again, for example after a failure.
     package mutating func reload() -> Action { current.map { load($0) } ?? .none }
 
     private mutating func load(_ slice: Int) -> Action {

@@ -2,23 +2,18 @@ package import PlayCore
 
 /// All signals of a room in the order of their times. States in between limit the replay of a jump to a few thousand
 /// events. The chat's plain messages are in ``ChatStore``.
-///
-/// New events of a live room are appended.
 package struct ClassLog: Sendable {
     /// The number of events between two checkpoints, the most that a jump replays in a room of usual size. On the
     /// machine of 2026-11 an event takes 0.1 … 1 µs.
     package static let spacing = 2048
-    /// A checkpoint may copy the whole state, so a large state has fewer checkpoints: at most eight copied elements per
-    /// event.
+    /// A checkpoint may copy the whole state, so large states have fewer: at most eight copied elements an event.
     private static let elementsPerEvent = 8
 
     package private(set) var events: [ClassEvent]
     private var checkpoints: [Checkpoint] = []
-    /// The state after all events, from which the next checkpoint is made.
     private var last: ClassCursor
 
     private struct Checkpoint: Sendable {
-        /// The number of events reduced.
         let index: Int
         let state: ClassState
     }
@@ -29,8 +24,7 @@ package struct ClassLog: Sendable {
         extend()
     }
 
-    /// Adds an event. An event that arrives late (on a slow connection) is inserted at its time. Cursors past that
-    /// place become invalid; see ``isValid(_:)``.
+    /// Adds an event. A late one is inserted at its time, and cursors past that place become invalid.
     package mutating func append(_ event: ClassEvent) {
         if let newest = events.last, event.time < newest.time {
             let index = events.partitioningIndex { $0.time > event.time }
@@ -49,10 +43,8 @@ package struct ClassLog: Sendable {
 
     package func isValid(_ cursor: ClassCursor) -> Bool { cursor.generation == generation }
 
-    /// Returns the number of events up to and including `time`.
     package func count(upTo time: MediaTime) -> Int { events.partitioningIndex { $0.time > time } }
 
-    /// Returns the time of the next event after a cursor, or `nil` if there is none.
     package func next(after cursor: ClassCursor) -> MediaTime? {
         cursor.index < events.count ? events[cursor.index].time : nil
     }
@@ -66,9 +58,7 @@ package struct ClassLog: Sendable {
         return cursor
     }
 
-    /// Moves a cursor to `time`, from its place or from the preceding checkpoint if that is nearer.
-    ///
-    /// - Returns: the number of events reduced.
+    /// Moves a cursor to `time`, from its place or a nearer checkpoint. Returns the number of events reduced.
     @discardableResult
     package func move(_ cursor: inout ClassCursor, to time: MediaTime) -> Int {
         let target = count(upTo: time)
@@ -84,7 +74,6 @@ package struct ClassLog: Sendable {
         return count
     }
 
-    /// Reduces the remaining events from the last state, and adds checkpoints.
     private mutating func extend() {
         var mark = checkpoints.last?.index ?? 0
         while last.index < events.count {

@@ -2,8 +2,7 @@ import PlayCore
 
 /// A state as events, for viewers who join late.
 extension ClassState {
-    /// The state without the counts of changes. Two states with equal content show the same and develop in the same
-    /// way.
+    /// The state without the counts of changes. States with equal content show the same and develop alike.
     package var content: ClassState {
         var content = self
         content.users.revision = 0
@@ -43,7 +42,6 @@ extension ClassState {
     }
 }
 
-/// The events of a snapshot while it is built.
 struct SnapshotWriter {
     /// The maximum number of users in one event, so that each event stays small.
     private static let usersAtATime = 50
@@ -118,8 +116,7 @@ struct SnapshotWriter {
         }
     }
 
-    /// Adds the red packets. A packet that fell again kept its place, so the order is written first if times do not
-    /// give it.
+    /// Adds the red packets. One that fell again kept its place, so the order comes first if times do not give it.
     mutating func add(_ rewards: RewardsArea) {
         let rains = rewards.redPackets.elements
         let areInOrder = zip(rains, rains.dropFirst()).allSatisfy { $0.since <= $1.since }

@@ -26,16 +26,13 @@ package struct ClassState: Sendable, Equatable {
     }
 }
 
-/// The users of a room and their media.
 package struct UsersArea: Sendable, Equatable {
     package var revision = 0
-    /// A user who is present.
     package struct Entry: Sendable, Equatable {
         package var user: ClassUser
         package var hasVideo = false
         package var hasAudio = false
         package var hasSmallVideo = false
-        /// Whether the user shares a screen or media file.
         package var hasShared = false
         package var hasSharedAudio = false
         package var hasHandRaised = false
@@ -74,7 +71,6 @@ package struct UsersArea: Sendable, Equatable {
     /// `onlineUsersTotalCount`.
     package var totalCount: Int { max(total ?? 0, list.count) }
 
-    /// Whether the presenter's camera is on.
     package var presenterHasVideo: Bool {
         guard let presenter else { return false }
         return list[presenter]?.hasVideo ?? unlistedMedia[presenter]?.hasVideo ?? false
@@ -92,21 +88,17 @@ package struct StageArea: Sendable, Equatable {
     package var isMediaPlaying: Bool { media?.isPlaying ?? false }
 }
 
-/// The notice, the marquee and the broadcasts.
 package struct WordsArea: Sendable, Equatable {
     package var noticeRevision = 0
     package var notice: PostedNotice?
     package var marqueeRevision = 0
     package var marquee: MarqueeText?
     package var broadcastRevision = 0
-    /// The newest broadcast of each key.
     package var broadcasts: [String: Broadcast] = [:]
 }
 
-/// The survey and the answer sheet.
 package struct QuizArea: Sendable, Equatable {
     package enum SheetState: Sendable, Equatable {
-        /// Students can answer, since this time.
         case running(since: MediaTime)
         /// The result is shown. Has the end's time stamp, in milliseconds since 1970, and the position of the end.
         case ended(Int64?, at: MediaTime)
@@ -119,14 +111,11 @@ package struct QuizArea: Sendable, Equatable {
     package var sheetState: SheetState?
 }
 
-/// The questions to the teacher.
 package struct QuestionsArea: Sendable, Equatable {
     package var revision = 0
-    /// The questions in the order in which they were published.
     package var list = KeyedList<Question>()
 }
 
-/// The most recent timer signal.
 package struct TimerArea: Sendable, Equatable {
     package struct Received: Sendable, Equatable {
         package var signal: TimerSignal

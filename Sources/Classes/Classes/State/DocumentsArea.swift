@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The documents, the page shown and the drawings on pages.
 package struct DocumentsArea: Sendable, Equatable {
     package var revision = 0
     /// The documents in the order in which they were added.
@@ -29,7 +28,6 @@ package struct DocumentsArea: Sendable, Equatable {
             }
     }
 
-    /// The signalled texts of pages, in the order of the pages.
     var signalledTexts: [(PageKey, String)] {
         texts.sorted { $0.key.isBefore($1.key) }.map { ($0.key, $0.value) }
     }

@@ -3,9 +3,7 @@ package import PlayCore
 /// The state of a live class, beside the state that recorded classes have, too.
 package struct LiveArea: Sendable, Equatable {
     package var revision = 0
-    /// The functions that the class has, or `nil` if the server has not reported them.
     package var features: ClassFeatures?
-    /// The time at which the class began, or `nil` if it is not in progress.
     package private(set) var startTime: MediaTime?
     /// The users who ask to speak, the earliest request first.
     package private(set) var requests = KeyedList<SpeakingRequest>()
@@ -24,9 +22,7 @@ package struct LiveArea: Sendable, Equatable {
     /// The bans by the ids of users who may not write. A ban outlasts leaving the class.
     package private(set) var chatBans: [String: ChatBan] = [:]
     package private(set) var drawingGrants: Set<String> = []
-    /// The number of likes by user id.
     package private(set) var likes: [String: Int] = [:]
-    /// The survey in progress, or `nil` if there is none.
     package private(set) var survey: OpenSurvey?
     /// The most recent finished surveys, the oldest first.
     package private(set) var surveyHistory: [SurveyResult] = []
@@ -34,7 +30,6 @@ package struct LiveArea: Sendable, Equatable {
     /// The addresses of recordings, the oldest first; unverified.
     package private(set) var recordings: [String] = []
 
-    /// The maximum number of surveys in the history.
     package static let historyLimit = 100
     /// The maximum number of recordings; the newest are kept.
     package static let recordingLimit = 20

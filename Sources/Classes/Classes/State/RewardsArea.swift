@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The red packets of a class.
 package struct RewardsArea: Sendable, Equatable {
     package struct Rain: Sendable, Equatable {
         package var packet: RedPacket

@@ -1,7 +1,6 @@
 /// The terminal that a user shares.
 package struct TerminalArea: Sendable, Equatable {
     package var revision = 0
-    /// The shared terminal, or `nil` if there is none.
     package private(set) var shared: SharedTerminal?
 
     var weight: Int { shared.map { $0.screen.count + $0.scrollback.count } ?? 0 }
@@ -29,11 +28,9 @@ package struct TerminalArea: Sendable, Equatable {
 package struct SharedTerminal: Sendable, Equatable {
     package let user: String
     package private(set) var columns: Int
-    /// One line for each row of the terminal.
     package private(set) var screen: [TerminalLine]
     /// The lines that have left the screen, the oldest first.
     package private(set) var scrollback: [TerminalLine] = []
-    /// The cursor, or `nil` if it is hidden.
     package private(set) var cursor: TerminalUpdate.Cursor?
 
     /// The maximum number of scrollback lines, the same as tmux's default.
@@ -55,7 +52,6 @@ package struct SharedTerminal: Sendable, Equatable {
         cursor = update.cursor
     }
 
-    /// The update that builds this terminal from nothing.
     package var whole: TerminalUpdate {
         var update = TerminalUpdate(user: user, columns: columns, rows: screen.count, isWhole: true)
         update.scrolled = scrollback

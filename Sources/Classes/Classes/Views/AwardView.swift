@@ -3,7 +3,6 @@ package import PlayCore
 /// An award with its large effect. The texts are unverified.
 package struct AwardView: Sendable, Equatable {
     package var fromUserName: String
-    /// The picture of the award, or `nil` if it has none.
     package var page: SlidePage?
     /// The film in place of the picture, or `nil` if there is none or it cannot be shown.
     package var film: AwardFilm?
@@ -30,18 +29,13 @@ package struct AwardFilm: Sendable, Equatable {
 package struct ShownAward: Sendable, Equatable {
     /// The duration of a picture, in time of the recording.
     private static let duration = MediaTime.seconds(4)
-    /// The maximum duration of a film.
     private static let longest = MediaTime.seconds(30)
 
     package private(set) var view: AwardView
     package let start: MediaTime
-    /// The time at which the award disappears.
     package private(set) var end: MediaTime
 
-    /// - Parameters:
-    ///   - picture: its place, or `nil` if there is none or it may not be read.
-    ///   - film: the film's place, or `nil` in the same cases.
-    ///   - folder: the folder of a local room.
+    /// `picture` and `film` are places, or `nil` if there is none or it may not be read.
     package init(_ award: Award, at time: MediaTime, picture: String?, film: String?, folder: String?) {
         var page = picture.map { SlidePage(picture: $0) }
         page?.folder = folder
@@ -54,7 +48,6 @@ package struct ShownAward: Sendable, Equatable {
         end = time + (film == nil ? Self.duration : Self.longest)
     }
 
-    /// Returns the award with an end that fits the length of its film.
     package func ending(after length: MediaTime) -> ShownAward {
         var other = self
         other.end = min(end, start + length)

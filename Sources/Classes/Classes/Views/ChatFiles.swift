@@ -6,7 +6,6 @@ package struct ChatFiles: Sendable, Equatable {
     package var isSought = false
     /// Paths or addresses, the most likely first; unverified text.
     package var locations: [String] = []
-    /// The file that is shown, or `nil` if none is.
     package var shown: String?
 
     package init() {}

@@ -7,7 +7,6 @@ package struct ChatWish: Sendable, Equatable {
     package var query = ChatQuery()
     /// The number of lines before and after it: the pane's rows.
     package var count = 0
-    /// Whether comments fly over the picture.
     package var flies = false
 
     package init() {}
@@ -17,7 +16,6 @@ package struct ChatWish: Sendable, Equatable {
 package struct ChatWindow: Sendable, Equatable {
     /// The lines, the oldest first.
     package var lines: [ChatPage.Line] = []
-    /// Whether older lines are being read.
     package var isReadingOlder = false
     /// The slice that must be loaded for older lines, or `nil` if there are enough or none.
     package var missing: Int?
@@ -32,14 +30,11 @@ package struct ChatWindow: Sendable, Equatable {
 
     package init() {}
 
-    /// The progress of a search.
     package struct SearchProgress: Sendable, Equatable {
         package var found: Int
-        /// Whether there may be more results.
         package var isFull: Bool
         /// The part of the chat that was searched, in per cent; 100 for all of it.
         package var share: Int
-        /// Whether part of the chat could not be read.
         package var isIncomplete: Bool
         /// The line that the viewer looks at, an index into ``ChatWindow/lines``, or `nil` if nothing was found.
         package var current: Int?
@@ -47,7 +42,6 @@ package struct ChatWindow: Sendable, Equatable {
 }
 
 extension ChatWindow {
-    /// Creates the lines of the chat at a position.
     package init(of chat: ChatStore, at now: MediaTime, _ wish: ChatWish) {
         guard let end = chat.end(at: now) else { return }
         let count = max(1, wish.count)
@@ -69,7 +63,6 @@ extension ChatWindow {
         }
     }
 
-    /// Creates the results of a search in the whole chat, before and after the position.
     package init(of found: ChatSearch, in chat: ChatStore, at now: MediaTime, _ wish: ChatWish) {
         let results = found.results.compactMap { line in
             chat.changes.seen(line.message, at: now).map { ChatPage.Line(position: line.position, message: $0) }

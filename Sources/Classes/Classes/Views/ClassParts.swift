@@ -3,9 +3,7 @@ package import PlayCore
 /// The parts of a class for the viewer to choose from. The texts are unverified.
 package struct ClassParts: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
-        /// The class is one recording, without a choice.
         case none
-        /// The parts play as one.
         case slices
         /// The parts are items of the playlist.
         case items
@@ -31,7 +29,6 @@ package struct ClassParts: Sendable, Equatable {
 
     package var kind = Kind.none
     package var rows: [Row] = []
-    /// The part that plays.
     package var index = 0
 
     package init() {}

@@ -4,20 +4,17 @@ package import PlayCore
 package struct CompanionView: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case desktop
-        /// A media file that the teacher plays.
         case media
         /// A participant, with id and name; unverified.
         case person(id: String, name: String)
     }
 
     package var kind: Kind
-    /// Whether the viewer requested the video.
     package var isWanted = false
     /// Whether the main item has sound alone, so that this is the only picture.
     package var isOnlyPicture = false
     /// Whether this is the smaller of the pictures that the participant sends.
     package var isSmall = false
-    /// The state of the video in a live class.
     package var mark: VideoMark?
     /// The reason why there is no picture, or `nil` if there is one or it is being opened. Unverified.
     package var failure: PlayError?
@@ -41,7 +38,6 @@ package enum VideoMark: Sendable, Equatable {
     /// The video is paused because the viewer's connection is too slow.
     case resting
 
-    /// Whether the picture is hidden.
     package var hidesPicture: Bool {
         switch self {
         case .loading, .resting: true
@@ -56,9 +52,7 @@ package struct ThumbnailView: Sendable, Equatable {
     package var name: String
     /// Whether it is shown as the second video, so that the strip does not repeat it.
     package var isLarge = false
-    /// The state of the video in a live class.
     package var mark: VideoMark?
-    /// The reason why there is no picture, or `nil` if there is one or it is being opened.
     package var failure: PlayError?
 
     package init(id: String, name: String, isLarge: Bool = false, failure: PlayError? = nil) {
@@ -69,7 +63,6 @@ package struct ThumbnailView: Sendable, Equatable {
     }
 
     package var showsPicture: Bool { !isLarge && failure == nil }
-    /// Whether there is a picture or one is being opened.
     package var hasPicture: Bool { showsPicture && mark?.hidesPicture != true }
 }
 
@@ -78,7 +71,6 @@ package struct ThumbnailSlots: Sendable, Equatable {
     /// The maximum number of small videos that are shown and decoded at once.
     package static let most = 6
 
-    /// The id of the person in each place, or `nil` if it is free.
     package private(set) var people = [String?](repeating: nil, count: Self.most)
 
     package init() {}

@@ -5,11 +5,9 @@ package struct ClassView: Sendable, Equatable {
     /// A number that changes whenever anything differs; 0 if the viewer attends no class.
     package var number = 0
     package var snapshot = ClassSnapshot(phase: .created)
-    /// Whether this is only a chat beside a video.
     package var isChatOnly = false
     /// A path or address for messages; unverified.
     package var location = ""
-    /// Whether the location is a local path.
     package var isOnThisMachine = false
     /// The location as given, perhaps with secrets. Never shown.
     package var reference = ""
@@ -19,29 +17,22 @@ package struct ClassView: Sendable, Equatable {
     /// The comments that fly over the picture, in the order of their times; empty unless the viewer requested them.
     package var flying: [ChatMessage] = []
     package var slide: SlideView?
-    /// The clock of the class, or `nil` if there is none.
     package var timer: TimerView?
-    /// Whether a red packet falls that the viewer can open.
     package var hasRedPacket = false
-    /// The award that is shown now over all panes, or `nil` if there is none.
     package var award: AwardView?
     package var about: ClassAbout?
     /// The people in the order in which they are shown.
     package var people: [UsersArea.Entry] = []
     package var questions: [Question] = []
     package var parts = ClassParts()
-    /// The second video, or `nil` if there is none now.
     package var companion: CompanionView?
     /// The people who are visible now, in the order of the strip.
     package var thumbnails: [ThumbnailView] = []
-    /// The ids of people who have a video of their own.
     package var usersWithVideo: Set<String> = []
     package var marks: [CuePoint] = []
     /// The delay behind a live class, or `nil` if the viewer sees it live.
     package var delay: LiveDelay?
-    /// The places to which the viewer can jump.
     package var moments: ClassMoments?
-    /// The index of the current moment, or `nil` before the first.
     package var momentIndex: Int?
 
     package init() {}
@@ -50,7 +41,6 @@ package struct ClassView: Sendable, Equatable {
     package static func == (a: ClassView, b: ClassView) -> Bool { a.number == b.number }
 }
 
-/// The delay of a viewer behind a live class.
 package enum LiveDelay: Sendable, Equatable {
     /// Playback has been paused for this long.
     case paused(seconds: Int)
@@ -97,15 +87,11 @@ package enum ClassOrder: Sendable, Equatable {
     /// Leaves the class; later items do not belong to it.
     case leave
     case showChat(ChatWish)
-    /// Shows a participant's own video; `nil` for none.
     case showVideo(of: String?)
-    /// Opens or closes a participant's video in a live class.
     case toggleVideo(of: String)
     /// Switches between the larger and smaller pictures of a participant in a live class.
     case changeDefinition(of: String)
-    /// Switches the received media of a live class to this transport at once.
     case receive(by: LiveLink)
-    /// Shows small videos of these people, by place.
     case showThumbnails(ThumbnailSlots)
     case reload
     /// Returns from the recording of a live class, or from a pause, to the live position.
@@ -113,7 +99,6 @@ package enum ClassOrder: Sendable, Equatable {
     /// Moves the chat later by this time, relative to its present place; a negative time moves it earlier.
     case moveChat(MediaTime)
     case openRedPacket
-    /// Shows one of ``ChatFiles`` beside the video; `nil` for none.
     case showChatFile(String?)
     /// Shows the timer's remaining time again.
     case callTimer

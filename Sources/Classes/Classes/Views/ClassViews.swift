@@ -6,7 +6,6 @@ package struct Revised<Content: Sendable & Equatable>: Sendable, Equatable {
     package struct Revision: Sendable, Hashable {
         /// The number of the load of the slice.
         let epoch: Int
-        /// The number of events of the log so far.
         let events: Int
         /// The number of changes of the session that are not due to events.
         let others: Int
@@ -15,26 +14,19 @@ package struct Revised<Content: Sendable & Equatable>: Sendable, Equatable {
     package let content: Content
 }
 
-/// The view models of a room at one position. Each is absent before the room is entered, and if the recording or the
-/// viewer hides it.
+/// The view models of a room at a position. Each is absent before entering, or if the recording or the viewer hides it.
 package struct ClassSnapshot: Sendable, Equatable {
-    /// The phase of the room and the result of entering; never absent.
     package var phase: ClassLifecycle.Phase
     package var room: Revised<ClassHeading>?
-    /// The chat, or `nil` if the service hides it.
     package var messages: Revised<ChatSummary>?
-    /// The roster, or `nil` if the service hides it.
     package var users: Revised<UsersView>?
     package var documents: Revised<DocumentsView>?
-    /// The survey, or `nil` if the recording has none. The contents of this and the answer sheet are `nil` while
-    /// neither is open.
+    /// The content of this and of the answer sheet is `nil` while neither is open.
     package var survey: Revised<Survey?>?
     package var answerSheet: Revised<AnswerSheetView?>?
-    /// The questions, or `nil` if the recording has none.
     package var questions: Revised<KeyedList<Question>>?
     /// The timer. The content is `nil` while there is none.
     package var timer: Revised<TimerFace?>?
-    /// The red packets, or `nil` if the recording disables them.
     package var redPackets: Revised<[RewardsArea.Rain]>?
     /// The shared terminal. The content is `nil` while none is shared.
     package var terminal: Revised<SharedTerminal?>?
@@ -42,7 +34,6 @@ package struct ClassSnapshot: Sendable, Equatable {
     package var marquee: Revised<MarqueeText?>?
     package var broadcasts: Revised<[String: Broadcast]>?
 
-    /// Creates a snapshot without view models.
     package init(phase: ClassLifecycle.Phase) { self.phase = phase }
 }
 
@@ -55,7 +46,6 @@ package struct ClassHeading: Sendable, Equatable {
     package var media: PlayedMedia?
     package var isDesktopSharing: Bool
     package var showsPlaceholder: Bool
-    /// Whether the playing definition has sound alone.
     package var definitionIsAudio = false
     package var mainPane: MainPane
     package var arrangement = ClassArrangement()
@@ -72,7 +62,6 @@ package struct ChatSummary: Sendable, Equatable {
     package var overwrites: Int
     /// The place after the last line, or `nil` if the line is being loaded or could not be.
     package var end: ChatPosition?
-    /// The number of lines up to now.
     package var count: Int
     package var failure: ClassReadError?
     package var pinned: ChatMessage?
@@ -100,19 +89,16 @@ package struct UsersView: Sendable, Equatable {
 package struct DocumentsView: Sendable, Equatable {
     package var area: DocumentsArea
     package var outline: [OutlineEntry]
-    /// The index of the shown entry of the outline, or `nil` before the first.
     package var outlineIndex: Int?
     package var animates: Bool
 }
 
-/// The answer sheet or its result.
 package struct AnswerSheetView: Sendable, Equatable {
     /// How long the result replaces the sheet, in time of the recording.
     static let resultDuration = MediaTime.seconds(6)
 
     package var sheet: AnswerSheet
     package var state: QuizArea.SheetState
-    /// Whether the sheet has just ended.
     package var hasNewResult = false
 
     /// The options. While students answer, they show neither the right answer nor the choices of other students.
@@ -122,7 +108,6 @@ package struct AnswerSheetView: Sendable, Equatable {
     }
 }
 
-/// The clock in the corner.
 package struct TimerFace: Sendable, Equatable {
     package let received: TimerArea.Received
     /// A number that rises when the signal is resent.
@@ -135,8 +120,7 @@ package struct TimerFace: Sendable, Equatable {
         self.resends = resends
     }
 
-    /// Returns the whole seconds to show at a position: the remaining time when counting down, or else the elapsed
-    /// time.
+    /// Returns the whole seconds to show at a position: remaining when counting down, or else elapsed.
     package func seconds(at position: MediaTime) -> Int {
         let left = remaining(at: position)
         return received.signal.isDecrease ? left : max(0, received.signal.total) - left
@@ -152,7 +136,6 @@ package struct TimerFace: Sendable, Equatable {
         return max(0, start - Int(min(elapsed, Int64(total))))
     }
 
-    /// Returns when the clock shows another second, or `nil` if it never will.
     package func nextChange(after position: MediaTime) -> MediaTime? {
         guard received.signal.phase == .running, remaining(at: position) > 0 else { return nil }
         let elapsed = max(0, (position - received.time).wholeSeconds)

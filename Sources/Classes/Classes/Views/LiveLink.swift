@@ -5,8 +5,6 @@ package enum LiveLink: String, Sendable, Hashable, CaseIterable {
     /// RTMP.
     case tcp
 
-    /// The name of the server in the ticket.
     package var serverName: String { self == .udp ? "webrtc" : "rtmp" }
-    /// The name for the viewer.
     package var shown: String { rawValue.uppercased() }
 }

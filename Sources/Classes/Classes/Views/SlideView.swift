@@ -2,7 +2,6 @@
 package struct SlideView: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case page(SlidePage)
-        /// A web page, with its address.
         case web(String?)
     }
 
@@ -14,7 +13,6 @@ package struct SlideView: Sendable, Equatable {
     package var content: Content
     /// Whether this is a picture of the chat and no page of a document.
     package var isPictureAlone = false
-    /// Whether this is a whiteboard.
     package var isBoard = false
     /// The address for showing the page in a browser; unverified.
     package var webAddress: String?
@@ -27,14 +25,12 @@ package struct SlideView: Sendable, Equatable {
         self.content = content
     }
 
-    /// Whether the page consists of its text alone.
     package var isWordsOnly: Bool {
         guard case .page(let page) = content, !isBoard, page.picture == nil, page.shapes.isEmpty else { return false }
         return text?.isEmpty == false
     }
 }
 
-/// The parts of a page, for drawing it.
 package struct SlidePage: Sendable, Equatable {
     /// A path or address, or `nil` if the page has only shapes.
     package var picture: String?
@@ -59,7 +55,6 @@ package struct SlidePage: Sendable, Equatable {
 }
 
 extension SlideView {
-    /// Creates a picture without a page.
     package init(ofPicture location: String, _ options: ClassOptions) {
         var page = SlidePage(picture: location)
         page.imageSize = options.imageSize
@@ -67,12 +62,8 @@ extension SlideView {
         isPictureAlone = true
     }
 
-    /// Creates the page to show and its parts, or returns `nil` if no page is shown.
-    ///
-    /// - Parameters:
-    ///   - folder: the folder of a local room.
-    ///   - localPage: the page that the viewer looks at, or `nil` for the room's page.
-    ///   - locate: returns the place of a picture that the room names, or `nil` if it may not be read.
+    /// Returns `nil` if no page is shown. `localPage` is the page that the viewer looks at, or `nil` for the room's.
+    /// `locate` returns the place of a picture that the room names, or `nil` if it may not be read.
     package init?(
         _ documents: DocumentsView?, _ info: ClassInfo, _ options: ClassOptions, folder: String?,
         localPage: PageChange? = nil, locate: (String) -> String?

@@ -1,8 +1,6 @@
 package import PlayCore
 
-/// The clock of a class.
 package struct TimerView: Sendable, Equatable {
-    /// The remaining or elapsed whole seconds.
     package var seconds: Int
     package var total: Int
     package var isPaused: Bool
@@ -28,12 +26,11 @@ package struct TimerCall: Sendable {
     private static let duration = HostTime.seconds(4)
 
     private var face: TimerFace?
-    /// The end of the highlighting, or `nil` if it is not highlighted.
     package private(set) var end: HostTime?
 
     package init() {}
 
-    /// - Returns: whether the timer is highlighted.
+    /// Returns whether the timer is highlighted.
     package mutating func show(_ new: TimerFace?, at now: HostTime) -> Bool {
         if new != face {
             face = new

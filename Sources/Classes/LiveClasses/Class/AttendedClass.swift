@@ -8,15 +8,11 @@ package final class AttendedClass: LiveClassControl {
     package let wakeUp = WakeUp()
     private let services: LiveServices
     private var current: LiveClass?
-    /// Recordings of the classes that were left.
     private var leftRecordings: [String] = []
 
     package init(_ services: LiveServices) { self.services = services }
 
-    /// Enters a class, and leaves the current one.
-    ///
-    /// - Parameter panes: signalled when the contents change.
-    /// - Returns: The contents for the panes.
+    /// Enters a class, and leaves the current one. `panes` is signalled when the contents change.
     package func enter(_ entry: LiveEntry, panes: WakeUp) -> LiveContents {
         leaveCurrent()
         let new = LiveClass(entry, services, wakeUps: [wakeUp, panes])

@@ -15,8 +15,7 @@ package final class ClassIdentities: Sendable {
     /// - Parameter folder: created if missing, with access for this user only.
     package init(folder: String) { self.folder = folder }
 
-    /// Returns the secret of the last ticket and claims the identity, or returns `nil` if there is none or another
-    /// program has it.
+    /// Returns the last ticket's secret and claims the identity, or `nil` if there is none or another program has it.
     func claim(_ server: Address, code: String, name: String) -> String? {
         let file = file(server, code, name)
         guard hold(file) else { return nil }

@@ -14,14 +14,11 @@ package final class LiveClass: Sendable {
         var hasEnded = false
     }
 
-    /// The contents for the panes.
     package let contents: LiveContents
     private let state: Monitor<State>
     private let doorbell = WakeUp()
     private let thread: WorkerThread
 
-    /// Starts to enter the class.
-    ///
     /// - Parameter wakeUps: signalled when the view changes or there is news.
     package init(_ entry: LiveEntry, _ services: LiveServices, wakeUps: [WakeUp]) {
         let doorbell = doorbell

@@ -23,7 +23,6 @@ final class LiveLoop {
     private var news: [LiveNews] = []
     private let clock = SystemClock()
 
-    /// How long closing the connection may take.
     private static let closingLimit = HostTime.seconds(1)
 
     init(
@@ -40,9 +39,7 @@ final class LiveLoop {
         files = LiveFiles(services) { post(.file($0)) }
     }
 
-    /// Runs until the class is over.
-    ///
-    /// - Parameter publish: receives the view if it has changed, and the news.
+    /// Runs until the class is over. `publish` receives the view if it has changed, and the news.
     func run(_ publish: (LiveClassView?, [LiveNews]) -> Void) {
         var shown = -1
         let asksForLine = services.asksForLine(cancel)

@@ -1,8 +1,7 @@
 package import Classes
 package import PlayCore
 
-/// The contents of a live class, from the class's thread to the panes: the thread `room` reads them, the main thread
-/// takes what is new. Any thread.
+/// The contents of a live class: its thread writes, the thread `room` reads, the main thread takes news. Any thread.
 package final class LiveContents: LiveClassReading {
     /// Bound of the chat lines in memory. Earlier ones are read from the archive again.
     static let chatLimit = 20_000
@@ -22,7 +21,6 @@ package final class LiveContents: LiveClassReading {
         /// Loaded older lines, or `nil` if they were not requested or have not arrived.
         var older: [ChatMessage]?
         var news = LiveClassNews()
-        /// Whether some of the news is urgent.
         var isUrgent = false
         /// When lines of other people are delivered next.
         var nextLines = HostTime.zero
@@ -35,9 +33,7 @@ package final class LiveContents: LiveClassReading {
 
     private let state = Monitor(State())
     private let base: HostTime
-    /// Wakes the recipient when there is news.
     private let wake: @Sendable () -> Void
-    /// Requests older lines.
     private let askForOlder: @Sendable () -> Void
 
     init(base: HostTime, wake: @escaping @Sendable () -> Void, askForOlder: @escaping @Sendable () -> Void) {

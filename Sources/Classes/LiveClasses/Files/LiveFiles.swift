@@ -9,7 +9,6 @@ import Transport
 final class LiveFiles {
     private let services: LiveServices
     private let tell: @Sendable (FileNews) -> Void
-    /// Cancels the current file.
     private var cancel = CancelToken()
     private let pictures = Monitor<[[UInt8]]>([])
 
@@ -70,7 +69,6 @@ struct FileProblem: Error {
     let words: String
 }
 
-/// The pictures of a file to send: the file itself, or its pages.
 struct PreparedFile {
     /// Largest size of a picture in bytes. Servers usually accept ten megabytes.
     static let sizeLimit = 10 << 20

@@ -9,7 +9,6 @@ struct PictureHeader: Equatable {
     var type: String { format == .png ? "image/png" : "image/jpeg" }
     var ending: String { format == .png ? "png" : "jpg" }
 
-    /// Returns `nil` if the bytes are neither PNG nor JPEG.
     init?(_ bytes: [UInt8]) {
         if let size = Self.png(bytes) {
             (format, width, height) = (.png, size.0, size.1)

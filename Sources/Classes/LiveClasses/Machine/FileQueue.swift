@@ -2,16 +2,12 @@ package import ClassRules
 import Classes
 package import Signalling
 
-/// Work for the upload of files.
 package enum FileOrder: Sendable, Equatable {
-    /// Reads the file and renders its pages.
     case prepare(path: String, ClassUpload.Purpose)
-    /// Uploads the picture with this number.
     case put(Int, UploadSlot)
     case cancel
 }
 
-/// Reports of the upload.
 package enum FileNews: Sendable {
     /// - Parameter title: the file's name without folder and extension.
     case prepared(title: String, [PreparedPicture])
@@ -44,9 +40,7 @@ struct FileQueue: Sendable {
     var purpose: ClassUpload.Purpose?
     var title = ""
     var pictures: [PreparedPicture] = []
-    /// Addresses of the uploaded pictures.
     var addresses: [String] = []
-    /// The upload slot of the next picture.
     var slot: UploadSlot?
 
     var progress: Double { pictures.isEmpty ? 0 : Double(addresses.count) / Double(pictures.count) }

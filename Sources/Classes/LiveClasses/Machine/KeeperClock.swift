@@ -9,15 +9,13 @@ struct KeeperClock: Sendable, Equatable {
         let at: HostTime
     }
 
-    /// Long enough for one of twelve beats to arrive without delay, and short enough for the drift of clocks: 6 ms at
-    /// 100 ppm.
+    /// Long enough for one of twelve beats without delay, and short enough for clocks that drift: 6 ms at 100 ppm.
     private static let length = HostTime.seconds(60)
 
     /// Times in decreasing order of ``Heard/ahead``.
     private var heard: [Heard] = []
 
-    /// - Parameter time: the keeper's time when it sent this, in milliseconds since 1970.
-    /// - Returns: The estimated keeper's time now, in milliseconds since 1970.
+    /// Takes the keeper's time when it sent this, and returns its estimated time now, in milliseconds since 1970.
     mutating func hear(_ time: Int64, at now: HostTime) -> Int64 {
         let here = now.nanoseconds / 1_000_000
         let new = Heard(ahead: time &- here, at: now)

@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// The axis of a class's events: zero is the start of entering, earlier events have negative times, and the panes
-/// follow the viewer's own clock.
+/// The axis of a class's events, by the viewer's own clock: zero is the start of entering, earlier is negative.
 package struct LiveAxis: Sendable, Equatable {
     package let base: HostTime
     /// The keeper's clock at ``base``, in milliseconds since 1970.
@@ -14,7 +13,6 @@ package struct LiveAxis: Sendable, Equatable {
 
     package func position(at now: HostTime) -> MediaTime { MediaTime(nanoseconds: (now - base).nanoseconds) }
 
-    /// Sets the keeper's time at `now`.
     package mutating func set(wallTime: Int64, at now: HostTime) {
         self.wallTime = wallTime &- (now - base).nanoseconds / 1_000_000
     }

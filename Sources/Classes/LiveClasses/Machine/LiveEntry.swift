@@ -3,12 +3,9 @@ package import ClassAccess
 package import ClassRules
 import Classes
 
-/// How a live class is entered.
 package struct LiveEntry: Sendable, Equatable {
     package enum Way: Sendable, Equatable {
-        /// By its class server, with a code or a signature.
         case server(Address, JoinRequest)
-        /// With a ticket that a class server has issued.
         case ticket(ClassTicket)
     }
 

@@ -5,7 +5,6 @@ import PlayCore
 package import Signalling
 package import XML
 
-/// An input of a ``LiveMachine``.
 package enum LiveInput: Sendable {
     case ticket(Result<ClassTicket, JoinError>)
     case connection(XMPPNews)
@@ -14,11 +13,9 @@ package enum LiveInput: Sendable {
     case olderChatWanted
     case file(FileNews)
     case terminal(TerminalNews)
-    /// The program ends.
     case end
 }
 
-/// An effect that a ``LiveMachine`` requests.
 package enum LiveEffect: Sendable, Equatable {
     /// - Parameter resume: the secret of the former ticket, or `nil` if there was none.
     case askForTicket(resume: String?)
@@ -34,9 +31,7 @@ package enum LiveEffect: Sendable, Equatable {
     case close(ClassReadError?)
 }
 
-/// A change of a room's known contents.
 package enum LiveChange: Sendable, Equatable {
-    /// The current room, on its axis.
     case room(ClassInfo, [ClassEvent])
     /// - Parameter canWait: whether all events come from other people, so that the panes may show them a moment later.
     case events([ClassEvent], canWait: Bool)

@@ -44,13 +44,11 @@ extension LiveMachine {
         send(stanza)
     }
 
-    /// Sends all acts that are not on their way.
     mutating func sendActs(at now: HostTime) {
         for index in acts.indices where acts[index].sent == nil { sendAct(at: index, now) }
     }
 
-    /// Sends the acts again that a keeper did not answer before it died. If the keeper had performed an act, its
-    /// successor only repeats the answer.
+    /// Sends the acts again that a dead keeper did not answer. For a performed act, its successor repeats the answer.
     mutating func sendLostActs(at now: HostTime) {
         for index in acts.indices {
             if let sent = acts[index].sent, sent + Self.answerLimit <= now { sendAct(at: index, now) }

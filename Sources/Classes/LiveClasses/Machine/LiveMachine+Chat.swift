@@ -5,7 +5,6 @@ import PlayCore
 import Signalling
 import XML
 
-/// The chat.
 extension LiveMachine {
     /// Number of lines that are read before the class is shown. Older ones are loaded on demand.
     private static let firstLines = 200
@@ -47,20 +46,17 @@ extension LiveMachine {
         }
     }
 
-    /// Returns the names of present people that a text contains after an @.
     private func mentions(in text: String) -> [String] {
         guard text.contains("@") else { return [] }
         return view.state.users.list.elements.map(\.user.name).filter { !$0.isEmpty && text.contains("@" + $0) }
     }
 
-    /// Returns the name of the emoticon if the text is nothing but one, such as `[clap]`.
     private static func emoticon(_ text: String) -> String? {
         guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
         let key = text.dropFirst().dropLast()
         return ClassEmoticon.isKey(key) ? String(key) : nil
     }
 
-    /// Reports that the room has refused one of the viewer's messages.
     mutating func rejected(_ id: String, _ error: StanzaError) {
         guard outbox?.rejected(id: id) == true else { return }
         let text = ownTexts.removeValue(forKey: id) ?? ""
@@ -76,7 +72,6 @@ extension LiveMachine {
 
     // MARK: Reading
 
-    /// Handles a message of the room as it arrives.
     mutating func receiveLive(_ item: RoomHistory.Item, at now: HostTime) {
         if case .message(let message) = item { noteEcho(message) }
         if history?.isReading == true {
@@ -97,7 +92,6 @@ extension LiveMachine {
         ownTexts[id] = nil
     }
 
-    /// Shows messages in their order.
     private mutating func show(_ items: [RoomHistory.Item], at now: HostTime) {
         var events: [ClassEvent] = []
         var canWait = true
@@ -127,7 +121,6 @@ extension LiveMachine {
         return line.mentions.contains(view.me.name) || line.replyTo.map(ownLines.contains) ?? false
     }
 
-    /// Returns a message's line of the chat, or `nil` if it has none.
     func line(_ message: RoomMessage, at now: HostTime) -> ChatMessage? {
         guard !message.isRetracted, let nick = message.nick, let chat = ChatStanza(message: message.stanza),
             let id = message.archiveID ?? message.id.map({ nick + "/" + $0 })
@@ -158,7 +151,7 @@ extension LiveMachine {
         receiveBacklog(outcome, at: now)
     }
 
-    /// - Returns: The outcome, or `nil` if more is to come.
+    /// Returns `nil` if more is to come.
     private mutating func read(
         _ reader: WritableKeyPath<LiveMachine, RoomBacklog?>, _ stanza: XMLElement, lines: Int, at now: HostTime
     ) -> RoomBacklog.Outcome? {
@@ -194,7 +187,6 @@ extension LiveMachine {
         enteredWhole(at: now)
     }
 
-    /// Returns the lines of messages that were not retracted.
     private func lines(_ items: [RoomHistory.Item], at now: HostTime) -> [ChatMessage] {
         var removed: Set<String> = []
         for case .retracted(let retraction) in items { removed.insert(retraction.archiveID) }

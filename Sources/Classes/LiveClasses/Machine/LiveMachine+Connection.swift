@@ -6,7 +6,6 @@ import PlayCore
 import Signalling
 import XML
 
-/// The connection: its stanzas, its loss, and a return without a gap.
 extension LiveMachine {
     mutating func receive(_ news: XMPPNews, at now: HostTime) {
         switch news {
@@ -74,7 +73,6 @@ extension LiveMachine {
         }
     }
 
-    /// Joins the room again over the existing connection.
     mutating func rejoin(at now: HostTime) {
         if stage == .inside { stage = .returning }
         beginAnew()

@@ -63,7 +63,6 @@ extension LiveMachine {
         for index in acts.indices where acts[index].retry.map({ $0 <= now }) ?? false { sendAct(at: index, now) }
     }
 
-    /// Joins the room again if it has forgotten the viewer.
     mutating func receive(_ verdict: SelfPing.Verdict, at now: HostTime) {
         guard verdict == .isOut, stage == .inside else { return }
         Log.shared.write(.info, "live", "the room has forgotten us")

@@ -99,7 +99,6 @@ extension LiveMachine {
 
     // MARK: State
 
-    /// Requests the state from its beginning.
     mutating func readState(at now: HostTime) {
         guard let room else { return }
         questions = questions.filter { $0.value != .state }
@@ -125,7 +124,6 @@ extension LiveMachine {
                 return stateFailed(tr("the class control sent what tvplay cannot read"), at: now)
             }
             if reading?.lines.isEmpty == true, case .returning = stage, page.chain == chain {
-                // Nothing was missed.
                 reading = nil
                 return stateIsKnown(at: now)
             }
@@ -187,19 +185,16 @@ extension LiveMachine {
         stateIsKnown(at: now)
     }
 
-    /// Passes the class to the panes, from a snapshot's events.
     private mutating func changeRoom(_ events: [ClassEvent], at now: HostTime) {
         guard let room else { return }
         var info = header.info(room: room.description)
         info.title = info.title ?? ticket?.title
-        // The axis starts when the class was entered. A live class has no duration for which earlier times would
-        // matter.
+        // The axis starts when the class was entered. There is no duration for which earlier times would matter.
         info.startWallTime = axis.wallTime
         info.media = Self.streams(ticket).map { ClassInfo.Media($0) }
         act(.change(.room(info, events.map { shifted($0, at: now) })))
     }
 
-    /// Returns the addresses at which the class can be watched.
     private static func streams(_ ticket: ClassTicket?) -> [String] {
         (ticket?.media ?? []).filter { $0.name == "hls" }.map(\.address)
     }
@@ -231,7 +226,6 @@ extension LiveMachine {
         sendActs(at: now)
     }
 
-    /// Handles the viewer's answer to a suspended step.
     mutating func continueLoading(_ isAgreed: Bool, at now: HostTime) {
         guard case .entering(let step) = stage, let suspension = view.loading?.suspension else { return }
         guard isAgreed else {

@@ -38,7 +38,6 @@ extension LiveMachine {
 
     private static let waitingLimit = 4_096
 
-    /// Whether there is a state that events can follow.
     private var hasState: Bool {
         switch stage {
         case .inside, .returning: true
@@ -70,13 +69,11 @@ extension LiveMachine {
         act(.change(.events([ClassEvent(axis.position(at: now), event.kind)], canWait: false)))
     }
 
-    /// Stops looking at a page whose document is gone.
     private mutating func leaveMissingPage() {
         guard let page = view.localPage, view.state.documents.document(page.key.document) == nil else { return }
         lookAt(nil)
     }
 
-    /// - Parameter time: the keeper's time when it sent this.
     mutating func setClock(_ time: Int64, at now: HostTime) {
         let time = keeperClock.hear(time, at: now)
         guard time != view.clock.time(at: now) else { return }
@@ -85,7 +82,6 @@ extension LiveMachine {
         renew()
     }
 
-    /// Notes a sign of the keeper, and sends the acts that waited for it.
     private mutating func heardKeeper(at now: HostTime) {
         lastBeat = now
         guard view.link == .uncontrolled, stage == .inside else { return }
@@ -105,7 +101,6 @@ extension LiveMachine {
         }
     }
 
-    /// Handles a message to this viewer only.
     mutating func receiveNotice(_ message: XMLElement, at now: HostTime) {
         guard message["type"] != "groupchat", message["type"] != "error",
             let from = message["from"].flatMap({ XMPPAddress($0) }), let keeper, from.bare == keeper.bare,

@@ -53,7 +53,6 @@ extension LiveMachine {
         }
     }
 
-    /// Whether no page is shown, or an empty whiteboard.
     private var showsNothing: Bool {
         let area = view.state.documents
         guard let page = area.page?.key else { return true }
@@ -112,7 +111,6 @@ extension LiveMachine {
             }
             let isFirst = showsNothing
             wish(.addDocument(document), at: now)
-            // The first document is shown at once.
             if isFirst { wish(.showPage(PageChange(PageKey(document: document.id, page: 0))), at: now) }
         case nil: break
         }

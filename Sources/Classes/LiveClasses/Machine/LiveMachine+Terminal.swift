@@ -2,7 +2,6 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// The terminal that this viewer shares.
 struct OwnTerminal: Sendable, Equatable {
     /// The pane's name in tmux, or `nil` before it is chosen.
     var pane: String?
@@ -53,7 +52,6 @@ extension LiveMachine {
         }
     }
 
-    /// Handles the class's answer to an update.
     mutating func shared(_ error: ClassError?, at now: HostTime) {
         guard terminal != nil else { return }
         if let error {

@@ -6,11 +6,9 @@ package import PlayCore
 import Signalling
 import XML
 
-/// Attends a live class. Takes inputs and time, and returns what to send, show and report. Has no clocks, connections
-/// or files.
+/// Attends a live class. Takes inputs and time, and returns effects. Has no clocks, connections or files.
 package struct LiveMachine: Sendable {
     enum Stage: Equatable {
-        /// The class is being entered, step by step.
         case entering(ClassLoading.Step)
         case inside
         /// The connection is lost. `attempts`: number of failed attempts since.
@@ -26,7 +24,6 @@ package struct LiveMachine: Sendable {
     /// Prefix of all ids, unique across sessions and users.
     let prefix: String
     var stage = Stage.entering(.ticket)
-    /// The newest view of everything.
     package internal(set) var view: LiveClassView
     var axis: LiveAxis
     var ticket: ClassTicket?
@@ -45,7 +42,6 @@ package struct LiveMachine: Sendable {
     var header = ClassHeader(title: "", epoch: 0)
     var chain = EventChain()
     var reading: StateReading?
-    /// Events that arrived while the state is being read.
     var waitingEvents: [WaitingEvent] = []
     var lastBeat: HostTime?
     var keeperClock = KeeperClock()
@@ -68,7 +64,6 @@ package struct LiveMachine: Sendable {
     var older: RoomBacklog?
     /// The archive's id before which older messages can be read, or `nil` if there are none.
     var olderEnd: String?
-    /// The archive's id of the newest known message.
     var lastArchiveID: String?
 
     // Acts
@@ -77,14 +72,11 @@ package struct LiveMachine: Sendable {
     // Files
     var files = FileQueue()
 
-    /// The terminal that this viewer shares, or `nil` if there is none.
     var terminal: OwnTerminal?
-    /// The terminal to share as soon as it is allowed, or `nil` if there is none.
     var terminalWish: TerminalChoice?
 
     enum Question: Equatable {
         case state
-        /// The act with this id.
         case act(String)
         case slot
     }
@@ -95,9 +87,7 @@ package struct LiveMachine: Sendable {
         let hash: String
     }
 
-    /// - Parameters:
-    ///   - prefix: a random text.
-    ///   - wallTime: milliseconds since 1970.
+    /// `prefix` is a random text, `wallTime` is in milliseconds since 1970.
     package init(_ entry: LiveEntry, prefix: String, at now: HostTime, wallTime: Int64) {
         self.entry = entry
         self.prefix = prefix
@@ -109,12 +99,9 @@ package struct LiveMachine: Sendable {
         view.clock = ClassClock(time: wallTime, at: now)
     }
 
-    /// Whether the class is over; no more effects follow.
     package var isOver: Bool { stage == .over }
 
-    /// Starts to enter. Must be called once, as the first call.
-    ///
-    /// - Parameter asksForLine: whether the connection is metered and the viewer wants to be asked.
+    /// Starts to enter, once, as the first call. `asksForLine`: the line is metered and the viewer wants to be asked.
     package mutating func begin(at now: HostTime, asksForLine: Bool = false) -> [LiveEffect] {
         call {
             $0.show(.ticket, 0)
@@ -137,7 +124,6 @@ package struct LiveMachine: Sendable {
         }
     }
 
-    /// Handles the deadlines that have passed.
     package mutating func expire(at now: HostTime) -> [LiveEffect] {
         guard let deadline = nextDeadline, deadline <= now else { return [] }
         return call { $0.expireAll(at: now) }
@@ -155,7 +141,6 @@ package struct LiveMachine: Sendable {
     mutating func send(_ stanza: XMLElement) { effects.append(.send(stanza)) }
     mutating func tell(_ news: LiveNews) { effects.append(.tell(news)) }
 
-    /// Marks the view as changed.
     mutating func renew() { view.number += 1 }
 
     mutating func nextID() -> String {
@@ -163,7 +148,6 @@ package struct LiveMachine: Sendable {
         return "\(prefix)-\(numbers)"
     }
 
-    /// Shows the progress of entering.
     mutating func show(_ step: ClassLoading.Step, _ progress: Double) {
         view.loading = ClassLoading(step, progress: progress)
         renew()
@@ -192,7 +176,6 @@ package struct LiveMachine: Sendable {
         end(ClassReadError(code, reason, in: ticket?.title ?? entry.name))
     }
 
-    /// Whether stanzas can be exchanged with the room.
     var isConnected: Bool {
         switch stage {
         case .inside, .returning: true

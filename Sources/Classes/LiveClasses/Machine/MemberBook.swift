@@ -2,7 +2,6 @@ import Classes
 
 /// Finds the user behind a nick of the room. Nicks are people's names, and the room allows each only once at a time.
 struct MemberBook: Sendable {
-    /// Users who were seen, by name.
     private var known: [String: ClassUser] = [:]
     private static let limit = 2_000
 
@@ -14,8 +13,7 @@ struct MemberBook: Sendable {
         }
     }
 
-    /// Returns the user with a nick: a present one, otherwise one who was seen before, otherwise an unknown one without
-    /// rights.
+    /// Returns the user with a nick: a present one, else one who was seen before, else an unknown one without rights.
     func user(_ nick: String, in users: UsersArea) -> ClassUser {
         let present = users.list.elements { $0.user.name == nick }
         if present.count == 1 { return present[0].user }

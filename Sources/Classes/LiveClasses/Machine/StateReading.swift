@@ -10,7 +10,6 @@ struct StateReading: Sendable {
 
     enum Step: Equatable {
         case next(StateRequest)
-        /// The last page was read.
         case done(StatePage, [ClassEvent])
         /// The pages do not match or exceed the limits; the state has to be read again.
         case broken

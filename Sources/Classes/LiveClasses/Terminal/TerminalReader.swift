@@ -2,13 +2,11 @@ import Glibc
 import PlayCore
 import Processes
 
-/// Work that a ``LiveMachine`` requests for the shared terminal.
 package enum TerminalOrder: Sendable, Equatable {
     /// Captures the pane with this name in tmux, or the one with the latest activity if `nil`.
     case look(String?)
 }
 
-/// Results of that work.
 package enum TerminalNews: Sendable {
     /// - Parameter pane: the pane's permanent id.
     case screen(TmuxScreen, pane: String)
@@ -45,7 +43,6 @@ struct TerminalReader {
             if pane.hasPrefix("%") { return pane }
             return try line(try run(["display-message", "-p", "-t", pane, "#{pane_id}"], cancel))
         }
-        // Finds the pane with the latest activity.
         let rows = String(
             decoding: try run(["list-panes", "-a", "-F", "#{window_activity} #{pane_active} #{pane_id}"], cancel),
             as: UTF8.self

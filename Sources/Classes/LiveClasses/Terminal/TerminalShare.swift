@@ -10,7 +10,6 @@ package struct TerminalShare: Sendable, Equatable {
 
     package init(user: String) { self.user = user }
 
-    /// - Returns: The updates, or none if nothing has changed.
     package mutating func updates(to screen: TmuxScreen) -> [TerminalUpdate] {
         defer { last = screen }
         var update = TerminalUpdate(user: user, columns: screen.columns, rows: screen.lines.count)
@@ -33,7 +32,6 @@ package struct TerminalShare: Sendable, Equatable {
         return update.parts(of: Self.partBytes)
     }
 
-    /// Returns how many lines have left the screen.
     private static func scrolled(from old: TmuxScreen, to new: TmuxScreen) -> Int {
         let count = new.history.count
         // A cleared history is shorter, and only its new lines count.

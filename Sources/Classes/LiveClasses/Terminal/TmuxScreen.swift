@@ -3,7 +3,6 @@ package import Classes
 /// The contents of a tmux pane at an instant, from `capture-pane`.
 package struct TmuxScreen: Sendable, Equatable {
     package var columns: Int
-    /// One line for each row of the pane.
     package var lines: [TerminalLine]
     /// The newest lines that left the screen, the oldest first; at most ``historyLines``.
     package var history: [TerminalLine]
@@ -20,8 +19,6 @@ package struct TmuxScreen: Sendable, Equatable {
     static let header =
         "#{pane_width} #{pane_height} #{history_size} #{history_limit} #{cursor_flag} #{cursor_x} #{cursor_y}"
 
-    /// Returns `nil` if the output is invalid.
-    ///
     /// - Parameter output: a line of ``header``, then the newest lines of the history and the whole screen.
     package init?(_ output: [UInt8]) {
         let end = output.firstIndex(of: 0x0A) ?? output.endIndex
@@ -33,7 +30,6 @@ package struct TmuxScreen: Sendable, Equatable {
         let rows = numbers[1]
         var reader = TmuxReader()
         var all = reader.lines(output[min(end + 1, output.endIndex)...])
-        // Missing rows of the screen are empty.
         let known = min(all.count, rows + Self.historyLines)
         all = Array(all.suffix(known))
         let historyCount = max(0, min(all.count, all.count - rows))
@@ -65,7 +61,6 @@ struct TmuxReader {
             case 0x1B: skipSequence(&rest)
             case 0x0E: drawsLines = true
             case 0x0F: drawsLines = false
-            // Other control characters are skipped.
             case 0..<0x20, 0x7F..<0xA0: break
             default: writer.write(drawsLines ? Self.drawn(scalar) : scalar, look)
             }
@@ -162,7 +157,6 @@ struct TmuxReader {
     private static func drawn(_ scalar: Unicode.Scalar) -> Unicode.Scalar { graphics[scalar] ?? scalar }
 }
 
-/// Builds a line.
 private struct LineWriter {
     private var scalars = String.UnicodeScalarView()
     private var runs: [TerminalLine.Run] = []

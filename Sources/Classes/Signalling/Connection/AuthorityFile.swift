@@ -1,12 +1,10 @@
 import CPlatform
 import Glibc
 
-/// Certificates of a ticket as an in-memory file, for libraries that require a path. The file exists as long as this
-/// object.
+/// Certificates of a ticket as an in-memory file, for libraries that require a path. Exists as long as this object.
 final class AuthorityFile: Sendable {
     private let descriptor: Int32
 
-    /// Returns `nil` if the file cannot be created.
     init?(_ certificates: String) {
         // 1 is MFD_CLOEXEC.
         descriptor = memfd_create("tvplay-authority", 1)

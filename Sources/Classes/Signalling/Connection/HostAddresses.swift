@@ -22,7 +22,6 @@ package enum HostAddresses {
         return "::ffff:" + number
     }
 
-    /// Whether the kernel has IPv6.
     package static var hasIPv6: Bool {
         let socket = Glibc.socket(AF_INET6, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return false }
@@ -61,8 +60,7 @@ package enum HostAddresses {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Returns the IPv4 address by which other machines reach this one behind NAT. Returns `nil` if one of its
-    /// interfaces has the address, or none is known.
+    /// Returns the outer IPv4 address behind NAT, or `nil` if an interface of this machine has it or none is known.
     package static func outer(of host: String) -> String? { outer(numbers(of: host), own: own()) }
 
     static func outer(_ numbers: [String], own: Set<String>) -> String? {
@@ -70,7 +68,6 @@ package enum HostAddresses {
         return found.contains(where: own.contains) ? nil : found.first
     }
 
-    /// Returns the IPv4 addresses of this machine's interfaces.
     private static func own() -> Set<String> {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }

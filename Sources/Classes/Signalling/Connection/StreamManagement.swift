@@ -30,7 +30,6 @@ struct StreamManagement {
 
     init(_ grant: Grant) { self.grant = grant }
 
-    /// Number of sent stanzas that are not acknowledged.
     var waitingCount: Int { waiting.count }
 
     mutating func received() { handled &+= 1 }
@@ -40,9 +39,7 @@ struct StreamManagement {
         waitingBytes += bytes.count
     }
 
-    /// Whether to request an acknowledgement now.
-    ///
-    /// - Parameter isQuiet: whether nothing was sent for a while.
+    /// Whether to request an acknowledgement now. `isQuiet` says whether nothing was sent for a while.
     mutating func asks(isQuiet: Bool) -> Bool {
         guard waiting.count > asked, isQuiet || waiting.count >= asked + Self.askEvery else { return false }
         asked = waiting.count

@@ -25,7 +25,6 @@ struct StreamNegotiation {
         case resumed(handled: UInt32)
     }
 
-    /// A session that may be resumed.
     struct Resumption: Equatable {
         let id: String
         let handled: UInt32
@@ -60,14 +59,12 @@ struct StreamNegotiation {
         self.sha1 = sha1
     }
 
-    /// Continues after the socket has connected.
     mutating func connected() -> [Step] {
         guard account.isTLSFirst, !account.isComponent else { return [.openStream] }
         isEncrypted = true
         return [.startTLS, .openStream]
     }
 
-    /// Continues after the server's stream head has arrived.
     mutating func opened(id: String?) -> [Step] {
         guard case .component(_, let secret) = account.identity else { return [] }
         guard let id else { return [.fail(.malformed)] }

@@ -1,7 +1,6 @@
 internal import CStrophe
 import XML
 
-/// Conversion of libstrophe's stanzas to our elements.
 enum StropheElement {
     /// Bound of a stanza's elements. A stanza of 256 KiB may have 65,000; the rest is dropped.
     static let limit = 10_000

@@ -23,8 +23,7 @@ final class StropheStream {
     private(set) var events: [Event] = []
     /// A failure that libstrophe only writes to its log.
     private(set) var failure: XMPPFailure?
-    /// A duplicate of the connected socket's descriptor, so that the number cannot be reused while it is in use, or -1
-    /// if there is none.
+    /// A duplicate of the connected socket's descriptor, so that the number cannot be reused, or -1 for none.
     private(set) var socket: Int32 = -1
 
     private let ledger = UnsafeMutablePointer<tv_strophe_ledger>.allocate(capacity: 1)
@@ -69,10 +68,8 @@ final class StropheStream {
         if socket >= 0 { close(socket) }
     }
 
-    /// Starts to connect. Blocks while names are looked up.
-    ///
-    /// - Parameter host: a name or a number, or `nil` for the domain's records.
-    /// - Returns: Whether the connection attempt has begun.
+    /// Starts to connect, and returns whether the attempt has begun. Blocks while names are looked up. A `host` of
+    /// `nil` means the domain's records.
     func connect(host: String?, port: Int) -> Bool {
         let bare: XMPPAddress
         if case .client(let address, _) = account.identity {
@@ -115,7 +112,6 @@ final class StropheStream {
         }
     }
 
-    /// Number of elements that are not completely written.
     var queued: Int { Int(xmpp_conn_send_queue_len(connection)) }
 
     var isConnecting: Bool { !isConnected }
@@ -128,7 +124,6 @@ final class StropheStream {
         return events
     }
 
-    /// Number of bytes that can be read from the socket.
     var bytesWaiting: Int { socket >= 0 ? Int(tv_bytes_waiting(socket)) : 0 }
 
     /// Whether an element has exceeded what servers forward: 256 KiB, plus the overhead of encryption.
@@ -142,7 +137,6 @@ final class StropheStream {
     /// Shuts a socket down. Any thread.
     static func breakOff(_ socket: Int32) { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    /// Returns the hash in hexadecimal digits.
     func sha1(_ text: String) -> String {
         let bytes = Array(text.utf8)
         guard let digits = xmpp_sha1(context, bytes, bytes.count) else { return "" }

@@ -3,13 +3,11 @@ package import PlayCore
 /// The server and identity of a connection. Its secrets are used for nothing else.
 package struct XMPPAccount: Sendable, Equatable {
     package enum Identity: Sendable, Equatable {
-        /// A person with a password or a token (RFC 6120: STARTTLS, or TLS from the first byte on; SASL PLAIN). The
-        /// address may have a preferred resource.
+        /// A person with a password or a token (RFC 6120; SASL PLAIN). The address may have a preferred resource.
         case client(XMPPAddress, password: String)
         /// A guest, whose address the server assigns (SASL ANONYMOUS).
         case guest(domain: String)
-        /// A component of the server with its own domain (XEP-0114). It is unencrypted, so only for this machine or a
-        /// trusted network.
+        /// A component with its own domain (XEP-0114). Unencrypted, so only for this machine or a trusted network.
         case component(domain: String, secret: String)
     }
 
@@ -26,8 +24,7 @@ package struct XMPPAccount: Sendable, Equatable {
     package var authority: String?
     /// Bound of the whole time from connecting to being online.
     package var loginLimit = HostTime.seconds(20)
-    /// How long the server may be silent before an acknowledgement is requested. ``answerLimit`` is the time for its
-    /// answer.
+    /// How long the server may be silent before an acknowledgement is requested; ``answerLimit`` is for its answer.
     package var silenceLimit = HostTime.seconds(30)
     package var answerLimit = HostTime.seconds(10)
 

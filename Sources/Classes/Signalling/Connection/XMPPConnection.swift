@@ -2,8 +2,7 @@ import Glibc
 package import PlayCore
 package import XML
 
-/// One connection to an XMPP server, on its own thread (`xmpp`). It connects at once; no call but
-/// ``waitForEnd(limit:)`` blocks.
+/// One connection to an XMPP server, on its thread (`xmpp`). Connects at once; only ``waitForEnd(limit:)`` blocks.
 ///
 /// A lost connection stays lost until ``reconnect(_:)``, because the time of a retry is the caller's decision. A
 /// session that the server has kept is resumed. Stanzas that were sent before or during the break then arrive exactly
@@ -29,28 +28,23 @@ package final class XMPPConnection: Sendable {
     }
 
     /// Queues a stanza. Stanzas are sent in order; during a break they wait for the session to be resumed.
-    ///
-    /// - Throws: ``XMPPRefusal`` if the stanza was not queued.
     package func send(_ stanza: XMLElement) throws(XMPPRefusal) {
         guard let bytes = stanza.written(limit: Self.stanzaLimit) else { throw .tooLarge }
         try queues.hand(over: XMPPQueues.Outgoing(bytes: bytes, id: stanza["id"]))
     }
 
-    /// Whether there is news since the last ``takeNews()``.
     package var hasNews: Bool { queues.hasNews }
 
     /// Returns the news since the last call, in order. Beyond a bound of untaken news, nothing is read from the server.
     package func takeNews() -> [XMPPNews] { queues.takeNews() }
 
     /// Reconnects after ``XMPPNews/offline(_:)``. Does nothing while there is a connection.
-    ///
-    /// - Parameter identity: an identity with a newer password or token, or `nil` to keep the current one.
+    /// A given identity replaces the current one: it has a newer password or token.
     package func reconnect(_ identity: XMPPAccount.Identity? = nil) { queues.askForReconnection(identity) }
 
     /// Closes the stream and ends the thread. Queued stanzas are still sent if the server takes them soon.
     package func close() { queues.askForEnd() }
 
     /// Blocks until the thread has ended after ``close()``, at most half a second if the server responds.
-    /// - Returns: Whether that happened within `limit`.
     package func waitForEnd(limit: HostTime) -> Bool { queues.waitForEnd(limit) }
 }

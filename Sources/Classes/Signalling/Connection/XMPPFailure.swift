@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Why there is no connection.
 package enum XMPPFailure: Error, Sendable, Equatable {
     /// There is no address, no route, or no server; has the system's message.
     case unreachable(String)
@@ -14,13 +13,10 @@ package enum XMPPFailure: Error, Sendable, Equatable {
     case refused(condition: String, text: String)
     /// The server has ended the stream; has the condition of RFC 6120 and the server's text.
     case ended(condition: String, text: String)
-    /// The connection broke.
     case cut
-    /// The server does not answer.
     case silent
     /// The input was not XMPP or exceeded the limits.
     case malformed
-    /// The connection was closed by ``XMPPConnection/close()``.
     case closed
 
     /// Whether a retry is useless because nothing will change by itself.

@@ -15,10 +15,8 @@ final class XMPPLoop {
     private var negotiation: StreamNegotiation?
     private var negotiationEnd: HostTime?
     private var management: StreamManagement?
-    /// The address of the last online session, or `nil` if there was none.
     private var address: XMPPAddress?
     private var isOnline = false
-    /// Ids of stanzas that will not be sent.
     private var dropped: [String] = []
     private var hosts: [String?] = []
     private var news: [XMPPNews] = []
@@ -50,7 +48,7 @@ final class XMPPLoop {
 
     // MARK: Orders
 
-    /// - Returns: Whether the thread has to end.
+    /// Returns whether the thread has to end.
     private func follow(_ orders: XMPPQueues.Orders) -> Bool {
         if let identity = orders.identity { account.identity = identity }
         if orders.reconnects, stream == nil, !orders.ends { begin() }
@@ -161,8 +159,7 @@ final class XMPPLoop {
         return true
     }
 
-    /// Runs the TLS handshake. libstrophe has no timeout for it, so a second thread breaks the connection when it takes
-    /// too long.
+    /// Runs the TLS handshake. libstrophe has no timeout for it, so a second thread breaks off what takes too long.
     private func encrypt(_ stream: StropheStream) -> Bool {
         let socket = stream.socket
         let deadline = negotiationEnd

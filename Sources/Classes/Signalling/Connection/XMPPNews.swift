@@ -1,8 +1,6 @@
 package import XML
 
-/// News of a connection.
 package enum XMPPNews: Sendable, Equatable {
-    /// Stanzas can be sent.
     case online(XMPPSession)
     /// A message, a presence or an IQ. Elements in the server's own namespace (`jabber:client`) have none here.
     case stanza(XMLElement)
@@ -10,15 +8,12 @@ package enum XMPPNews: Sendable, Equatable {
     case offline(XMPPFailure)
 }
 
-/// An online session.
 package struct XMPPSession: Sendable, Equatable {
     /// The address with the resource that the server assigned, or a component's domain.
     package let address: XMPPAddress
-    /// Whether the server has kept the session. If so, rooms were not left, and all sent stanzas arrive once
-    /// (XEP-0198).
+    /// Whether the server has kept the session: rooms were not left, and all sent stanzas arrive once (XEP-0198).
     package let isResumed: Bool
-    /// Ids of earlier stanzas that may not have arrived, in order, without those that have no id. Empty if the session
-    /// is resumed.
+    /// Ids of earlier stanzas that may not have arrived, in order, if they have ids. Empty after a resumption.
     package let lost: [String]
 
     package init(address: XMPPAddress, isResumed: Bool, lost: [String]) {
@@ -28,7 +23,6 @@ package struct XMPPSession: Sendable, Equatable {
     }
 }
 
-/// Why a stanza was not queued.
 package enum XMPPRefusal: Error, Sendable, Equatable {
     /// Longer than ``XMPPConnection/stanzaLimit``.
     case tooLarge

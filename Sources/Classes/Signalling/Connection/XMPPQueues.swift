@@ -8,7 +8,6 @@ final class XMPPQueues: Sendable {
         let id: String?
     }
 
-    /// Orders for the thread.
     struct Orders: Sendable {
         var outgoing: [Outgoing] = []
         var reconnects = false
@@ -33,7 +32,6 @@ final class XMPPQueues: Sendable {
     /// Bound of untaken news: twice those of a room that 1,000 people enter at once.
     private static let newsLimit = 4_096
 
-    /// Wakes the thread.
     let doorbell = WakeUp()
     private let wakeUp: WakeUp
     private let state = Monitor(State())
@@ -101,7 +99,6 @@ final class XMPPQueues: Sendable {
 
     var isAskedToEnd: Bool { state.withLock { $0.orders.ends } }
 
-    /// Whether more news can be added.
     var takesNews: Bool { state.withLock { $0.news.count < Self.newsLimit } }
 
     func tell(_ news: [XMPPNews], takesStanzas: Bool) {
@@ -114,7 +111,6 @@ final class XMPPQueues: Sendable {
         wakeUp.signal()
     }
 
-    /// Notes how many stanzas and bytes the server has not acknowledged.
     func outstanding(_ count: Int, bytes: Int) {
         let hasRoomAgain = state.withLock { state in
             state.outgoingCount = count + state.orders.outgoing.count

@@ -9,7 +9,6 @@ package struct MessageOutbox: Sendable {
     private let sender: XMPPAddress?
     private let prefix: String
     private var number = 0
-    /// Messages in the order in which they were written.
     private var waiting: [XMLElement] = []
 
     /// Bound of waiting messages: more than a person writes in a minute without a connection.
@@ -22,7 +21,6 @@ package struct MessageOutbox: Sendable {
         self.sender = sender
     }
 
-    /// - Parameter children: the message's contents.
     /// - Returns: The stanza to send once inside the room, or `nil` if too many messages wait.
     package mutating func add(_ children: [XMLElement]) -> (id: String, stanza: XMLElement)? {
         guard waiting.count < Self.limit else { return nil }
@@ -35,13 +33,11 @@ package struct MessageOutbox: Sendable {
         return (id, stanza)
     }
 
-    /// Notes a message of the room, live or from its archive.
-    /// - Returns: Whether it was one of the waiting messages.
+    /// Notes a message of the room, live or from its archive. Returns whether it was one of the waiting messages.
     @discardableResult
     package mutating func echoed(_ message: RoomMessage) -> Bool { message.isOwn && remove(message.id) }
 
-    /// Removes a message that the room has refused.
-    /// - Returns: Whether it was one of the waiting messages.
+    /// Removes a message that the room has refused. Returns whether it was one of the waiting messages.
     package mutating func rejected(id: String) -> Bool { remove(id) }
 
     package var unsent: [XMLElement] { waiting }

@@ -20,7 +20,6 @@ package enum RoomAdministration {
         return XMLElement("query", namespace: Namespace.roomAdmin, children: [item])
     }
 
-    /// Returns the addresses in the answer to ``list(_:)``.
     package static func addresses(_ answer: XMLElement) -> [XMPPAddress] {
         (answer.first("query", in: Namespace.roomAdmin)?.children("item") ?? []).compactMap {
             $0["jid"].flatMap { XMPPAddress($0) }
@@ -30,7 +29,6 @@ package enum RoomAdministration {
     /// A request for the form of the room's settings. An IQ `get`.
     package static let configurationRequest = XMLElement("query", namespace: Namespace.roomOwner)
 
-    /// Returns the form in the answer to ``configurationRequest``.
     package static func configurationForm(_ answer: XMLElement) -> DataForm? {
         (answer.first("query", in: Namespace.roomOwner)?.children("x") ?? []).lazy.compactMap { DataForm($0) }.first
     }
@@ -70,7 +68,6 @@ package struct RoomSettings: Sendable, Equatable {
 
     package init() {}
 
-    /// The values by the field names of `muc#roomconfig`.
     var values: [String: [String]] {
         func flag(_ value: Bool?) -> [String]? { value.map { [$0 ? "1" : "0"] } }
         let all: [String: [String]?] = [

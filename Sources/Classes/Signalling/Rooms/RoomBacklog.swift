@@ -1,8 +1,7 @@
 package import PlayCore
 package import XML
 
-/// Reads a room's earlier messages from its archive, backwards page by page, until there are enough (XEP-0313 with
-/// XEP-0059's `before`).
+/// Reads a room's earlier messages from its archive, backwards by pages (XEP-0313 with XEP-0059's `before`).
 package struct RoomBacklog: Sendable {
     package enum Outcome: Sendable, Equatable {
         /// The beginning of the archive was reached.
@@ -19,17 +18,14 @@ package struct RoomBacklog: Sendable {
     private var requests: RequestTracker
     private var query: (iq: String, id: String)?
     private var number = 0
-    /// The page that is being read, in order.
     private var page: [RoomHistory.Item] = []
     /// All pages that were read, in the order of the archive.
     package private(set) var items: [RoomHistory.Item] = []
     /// The archive's id of the oldest item that was read, with which earlier ones are requested.
     package private(set) var firstID: String?
 
-    /// - Parameters:
-    ///   - own: the own occupant, from ``RoomNews/joined(_:isNew:)``.
-    ///   - firstID: the archive's id before which to read, or `nil` to start with the newest message.
-    ///   - prefix: prefix of ids, unique for each backlog.
+    /// `own` is from ``RoomNews/joined(_:isNew:)``. `firstID` is the archive's id before which to read, or `nil` to
+    /// start with the newest message. `prefix` of ids is unique for each backlog.
     package init(
         room: XMPPAddress, own: RoomOccupant?, before firstID: String? = nil, prefix: String, pageSize: Int = 250,
         pageLimit: Int

@@ -10,10 +10,8 @@ package struct RoomHistory: Sendable {
     }
 
     package enum Outcome: Sendable, Equatable {
-        /// Everything up to now is known.
         case complete
-        /// The archive no longer has the last known message, so messages may be missing. Reading continues with what is
-        /// there.
+        /// The archive no longer has the last known message, so some may be missing. Reading continues with the rest.
         case gap
         /// The archive cannot be read; live messages continue.
         case failed(RequestFailure)
@@ -27,7 +25,6 @@ package struct RoomHistory: Sendable {
     package private(set) var lastID: String?
     private var query: (iq: String, id: String)?
     private var number = 0
-    /// Live messages that wait until the archive is read.
     private var waiting: [Item] = []
     private var waitingIDs: Set<String> = []
     private var hasGap = false
@@ -35,10 +32,8 @@ package struct RoomHistory: Sendable {
     /// Bound of waiting live messages. If there are more, the oldest are read from the archive.
     package static let waitingLimit = 4_096
 
-    /// - Parameters:
-    ///   - own: the own occupant, from ``RoomNews/joined(_:isNew:)``.
-    ///   - lastID: ``lastID`` of an earlier session, or `nil` to read the archive from its beginning.
-    ///   - prefix: prefix of ids, unique for each session.
+    /// `own` is from ``RoomNews/joined(_:isNew:)``. `lastID` is ``lastID`` of an earlier session, or `nil` for the
+    /// archive's beginning. `prefix` of ids is unique for each session.
     package init(
         room: XMPPAddress, own: RoomOccupant?, lastID: String?, prefix: String, sender: XMPPAddress? = nil,
         pageSize: Int = 100
@@ -53,8 +48,7 @@ package struct RoomHistory: Sendable {
     package var isReading: Bool { query != nil }
     package var nextDeadline: HostTime? { requests.nextDeadline }
 
-    /// Starts reading. Must be called as soon as ``RoomNews/joined(_:isNew:)`` arrives, before any later stanza is
-    /// processed.
+    /// Starts reading. Must be called at ``RoomNews/joined(_:isNew:)``, before any later stanza is processed.
     package mutating func begin(at now: HostTime) -> [XMLElement] {
         _ = requests.disconnected()
         return ask(after: lastID, at: now)
@@ -85,8 +79,7 @@ package struct RoomHistory: Sendable {
         return []
     }
 
-    /// - Returns: What can be shown now, in order; the stanzas to send; and the outcome at the end of reading. Empty
-    ///   for stanzas that are not the archive's.
+    /// Returns what can be shown now, in order. Empty for stanzas that are not the archive's.
     package mutating func received(
         _ stanza: XMLElement, at now: HostTime
     ) -> (items: [Item], stanzas: [XMLElement], outcome: Outcome?) {
@@ -142,13 +135,11 @@ package struct RoomHistory: Sendable {
         if let id = item.archiveID { lastID = id }
     }
 
-    /// Returns a request for a page of the archive.
     static func query(_ id: String, _ page: XMLElement) -> XMLElement {
         let form = DataForm(kind: .submit, type: Namespace.archive, values: [:]).element
         return XMLElement("query", namespace: Namespace.archive, attributes: ["queryid": id], children: [form, page])
     }
 
-    /// Returns the message in the archive's answer to a query, or `nil` if the stanza is none.
     static func archived(_ stanza: XMLElement, query: String, room: XMPPAddress, own: RoomOccupant?) -> Item? {
         guard stanza.name == "message", stanza["from"].flatMap({ XMPPAddress($0) }) == room,
             let result = stanza.first("result", in: Namespace.archive), result["queryid"] == query,
@@ -164,6 +155,5 @@ package struct RoomHistory: Sendable {
 }
 
 extension RoomHistory.Item {
-    /// The item's id in the archive, or `nil` if it is not archived or the id is unknown.
     package var archiveID: String? { if case .message(let message) = self { message.archiveID } else { nil } }
 }

@@ -6,15 +6,12 @@ package struct RoomKnocks: Sendable, Equatable {
     private static let limit = 20
 
     private var count = 0
-    /// When to retry, or `nil` if no retry is due.
     package private(set) var next: HostTime?
 
     package init() {}
 
-    /// Whether the room has refused more often than is retried.
     package var isOver: Bool { count > Self.limit }
 
-    /// - Returns: `false` if the room has refused too often.
     package mutating func refused(at now: HostTime) -> Bool {
         count += 1
         next = isOver ? nil : now + Self.pause
@@ -28,6 +25,5 @@ package struct RoomKnocks: Sendable, Equatable {
         return true
     }
 
-    /// Cancels the retry because the connection is lost.
     package mutating func disconnected() { next = nil }
 }

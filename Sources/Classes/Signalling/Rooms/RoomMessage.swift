@@ -3,8 +3,7 @@ package import XML
 
 /// A message of a room, live or from its archive. Texts of other people are unverified.
 package struct RoomMessage: Sendable, Equatable {
-    /// The id in the archive (XEP-0359, 0313), from which later messages can be requested, or `nil` if the message is
-    /// not archived.
+    /// The archive's id (XEP-0359, 0313), by which later messages are requested, or `nil` if it is not archived.
     package let archiveID: String?
     /// The sender's id.
     package let id: String?
@@ -17,17 +16,12 @@ package struct RoomMessage: Sendable, Equatable {
     /// now. Messages that the server kept during a break do not count: they arrive in order with the presences.
     package let isHistory: Bool
     package let body: String?
-    /// Whether it is the echo of an own message.
     package let isOwn: Bool
     /// Whether a moderator has retracted it, so that nothing of it is left (XEP-0425).
     package let isRetracted: Bool
-    /// The whole stanza.
     package let stanza: XMLElement
 
-    /// - Parameters:
-    ///   - room: the room's address without a resource. Messages from other addresses are refused.
-    ///   - own: the own occupant, or `nil` if not inside.
-    ///   - archived: the archive's id and time.
+    /// - Parameter room: without a resource. Messages from other addresses are refused.
     init?(
         _ stanza: XMLElement, room: XMPPAddress, own: RoomOccupant?, archived: (id: String, time: Int64?)? = nil
     ) {

@@ -8,12 +8,10 @@ package enum RoomNews: Sendable, Equatable {
     case left(RoomOccupant, RoomDeparture)
     /// This client is outside.
     case departed(RoomDeparture)
-    /// This client was not admitted.
     case refused(RoomRefusal)
     case message(RoomMessage)
     /// An own message was not forwarded.
     case rejected(id: String, StanzaError)
-    /// A moderator has retracted a message.
     case retracted(RoomRetraction)
     /// The subject, or `nil` if none is set.
     case subject(String?, nick: String?)

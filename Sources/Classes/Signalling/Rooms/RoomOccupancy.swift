@@ -4,10 +4,8 @@ package import XML
 /// The presence of this client in a room (XEP-0045). Takes the connection's stanzas, and returns stanzas and news.
 package struct RoomOccupancy: Sendable, Equatable {
     package enum State: Sendable, Equatable {
-        /// Outside; ``join(at:)`` leads in.
         case outside
-        /// Presences of the occupants arrive; the own one is the last. Leads to `inside`, or to `outside` with a
-        /// refusal.
+        /// Presences of the occupants arrive, the own one last. Leads to `inside`, or to `outside` with a refusal.
         case joining(since: HostTime)
         case inside
     }
@@ -37,13 +35,11 @@ package struct RoomOccupancy: Sendable, Equatable {
         self.sender = sender
     }
 
-    /// The own occupant, or `nil` if not inside.
     package var own: RoomOccupant? { state == .inside ? occupants[nick] : nil }
 
     // MARK: Actions
 
-    /// Returns the presence that joins. Everything known of the room is forgotten, so it can also be used after a lost
-    /// session.
+    /// Returns the presence that joins. Forgets everything of the room, so it also serves after a lost session.
     package mutating func join(at now: HostTime) -> XMLElement {
         occupants = [:]
         state = .joining(since: now)
@@ -60,13 +56,11 @@ package struct RoomOccupancy: Sendable, Equatable {
         return XMLElement("presence", attributes: attributes)
     }
 
-    /// Forgets the room after the session was lost.
     package mutating func disconnected() -> [RoomNews] {
         defer { forget() }
         return state == .inside ? [.departed(RoomDeparture(.lost))] : []
     }
 
-    /// Ends a join without an answer.
     package mutating func expire(at now: HostTime) -> [RoomNews] {
         guard case .joining(let since) = state, now >= since + Self.joinLimit else { return [] }
         forget()

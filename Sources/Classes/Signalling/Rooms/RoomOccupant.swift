@@ -17,7 +17,6 @@ package struct RoomOccupant: Sendable, Equatable {
     package var role: Role
     /// An id of the account in this room, independent of the nick (XEP-0421), or `nil` if the server has none.
     package var occupantID: String?
-    /// The real address, or `nil` if the room does not show it.
     package var address: XMPPAddress?
 
     package init(

@@ -1,12 +1,10 @@
 package import PlayCore
 package import XML
 
-/// Checks whether this client is still in a silent room (XEP-0410). A restarted server has forgotten the occupants
-/// without a notification.
+/// Checks whether this client is still in a silent room (XEP-0410): a restarted server forgets occupants silently.
 package struct SelfPing: Sendable, Equatable {
     package enum Verdict: Sendable, Equatable {
         case isIn
-        /// The client has to join again.
         case isOut
         /// The room's server is unreachable and will be pinged again.
         case unknown
@@ -25,9 +23,7 @@ package struct SelfPing: Sendable, Equatable {
         a.lastHeard == b.lastHeard && a.asked?.id == b.asked?.id && a.room == b.room
     }
 
-    /// - Parameters:
-    ///   - prefix: prefix of ids, unique for each session.
-    ///   - interval: silence after which to ping.
+    /// `prefix` of ids is unique for each session; `interval` is the silence after which to ping.
     package init(
         room: XMPPAddress, prefix: String, sender: XMPPAddress? = nil, at now: HostTime,
         interval: HostTime = .seconds(60), limit: HostTime = .seconds(15)
@@ -42,7 +38,6 @@ package struct SelfPing: Sendable, Equatable {
 
     package var nextDeadline: HostTime { asked?.deadline ?? lastHeard + interval }
 
-    /// - Parameter nick: the nick under which this client joined.
     package mutating func tick(nick: String, at now: HostTime) -> (stanza: XMLElement?, verdict: Verdict?) {
         if let asked {
             guard now >= asked.deadline else { return (nil, nil) }
@@ -61,8 +56,7 @@ package struct SelfPing: Sendable, Equatable {
         )
     }
 
-    /// Takes a stanza of the room. Every stanza shows that the room exists; the answer to a ping shows whether this
-    /// client is inside.
+    /// Takes a stanza of the room. Each shows that the room exists; a ping's answer, whether this client is inside.
     package mutating func received(_ stanza: XMLElement, at now: HostTime) -> Verdict? {
         guard let from = stanza["from"].flatMap({ XMPPAddress($0) }), from.bare == room.bare else { return nil }
         guard stanza.name == "iq" else {

@@ -3,19 +3,16 @@ package import XML
 /// A visitor's request for a voice, and the answer (XEP-0045, 7.13 and 8.6).
 package struct VoiceRequest: Sendable, Equatable {
     package let nick: String
-    /// The visitor's address, or `nil` if the room does not show it.
     package let address: XMPPAddress?
     private let room: XMPPAddress
     private let form: DataForm
 
-    /// Returns a visitor's request to the room.
     package static func ask(_ room: XMPPAddress, from sender: XMPPAddress? = nil) -> XMLElement {
         let form = DataForm(kind: .submit, type: Namespace.roomRequest, values: ["muc#role": "participant"])
         return message(room, form, sender)
     }
 
-    /// Reads the request that moderators receive. Returns `nil` if the message is none or does not come from the room
-    /// itself.
+    /// Reads the request that moderators receive. Returns `nil` if the message is none or not from the room itself.
     init?(_ stanza: XMLElement, room: XMPPAddress) {
         guard stanza.name == "message", stanza["from"].flatMap({ XMPPAddress($0) }) == room,
             let form = stanza.children("x").lazy.compactMap({ DataForm($0) }).first, form.kind == .form,

@@ -1,5 +1,4 @@
 extension ProsodyConfiguration {
-    /// The configuration file.
     var text: String { global + "\n" + (hasGuests ? guests : "") + hosts }
 
     private var global: String {

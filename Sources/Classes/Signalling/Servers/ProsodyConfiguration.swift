@@ -27,7 +27,6 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     package enum Certificate: Sendable, Equatable {
         /// A self-signed certificate, created with openssl. Clients have to trust ``certificatePath``.
         case own
-        /// Existing PEM files.
         case files(certificate: String, key: String)
     }
 
@@ -36,7 +35,6 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     /// The parent domain of `join.`, `rooms.`, `upload.`, `keeper.`
     package var domain: String
     package var ports: Ports
-    /// Addresses at which Prosody listens for clients.
     package var interfaces = ["127.0.0.1"]
     package var certificate = Certificate.own
     /// Names and addresses at which clients reach it. The first one appears in addresses of files. If empty, the first
@@ -61,7 +59,6 @@ package struct ProsodyConfiguration: Sendable, Equatable {
         self.componentSecret = componentSecret
     }
 
-    /// The domain at which people log in.
     package var clientDomain: String { "join." + domain }
     /// The domain at which guests log in without a ticket.
     package var guestDomain: String { "guests." + domain }
@@ -72,7 +69,6 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     /// Whether files and WebSockets are encrypted.
     var isPublic: Bool { !publicHosts.isEmpty }
 
-    /// The host in HTTP addresses.
     var webHost: String { publicHost ?? interfaces.first ?? "127.0.0.1" }
     /// The address at which browsers log in (RFC 7395).
     package var webSocketAddress: String {
@@ -87,7 +83,6 @@ package struct ProsodyConfiguration: Sendable, Equatable {
         if case .files(let certificate, _) = certificate { certificate } else { folder + "/server.pem" }
     }
 
-    /// The command that runs Prosody in the foreground.
     package var command: [String] { ["prosody", "-F", "--config", configurationPath] }
 
     package struct Failure: Error, Sendable, Equatable, CustomStringConvertible { package let description: String }
@@ -145,8 +140,7 @@ package struct ProsodyConfiguration: Sendable, Equatable {
         return result.output
     }
 
-    /// Creates the certificate if it is missing. Returns the SHA-256 of its key's SubjectPublicKeyInfo, by which links
-    /// identify this server.
+    /// Creates the certificate if missing. Returns the SHA-256 of its key's SubjectPublicKeyInfo, as links have it.
     package func keyHash() throws(Failure) -> [UInt8] {
         do throws(FileError) { try FolderMaking.make(folder, mode: 0o700) } catch {
             throw Failure(description: error.description)

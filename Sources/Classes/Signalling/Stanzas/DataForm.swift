@@ -37,7 +37,6 @@ package struct DataForm: Sendable, Equatable {
             [Field("FORM_TYPE", type: "hidden", values: [type])] + values.map { Field($0.key, values: [$0.value]) }
     }
 
-    /// Returns `nil` if the element is not a form.
     package init?(_ element: XMLElement?) {
         guard let element, element.name == "x", element.namespace == Namespace.dataForms,
             let kind = element["type"].flatMap(Kind.init(rawValue:))
@@ -53,7 +52,6 @@ package struct DataForm: Sendable, Equatable {
     /// Bound of the fields and of a field's values, far beyond any form of a room.
     private static let limit = 500
 
-    /// Returns the first value of a field.
     package subscript(name: String) -> String? { fields.first { $0.name == name }?.values.first }
 
     package var type: String? { self["FORM_TYPE"] }

@@ -4,12 +4,10 @@ package import XML
 package struct IncomingRequest: Sendable, Equatable {
     package let isSet: Bool
     package let from: XMPPAddress?
-    /// The requested operation.
     package let payload: XMLElement
     private let id: String
     private let to: String?
 
-    /// Returns `nil` if the stanza is not a request.
     package init?(_ stanza: XMLElement) {
         guard stanza.name == "iq", ["get", "set"].contains(stanza["type"] ?? ""), let id = stanza["id"],
             let payload = stanza.children.first(where: { !$0.name.isEmpty })

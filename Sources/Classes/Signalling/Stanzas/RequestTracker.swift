@@ -1,7 +1,6 @@
 package import PlayCore
 package import XML
 
-/// Why a request has no result.
 package enum RequestFailure: Error, Sendable, Equatable {
     case refused(StanzaError)
     /// No answer arrived in time. The request may still have been carried out.
@@ -18,7 +17,6 @@ package struct RequestTracker: Sendable {
 
     package struct Answer: Sendable, Equatable {
         package let id: String
-        /// The whole stanza, or the failure.
         package let result: Result<XMLElement, RequestFailure>
     }
 
@@ -35,19 +33,15 @@ package struct RequestTracker: Sendable {
     /// Bound of unanswered requests. Beyond it, requests fail at once.
     package static let limit = 1_024
 
-    /// - Parameters:
-    ///   - prefix: prefix of ids, unique for each session.
-    ///   - sender: the address for which a component speaks, or `nil` for clients.
+    /// `prefix` of ids is unique for each session; `sender` is a component's address, or `nil` for clients.
     package init(prefix: String, sender: XMPPAddress? = nil) {
         self.prefix = prefix
         self.sender = sender
     }
 
-    /// Whether no request can be sent until one of the earlier ones is answered.
     package var isFull: Bool { pending.count >= Self.limit }
 
-    /// - Parameter to: the recipient, or `nil` for the own account's server.
-    /// - Returns: The request, or `nil` if too many are unanswered.
+    /// Returns `nil` if too many are unanswered. A recipient of `nil` is the own account's server.
     package mutating func request(
         _ kind: Kind, to: XMPPAddress?, _ payload: XMLElement, at now: HostTime, limit: HostTime = .seconds(10)
     ) -> (id: String, stanza: XMLElement)? {

@@ -7,7 +7,6 @@ package struct ResultSet: Sendable, Equatable {
     /// Number of items on all pages, or `nil` if not given.
     package var count: Int?
 
-    /// Reads the received page; empty if the element has none.
     package init(_ element: XMLElement?) {
         let set = element?.first("set", in: Namespace.resultSet)
         first = set?.first("first")?.wholeText

@@ -4,7 +4,6 @@ package import XML
 package struct StanzaError: Error, Sendable, Equatable {
     package enum Kind: String, Sendable {
         case auth, cancel, modify, wait
-        /// `continue`.
         case warning = "continue"
     }
 
@@ -23,7 +22,6 @@ package struct StanzaError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    /// Returns `nil` if the stanza is not an error.
     package init?(_ stanza: XMLElement) {
         guard stanza["type"] == "error" else { return nil }
         let error = stanza.first("error")
@@ -36,7 +34,6 @@ package struct StanzaError: Error, Sendable, Equatable {
         detail = children.first { $0.namespace != nil && $0.namespace != Namespace.stanzaErrors }
     }
 
-    /// The element for the answer to an IQ.
     package var element: XMLElement {
         var error = XMLElement("error", attributes: ["type": kind.rawValue])
         error.add(XMLElement(condition, namespace: Namespace.stanzaErrors))

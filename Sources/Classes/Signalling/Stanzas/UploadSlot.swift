@@ -29,8 +29,7 @@ package struct UploadSlot: Sendable, Equatable {
         self.headers = headers
     }
 
-    /// Returns the service's limit in bytes if `error` says that the file is too large (XEP-0363, 6), or `nil`
-    /// otherwise.
+    /// Returns the service's limit in bytes if the file is too large for it (XEP-0363, 6), or `nil` otherwise.
     package static func limit(_ error: StanzaError) -> Int? {
         guard let detail = error.detail, detail.name == "file-too-large", detail.namespace == Namespace.upload else {
             return nil

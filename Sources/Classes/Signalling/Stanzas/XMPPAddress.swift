@@ -11,8 +11,7 @@ package struct XMPPAddress: Sendable, Hashable, CustomStringConvertible {
         self.resource = resource
     }
 
-    /// Returns `nil` if the text is not an address: empty parts, control characters, or a part of more than 1,023
-    /// bytes.
+    /// Returns `nil` for empty parts, control characters, or a part of more than 1,023 bytes.
     package init?(_ text: some StringProtocol) {
         let slash = text.firstIndex(of: "/")
         let bare = slash.map { text[..<$0] } ?? text[...]
@@ -30,7 +29,6 @@ package struct XMPPAddress: Sendable, Hashable, CustomStringConvertible {
         self.init(local: parts[0], domain: String(domain), resource: parts[2])
     }
 
-    /// The address without its resource.
     package var bare: XMPPAddress { XMPPAddress(local: local, domain: domain) }
 
     package func with(resource: String?) -> XMPPAddress {

@@ -1,12 +1,10 @@
 package import PlayCore
 
-/// The user's key bindings.
 package struct InputBindings: Sendable, Equatable {
     /// The place where a key is bound: `KEY {section} command`.
     package enum Section: String, Sendable {
         case always = ""
         case `default`
-        /// In the list of downloads only.
         case downloads
     }
 
@@ -67,10 +65,8 @@ package struct InputBindings: Sendable, Equatable {
         binding([.key(key)]) != nil || isPrefix([.key(key)]) || bindingInDownloads([.key(key)]) != nil
     }
 
-    /// Returns the viewer's binding of a key in the list of downloads.
     package func bindingInDownloads(_ keys: [BoundKey]) -> Binding? { inDownloads.first { $0.keys == keys } }
 
-    /// Whether a longer sequence begins with these keys.
     package func isPrefix(_ keys: [BoundKey]) -> Bool { prefixes.contains(keys) }
 }
 
@@ -83,9 +79,7 @@ package enum InputConf {
         package let text: String
     }
 
-    /// Parses the text; an error affects only its line.
-    ///
-    /// - Parameter section: a client's section, whose lines may name it; `nil` for a file.
+    /// Parses the text; an error affects only its line. Lines may name a client's `section`; `nil` is for a file.
     package static func parse(
         _ text: String, section: String? = nil
     ) -> (bindings: InputBindings, problems: [Problem]) {
@@ -105,7 +99,6 @@ package enum InputConf {
 
     private struct LineError: Error { let text: String }
 
-    /// Parses a line, or returns `nil` if it binds nothing here.
     private static func binding(_ line: Substring, _ client: String?) throws(LineError) -> InputBindings.Binding? {
         let line = line.drop(while: \.isWhitespace)
         guard let first = line.first, first != "#" else { return nil }

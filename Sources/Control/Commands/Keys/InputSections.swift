@@ -27,12 +27,11 @@ package struct InputSections: Sendable, Equatable {
     /// Bindings of input.conf and `keybind`.
     private var own: InputBindings
     private var sections: [String: Section] = [:]
-    /// The enabled sections, newest last.
+    /// The newest is last.
     private var enabled: [EnabledSection] = []
 
     package init(_ own: InputBindings = InputBindings()) { self.own = own }
 
-    /// Whether only the bindings of enabled sections apply.
     package var isExclusive: Bool { enabled.contains(where: \.isExclusive) }
 
     /// The current bindings: the viewer's keys override default sections, forced sections override both.

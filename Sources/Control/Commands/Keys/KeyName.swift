@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// A key or button that input.conf can bind.
 package enum BoundKey: Sendable, Hashable {
     case key(KeyPress)
     case mouse(MouseKey, KeyPress.Modifiers)
@@ -32,7 +31,6 @@ package enum MouseKey: String, Sendable, Hashable {
     }
 }
 
-/// mpv's names of keys.
 package enum KeyName {
     /// Parses a sequence of one to four keys, `g-p`, `Ctrl+x`, or returns `nil` for invalid names.
     package static func sequence(_ text: String) -> [BoundKey]? {
@@ -44,8 +42,7 @@ package enum KeyName {
         return (1...4).contains(keys.count) ? keys : nil
     }
 
-    /// Splits at dashes with text after them; where a key is expected, the first of two dashes is a key: `--x`,
-    /// `Ctrl+--x`.
+    /// Splits at dashes before text; where a key is expected, the first of two dashes is a key: `--x`, `Ctrl+--x`.
     private static func split(_ text: String) -> [String] {
         var parts: [String] = []
         var rest = Array(text)[...]
@@ -59,7 +56,6 @@ package enum KeyName {
         return parts
     }
 
-    /// Parses one key with its modifiers.
     package static func key(_ text: String) -> BoundKey? {
         var modifiers: KeyPress.Modifiers = []
         var hasMeta = false
@@ -83,8 +79,7 @@ package enum KeyName {
         }
     }
 
-    /// Returns the key as terminals send it: they apply Shift to characters, and do not report it for letters with
-    /// Ctrl.
+    /// Terminals apply Shift to characters, and do not report it for letters with Ctrl.
     private static func normal(_ key: KeyPress.Key, _ modifiers: KeyPress.Modifiers) -> KeyPress {
         guard case .character(let character) = key else { return KeyPress(key, modifiers) }
         if modifiers.contains(.control) { return KeyPress(.character(Character(character.lowercased())), modifiers) }

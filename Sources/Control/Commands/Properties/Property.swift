@@ -2,9 +2,7 @@ import Encoding
 import PlayCore
 import PlaybackModel
 
-/// One property: its value, and the values it accepts.
 struct Property: Sendable {
-    /// The form of a value, and the effect of `add` and `cycle`.
     enum Kind: Sendable {
         case flag
         /// `step` is the amount of `add` without a value.
@@ -24,7 +22,6 @@ struct Property: Sendable {
 
     let name: String
     var kind: Kind?
-    /// Returns the value, or `nil` if there is none now.
     let get: @Sendable (PropertyContext) -> JSONValue?
     /// Returns the change for a value of its kind, or `nil` if the property cannot be set now.
     var set: (@Sendable (JSONValue, PropertyContext) -> PropertyChange?)?

@@ -8,7 +8,6 @@ package struct PropertyContext: Sendable, Equatable {
     package var snapshot: PlaybackSnapshot
     /// The position that the viewer sees, within the item.
     package var position: MediaTime
-    /// The distance to the live edge, or `nil` if the item is not live.
     package var liveDelay: MediaTime?
     package var playlist: PlaylistContents
     package var subtitles = SubtitleProperties()
@@ -23,11 +22,9 @@ package struct PropertyContext: Sendable, Equatable {
     package var workingFolder: String?
     /// The size of the terminal in pixels, or `nil` without a screen.
     package var screen: ScreenPixels?
-    /// The listed sound devices and the current one.
     package var audioDevices: [(name: String, description: String)] { devices.map { ($0.name, $0.description) } }
     package var devices: [AudioDeviceName] = []
     package var audioDevice = "auto"
-    /// Keys of input.conf and of clients.
     package var bindings: [KeyBindingText] = []
     /// Values that clients have set of options without another place (``PropertyTable/noted``).
     package var noted: [String: JSONValue] = [:]
@@ -47,10 +44,8 @@ package struct PropertyContext: Sendable, Equatable {
         self.playlist = playlist
     }
 
-    /// Whether an item is open or being opened.
     var hasItem: Bool { ![.unload, .failed, .stopped].contains(snapshot.status) }
 
-    /// Whether an item is open, so that its contents are known.
     package var isOpen: Bool { hasItem && snapshot.status != .loading || !snapshot.tracks.isEmpty && hasItem }
 
     /// The status; ongoing playback that waits for data counts as stalled.
@@ -58,7 +53,6 @@ package struct PropertyContext: Sendable, Equatable {
         snapshot.status == .playing && snapshot.isBuffering ? .stalled : snapshot.status
     }
 
-    /// Property `pause`.
     package var isPaused: Bool { askedPause ?? snapshot.isPaused }
 }
 
@@ -77,7 +71,6 @@ package struct AudioDeviceName: Sendable, Equatable {
     package init(name: String, description: String) { (self.name, self.description) = (name, description) }
 }
 
-/// A key and its command line, as written.
 package struct KeyBindingText: Sendable, Equatable {
     package let key: String
     package let command: String
@@ -85,13 +78,11 @@ package struct KeyBindingText: Sendable, Equatable {
     package init(key: String, command: String) { (self.key, self.command) = (key, command) }
 }
 
-/// Settings by clients for files that are loaded next and for the title.
 package struct NotedOptions: Sendable, Equatable {
     package var values: [String: JSONValue] = [:]
 
     package init() {}
 
-    /// Options of the files that a command loads.
     package var ofNextFile: [PlayerCommand.FileOption] {
         ["start", "end", "length", "user-agent", "referrer", "http-header-fields", "force-media-title"].compactMap {
             guard let value = values[$0] else { return nil }
@@ -104,7 +95,6 @@ package struct NotedOptions: Sendable, Equatable {
     }
 }
 
-/// The effect of setting a property.
 package enum PropertyChange: Sendable, Equatable {
     case session(PlaybackCommand)
     case subtitles(SubtitlePropertyChange)
@@ -118,6 +108,5 @@ package enum PropertyChange: Sendable, Equatable {
     case audioDevice(String)
     /// A value that is stored and returned again.
     case note(String, JSONValue)
-    /// A value below `user-data`.
     case userData([String], JSONValue)
 }

@@ -2,7 +2,6 @@ import Encoding
 import PlayCore
 import PlaybackModel
 
-/// The contents of the item, under mpv's names.
 extension PropertyTable {
     static let media: [Property] = [
         Property("metadata", get: metadata), Property("filtered-metadata", get: metadata),

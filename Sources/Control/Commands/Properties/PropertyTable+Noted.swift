@@ -1,9 +1,8 @@
 import Encoding
 import PlayCore
 
-/// mpv's options as properties whose values are stored and returned again. Some affect the next file
-/// (``PropertyContext/optionsOfNextFile``), one the title; the rest are about windows and qualities that this program
-/// does not have.
+/// mpv's options whose values are stored and returned again. Some affect the next file, one the title; the rest are
+/// about windows and qualities that do not exist here.
 extension PropertyTable {
     static let noted: [Property] = notedTexts + notedNumbers + notedFlags + listed
 
@@ -81,7 +80,6 @@ extension PropertyTable {
 
     private static func flag(_ name: String, _ fallback: Bool) -> Property { property(name, .flag, .flag(fallback)) }
 
-    /// `option-info/NAME`: the form of an option's values.
     static func information(_ property: Property) -> JSONValue {
         var fields: [String: JSONValue] = [
             "name": .string(property.name), "type": .string("String"), "set-from-commandline": .flag(false),

@@ -87,7 +87,6 @@ extension PropertyTable {
         },
     ]
 
-    /// The path as given by the user or the list.
     private static func path(_ context: PropertyContext) -> String? {
         context.snapshot.item.map { context.playlist.current?.location ?? $0 }
     }

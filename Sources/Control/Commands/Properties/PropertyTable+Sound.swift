@@ -2,7 +2,6 @@ import Encoding
 import PlayCore
 import PlaybackModel
 
-/// Settings of the sound, and the languages of sound and subtitles.
 extension PropertyTable {
     static let sound: [Property] = [
         Property("af", .text) {

@@ -52,13 +52,12 @@ package struct SubtitleProperties: Sendable, Equatable {
     package init() {}
 }
 
-/// The effect of setting a property of subtitles.
 package enum SubtitlePropertyChange: Sendable, Equatable {
     /// The index from 0, or `nil` for off.
     case select(Int?, isSecond: Bool)
     case show(Bool, isSecond: Bool)
     case delay(MediaTime)
-    /// The languages, most wanted first.
+    /// Most wanted first.
     case languages([String])
 }
 
@@ -105,7 +104,6 @@ extension PropertyTable {
         }
     }
 
-    /// Returns the entries of subtitles in `track-list`.
     static func subtitleEntries(_ properties: SubtitleProperties) -> [JSONValue] {
         properties.tracks.enumerated().filter { !properties.removed.contains($0.offset) }.map { index, track in
             var fields: [String: JSONValue] = [

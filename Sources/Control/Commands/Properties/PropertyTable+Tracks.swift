@@ -65,7 +65,6 @@ extension PropertyTable {
         }
     }
 
-    /// mpv's names of the purposes.
     static func purposeFields(_ purpose: TrackPurpose) -> [String: JSONValue] {
         [
             "forced": .flag(purpose.contains(.forced)), "hearing-impaired": .flag(purpose.contains(.hearingImpaired)),
@@ -109,7 +108,6 @@ extension PropertyTable {
 }
 
 extension PropertyContext {
-    /// Returns the tracks that are numbered together, in the container's order.
     func tracks(_ kind: TrackKind) -> [TrackInfo] { snapshot.tracks.filter { $0.trackKind == kind } }
 
     /// Numbers of the tracks of a kind, from 1.

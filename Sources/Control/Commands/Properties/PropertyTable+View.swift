@@ -2,7 +2,6 @@ import Encoding
 import PlayCore
 import PlaybackModel
 
-/// The position of the picture in its pane, and settings of the sound.
 extension PropertyTable {
     static let view: [Property] = [
         view("video-zoom", .number(PictureView.zoomRange, step: 0.1), \.zoom),

@@ -1,17 +1,14 @@
 package import Encoding
 
-/// All properties, by name: reading, setting, and the results of `add`, `multiply` and `cycle`.
 package enum PropertyTable {
     static let all: [Property] =
         playback + tracks + subtitles + picture + view + sound + playlist + lists + media + noted + program
 
-    /// Names in their order, for `property-list`.
     package static let names: [String] = all.map(\.name)
 
     private static let byName: [String: Property] = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-    /// Returns the current value. Parts of lists and maps are read as `track-list/0/type` and `playlist/count`;
-    /// `options/NAME` is the same as `NAME`.
+    /// Reads parts of lists and maps as `track-list/0/type` and `playlist/count`; `options/NAME` is the same as `NAME`.
     package static func get(_ name: String, _ context: PropertyContext) throws(CommandError) -> JSONValue {
         let name = stripped(name)
         if name.hasPrefix(informationPrefix) { return try information(name) }
@@ -33,7 +30,6 @@ package enum PropertyTable {
 
     private static let informationPrefix = "option-info/"
 
-    /// Returns `option-info/volume/type` and the like.
     private static func information(_ name: String) throws(CommandError) -> JSONValue {
         let parts = name.dropFirst(informationPrefix.count).split(separator: "/").map(String.init)
         guard let first = parts.first, let property = byName[first] else { throw .unknownProperty(name) }
@@ -101,7 +97,6 @@ package enum PropertyTable {
         return .number(min(max(number * factor, range.lowerBound), range.upperBound))
     }
 
-    /// Returns the new value of `cycle`.
     package static func cycling(_ name: String, isUp: Bool, _ context: PropertyContext) throws(CommandError)
         -> JSONValue
     {

@@ -13,7 +13,6 @@ package final class HistoryReader {
     private struct State {
         var list = HistoryList()
         var isReading = false
-        /// Whether another read was requested during the current one.
         var isStale = false
 
         mutating func set(_ content: HistoryList.Content) {
@@ -27,7 +26,6 @@ package final class HistoryReader {
     private let state = Monitor(State())
     private var thread: WorkerThread?
 
-    /// - Parameter wakeUp: signalled when there is a new list.
     package init(_ memory: PlayerMemory, policy: ResumePolicy, wakeUp: WakeUp) {
         self.memory = memory
         self.policy = policy

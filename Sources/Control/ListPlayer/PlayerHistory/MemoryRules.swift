@@ -1,9 +1,7 @@
 package import History
 package import PlayCore
 
-/// The rules for what is remembered of an item and for resuming it.
 package struct MemoryRules: Sendable, Equatable {
-    /// Whether playback resumes at the saved position.
     package var resumes = true
     /// Whether positions are written; they are still read if `false`.
     package var savesPosition = true
@@ -13,7 +11,6 @@ package struct MemoryRules: Sendable, Equatable {
     package var ignoredTail = MediaTime.seconds(5)
     /// The requested start, or `nil` if only the open item can tell.
     package var start: MediaTime? = .zero
-    /// Whether playback stops before the item's own end.
     package var isCutShort = false
 
     package init() {}

@@ -8,7 +8,6 @@ package import Storage
 /// Resumes items at their saved positions, and records positions and played items. Main thread, which waits for the
 /// disk only when an item is opened, and then for a second at most.
 package final class PlayerMemory: SessionConsumer {
-    /// Called when an item resumes from this position.
     package var onResume: (MediaTime) -> Void = { _ in }
     /// Called with a notice for the viewer; the text is already cleaned.
     package var onNotice: (String) -> Void = { _ in }
@@ -20,10 +19,8 @@ package final class PlayerMemory: SessionConsumer {
     private static let lastPatience = HostTime.seconds(5)
 
     package let storage: StorageThread
-    /// The rules of each video; set by the owner of the list.
     package var rules: (Video) -> MemoryRules = { _ in MemoryRules() }
     private let clock: any HostClock
-    /// The item of the current session.
     private var item: ItemMemory?
     private var place: RememberedPlace?
     private var cover: String?
@@ -36,10 +33,7 @@ package final class PlayerMemory: SessionConsumer {
     /// The start chosen from the history, used if the item that is opened next has this ID.
     private var wish: (id: String, position: MediaTime)?
 
-    /// - Parameters:
-    ///   - file: the database's file.
-    ///   - usesTraceID: whether the installation's number is written to the log.
-    ///   - wakeUp: signalled when there is a notice.
+    /// `usesTraceID` writes the installation's number to the log. Signals `wakeUp` when there is a notice.
     package init(file: DatabaseFile, usesTraceID: Bool, wakeUp: WakeUp, clock: any HostClock = SystemClock()) {
         self.clock = clock
         storage = StorageThread(file) { wakeUp.signal() }
@@ -51,7 +45,6 @@ package final class PlayerMemory: SessionConsumer {
         }
     }
 
-    /// Starts plans at the saved positions of their videos.
     package var link: ProviderLink { ProviderLink(.position) { [weak self] plan in self?.place(&plan) } }
 
     /// The latest time for the next look at the snapshot.
@@ -60,7 +53,6 @@ package final class PlayerMemory: SessionConsumer {
     /// Waits until all pending writes are done, or the limit has passed. Any thread.
     package var settle: @Sendable (HostTime) -> Void { { [storage] in storage.settle(within: $0) } }
 
-    /// Delivers the notices that have arrived.
     package func deliver() {
         for notice in storage.takeNotices() {
             switch notice {
@@ -132,7 +124,6 @@ package final class PlayerMemory: SessionConsumer {
         item = nil
     }
 
-    /// Takes the newest state after each delivery.
     package func look(at snapshot: PlaybackSnapshot) {
         var observation = ItemMemory.Observation(snapshot)
         if snapshot.liveState != nil { beginLive() }
@@ -178,8 +169,7 @@ package final class PlayerMemory: SessionConsumer {
 }
 
 extension Video {
-    /// The key for saved positions, or `nil` for standard input and names of the kernel (`<(command)`), which cannot be
-    /// resumed.
+    /// `nil` for standard input and names of the kernel (`<(command)`), which cannot be resumed.
     fileprivate var resumeKey: ResumeKey? {
         if let room {
             return .room(classID: room.classID, sessionID: room.sessionID, version: "\(room.clippedVersion)")
@@ -188,8 +178,7 @@ extension Video {
         return isPassing ? nil : .video(id: id)
     }
 
-    /// The location, or `nil` if the key has it or the location has a query: a query may be secret, so it cannot be
-    /// requested again.
+    /// `nil` if the key has the location, or if it has a query: that may be secret, so it cannot be requested again.
     fileprivate var place: RememberedPlace? {
         guard room != nil || classLocation != nil else { return nil }
         let location = classLocation ?? id
@@ -197,8 +186,7 @@ extension Video {
         return RememberedPlace(location: location, isClass: classLocation != nil)
     }
 
-    /// The cover, or `nil` if its address has a query, which may be secret, or a remote item names a file of this
-    /// machine.
+    /// `nil` if the address has a query, which may be secret, or a remote item names a file of this machine.
     fileprivate var keptCover: String? {
         guard let cover else { return nil }
         guard AddressText.isAddress(cover) else { return AddressText.isAddress(id) ? nil : cover }

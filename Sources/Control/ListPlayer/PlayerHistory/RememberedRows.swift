@@ -9,7 +9,6 @@ struct RememberedRows: Equatable {
 
     var content: HistoryList.Content { .rows(played: played, resumable: resumable) }
 
-    /// Checks the file systems for missing files.
     func markingGone() -> RememberedRows {
         let paths = Set((played + resumable).compactMap(\.location).filter { $0.hasPrefix("/") })
         let gone = paths.filter { !FileSystemAccess.exists($0) }
@@ -41,7 +40,6 @@ extension HistoryList.Row {
             isFinished: row.position.map { policy.isFinished(at: $0, duration: row.duration) } ?? false)
     }
 
-    /// - Parameter row: the history's row of the same item, or `nil` if there is none.
     init(_ record: ResumeStore.Record, _ row: HistoryRow?) {
         self.init(
             record.key, record.place, title: row?.title, cover: row?.cover, played: record.updated,
@@ -53,8 +51,7 @@ extension HistoryList.Row {
         position: MediaTime?, duration: MediaTime?, isFinished: Bool = false
     ) {
         var location = place?.location
-        // For an address, only a number is kept in place of its query, which may be secret: it cannot be requested
-        // again.
+        // A query may be secret: only a number is kept of it, so the address cannot be requested again.
         if case .video(let id) = key, !AddressText.isAddress(id) || !id.contains("?") { location = id }
         let name = location.map(AddressText.title)
         let title = title.flatMap { $0.isEmpty ? nil : $0 }
@@ -63,7 +60,6 @@ extension HistoryList.Row {
             cover: cover, played: played.shown, position: position, duration: duration, isFinished: isFinished)
     }
 
-    /// The row of a file that no longer exists.
     fileprivate var gone: HistoryList.Row {
         var row = self
         row.isGone = true

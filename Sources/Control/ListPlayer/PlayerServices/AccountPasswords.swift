@@ -3,7 +3,6 @@ import PlayCore
 
 /// The passwords of accounts that the viewer has given for this run, in memory alone. Any thread.
 package final class AccountPasswords: Sendable {
-    /// An account that may need a password.
     package struct Account: Sendable, Hashable {
         package let user: String
         package let server: String
@@ -20,13 +19,10 @@ package final class AccountPasswords: Sendable {
 
     package init(common: Token? = nil) { self.common = common }
 
-    /// Returns the password, or `nil` if the viewer has given none.
     package func password(of account: Account) -> Token? { known.withLock { $0[account] } ?? common }
 
-    /// Asks for the passwords that are not known, until the viewer declines one.
-    ///
-    /// - Parameter read: asks the viewer and returns the password, or `nil` if the viewer declines. The question may
-    ///   contain words from outside.
+    /// Asks for unknown passwords until the viewer declines one. `read` returns `nil` then; the question may contain
+    /// words from outside.
     package func ask(for accounts: [Account], _ read: (_ question: String) -> Token?) {
         for account in accounts where password(of: account) == nil {
             guard let password = read(tr("Password of %1 at %2: ", account.user, account.server)) else { return }

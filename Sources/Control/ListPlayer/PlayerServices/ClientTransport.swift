@@ -4,11 +4,9 @@ import PlayCore
 import Transport
 
 extension SourceAccess {
-    /// The transport for requests to services.
     package var transport: any ServiceTransport { ClientTransport(access: self) }
 }
 
-/// Sends requests to services over the process's client, which is made for the first request.
 private struct ClientTransport: ServiceTransport {
     let access: SourceAccess
 

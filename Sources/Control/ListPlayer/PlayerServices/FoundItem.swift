@@ -6,15 +6,12 @@ package import PlayCore
 import Playback
 import Playlists
 
-/// A service's answer about an entry of the list, with the address that is played now. Any thread.
-///
-/// ``open(cancel:)`` is for the `demux` thread: it asks the service again if requested, and tries one address after
-/// another.
+/// A service's answer about an entry, with the address that is played now. Any thread. ``open(cancel:)`` is for the
+/// `demux` thread: it asks the service again if requested, and tries one address after another.
 package final class FoundItem: Sendable {
     private struct State {
         var info: PlayInfo
         var ways: PlayWays
-        /// Whether the service must be asked before anything is opened.
         var wantsRenewal = false
     }
 
@@ -22,16 +19,12 @@ package final class FoundItem: Sendable {
     package let provider: any CatalogueProvider
     package let services: Services
     private let access: SourceAccess
-    /// The order in which its sources are tried.
     private let order: @Sendable (PlayInfo) -> [SourceSelection]
     private let onRenewal: @Sendable (_ hasNewToken: Bool) -> Void
     private let state: Monitor<State>
 
-    /// Creates the item, or returns `nil` if the answer has nothing to play.
-    ///
-    /// - Parameters:
-    ///   - order: sorts all sources; empty only if there is none.
-    ///   - onRenewal: called on the `demux` thread after the service was asked again.
+    /// Returns `nil` if the answer has nothing to play. `order` sorts all sources; `onRenewal` is called on the `demux`
+    /// thread after the service was asked again.
     init?(
         _ info: PlayInfo, _ request: PlayRequest, _ provider: any CatalogueProvider, services: Services,
         access: SourceAccess, order: @escaping @Sendable (PlayInfo) -> [SourceSelection],
@@ -53,9 +46,7 @@ package final class FoundItem: Sendable {
 
     // MARK: Decisions on the main thread
 
-    /// Handles a failure during playback: an address that no longer works has probably expired, too.
-    ///
-    /// - Returns: whether to open it once more.
+    /// Returns whether to open the item once more: an address that no longer works has probably expired, too.
     package func failed(_ code: PlayErrorCode, at position: MediaTime) -> Bool {
         let isRefused = [.invalidToken, .invalidVideoURL].contains(code)
         return state.withLock { state in
@@ -162,9 +153,7 @@ package final class FoundItem: Sendable {
 }
 
 extension SourceAccess {
-    /// Opens one address of an item, with the separate sound that belongs to it.
-    ///
-    /// - Parameter guarded: wraps the media that the address itself leads to.
+    /// Opens an address and the separate sound that belongs to it. `guarded` wraps the media of the address itself.
     fileprivate func openMedia(
         of info: PlayInfo, at address: String, keeps: Bool, cancel: CancelToken, guarded: (OpenedMedia) -> OpenedMedia
     ) throws(MediaError) -> OpenedMedia {

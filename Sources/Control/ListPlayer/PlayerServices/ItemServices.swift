@@ -21,12 +21,8 @@ package final class ItemServices {
     private var album: (id: String, state: AlbumState, places: [String: Int])?
     private var isStale = false
 
-    /// - Parameters:
-    ///   - playing: path or address of the current item, also before its service has answered.
-    ///   - current: the service's answer.
-    ///   - takesToken: whether a token for the current item would be of use.
-    ///   - give: accepts a token for it.
-    ///   - wakeUp: signalled when there is something new.
+    /// `playing` returns the path or address of the current item, also before its service has answered. Signals
+    /// `wakeUp` when there is something new.
     package init(
         playing: @escaping () -> String?, current: @escaping () -> CurrentVideo?, takesToken: @escaping () -> Bool,
         give: @escaping (Token) -> Void, wakeUp: WakeUp

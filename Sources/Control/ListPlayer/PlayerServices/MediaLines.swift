@@ -4,7 +4,6 @@ import PlaybackModel
 
 /// The contents of a container as text for `tvplay probe`.
 package enum MediaLines {
-    /// - Parameter path: as displayed.
     package static func lines(_ path: String, _ demuxer: Demuxer) -> [String] {
         var lines = [SafeText.clean(path)]
         func add(_ name: String, _ value: String) { lines.append("  \(name): " + shown(value)) }
@@ -21,7 +20,6 @@ package enum MediaLines {
         return lines
     }
 
-    /// Shortens a text from outside to a readable length.
     static func shown(_ text: String) -> String {
         let line = SafeText.clean(text, limit: longest)
         return line.count < longest ? line : line + "…"

@@ -7,7 +7,6 @@ import Playlists
 /// Lists that are entries of lists: they are read when they are opened, and their entries replace them. Main thread,
 /// except for the results of the `demux` thread.
 package final class NestedLists {
-    /// The contents of a list that was an entry.
     package struct Arrival: Sendable {
         package let entry: Int
         package let videos: [Video]
@@ -17,12 +16,10 @@ package final class NestedLists {
     private let wakeUp: WakeUp
     /// The addresses of the lists that an entry came out of.
     private var ways: [Int: ListWay] = [:]
-    /// The number of lists replaced by their entries so far.
     private var opened = 0
 
     init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
 
-    /// Returns the arrivals since the last call, oldest first.
     package func takeArrivals() -> [Arrival] {
         arrivals.withLock { arrivals in
             defer { arrivals = [] }
@@ -36,7 +33,6 @@ package final class NestedLists {
         return videos.filter { !way.contains($0.location) }
     }
 
-    /// Records that these entries have replaced `video`.
     package func note(_ numbers: some Sequence<Int>, of video: Video) {
         let way = way(to: video)
         opened += 1
@@ -81,7 +77,6 @@ struct ListWay: Sendable {
     /// Whether the way contains this location: following it would lead in a circle.
     func contains(_ location: String) -> Bool { addresses.contains(Self.plain(location)) }
 
-    /// - Throws: `.refused` if the way is longer than the limit.
     func check() throws(MediaError) {
         guard isExhausted || addresses.count > PlaylistLimits().depth else { return }
         throw refused(tr("playlists are nested too deeply"))

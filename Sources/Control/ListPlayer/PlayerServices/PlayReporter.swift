@@ -4,8 +4,7 @@ package import Playback
 package import PlaybackModel
 import Playlists
 
-/// Reports playback to the address that the user has named; created only if there is one. The thread `report` sends,
-/// and no caller waits for it. Main thread.
+/// Reports playback to the address that the user has named. The thread `report` sends; no caller waits. Main thread.
 ///
 /// Only network items are reported: paths of this machine are private.
 package final class PlayReporter: SessionConsumer {
@@ -32,9 +31,6 @@ package final class PlayReporter: SessionConsumer {
     /// The timeout of the last report at the end.
     private static let patience = HostTime.seconds(1)
 
-    /// - Parameters:
-    ///   - address: the address that the user has named.
-    ///   - customText: the user's text for each report.
     package init(
         to address: String, every interval: HostTime, _ viewer: Viewer, customText: String?,
         transport: any ServiceTransport, clock: any HostClock = SystemClock()

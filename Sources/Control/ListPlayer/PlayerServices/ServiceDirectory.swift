@@ -1,8 +1,6 @@
 import PlayCore
 
-/// The services of the items in a run. Items with equal wishes share their services, and so their tokens. Any thread.
-///
-/// - Parameter Wish: an item's requirements of its services.
+/// The services of the items in a run. Items with equal wishes share them, and so their tokens. Any thread.
 package final class ServiceDirectory<Wish: Sendable & Equatable>: Sendable {
     private let make: @Sendable (Wish) -> Services
     private let made = Monitor<[(wish: Wish, services: Services)]>([])

@@ -9,11 +9,9 @@ import Streaming
 
 /// Plans videos that a service knows, and leaves the rest to the provider of plain sources. Main thread.
 ///
-/// A video without an answer yet is planned as an item that asks when it is opened, on the `demux` thread. The answer
-/// comes with ``takeArrivals()``: the list then has the video as the service describes it, and the video is planned
-/// again.
+/// A video without an answer yet is an item that asks when it is opened, on the `demux` thread. With the answer, in
+/// ``takeArrivals()``, the video is planned again.
 package final class ServiceSessionProvider: SessionProvider {
-    /// The result for an entry of the list.
     package struct Arrival: Sendable {
         package let entry: Int
         package let request: PlayRequest
@@ -22,7 +20,6 @@ package final class ServiceSessionProvider: SessionProvider {
         package let found: Found
     }
 
-    /// The position of a video in an album.
     package struct AlbumPlace: Sendable, Equatable {
         package let album: String
         package let vid: String
@@ -33,7 +30,6 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Returns the settings of a video.
     private let settings: (Video) -> ItemSettings
     private let access: SourceAccess
     private let arrivals: Monitor<[Arrival]>
@@ -45,9 +41,7 @@ package final class ServiceSessionProvider: SessionProvider {
     private var places: [Int: AlbumPlace] = [:]
     private var plain: BasicSessionProvider?
 
-    /// - Parameters:
-    ///   - wakeUp: signalled when there is an answer.
-    ///   - settings: returns the settings of a video of the list.
+    /// Signals `wakeUp` when there is an answer.
     package init(_ access: SourceAccess, wakeUp: WakeUp, settings: @escaping (Video) -> ItemSettings) {
         self.access = access
         self.settings = settings
@@ -57,13 +51,11 @@ package final class ServiceSessionProvider: SessionProvider {
         renewals = Monitor([])
     }
 
-    /// Returns the item of this list entry, or `nil` if nothing is known of it.
     package func item(of entry: Int) -> FoundItem? { items[entry] }
 
     /// Records that the entry is an item of an album: its token is requested as such.
     package func note(_ place: AlbumPlace, of entry: Int) { places[entry] = place }
 
-    /// Returns the answers since the last call, oldest first.
     package func takeArrivals() -> [Arrival] {
         arrivals.withLock { arrivals in
             defer { arrivals = [] }
@@ -71,7 +63,6 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Returns the entries whose services were asked again since the last call.
     package func takeRenewals() -> [(entry: Int, hasNewToken: Bool)] {
         renewals.withLock { renewals in
             defer { renewals = [] }
@@ -79,9 +70,8 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Stores a service's answer about an item of an album if it has more than the item's name.
-    ///
-    /// - Returns: the video as it is played from now on, or `nil` if the service is asked when it plays.
+    /// Stores an answer that has more than the item's name. Returns the video as it is played from now on, or `nil` if
+    /// the service is asked when it plays.
     package func keep(_ item: AlbumList.Item, of arrival: Arrival, as video: Video) -> Video? {
         guard let info = item.info else { return nil }
         let request = request(item.reference, video.entry, arrival.services)
@@ -91,9 +81,7 @@ package final class ServiceSessionProvider: SessionProvider {
         return keep(info, own, of: video)
     }
 
-    /// Stores a service's answer about a video.
-    ///
-    /// - Returns: the video as it is played from now on, or `nil` if there is nothing to play in it.
+    /// Stores a service's answer. Returns the video as it is played from now on, or `nil` if it has nothing to play.
     package func keep(_ info: PlayInfo, _ arrival: Arrival, of video: Video) -> Video? {
         let settings = settings(video)
         let (policy, wishes) = (settings.services.settings.source, settings.definitions)
@@ -135,7 +123,6 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Forgets an entry whose video has been replaced.
     package func forget(_ entry: Int) {
         items[entry] = nil
         places[entry] = nil
@@ -188,8 +175,7 @@ package final class ServiceSessionProvider: SessionProvider {
         BasicSessionProvider(options: { [settings] in settings($0).session }, open: open)
     }
 
-    /// Plans an item. The item tries the sources of one definition itself, so the plan's source is the one it tries
-    /// now.
+    /// Plans an item, which itself tries the sources of one definition: the plan's source is the one it tries now.
     private func plan(_ item: FoundItem, _ video: Video, _ settings: ItemSettings) throws(PlayError) -> SessionPlan {
         let selection = item.selection
         let access = access
@@ -257,8 +243,7 @@ package final class ServiceSessionProvider: SessionProvider {
         return input
     }
 
-    /// Returns the opener for an address that leads to a page, in which yt-dlp looks for the video, or `nil` if that is
-    /// not wanted.
+    /// Returns the opener of a page in which yt-dlp looks for the video, or `nil` if that is not wanted.
     private func page(_ location: String, _ video: Video, _ services: Services) -> PageOpener? {
         guard let provider = services.ytDlp, AddressText.isAddress(location) else { return nil }
         let request = request(location, video.entry, services)
@@ -302,7 +287,6 @@ package final class ServiceSessionProvider: SessionProvider {
 }
 
 extension Video {
-    /// Its cue points that start chapters, each up to the next.
     fileprivate var chapters: [Chapter] {
         let starts = cuePoints.points.filter { $0.kind == .chapter }
         return starts.indices.map { index in

@@ -3,13 +3,10 @@ package import Catalogue
 package import PlayCore
 package import Playback
 
-/// The viewer's settings of an item for its service.
 package struct ServiceSettings: Sendable {
     /// The token, a secret like ``commentToken`` and ``accessKey``.
     package var token: String?
-    /// The viewer's own token for comments.
     package var commentToken: String?
-    /// The address of the viewer's picture.
     package var commentAvatar: String?
     package var accessKey: String?
     /// The version, or `nil` to leave the choice to the service.
@@ -20,14 +17,12 @@ package struct ServiceSettings: Sendable {
     /// The length of the preview, in seconds.
     package var previewSeconds: Int?
     package var domainPrefix: String?
-    /// Which of several sources is played.
     package var source = SourcePolicy.hlsHTTPS
     package var isH265Adaptive = false
 
     package init() {}
 }
 
-/// The settings of an item: the session's options and the services that are asked.
 package struct ItemSettings: Sendable {
     package var session: SessionOptions
     package var services: Services
@@ -35,7 +30,6 @@ package struct ItemSettings: Sendable {
     package var definitions: [DefinitionInfo.Key]
     /// A file of chapters in place of the item's own; path or address.
     package var chapterFile: String?
-    /// The place where its parts are marked.
     package var marks = MarkPlace.nowhere
     package var sounds = SoundFiles()
 

@@ -1,7 +1,6 @@
 package import Catalogue
 package import PlayCore
 
-/// The catalogues that the options name, for browsing.
 extension Services {
     /// Each catalogue once, in the order of the options.
     package var places: [CataloguePlace] {
@@ -17,9 +16,7 @@ extension Services {
         return places
     }
 
-    /// Returns the videos of a place. Blocks; a worker's thread.
-    ///
-    /// - Parameter text: the words to search for, or `nil` for the newest videos, or all.
+    /// Returns the videos of a place; without a text, the newest or all. Blocks; a worker's thread.
     package func videos(
         at place: CataloguePlace, matching text: String?, cancel: CancelToken
     ) throws(CatalogueError) -> [AlbumList.Item] {

@@ -2,11 +2,8 @@ package import Catalogue
 package import PlayCore
 import Playlists
 
-/// The providers as configured by one item's options.
 package struct Services: Sendable {
-    /// Whether a reference has to be asked about before anything is opened.
     package enum Kind: Sendable, Equatable {
-        /// Opened as it is.
         case plain
         /// A provider recognizes it as its own by its form.
         case asked
@@ -21,10 +18,7 @@ package struct Services: Sendable {
     /// The provider, or `nil` if yt-dlp is not wanted.
     package let ytDlp: YtDlpProvider?
 
-    /// - Parameters:
-    ///   - catalogue: asks all providers.
-    ///   - peerTube: one of these providers.
-    ///   - ytDlp: another of them.
+    /// `peerTube` and `ytDlp` are among the catalogue's providers.
     package init(
         _ settings: ServiceSettings, _ catalogue: Catalogue, peerTube: PeerTubeProvider, ytDlp: YtDlpProvider?,
         viewer: Viewer
@@ -49,7 +43,6 @@ package struct Services: Sendable {
         }
     }
 
-    /// Returns a request with all that the options say of the item.
     package func request(_ reference: String) -> PlayRequest {
         var request = PlayRequest(filled(reference))
         request.token = settings.token.flatMap { Token($0) }
@@ -80,8 +73,7 @@ package struct Services: Sendable {
         settings.domainPrefix == nil && AddressText.isAddress(reference) && reference.contains(Self.prefixPlace)
     }
 
-    /// Returns the reference's provider, or `nil` if it is opened as it is. Asks the server of references that look
-    /// like PeerTube's.
+    /// Returns `nil` if the reference is opened as it is. Asks the server of references that look like PeerTube's.
     package func provider(of reference: String, cancel: CancelToken) -> (any CatalogueProvider)? {
         switch kind(of: reference) {
         case .plain: nil

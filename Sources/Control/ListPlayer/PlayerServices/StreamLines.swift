@@ -3,7 +3,6 @@ package import Streaming
 
 /// The contents of a stream as text for `tvplay probe`.
 package enum StreamLines {
-    /// - Parameter path: as displayed.
     package static func lines(_ path: String, _ stream: StreamDescription) -> [String] {
         var lines = [SafeText.clean(path)]
         func add(_ name: String, _ words: [String]) {

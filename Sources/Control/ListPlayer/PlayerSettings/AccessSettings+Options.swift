@@ -8,9 +8,7 @@ import PlaybackModel
 import Transport
 
 extension AccessSettings {
-    /// - Parameters:
-    ///   - options: those of the whole run, with the viewer's preferences for streams.
-    ///   - cache: the disk is used only if this is on.
+    /// The options are those of the whole run. The disk is used only if the cache is on.
     package init(_ options: PlayerOptions, cache: CacheOptions = CacheOptions()) {
         let network = options.network
         self.init(http: HTTPSettings(network))

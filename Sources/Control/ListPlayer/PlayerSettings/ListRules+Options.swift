@@ -38,10 +38,8 @@ extension PlayerOptions {
         return copy
     }
 
-    /// The options for playing without a viewer.
     package var unattended: PlayerOptions {
         var copy = self
-        // There is no viewer to ask.
         if copy.network.retryAnswer == .ask { copy.network.retryAnswer = .stop }
         return copy
     }

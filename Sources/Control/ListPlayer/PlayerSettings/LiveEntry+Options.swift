@@ -9,11 +9,7 @@ extension LiveEntry {
     /// Asks the viewer for missing information. Returns `nil` if no viewer can be asked, or the viewer gave up.
     package typealias Question = (String) -> String?
 
-    /// Creates the entry, or returns `nil` if the class is a recorded one.
-    ///
-    /// - Parameters:
-    ///   - location: the named location, or `nil` if there is none.
-    ///   - userName: the viewer's name, if the command line has it.
+    /// Returns `nil` if the class is a recorded one. `userName` is from the command line.
     package init?(
         _ location: String?, _ wish: JoinWish, userName: String?, ask: Question
     ) throws(StartError) {

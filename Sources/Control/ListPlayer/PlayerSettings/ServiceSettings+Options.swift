@@ -9,7 +9,6 @@ import Storage
 import Subtitles
 
 extension Viewer {
-    /// Creates the viewer as the options describe the user.
     package init(_ user: UserIdentity) { self.init(name: user.name, number: user.number, group: user.group) }
 }
 
@@ -38,7 +37,6 @@ extension ServiceSettings {
 }
 
 extension Services {
-    /// Creates the services that may be asked about an item with these options.
     package init(
         _ options: ServiceOptions, _ access: SourceAccess, _ viewer: Viewer, _ passwords: AccountPasswords
     ) {
@@ -72,12 +70,10 @@ extension AccountPasswords.Account {
 extension AccountPasswords {
     private static let variable = "TVPLAY_PEERTUBE_PASSWORD"
 
-    /// Returns the passwords with the one in the environment.
     package static func ofEnvironment() -> AccountPasswords {
         AccountPasswords(common: getenv(variable).flatMap { Token(String(cString: $0)) })
     }
 
-    /// The folder for sign-ins, or `nil` if there is none.
     fileprivate static var signInFolder: String? {
         guard let path = StateFolder.path() else { return nil }
         do throws(StorageError) {
@@ -89,10 +85,8 @@ extension AccountPasswords {
         }
     }
 
-    /// Asks the viewer for the passwords that the items will need: those of accounts without a stored sign-in or a
-    /// known password. Called before there is a screen.
-    ///
-    /// - Parameter read: as for ``ask(for:_:)``.
+    /// Asks for passwords of accounts without a stored sign-in or a known password. Called before there is a screen.
+    /// `read` is as for ``ask(for:_:)``.
     package func ask(
         for items: some Sequence<(location: String, options: ServiceOptions)>,
         _ directory: ServiceDirectory<ServiceOptions>,

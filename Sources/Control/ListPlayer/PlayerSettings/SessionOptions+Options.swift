@@ -5,7 +5,6 @@ package import Playback
 import PlaybackModel
 
 extension SessionOptions {
-    /// The session's settings from the command line's.
     package init(_ options: PlayerOptions) {
         self.init()
         own = Set(options.own.compactMap { CarriedSetting(option: $0) })
@@ -46,7 +45,6 @@ extension SessionOptions {
 }
 
 extension CarriedSetting {
-    /// The setting that an option initialises.
     fileprivate init?(option: String) {
         switch option {
         case "speed": self = .rate

@@ -5,13 +5,8 @@ package import PlayCore
 import Transport
 
 extension SourceAccess {
-    /// Creates the access for everything that this program opens.
-    ///
-    /// - Parameters:
-    ///   - cache: the disk is used only if this is on.
-    ///   - isWatched: whether a viewer waits for the opened items: downloads then yield.
-    ///   - opensAddresses: whether addresses may be opened; otherwise only paths.
-    ///   - servers: the servers that requests may reach, or `nil` for all.
+    /// Serves everything that this program opens. Downloads yield if a viewer waits (`isWatched`). Without
+    /// `opensAddresses`, only paths are opened. `servers` limits the servers of requests; `nil` allows all.
     package convenience init(
         _ options: PlayerOptions, cache: CacheOptions = CacheOptions(), isWatched: Bool = true,
         opensAddresses: Bool = true, servers: ServerBounds? = nil

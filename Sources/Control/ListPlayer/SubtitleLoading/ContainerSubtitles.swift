@@ -4,7 +4,6 @@ package import PlayCore
 package import Playback
 package import Subtitles
 
-/// The subtitles of the item's own container that have been passed on.
 package struct ContainerSubtitles {
     private var readers: [Int: SubtitlePackets] = [:]
     /// Tracks whose texts are documents.
@@ -14,14 +13,11 @@ package struct ContainerSubtitles {
 
     package init() {}
 
-    /// Returns new tracks and cues, and texts that are whole documents, which take long to read.
+    /// Returns new tracks and cues, and texts that are whole documents, which take long to read. `news` returns the
+    /// texts from a number on, and all text tracks.
     ///
     /// Text tracks come from the reading thread, bitmaps with the snapshot. All of them wait for the snapshot's tracks:
     /// otherwise the chosen track would depend on which of the two threads is first.
-    ///
-    /// - Parameters:
-    ///   - tracks: those of the snapshot; of all kinds, in any order.
-    ///   - news: the texts from this number on, and all text tracks.
     package mutating func arrivals(
         tracks: [TrackInfo], news: (Int) -> SubtitleNews
     ) -> (arrivals: [SubtitleArrival], documents: [SubtitleText]) {

@@ -2,11 +2,8 @@ package import PlayCore
 package import Playback
 
 extension ProviderLink {
-    /// Selects the subtitle files of a video: those that the viewer names, then those that its list names.
-    ///
-    /// - Parameters:
-    ///   - named: those that the viewer named for this video.
-    ///   - offered: those of the video's service, with their languages. They are read as such.
+    /// Takes the viewer's `named` files, then those that the video's list names. The service's `offered` ones are read
+    /// with their languages.
     package static func subtitles(
         named: @escaping (Video) -> [String], offered: @escaping (Video) -> [String]
     ) -> ProviderLink {

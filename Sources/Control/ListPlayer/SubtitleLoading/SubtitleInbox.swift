@@ -3,14 +3,11 @@ import MediaSources
 import PlayCore
 import Subtitles
 
-/// A request to read subtitles.
 struct SubtitleJob: Sendable {
     enum Kind: Sendable {
-        /// All files that belong to an item.
         case item(path: String, offered: [SubtitleInfo])
         /// One file that the viewer named during playback.
         case wanted(TrackFileRequest)
-        /// One file once more.
         case again(path: String)
         /// All texts of the item's own container.
         case index(SessionInput)

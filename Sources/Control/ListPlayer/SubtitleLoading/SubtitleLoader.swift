@@ -4,26 +4,20 @@ package import MediaSources
 package import PlayCore
 package import Subtitles
 
-/// Reads the subtitle files of the items on its own thread, one after the other: named files first, then those beside
-/// the item.
+/// Reads subtitle files on its own thread, one after the other: named files first, then those beside the item.
 ///
 /// Call it on the main thread; no call blocks. The thread starts with the first item that may have subtitles. Call
 /// ``close()`` before the last reference goes.
 package final class SubtitleLoader {
     private let item: () -> SubtitledItem?
-    /// The subtitles that a service has for the current item.
     private let offered: () -> [SubtitleInfo]
     private let inbox: SubtitleInbox
     private let access: SourceAccess
     private var generation = Generation()
     private var thread: WorkerThread?
-    /// The settings of the current item.
     private var settings = SubtitleSettings()
 
-    /// - Parameters:
-    ///   - item: the current item, or `nil` if it has no location of its own.
-    ///   - offered: the subtitles that a service has for it.
-    ///   - wakeUp: the player's; signalled when something arrives.
+    /// The item is `nil` if it has no location of its own. Signals `wakeUp` when something arrives.
     package init(
         access: SourceAccess, wakeUp: WakeUp, offered: @escaping () -> [SubtitleInfo],
         item: @escaping () -> SubtitledItem?
@@ -48,22 +42,17 @@ package final class SubtitleLoader {
     /// Reads a file that the viewer named; it comes as a track or as a failure.
     package func add(_ request: TrackFileRequest) { order(.wanted(request)) }
 
-    /// Reads a file again that is among the tracks.
     package func reload(path: String) { order(.again(path: path)) }
 
-    /// Reads all texts of the item's own container.
     package func index(_ input: SessionInput) { order(.index(input)) }
 
     /// Reports the index as complete where the item cannot be read ahead.
     func skipIndex() { inbox.deliver(.indexed, for: generation) }
 
-    /// Reads a piece of a stream's text.
     package func read(_ text: SubtitleText) { order(.document(text)) }
 
-    /// Returns the arrivals since the last call, oldest first.
     package func takeArrivals() -> [SubtitleArrival] { inbox.takeArrivals() }
 
-    /// Ends the thread, also in the middle of a file.
     package func close() {
         inbox.close()
         thread?.leave()

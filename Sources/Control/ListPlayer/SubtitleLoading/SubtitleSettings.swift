@@ -6,7 +6,6 @@ package struct SubtitleSettings: Sendable {
     package var wish = SubtitleWish()
     /// Files named by the viewer: paths and addresses.
     package var files: [String] = []
-    /// Which files are searched for beside the item.
     package var search = SubtitleAutoLoad.Mode.exact
     /// More folders to search; relative paths start at the item's folder.
     package var folders: [String] = []
@@ -19,9 +18,7 @@ package struct SubtitleSettings: Sendable {
     package var languages: [String] { wish.singleLanguages }
 }
 
-/// The properties of an item that matter for its subtitles.
 package struct SubtitledItem: Sendable {
-    /// Path or address.
     package var location: String
     package var settings: SubtitleSettings
 

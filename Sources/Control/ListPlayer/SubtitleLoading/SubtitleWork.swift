@@ -8,7 +8,6 @@ import Playback
 import Playlists
 import Subtitles
 
-/// One job on the reading thread.
 struct SubtitleWork {
     let job: SubtitleJob
     let inbox: SubtitleInbox
@@ -162,7 +161,6 @@ struct SubtitleWork {
 }
 
 extension SubtitleError {
-    /// The text for the viewer.
     fileprivate var explanation: String {
         switch self {
         case .empty: tr("the file contains no subtitles")

@@ -1,18 +1,15 @@
 import PlayCore
 
-/// One line with an option in a configuration file.
 struct ConfigEntry: Sendable, Equatable {
     /// The option's section, or `nil` before the first one and in `[default]`.
     let section: String?
     /// The name as written, without dashes before it.
     let name: String
-    /// The value, or `nil` if there is no `=`.
     let value: String?
     /// The line number, from 1.
     let line: Int
 }
 
-/// A syntax error in a line of a configuration file.
 package enum ConfigSyntaxError: Error, Sendable, Equatable {
     case noName
     case unterminatedQuote
@@ -51,7 +48,6 @@ enum ConfigFile {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }
 
-/// Reads one line of a configuration file.
 private struct ConfigLine {
     enum Content { case nothing, section(String), option(String, String?) }
 

@@ -2,7 +2,6 @@ import PlayCore
 
 typealias OptionSetting = @Sendable (inout PlayerOptions) -> Void
 
-/// A `[section]` that is applied by name.
 package struct ConfigProfile: Sendable, Equatable {
     package let name: String
     /// `profile-desc`; text from the user's own file.

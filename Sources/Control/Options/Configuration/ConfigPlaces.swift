@@ -2,7 +2,6 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// The places of configuration files, and the access to them.
 package struct ConfigPlaces: Sendable {
     package enum Reading: Sendable, Equatable {
         case bytes([UInt8])
@@ -17,10 +16,8 @@ package struct ConfigPlaces: Sendable {
     package var systemFolder: String?
     /// `TVPLAY_HOME`, else `XDG_CONFIG_HOME/tvplay`, else `~/.config/tvplay`; `nil` without a home folder.
     package var userFolder: String?
-    /// The folder that `~/` represents.
     package var home: String?
     package var read: @Sendable (String) -> Reading
-    /// Returns the value of an environment variable, or `nil` if it is not set.
     package var variable: @Sendable (String) -> String? = { _ in nil }
 
     package init(
@@ -32,7 +29,6 @@ package struct ConfigPlaces: Sendable {
         self.read = read
     }
 
-    /// No places, and so no files.
     package static let none = ConfigPlaces(systemFolder: nil, userFolder: nil, home: nil) { _ in .missing }
 
     /// The places of the user who runs the process, according to the environment.
@@ -54,8 +50,7 @@ package struct ConfigPlaces: Sendable {
         return [systemFolder, userFolder].compactMap { $0 }
     }
 
-    /// Expands a path: `~~/` is the user's configuration folder, `~/` the home; another relative path starts in
-    /// `folder`, if any.
+    /// `~~/` is the user's configuration folder, `~/` the home; another relative path starts in `folder`.
     func expanded(_ path: String, beside folder: String?) -> String {
         if path.hasPrefix("~~/"), let userFolder { return userFolder + path.dropFirst(2) }
         if path.hasPrefix("~/"), let home { return home + path.dropFirst(1) }
@@ -78,7 +73,6 @@ package enum SmallFile {
     }
 }
 
-/// The command line's choice of configuration.
 package struct ConfigChoice: Sendable, Equatable {
     /// `--no-config` disables it, including input.conf.
     package var isUsed = true

@@ -8,9 +8,7 @@ package struct KeeperCommandLine: Sendable, Equatable {
 
     package enum Reading: Sendable, Equatable {
         case command(KeeperCommandLine)
-        /// A text to print instead.
         case show(String)
-        /// An error for standard error.
         case mistake(String)
     }
 
@@ -126,7 +124,6 @@ package struct KeeperCommandLine: Sendable, Equatable {
 
     package func has(_ option: String) -> Bool { values[option] != nil }
 
-    /// Returns the given value, or its default.
     package func text(_ option: String) -> String? { values[option] ?? KeeperTable.option(option)?.defaultText }
 
     package func given(_ option: String) -> String? { values[option] }

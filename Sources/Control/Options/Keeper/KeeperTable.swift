@@ -1,11 +1,9 @@
 import PlayCore
 
-/// Commands and options of tvplay-keeper, declared once: parsing, help, manual page and completions are generated from
-/// them.
+/// Commands and options of tvplay-keeper: parsing, help, manual page and completions are generated from them.
 package enum KeeperTable {
     package enum Form: Sendable, Equatable {
         case flag
-        /// A text, with its metavariable.
         case text(String)
         case path(String)
         case integer(ClosedRange<Int>)
@@ -30,7 +28,6 @@ package enum KeeperTable {
         package let name: String
         let form: Form
         let defaultText: String?
-        /// The message for `tr`.
         let summary: String
 
         init(_ name: String, _ form: Form, default defaultText: String? = nil, _ summary: String) {
@@ -64,12 +61,9 @@ package enum KeeperTable {
 
     package struct Command: Sendable {
         package let action: Action
-        /// The arguments as typed.
         let arguments: String
-        /// The number of arguments.
         let wordCount: ClosedRange<Int>
         let options: [String]
-        /// The message for `tr`.
         let summary: String
         let example: String
 
@@ -150,14 +144,12 @@ package enum KeeperTable {
     /// The fewest ports of ``Form/ports``: all servers of `up` together have nine.
     package static let portCount = 9
 
-    /// The limits of users.
     private static let limits = [
         "messages-per-minute", "message-burst", "message-length", "chat-space", "joins-per-minute",
         "code-joins-per-minute",
         "people",
     ]
 
-    /// The options of every command.
     static let general = ["dir", "help"]
 
     static let options = [

@@ -4,8 +4,7 @@ import PlaybackModel
 /// The times at which clients are notified of changed properties that they observe. After a quiet time they are
 /// notified at once, else together with other changes until the next frame.
 struct FrameGate {
-    /// The limits of a frame's interval; slower films, and items without pictures, use the rate of the screen's
-    /// updates.
+    /// Limits of a frame's interval. Slower films, and items without pictures, use the rate of the screen's updates.
     private static let intervals = HostTime.milliseconds(16)...HostTime.milliseconds(100)
 
     private var toldAt: HostTime?

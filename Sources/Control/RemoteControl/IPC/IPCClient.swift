@@ -18,9 +18,7 @@ struct IPCClient {
     /// Whether the client wants cue points that a seek has skipped.
     private var wantsSkipped = false
     let name: String
-    /// The level of the log's lines that the client wants.
     private(set) var logLevel: ClientLogLevel?
-    /// The playlist of the last report of observed properties.
     private var toldPlaylist: PlaylistContents?
     /// Whether a command is under way: later requests of the client have to wait for its answer.
     var isWaiting = false
@@ -112,7 +110,6 @@ struct IPCClient {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Whether the client has not disabled this event.
     func wants(_ event: JSONValue) -> Bool {
         guard let name = event["event"]?.text else { return true }
         guard wantsSkipped || event["skipped"] != .flag(true) else { return false }
@@ -138,9 +135,7 @@ struct IPCClient {
         return wants(event) ? event : nil
     }
 
-    /// Returns an event for each observed property that has changed.
-    ///
-    /// - Parameter onlyFirst: whether only properties without an earlier report are included; changes of others wait.
+    /// Returns an event for each changed property. With `onlyFirst`, only those without an earlier report; others wait.
     mutating func changes(_ context: PropertyContext, onlyFirst: Bool = false) -> [JSONValue] {
         if onlyFirst, observed.allSatisfy({ $0.last != nil }) { return [] }
         var events: [JSONValue] = []
@@ -188,7 +183,6 @@ struct IPCClient {
 
     // MARK: Commands
 
-    /// The result of a request.
     private enum Outcome {
         case done(JSONValue?)
         /// Setting a property has no result, not even `null`.

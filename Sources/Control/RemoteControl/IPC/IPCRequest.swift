@@ -10,7 +10,6 @@ enum IPCRequest: Sendable, Equatable {
     case line(String)
     /// A malformed request, answered with "invalid parameter".
     case wrong(id: JSONValue)
-    /// A blank line, or a comment.
     case nothing
 
     init(_ bytes: [UInt8]) {

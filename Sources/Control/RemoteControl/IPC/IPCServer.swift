@@ -10,8 +10,7 @@ final class IPCServer: Sendable {
     enum Message: Sendable {
         case connected(Int)
         case request(Int, IPCRequest)
-        /// The client sends no more requests. Unless it closed both directions, it stays connected until
-        /// ``IPCServer/finish(_:)``.
+        /// The client sends no more. Unless it closed both directions, it stays until ``IPCServer/finish(_:)``.
         case ended(Int)
     }
 
@@ -118,7 +117,6 @@ private struct IPCLoop {
     private struct Connection {
         let descriptor: Int32
         var lines = LineBuffer()
-        /// Whether the client has sent a request.
         var hasAsked = false
         var unsent: [UInt8] = []
         /// Whether the client sends nothing more.
@@ -135,8 +133,7 @@ private struct IPCLoop {
     let put: ([IPCServer.Message]) -> Void
     private var connections: [Int: Connection] = [:]
     private var nextNumber = 1
-    /// Whether the process has no descriptors left until a client leaves: pending connections would wake the loop again
-    /// and again.
+    /// Lasts until a client leaves: pending connections would wake the loop again and again.
     private var isOutOfDescriptors = false
     private var news: [IPCServer.Message] = []
 
@@ -255,7 +252,6 @@ private struct IPCLoop {
         if connections[number]?.isFinished == true { drop(number) }
     }
 
-    /// Discards data that the client does not receive any more.
     private mutating func deafen(_ number: Int) {
         connections[number]?.isDeaf = true
         connections[number]?.unsent = []

@@ -3,8 +3,7 @@ import Encoding
 package import PlayCore
 package import PlaybackModel
 
-/// mpv's JSON protocol (`--input-ipc-server`, scripts): carries out the requests of all clients in the loop, and sends
-/// events to them. Main thread.
+/// mpv's JSON protocol (`--input-ipc-server`, scripts). Main thread.
 package final class IPCService: LoopService {
     /// The interval of reports about properties that change with the clock, while a client observes any.
     private static let interval = HostTime.milliseconds(100)
@@ -15,31 +14,25 @@ package final class IPCService: LoopService {
 
     private var clients: [Int: IPCClient] = [:]
     private var waiting: [Int: [IPCRequest]] = [:]
-    /// Clients that send no more requests.
     private var ended: Set<Int> = []
     /// Answers of commands that took longer; the answer is `nil` for a line, which is not answered.
     private var late: [(client: Int, answer: JSONValue?)] = []
     private var events = PlayerEvents()
-    /// Cue points to report to clients.
     private var passedPoints: [(point: CuePoint, isSkipped: Bool)] = []
     private var adverts: [(event: AdvertEvent, position: MediaTime)] = []
     private var gate = FrameGate()
-    /// Messages of commands, for clients.
     private var messages: [ClientMessage] = []
     private var log: LogListener?
     private let namePrefix: String
     private var isClosed = false
 
-    /// - Parameter path: the socket's path, or `@name`.
-    /// - Parameter names: the prefix of its clients' names, before their numbers.
+    /// The path may be `@name`. `names` is the prefix of clients' names, before their numbers.
     package init(path: String, names: String = "ipc-") throws(IPCError) {
         server = try IPCServer(path: path)
         namePrefix = names
     }
 
-    /// - Parameters:
-    ///   - clients: sockets whose other ends the clients have, and their names. No other clients can connect.
-    ///   - wakeUp: signalled when they send a request.
+    /// The sockets' other ends belong to clients; no others can connect. Signals `wakeUp` at a request.
     package init(clients: [(socket: Int32, name: String)], wakeUp: WakeUp) {
         server = IPCServer(connections: clients.map(\.socket), wakeUp: wakeUp)
         namePrefix = ""
@@ -54,10 +47,8 @@ package final class IPCService: LoopService {
 
     package func note(_ event: AdvertEvent, at position: MediaTime) { adverts.append((event, position)) }
 
-    /// Records that an entry of the list begins.
     package func noteBegin(of entry: Int) { events.begin(entry) }
 
-    /// Records that the current entry is left.
     package func noteEnd() { events.leave() }
 
     package func deliver(_ message: ClientMessage) -> Bool {
@@ -124,7 +115,6 @@ package final class IPCService: LoopService {
         }
     }
 
-    /// Disconnects clients that send no more requests and have received all answers.
     private func finishEnded() {
         for number in ended where clients[number]?.isWaiting != true {
             ended.remove(number)
@@ -134,7 +124,6 @@ package final class IPCService: LoopService {
         }
     }
 
-    /// Listens to the log at the level that clients request.
     private func listenToLog() {
         let level = clients.values.compactMap { $0.logLevel?.log }.max()
         guard level != log?.level else { return }

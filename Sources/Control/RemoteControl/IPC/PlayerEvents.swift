@@ -21,7 +21,6 @@ struct PlayerEvents {
     /// Records that an entry of the list begins. The state may show it, or another one already.
     mutating func begin(_ entry: Int) { begun = entry }
 
-    /// Records that the last entry was left.
     mutating func leave() {
         if let begun, passed.count < Self.mostPassed { passed.append(begun) }
         begun = nil
@@ -80,7 +79,6 @@ struct PlayerEvents {
         return events
     }
 
-    /// Returns the events at the player's exit.
     mutating func finish() -> [JSONValue] {
         let ending = hasStarted && !hasEnded ? [end(last.snapshot.status, "quit")] : []
         return ending + [event("shutdown")]
@@ -112,7 +110,6 @@ struct PlayerEvents {
         return .object(sorting: fields)
     }
 
-    /// Returns the event of an advert.
     static func met(_ event: AdvertEvent, at position: MediaTime, _ context: PropertyContext) -> JSONValue {
         var fields: [String: JSONValue] = [
             "event": .string("ad"), "kind": .string(event.name), "time": .number(position.inSeconds),

@@ -4,19 +4,15 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// The commands of MPRIS calls.
 enum MPRISObject {
     static let path = "/org/mpris/MediaPlayer2"
 
-    /// The result of a method.
     enum Outcome: Equatable {
-        /// An empty answer, and these commands.
         case commands([PlayerCommand])
         case wrongArguments
         case unknown
     }
 
-    /// The arguments of methods that have some.
     struct Arguments {
         var integer: () -> Int64?
         var text: () -> String?

@@ -16,7 +16,6 @@ package final class MPRISService: LoopService {
     private var thread: WorkerThread?
     private var last: MPRISState?
 
-    /// - Parameter image: path or address of a picture.
     package init(image: String?) {
         self.image = image.map { FileAddress.address($0) }
         let (exchange, doorbell, wakeUp) = (exchange, doorbell, wakeUp)

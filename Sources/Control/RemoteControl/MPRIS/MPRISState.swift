@@ -9,7 +9,6 @@ struct MPRISState: Sendable, Equatable {
     static let playerInterface = "org.mpris.MediaPlayer2.Player"
 
     let context: PropertyContext
-    /// The picture's address, or `nil` if there is none.
     let artUrl: String?
 
     private var snapshot: PlaybackSnapshot { context.snapshot }
@@ -52,7 +51,6 @@ struct MPRISState: Sendable, Equatable {
         ]
     }
 
-    /// Whether a stopped list can be played again.
     private var canPlayAgain: Bool { snapshot.status == .stopped && !context.playlist.items.isEmpty }
 
     private var status: String {
@@ -105,7 +103,6 @@ struct MPRISState: Sendable, Equatable {
     }
 }
 
-/// Addresses of files.
 enum FileAddress {
     /// Returns `file:///…` for a path; an address is returned unchanged.
     static func address(_ text: String, workingFolder: String? = WorkingFolder.path) -> String {

@@ -2,8 +2,7 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// The programs started as scripts: the executables in `scripts/` of the configuration folders, then those that options
-/// name.
+/// The executables in `scripts/` of the configuration folders, then those that options name.
 package struct ScriptFiles: Sendable, Equatable {
     package struct Problem: Error, Sendable, Equatable {
         package let path: String
@@ -17,9 +16,7 @@ package struct ScriptFiles: Sendable, Equatable {
     /// The most scripts; a folder full of programs is a mistake.
     private static let maximumCount = 32
 
-    /// - Parameters:
-    ///   - folders: those of the configuration, lowest precedence first.
-    ///   - named: those of options; a file that is no program is a problem.
+    /// `folders` are in the order of precedence, lowest first. A `named` file that is no program is a problem.
     package init(inFolders folders: [String] = [], named: [String] = []) {
         for folder in folders { addExecutables(in: folder + "/scripts") }
         for path in named {
@@ -64,7 +61,6 @@ package struct ScriptFiles: Sendable, Equatable {
         }
     }
 
-    /// Returns why a file is not started, or `nil` if it is.
     private static func refusal(_ path: String) -> String? {
         var status = stat()
         guard ByteText.withCString(path, { stat($0, &status) }) == 0 else { return String(cString: strerror(errno)) }
@@ -151,6 +147,5 @@ package struct ScriptFiles: Sendable, Equatable {
         return false
     }
 
-    /// Whether it belongs to this user or to the system.
     private static func isTrusted(_ status: stat) -> Bool { [0, geteuid()].contains(status.st_uid) }
 }

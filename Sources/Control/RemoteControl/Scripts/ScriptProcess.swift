@@ -21,9 +21,7 @@ final class ScriptProcess: Sendable {
     private let state: Monitor<State>
     private let thread: WorkerThread
 
-    /// - Parameters:
-    ///   - socket: the script's end; the caller closes it.
-    ///   - ended: signalled when the script has ended.
+    /// The socket is the script's end; the caller closes it. Signals `ended` when the script has ended.
     init(path: String, socket: Int32, ended: WakeUp) throws(ProgramError) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         self.name = name
@@ -58,7 +56,6 @@ final class ScriptProcess: Sendable {
         }
     }
 
-    /// The ending, or `nil` while it runs.
     var ending: Ending? {
         state.withLock { state in
             if case .ended(let ending) = state { ending } else { nil }
@@ -69,7 +66,6 @@ final class ScriptProcess: Sendable {
         state.withLock { if case .running = $0 { child.signalGroup(SIGTERM) } }
     }
 
-    /// Waits for the script's end. Returns whether it has ended by the deadline.
     func hasEnded(by deadline: HostTime) -> Bool {
         state.wait(until: deadline) { if case .ended = $0 { () } else { nil } } != nil
     }

@@ -95,14 +95,12 @@ package final class ScriptService: LoopService {
 
     package func deliver(_ message: ClientMessage) -> Bool { ipc.deliver(message) }
 
-    /// As for clients of a socket.
     package func note(_ point: CuePoint, isSkipped: Bool) { ipc.note(point, isSkipped: isSkipped) }
     package func note(_ event: AdvertEvent, at position: MediaTime) { ipc.note(event, at: position) }
     package func noteBegin(of entry: Int) { ipc.noteBegin(of: entry) }
     package func noteEnd() { ipc.noteEnd() }
 
-    /// Says goodbye to the scripts. Terminates those that do not end by themselves, and then kills the remaining ones.
-    /// A second call does nothing.
+    /// Terminates scripts that do not end by themselves, and then kills the remaining ones. A second call does nothing.
     package func close() {
         ipc.close()
         let farewell = SystemClock().now + Self.farewell

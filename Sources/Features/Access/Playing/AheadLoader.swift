@@ -2,10 +2,9 @@ import ByteCaches
 package import PlayCore
 package import PlaybackModel
 
-/// Loads the neighbours of the current item into the cache, the nearest first. Main thread. The loading runs on the
-/// thread `preload`, which starts with the first neighbour at an address.
+/// Loads the neighbours of the current item into the cache, the nearest first. Main thread; loads on the thread
+/// `preload`, which starts with the first neighbour at an address.
 package final class AheadLoader {
-    /// A neighbour that may be cached.
     package struct Neighbour: Sendable, Equatable {
         let address: String
         let amount: MediaTime
@@ -65,12 +64,10 @@ package final class AheadLoader {
         return loader
     }
 
-    /// Follows the state of playback.
     package func look(at snapshot: PlaybackSnapshot) {
         let new = state(of: snapshot)
         // The connection may have changed, or its metering may only now be known.
         if !offered.isEmpty { load(access.mayLoadAhead ? offered : []) }
-        // The results go to the log only.
         for event in preloader?.takeEvents() ?? [] { Log.shared.write(.info, "preload", "\(event)") }
         guard new != playing else { return }
         playing = new
@@ -90,7 +87,7 @@ package final class AheadLoader {
             isComfortable: rules.admitsPreload(buffered: buffered, isLoadedToEnd: snapshot.hasFullBuffer))
     }
 
-    /// Stops loading. Call it once, before closing the sources it loads from.
+    /// Stops loading. Call it once, before the sources are closed.
     package func close() {
         preloader?.close()
         preloader = nil

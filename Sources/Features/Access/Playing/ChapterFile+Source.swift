@@ -6,13 +6,11 @@ import Subtitles
 
 extension ChapterSource {
     /// A file of chapters at a path or an address. Read errors are logged, and the item plays without chapters.
-    ///
-    /// - Parameter item: the path or address of the item with the chapters.
     package init(_ location: String, of item: String, replaces: Bool, _ access: SourceAccess) {
         self.init(location, of: item, replaces: replaces, isWanted: true, access)
     }
 
-    /// The cue sheet beside a sound file, or `nil` if the item is no sound file on this machine.
+    /// The cue sheet beside a sound file of this machine, or `nil` for any other item.
     package init?(beside item: String, _ access: SourceAccess) {
         guard access.isFile(item), MediaName.isSound(item), let dot = item.lastIndex(of: ".") else { return nil }
         self.init(item[..<dot] + ".cue", of: item, replaces: false, isWanted: false, access)
@@ -38,7 +36,6 @@ extension ChapterSource {
 }
 
 extension PlaylistCharset {
-    /// The detection of encodings that is also used for subtitles.
     package static let detected = PlaylistCharset { bytes in
         let decoding = TextDecoding(bytes)
         return decoding.isBroken ? simple.decode(bytes) : String(decoding: decoding.text, as: UTF8.self)

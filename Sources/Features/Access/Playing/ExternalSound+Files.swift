@@ -4,11 +4,8 @@ import PlayCore
 import Playlists
 package import Subtitles
 
-/// The sounds in separate files that go with an item.
 package struct SoundFiles: Sendable {
-    /// The paths and addresses that were named.
     package var files: [String] = []
-    /// The mode of the search beside the item.
     package var search = SubtitleAutoLoad.Mode.no
     /// Additional folders to search. Relative ones are relative to the item's folder.
     package var folders: [String] = []
@@ -20,7 +17,7 @@ package struct SoundFiles: Sendable {
     private static let endings = SubtitleAutoLoad.Endings(MediaName.sounds)
     private static let mostNames = 100_000
 
-    /// Returns the sounds of an item. Reads the disk; not for the main thread.
+    /// Reads the disk; not for the main thread.
     fileprivate func sounds(of item: String, _ access: SourceAccess) -> [ExternalSound] {
         files.map { ExternalSound($0, access) }
             + found(beside: item).map { found in
@@ -41,9 +38,7 @@ package struct SoundFiles: Sendable {
 }
 
 extension ExternalSound {
-    /// - Parameters:
-    ///   - location: the path or address.
-    ///   - isFound: whether the file was found by the search, not named.
+    /// - Parameter isFound: whether the file was found by the search, not named.
     package init(
         _ location: String, title: String? = nil, language: String? = nil, isFound: Bool = false, _ access: SourceAccess
     ) {
@@ -54,7 +49,6 @@ extension ExternalSound {
 }
 
 extension SessionInput {
-    /// - Parameter location: the path or address of the item.
     package mutating func add(_ sounds: SoundFiles, of location: String, _ access: SourceAccess) {
         guard !sounds.files.isEmpty || sounds.search != .no else { return }
         self.sounds = { sounds.sounds(of: location, access) }

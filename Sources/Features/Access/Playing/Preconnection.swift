@@ -12,9 +12,7 @@ package struct Preconnection {
 
     package init(_ access: SourceAccess) { self.access = access }
 
-    /// - Parameters:
-    ///   - current: the location of the current item, or `nil` if no item of a list plays.
-    ///   - next: the location of the next item, or `nil` if there is none.
+    /// - Parameter current: the location of the current item, or `nil` if no item of a list plays.
     package mutating func look(at snapshot: PlaybackSnapshot, current: String?, next: String?) {
         nextLook = nil
         // An item that is opening may be about to use the connection made for it.

@@ -71,7 +71,6 @@ extension RegionSource.Found {
 }
 
 extension ByteSource {
-    /// Returns at most `limit` bytes from the start.
     func beginning(_ limit: Int) throws(ByteSourceError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 1)
         defer { buffer.deallocate() }

@@ -30,7 +30,7 @@ extension SessionInput {
         }
     }
 
-    /// Returns the pictures beside a sound file: those with its name, or the folder's cover.
+    /// Returns the pictures with the name of a sound file, or the folder's cover.
     private static func coversBeside(_ path: String, _ access: SourceAccess) -> [CoverSource] {
         let name = path.split(separator: "/").last ?? ""
         let folder = path.dropLast(name.count)

@@ -87,8 +87,8 @@ final class HTTPOpener: Opener {
             // A known stream can start without its server.
             if let stream = try opener.openKept(source.address, cancel: request.cancel) { return stream }
             return try request.orRefusedPage(of: source.server) { () throws(MediaError) in
-                // Continues with the response that the server has begun to send.
                 if try source.isManifest {
+                    // Continues with the response that the server has begun to send.
                     let media = try opener.open(source.server, cancel: request.cancel)
                     guard case .bytes = media else { return media }
                 }
@@ -110,7 +110,7 @@ final class HTTPOpener: Opener {
             .description(of: source, cancel: open.cancel)
     }
 
-    /// Opens an address for loading ahead. Requires a cache.
+    /// Requires a cache.
     func preload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
         var request = try network.request(location, headers: [])
         request.priority = .preload
@@ -128,7 +128,6 @@ final class HTTPOpener: Opener {
 }
 
 extension ByteSource {
-    /// Whether the source begins like a stream's manifest. Reads its beginning.
     var isManifest: Bool {
         get throws(MediaError) {
             try MediaError.ofSource { () throws(ByteSourceError) in try StreamOpener.looksLikeManifest(self) }
@@ -137,7 +136,7 @@ extension ByteSource {
 }
 
 extension OpenRequest {
-    /// Opens a list. Returns `nil` if the source is not a list, or if the request has no opener for lists.
+    /// Returns `nil` if the source is not a list, or if the request has no opener for lists.
     fileprivate func list(in source: any ByteSource) throws(MediaError) -> OpenedMedia? {
         guard let list else { return nil }
         let name = AddressText.withoutQuery(location)
@@ -177,7 +176,7 @@ extension OpenRequest {
         }
     }
 
-    /// Opens a page. Returns `nil` if the source is not a page, or if the request has no opener for pages.
+    /// Returns `nil` if the source is not a page, or if the request has no opener for pages.
     fileprivate func page(of contentType: String?) throws(MediaError) -> OpenedMedia? {
         guard let page, page.recognizes(contentType) else { return nil }
         return try page.open(cancel)

@@ -6,7 +6,6 @@ import Playlists
 import Streaming
 import Transport
 
-/// Opens standard input, `-`.
 struct StandardInputOpener: Opener {
     func opens(_ location: String) -> Bool { location == "-" }
 
@@ -15,7 +14,7 @@ struct StandardInputOpener: Opener {
     }
 }
 
-/// Opens files of this machine: all locations that no other opener takes.
+/// Opens the locations that no other opener takes: files of this machine.
 struct FileOpener: Opener {
     let downloaded: DownloadedFiles
     let streams: StreamSettings
@@ -35,8 +34,6 @@ struct FileOpener: Opener {
         return try streams.opener(isKept: false).description(of: file, path: path, cancel: request.cancel)
     }
 
-    /// Opens a file. A film may have smaller renditions, and a downloaded picture may have its sound in a file beside
-    /// it.
     func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
         let path = AddressText.localPath(request.location)
         let source = try MediaError.ofSource { () throws(ByteSourceError) in try bytes(request, access) }
@@ -53,7 +50,6 @@ struct FileOpener: Opener {
         return .paired(picture, sound: .bytes(soundSource))
     }
 
-    /// Opens a manifest as a stream, and a prepared film with several definitions.
     private func media(
         _ file: FileByteSource, _ path: String, _ request: OpenRequest
     ) throws(MediaError) -> OpenedMedia {

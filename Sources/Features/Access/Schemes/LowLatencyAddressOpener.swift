@@ -7,13 +7,11 @@ import Streaming
 import Transport
 import WebRTC
 
-/// Opens low-latency addresses, with another address to play if they fail.
 final class LowLatencyAddressOpener: Opener {
     private let network: NetworkClient
     private let timeout: MediaTime
     private let fallback: AccessSettings.Fallback
-    /// Whether such addresses are opened. Not with restricted servers, since these protocols do not use the HTTP
-    /// client.
+    /// Whether such addresses are opened. Restricted servers exclude them: their protocols bypass the HTTP client.
     private let isOffered: Bool
     /// The substitutes that play but are not reported yet, without secrets.
     private let fallbacks = Monitor<[String]>([])

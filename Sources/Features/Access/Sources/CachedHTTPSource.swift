@@ -6,7 +6,6 @@ import Streaming
 import Synchronization
 import Transport
 
-/// A resource on a server, cached on the disk while it is read. Its network status is that of its server.
 final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
     private let request: HTTPRequest
     private let bytes: CachedByteSource
@@ -15,7 +14,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
     private let upstream: HTTPUpstream
     private let cache: ByteCache
 
-    /// Creates the source without opening or requesting anything.
+    /// Opens and requests nothing yet.
     ///
     /// - Parameters:
     ///   - retries: the number of retries, or `nil` to use the settings.
@@ -32,7 +31,6 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
             CacheKey(request.address, rule: cache.settings.keyRule), cache: cache, upstream: upstream, cancel: cancel)
     }
 
-    /// Cleans the cache after every item.
     deinit {
         ahead?.close()
         cache.clean()
@@ -42,7 +40,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
 
     var size: Int64? { bytes.size }
     var canSeek: Bool { bytes.canSeek }
-    /// The server's content type in this run, or `nil` if all bytes were cached and it was not asked.
+    /// The server's content type in this run, or `nil` if the server was not asked.
     var contentType: String? { upstream.knownContentType }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
@@ -68,7 +66,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
         return status
     }
 
-    /// Whether the resource has no known end. Cached resources have one.
+    /// Cached resources have an end.
     var isUnbounded: Bool { !bytes.canSeek && bytes.size == nil && upstream.source.isUnbounded }
     func confirmEnd() throws(ByteSourceError) { try upstream.source.confirmEnd() }
 

@@ -11,14 +11,12 @@ struct DownloadedFiles: Sendable {
 
     init(key place: SecureKeySource.Place) { keys = SecureKeySource(place) }
 
-    /// Opens a file, encrypted or not.
     func open(_ path: String, cancel: CancelToken) throws(ByteSourceError) -> any ByteSource {
         if let encrypted = try encrypted(path, cancel: cancel) { return encrypted }
         return try FileByteSource(path: path, cancel: cancel)
     }
 
-    /// Returns the sound file of a picture, or `nil` if there is none. `Film.sound.m4a` belongs to `Film.mp4`, and
-    /// encrypted `Film.sound.m4a.sealed` to `Film.mp4.sealed`.
+    /// Returns `Film.sound.m4a` for `Film.mp4`, and encrypted `Film.sound.m4a.sealed` for `Film.mp4.sealed`.
     static func sound(beside path: String) -> String? {
         let isSealed = path.hasSuffix(ItemNames.sealedEnding)
         let name = isSealed ? String(path.dropLast(ItemNames.sealedEnding.count)) : path
@@ -28,7 +26,7 @@ struct DownloadedFiles: Sendable {
             .first(where: FileSystemAccess.exists)
     }
 
-    /// Opens an encrypted file. Returns `nil` if the file is not encrypted.
+    /// Returns `nil` if the file is not encrypted.
     private func encrypted(_ path: String, cancel: CancelToken) throws(ByteSourceError) -> (any ByteSource)? {
         guard EncryptedByteSource.recognizes(path) else { return nil }
         do throws(DownloadProblem) {
@@ -38,8 +36,7 @@ struct DownloadedFiles: Sendable {
         }
     }
 
-    /// Opens a partial download: its bytes from the disk, the rest from the server. Returns `nil` if nothing on the
-    /// disk is usable; the caller then plays from the server alone.
+    /// Returns `nil` if nothing on the disk is usable; the caller then plays from the server alone.
     func partial(_ place: PartialFile, rest upstream: HTTPUpstream, cancel: CancelToken) -> PartialByteSource? {
         do throws(DownloadProblem) {
             return try PartialByteSource(

@@ -43,7 +43,6 @@ final class FollowedFile: FollowedBytes {
         return try file.read(at: offset, into: buffer)
     }
 
-    /// Returns once there is more, or once no more is expected.
     private func waitForMore(than offset: Int64) throws(ByteSourceError) {
         let wakeUp = WakeUp()
         let registration = cancel.onCancel { wakeUp.signal() }
@@ -58,7 +57,6 @@ final class FollowedFile: FollowedBytes {
         throw ByteSourceError(.cancelled, operation: "read", context: path)
     }
 
-    /// Returns how long ago the file was written to.
     private static func age(_ path: String) -> HostTime {
         var status = stat()
         var now = timespec()
@@ -70,11 +68,10 @@ final class FollowedFile: FollowedBytes {
 /// Whether a program has a file open for writing.
 enum FileWriter {
     case present, absent
-    /// The file belongs to another account, or its file system does not tell.
+    /// The file belongs to another account, or its file system does not support leases.
     case unknown
 
-    /// Tests with a read lease, which the kernel grants only on files that are not open for writing. Closing the
-    /// descriptor releases it.
+    /// Tests with a read lease, which the kernel grants only on files not open for writing. Closing releases it.
     init(of path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {

@@ -30,7 +30,7 @@ final class HTTPUpstream: CacheUpstream {
         cancelToken = cancel
     }
 
-    /// The server's source. For the reading thread.
+    /// For the reading thread.
     var source: HTTPByteSource {
         if let source = state.withLock({ $0.source }) { return source }
         let source = HTTPByteSource(request, client: client, cancel: cancelToken, retries: retries)
@@ -42,7 +42,7 @@ final class HTTPUpstream: CacheUpstream {
         return source
     }
 
-    /// The content type if it is known already. Sends no request.
+    /// Sends no request.
     var knownContentType: String? { state.withLock { $0.source }?.contentType }
 
     func resourceInfo() throws(ByteSourceError) -> ResourceInfo {

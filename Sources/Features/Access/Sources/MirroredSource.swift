@@ -2,8 +2,8 @@ import MediaSources
 import PlayCore
 import Transport
 
-/// A file at several addresses, whose read-ahead is on the disk if that of the opened address is. Bytes that an address
-/// has delivered there are played before its failure is noticed. Then the next address continues.
+/// A file at several addresses: if one fails, the next continues. Bytes that an address has delivered to the disk are
+/// played before its failure is noticed.
 final class MirroredSource: NetworkByteSource, DiskBuffer {
     private let mirrors: FailOverByteSource
 

@@ -2,19 +2,18 @@ import Downloads
 import PlayCore
 import Transport
 
-/// A file at an address while it is being downloaded: bytes from the disk as far as they are there, the rest from the
-/// server. If the server's file has changed, all bytes come from the server. Its network status is the server's.
+/// A file at an address during its download: bytes from the disk where they are there, the rest from the server. If the
+/// server's file has changed, all bytes come from the server.
 final class PartialHTTPSource: NetworkByteSource {
     private let place: PartialFile
     private let files: DownloadedFiles
     private let upstream: HTTPUpstream
     private let cancelToken: CancelToken
     private let onChange: @Sendable () -> Void
-    /// The source, opened on first use by the reading thread, or `nil` before that.
+    /// Set on first use by the reading thread.
     private let opened = Monitor<(any ByteSource)?>(nil)
 
-    /// - Parameter onChange: called on the reading thread if the server has another version, which makes the bytes on
-    ///   the disk useless.
+    /// - Parameter onChange: called on the reading thread if the server's version differs and the disk's is useless.
     init(
         _ place: PartialFile, _ files: DownloadedFiles, server: HTTPUpstream, cancel: CancelToken,
         onChange: @escaping @Sendable () -> Void
@@ -34,8 +33,7 @@ final class PartialHTTPSource: NetworkByteSource {
         return new
     }
 
-    /// The server's content type, or `nil` while bytes come from the disk, since it is then known to be the file.
-    /// Blocks until the server responds.
+    /// The server's content type, or `nil` while bytes come from the disk, as it is then known to be the file. Blocks.
     var contentType: String? { source is PartialByteSource ? nil : upstream.source.contentType }
 
     var size: Int64? { source.size }

@@ -10,7 +10,7 @@ struct AdvertFetcher: Sendable {
 
     private static let mostBytes = 4 << 20
 
-    /// Bits per second that the line has carried lately, or `nil` if nothing came over it.
+    /// The bits per second that the line carried lately, or `nil` if nothing came over it.
     var bitRate: Int? {
         guard access.receivedByteCount > 0 else { return nil }
         do throws(ByteSourceError) {
@@ -31,7 +31,6 @@ struct AdvertFetcher: Sendable {
         }
     }
 
-    /// Reads the list of a stream's break, as ``document(at:until:cancel:)`` does.
     func assets(at location: String, until deadline: HostTime, cancel: CancelToken) throws(AdvertErrorCode) -> AssetList
     {
         try read(location, until: deadline, cancel: cancel) { bytes throws(AdvertErrorCode) in try AssetList(bytes) }

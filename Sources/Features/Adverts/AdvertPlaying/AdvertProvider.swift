@@ -2,22 +2,17 @@ package import Access
 package import PlayCore
 package import Playback
 
-/// Puts adverts into the plans of videos if the viewer has asked for them or allows those that a list names. Main
-/// thread.
+/// Puts adverts into the plans of videos, as the viewer's wishes allow. Main thread.
 package final class AdvertProvider {
     private let access: SourceAccess
     private let sender: TrackerSender
     private let wishes: (Video) -> Wishes
-    /// The width of the picture in pixels; set by the owner of the screen.
+    /// In pixels; set by the owner of the screen.
     package var width: () -> Int = { 1280 }
-    /// The run of the newest plan.
     private var last: (entry: Int, wishes: Wishes, run: AdvertRun)?
 
-    /// Which adverts of a video play.
     package struct Wishes: Equatable {
-        /// The location of a document, or `nil` if there is none.
         let location: String?
-        /// Whether adverts named by the stream itself play.
         let allowsStream: Bool
 
         package init(location: String?, allowsStream: Bool) {
@@ -31,7 +26,6 @@ package final class AdvertProvider {
         sender = TrackerSender(access)
     }
 
-    /// Puts adverts into plans.
     package var link: ProviderLink { ProviderLink(.adverts) { [weak self] plan in self?.put(in: &plan) } }
 
     private func put(in plan: inout SessionPlan) {
@@ -49,6 +43,6 @@ package final class AdvertProvider {
         plan.adverts = run
     }
 
-    /// Ends sending. Call once, before the source access is closed.
+    /// Ends sending. Call it once, before the source access is closed.
     package func close() { sender.close() }
 }

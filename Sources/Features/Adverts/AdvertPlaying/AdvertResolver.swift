@@ -1,11 +1,9 @@
 import PlayCore
 import Playlists
 
-/// An advert whose film is chosen.
 struct ResolvedAdvert: Sendable {
-    /// The advert with the trackers of the wrappers that led to it.
+    /// Includes the trackers of the wrappers that led to it.
     let advert: Advert
-    /// The location of its film.
     let location: String
 }
 
@@ -13,9 +11,9 @@ struct ResolvedAdvert: Sendable {
 struct AdvertResolver {
     let fetcher: AdvertFetcher
     let sender: TrackerSender
-    /// The ID of one playback of the content, which HLS sends to the servers of its interstitials.
+    /// The ID of one playback of the content, which HLS sends to the servers of interstitials.
     let primaryID: String
-    /// The width of the picture in pixels.
+    /// In pixels.
     let width: Int
     let bitRate: Int?
     let deadline: HostTime
@@ -25,7 +23,6 @@ struct AdvertResolver {
     static let mostWrappers = 5
     private static let mostAdverts = 16
 
-    /// The path of wrappers that led to a response.
     private struct Way {
         var addresses: [String]
         var trackers = AdvertTrackers()

@@ -2,7 +2,6 @@ import PlayCore
 import Playback
 import PlaybackModel
 
-/// Breaks that the stream itself names.
 extension AdvertRun {
     var limit: MediaTime? {
         state.withLock { state in
@@ -13,8 +12,7 @@ extension AdvertRun {
     /// Content that starts to play this far behind the start of a break was reached by a seek.
     private static let reach = MediaTime.seconds(1)
 
-    /// Returns where the content resumes, or `nil` if it resumes at `position`: if nothing of the break could be
-    /// played, none of the content is skipped.
+    /// Returns where the content resumes, or `nil` for `position`: no content is skipped if no advert could play.
     func resumption(from position: MediaTime) -> MediaTime? {
         state.withLock { state in
             guard let item = state.streamBreak(state.current), case .at(let time) = item.place,
@@ -45,7 +43,6 @@ extension AdvertRun {
 
     func resume(at position: MediaTime?) { state.withLock { $0.schedule?.resume(at: position) } }
 
-    /// - Parameter duration: the advert's, as far as it is known.
     func noteLength(_ duration: MediaTime?, _ ending: AdvertEnding) {
         guard ending == .played || ending == .skipped else { return }
         let limit = limit
@@ -59,7 +56,6 @@ extension AdvertRun {
 }
 
 extension AdvertResolver {
-    /// - Throws: the reason why its list is not available.
     func adverts(of item: StreamBreak) throws(AdvertErrorCode) -> [ResolvedAdvert] {
         switch item.content {
         case .film(let location):

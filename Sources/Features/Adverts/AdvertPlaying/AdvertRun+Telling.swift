@@ -2,7 +2,6 @@ import PlayCore
 import Playback
 import PlaybackModel
 
-/// Events of the current advert, for listeners and for its trackers.
 extension AdvertRun {
     var status: AdvertStatus {
         state.withLock { state in

@@ -8,34 +8,28 @@ import Playback
 import PlaybackModel
 import Playlists
 
-/// The adverts of one video, from reading the document and the stream that the viewer has allowed to reporting to
-/// trackers.
-///
-/// Documents are read on the `demux` thread of the item that is to play; everything else runs on the main thread.
+/// The adverts of one video: reads the allowed documents, and reports to trackers. Documents are read on the `demux`
+/// thread of the item that is to play; everything else runs on the main thread.
 final class AdvertRun: AdvertBreaks {
-    /// An advert of a break.
     struct Place: Hashable {
         /// The index in the schedule; −1 before the content while the document is unread.
         let index: Int
-        /// The position in the break, from 0.
+        /// From 0, within the break.
         let number: Int
 
         static let first = Place(index: -1, number: 0)
     }
 
     struct State {
-        /// The schedule, or `nil` if the document has not been read yet.
+        /// `nil` until the document has been read.
         var schedule: BreakSchedule?
         var breaks: [PlannedBreak] = []
-        /// Indices of the stream's own breaks, by their IDs.
         var indices: [String: Int] = [:]
-        /// The breaks that the stream named last.
         var known: [StreamBreak] = []
         /// The trackers of the break before the content.
         var first = BreakTrackers()
         var resolved: [Int: [ResolvedAdvert]] = [:]
         var inputs: [Place: SessionInput] = [:]
-        /// The reasons why an advert, or the document, did not play.
         var failures: [Place: AdvertErrorCode] = [:]
         var current: Place?
         var progress: AdvertProgress?
@@ -44,7 +38,7 @@ final class AdvertRun: AdvertBreaks {
         /// Whether the start of the break has been reported.
         var isInBreak = false
         var contentHasPlayed = false
-        /// How much of the break has been played or skipped; `lengthOfAll` includes all breaks that were due together.
+        /// How much of the break was played or skipped; `lengthOfAll` includes all breaks that were due together.
         var length = MediaTime.zero
         var lengthOfAll = MediaTime.zero
 
@@ -53,7 +47,6 @@ final class AdvertRun: AdvertBreaks {
             return if case .document(let item) = breaks[index] { item.trackers } else { BreakTrackers() }
         }
 
-        /// Returns the stream's own break there, or `nil` if it is the document's.
         func streamBreak(_ place: Place?) -> StreamBreak? {
             guard let place, breaks.indices.contains(place.index), case .stream(let item) = breaks[place.index] else {
                 return nil
@@ -77,7 +70,7 @@ final class AdvertRun: AdvertBreaks {
         }
     }
 
-    /// How long documents may take; the rest of the two seconds is for resuming the film.
+    /// The limit for documents; the rest of the two seconds is for resuming the film.
     private static let patience = HostTime.milliseconds(1300)
     /// How long before a break its first advert is opened.
     private static let ahead = MediaTime.seconds(8)
@@ -85,7 +78,6 @@ final class AdvertRun: AdvertBreaks {
     let state = Monitor(State())
     let sender: TrackerSender
     private let location: String?
-    /// Whether the stream's own breaks play.
     private let allowsStream: Bool
     private let access: SourceAccess
     /// The content's origin: only this server may receive the data that the viewer sends to it anyway.
@@ -95,8 +87,7 @@ final class AdvertRun: AdvertBreaks {
     private let primaryID = (0..<2).map { _ in Hexadecimal.text(UInt64.random(in: 0 ... .max)) }.joined()
 
     /// - Parameters:
-    ///   - location: the document's, or `nil` if there is none.
-    ///   - allowsStream: whether breaks named by the stream itself play, too.
+    ///   - location: the document's.
     ///   - content: the content's location.
     ///   - width: the picture's, in pixels.
     init(
@@ -108,7 +99,7 @@ final class AdvertRun: AdvertBreaks {
         if location == nil { state.withLock { $0.schedule = BreakSchedule([]) } }
     }
 
-    /// Whether any of the content was seen: then playing it again is another run.
+    /// If any content was seen, playing it again is another run.
     var contentHasPlayed: Bool { state.withLock { $0.contentHasPlayed } }
 
     /// The limit in total: a live stream names more and more breaks.
@@ -194,7 +185,7 @@ final class AdvertRun: AdvertBreaks {
         state.withLock { $0.schedule?.next(after: position, in: duration)?.time }
     }
 
-    /// Returns the same input each time, so the advert that was opened ahead is the one that plays.
+    /// Returns the same input each time, so that the advert opened ahead is the one that plays.
     private func input(_ place: Place, _ state: inout State) -> SessionInput {
         if let known = state.inputs[place] { return known }
         let name = state.streamBreak(place)?.location ?? location ?? ""
@@ -240,7 +231,6 @@ final class AdvertRun: AdvertBreaks {
         }
     }
 
-    /// Reads the document, and resolves the adverts that play before the content.
     private func readDocument(_ resolver: AdvertResolver) throws(MediaError) {
         guard let location else { throw Self.nothing }
         let document: AdvertDocument

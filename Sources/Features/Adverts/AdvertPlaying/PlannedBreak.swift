@@ -1,7 +1,6 @@
 import PlayCore
 import PlaybackModel
 
-/// A break and its origin.
 enum PlannedBreak {
     case document(AdvertBreak)
     case stream(StreamBreak)
@@ -18,7 +17,6 @@ extension BreakTime {
 }
 
 extension StreamBreak {
-    /// The location of its film, or of its list.
     var location: String {
         switch content {
         case .film(let location), .list(let location): location

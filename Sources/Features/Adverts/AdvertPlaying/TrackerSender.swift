@@ -4,8 +4,8 @@ import PlayCore
 import Playlists
 import Transport
 
-/// Reports the progress of adverts to trackers, one address after another in order. The thread `trackers` sends and
-/// starts with the first report. No caller waits for an answer. Any thread.
+/// Reports the progress of adverts to trackers, in order, on the thread `trackers`, which starts with the first report.
+/// No caller waits for an answer. Any thread.
 final class TrackerSender: Sendable {
     private struct State {
         var waiting: [String] = []
@@ -17,7 +17,6 @@ final class TrackerSender: Sendable {
     private let state = Monitor(State())
     private let cancel = CancelToken()
 
-    /// Reports beyond this are dropped.
     private static let mostWaiting = 512
     /// The limit of an answer, which is not evaluated.
     private static let mostBytes = 64 << 10

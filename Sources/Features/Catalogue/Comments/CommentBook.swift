@@ -3,40 +3,35 @@
 /// Pages count from the newest comment, so new comments from other viewers shift all pages. Repeated comments are
 /// therefore skipped, and after a deletion the last page is requested again.
 package struct CommentBook: Sendable, Equatable {
-    /// A comment and its place.
     package struct Entry: Sendable, Equatable {
         package var comment: Comment
-        /// The nesting depth: 0, or one more than that of the comment it answers.
+        /// 0, or one more than that of the comment it answers.
         package var depth: Int
-        /// The number of answers that the service has but that have not been read.
         package var unreadAnswers: Int
     }
 
     /// The number of comments to request at once. PeerTube's maximum is 100.
     package static let pageSize = 30
-    /// The limit of comments to keep.
     package static let limit = 5000
 
     /// The comments in the order of the screen, with answers below the comments they answer.
     package private(set) var entries: [Entry] = []
-    /// The number of comments at the service, or `nil` if unknown.
     package private(set) var total: Int?
     package private(set) var hasMore = true
     private var pagesRead = 0
-    /// The comments in the order of the service's lists.
+    /// In the order of the service's lists.
     private var comments: [Comment] = []
     private var answered: Set<String> = []
 
     package init() {}
 
-    /// The number of the next page, from 1.
+    /// From 1.
     package var nextPage: Int { pagesRead + 1 }
 
     package func comment(_ id: String) -> Comment? { comments.first { $0.id == id } }
 
     // MARK: Reading
 
-    /// Appends a page.
     package mutating func append(_ page: CommentPage) {
         let known = merge(page.comments)
         comments += page.comments.filter { !known.contains($0.id) }.prefix(max(0, Self.limit - comments.count))
@@ -46,8 +41,7 @@ package struct CommentBook: Sendable, Equatable {
         order()
     }
 
-    /// Merges the first page again, after something was written. If it has no known comment, too much is new, so all
-    /// pages are discarded and read again.
+    /// Merges the first page again after a change. Without a known comment in it, all pages are read again.
     package mutating func refresh(_ first: CommentPage) {
         let known = merge(first.comments)
         guard comments.isEmpty || !known.isEmpty else {
@@ -71,7 +65,6 @@ package struct CommentBook: Sendable, Equatable {
         order()
     }
 
-    /// Updates the comments that are already known, and returns their ids.
     private mutating func merge(_ new: [Comment]) -> Set<String> {
         let places = Dictionary(
             comments.indices.map { (comments[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -86,7 +79,7 @@ package struct CommentBook: Sendable, Equatable {
 
     // MARK: Changes
 
-    /// Records a like. Call it only after the service has accepted it.
+    /// Call it only after the service has accepted it.
     package mutating func setLiked(_ isLiked: Bool, _ id: String) {
         guard let place = comments.firstIndex(where: { $0.id == id }), comments[place].isLiked != isLiked else {
             return

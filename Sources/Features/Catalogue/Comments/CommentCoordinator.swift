@@ -1,16 +1,13 @@
 package import PlayCore
 
-/// Reads and writes the comments of the current item, one order at a time. Main thread; ``CatalogueCall``s do the
-/// blocking work.
+/// Reads and writes the comments of the current item, one order at a time. Main thread; calls do the blocking work.
 package final class CommentCoordinator {
-    /// The source of an item's comments.
     package struct Source: Sendable {
         package let info: PlayInfo
-        /// The keeper of the token for ``TokenSubject/comment``.
+        /// For ``TokenSubject/comment``.
         package let tokens: TokenKeeper
-        /// The address of the picture to send with the viewer's comments.
         package let avatar: String?
-        /// Opens the comments. Blocks. Returns `nil` if the provider has no comments.
+        /// Blocks. Returns `nil` if the provider has no comments.
         package let open: @Sendable (CancelToken) throws(CatalogueError) -> (any CommentService)?
 
         package init(
@@ -25,13 +22,11 @@ package final class CommentCoordinator {
     }
 
     package enum Order: Sendable, Equatable {
-        /// Read the next page.
         case read
         case answers(String)
         case post(String, answering: String?)
         case like(String, Bool)
         case delete(String)
-        /// Read the first page again.
         case readAgain
 
         var isWriting: Bool {
@@ -49,12 +44,10 @@ package final class CommentCoordinator {
         case failed(CatalogueError)
     }
 
-    /// The result of a change to the comments.
     package struct Report: Sendable, Equatable {
-        /// A number that rises by one with each report.
+        /// Rises by one with each report.
         package let number: Int
         package let order: Order
-        /// The error, or `nil` if the change succeeded.
         package let error: CatalogueError?
     }
 
@@ -72,17 +65,16 @@ package final class CommentCoordinator {
     package private(set) var book = CommentBook()
     package private(set) var phase = Phase.unread
     package private(set) var report: Report?
-    /// The time of the last reading, in whole seconds since 1970.
+    /// In whole seconds since 1970.
     package private(set) var readAt: Int64 = 0
     private var source: Source?
     private var work: Work?
     private var orders: [Order] = []
-    /// Changes for the previous item that are still being sent. They are not cancelled.
+    /// Changes for the previous item. They are not cancelled.
     private var departing: [Work] = []
     private let now: @Sendable () -> Int64
     private let wake: @Sendable () -> Void
 
-    /// The limit of waiting orders.
     private static let orderLimit = 32
 
     /// - Parameters:
@@ -93,7 +85,7 @@ package final class CommentCoordinator {
         self.wake = wake
     }
 
-    /// Starts with another item. Reading for the previous item is cancelled; its pending change is not.
+    /// Cancels reading for the previous item, but not its pending change.
     package func begin(_ new: Source?) {
         if let left = work {
             if left.order.isWriting { departing.append(left) } else { left.call.cancel() }
@@ -102,7 +94,6 @@ package final class CommentCoordinator {
         (book, phase) = (CommentBook(), .unread)
     }
 
-    /// Whether the item has comments.
     package var isOn: Bool { source?.info.enableVideoComment ?? false }
 
     package func perform(_ order: Order) {
@@ -114,7 +105,7 @@ package final class CommentCoordinator {
         beginNext()
     }
 
-    /// Applies the answers that have arrived. Returns whether there were any.
+    /// Returns whether there were any answers.
     package func applyAnswers() -> Bool {
         var hasNews = false
         for left in departing {
@@ -151,7 +142,6 @@ package final class CommentCoordinator {
         work = Work(order: order, call: call)
     }
 
-    /// Returns the comment that an order refers to.
     private func subject(of order: Order) -> Comment? {
         switch order {
         case .answers(let id), .like(let id, _), .delete(let id): book.comment(id)
@@ -187,7 +177,7 @@ package final class CommentCoordinator {
         }
     }
 
-    /// Returns the first comment of the thread that a comment belongs to. Answers are read for whole threads.
+    /// Returns the first comment of the thread. Answers are read for whole threads.
     private func thread(of id: String) -> String {
         guard let place = book.entries.firstIndex(where: { $0.comment.id == id }) else { return id }
         return book.entries[...place].last { $0.depth == 0 }?.comment.id ?? id
@@ -197,7 +187,7 @@ package final class CommentCoordinator {
         report = Report(number: (report?.number ?? 0) + 1, order: order, error: error)
     }
 
-    /// The execution of one order, on its call's thread.
+    /// Runs on its call's thread.
     private struct Errand: Sendable {
         let order: Order
         let subject: Comment?
@@ -215,8 +205,7 @@ package final class CommentCoordinator {
             }.value
         }
 
-        /// Reads with the known token, since most services need none for reading. Requests a token only after a
-        /// refusal.
+        /// Requests a token only after a refusal, since most services need none for reading.
         private func read(_ tokens: TokenKeeper, _ cancel: CancelToken) throws(CatalogueError) -> Answer {
             do throws(CatalogueError) {
                 return try read(tokens.known(for: .comment), cancel)
@@ -237,7 +226,7 @@ package final class CommentCoordinator {
                     of: info, page: number, pageSize: CommentBook.pageSize, token: token, cancel: cancel))
         }
 
-        /// Returns the comment that the order refers to. It may have left the list since.
+        /// The comment may have left the list since.
         private func existing() throws(CatalogueError) -> Comment {
             guard let subject else { throw CatalogueError(.unsupported(tr("the comment no longer exists"))) }
             return subject

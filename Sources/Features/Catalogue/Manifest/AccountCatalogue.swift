@@ -24,9 +24,6 @@ package struct AccountCatalogue: CatalogueProvider {
     private let transport: any ServiceTransport
     private let now: @Sendable () -> Int64
 
-    /// - Parameters:
-    ///   - place: the catalogue's place, or `nil` if none is configured.
-    ///   - now, readFile: as for ``ManifestProvider``.
     package init(
         at place: String?, policyKey: Token?, transport: any ServiceTransport, peerTube: PeerTubeProvider,
         now: @escaping @Sendable () -> Int64,
@@ -55,7 +52,7 @@ package struct AccountCatalogue: CatalogueProvider {
         String(text.hasSuffix("/") ? text.dropLast() : text)
     }
 
-    /// The catalogue as a place to browse, or `nil` if none is configured or it does not support browsing.
+    /// `nil` if none is configured or it does not support browsing.
     package var browsable: CataloguePlace? {
         switch place {
         case .none, .service: nil
@@ -81,7 +78,7 @@ package struct AccountCatalogue: CatalogueProvider {
         return (kind, String(parts[1]))
     }
 
-    /// Returns the subject of the item's token, or `nil` if the reference is not one of these names.
+    /// Returns `nil` if the reference is not one of these names.
     package static func subject(of reference: String) -> TokenSubject? {
         name(reference).map { .video(id: $0.id) }
     }
@@ -159,7 +156,7 @@ package struct AccountCatalogue: CatalogueProvider {
 
     private static let unnamed = CatalogueError(.unsupported(tr("no catalogue; set --catalogue")))
 
-    /// Replaces the references by the catalogue's own names, so that the key is sent when they are requested.
+    /// Uses the catalogue's own names as references, so that the key is sent when they are requested.
     private static func asNamed(_ album: AlbumList) -> AlbumList {
         var album = album
         for index in album.items.indices { album.items[index].reference = scheme + "video/" + album.items[index].vid }
@@ -219,11 +216,10 @@ package struct AccountCatalogue: CatalogueProvider {
     }
 }
 
-/// Adds the catalogue's key to requests for its own origin.
+/// Adds the key only to requests for the catalogue's own origin.
 private struct PolicyKeyTransport: ServiceTransport {
     let transport: any ServiceTransport
     let key: Token?
-    /// The origin, or `nil` for a file, which has none.
     let origin: String?
 
     func send(_ request: ServiceRequest, cancel: CancelToken) throws(CatalogueError) -> ServiceAnswer {

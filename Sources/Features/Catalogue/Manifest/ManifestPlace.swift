@@ -1,8 +1,7 @@
 package import Addresses
 import PlayCore
 
-/// The place of a manifest and the bounds of its references. A manifest from the network may name only network
-/// addresses, never files of this machine.
+/// A manifest from the network may name only network addresses, never files of this machine.
 package enum ManifestPlace: Sendable, Equatable {
     /// The folder of a local file with a trailing slash, or an empty text for the current folder.
     case folder(String)
@@ -13,7 +12,7 @@ package enum ManifestPlace: Sendable, Equatable {
         "rtmp", "rtmps", "srt", "rtsp", "rtsps", "artc", "webrtc", "whep+http", "whep+https",
     ]
 
-    /// Resolves `reference` and fills in the token. Returns `nil` if it is not allowed here or not an address.
+    /// Returns `nil` if the reference is not allowed here or not an address.
     ///
     /// - Parameters:
     ///   - token: the value of `{token}`. It is percent-encoded.

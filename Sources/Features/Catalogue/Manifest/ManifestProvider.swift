@@ -4,7 +4,7 @@ import Transport
 
 /// The videos of a manifest, a file or an address: `PLACE.tvplay.json`, or `PLACE.tvplay.json#ID` for one of several.
 package struct ManifestProvider: CatalogueProvider {
-    /// Reads a local file, up to a number of bytes.
+    /// The number is the limit in bytes.
     package typealias FileReader = @Sendable (String, Int) throws(ByteSourceError) -> [UInt8]
 
     private let transport: any ServiceTransport
@@ -34,8 +34,7 @@ package struct ManifestProvider: CatalogueProvider {
             id, of: try manifest(place, token: request.token, cancel: cancel), place, request, cancel)
     }
 
-    /// Finds the video or else the album with the id `#ID`. Without an id, finds the only video or an album of all
-    /// videos.
+    /// Finds the video or else the album with the id `#ID`. Without an id: the only video, or an album of all videos.
     package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
         let (place, id) = Self.split(request.reference)
         let manifest = try manifest(place, token: request.token, cancel: cancel)
@@ -51,7 +50,6 @@ package struct ManifestProvider: CatalogueProvider {
     ) throws(CatalogueError) -> PlayInfo {
         guard let entry = id == nil ? manifest.videos.first : manifest.videos.first(where: { $0.info.videoID == id })
         else { throw CatalogueError(.missing, context: place) }
-        // Fails as a service would.
         guard !entry.lacksToken else { throw CatalogueError(.tokenRefused, context: place) }
         if request.previewSeconds != nil { try entry.info.credentialKind?.require(.preview) }
         if request.playDomain ?? entry.playDomain != nil { try entry.info.credentialKind?.require(.playDomain) }
@@ -106,7 +104,6 @@ package struct ManifestProvider: CatalogueProvider {
         return try TvplayManifest(answer.body, at: .network(answer.address), token: token)
     }
 
-    /// Returns the comments of a video in a manifest.
     package func comments(
         for request: PlayRequest, cancel: CancelToken
     ) throws(CatalogueError) -> (any CommentService)? {

@@ -6,7 +6,6 @@ struct StrictJSON {
     let tree: JSONValue
     let path: String
 
-    /// The member, or `nil` if it is absent or null.
     subscript(key: String) -> StrictJSON? {
         tree[key].map { StrictJSON(tree: $0, path: path + "." + Self.shown(key)) }
     }
@@ -52,7 +51,6 @@ struct StrictJSON {
         return items.enumerated().map { StrictJSON(tree: $1, path: "\(path)[\($0)]") }
     }
 
-    /// Shortens a key of the document for a message.
     private static func shown(_ key: String) -> String { String(key.prefix(40)) }
 }
 

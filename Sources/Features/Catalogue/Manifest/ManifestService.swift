@@ -3,13 +3,12 @@ import Encoding
 import PlayCore
 import Transport
 
-/// The service behind a manifest's video (`vod.address`). The request carries all parameters of the item and the
-/// viewer. The response is a video as in a manifest, or `{"error": CODE}`.
+/// The service behind a manifest's video (`vod.address`), asked with all parameters of the item and the viewer. Its
+/// response is a video as in a manifest, or `{"error": CODE}`.
 struct ManifestService {
     let transport: any ServiceTransport
 
-    /// Returns the play info from the service, completed from the manifest, or the manifest's own if there is no
-    /// service.
+    /// Returns the service's play info, completed from the manifest, or the manifest's if there is no service.
     func completed(
         _ entry: TvplayManifest.Entry, _ request: PlayRequest, _ cancel: CancelToken
     ) throws(CatalogueError) -> PlayInfo {
@@ -45,7 +44,6 @@ struct ManifestService {
         return message
     }
 
-    /// Converts an error code of this service.
     static func cause(_ code: Int) -> CatalogueError.Cause {
         switch PlayErrorCode(rawValue: code) {
         case .invalidToken: .tokenRefused

@@ -2,7 +2,6 @@ import Encoding
 import PlayCore
 import Transport
 
-/// Reads one video of a manifest.
 struct ManifestVideoReader {
     let place: ManifestPlace
     let token: Token?
@@ -139,7 +138,7 @@ struct ManifestVideoReader {
         return PlayInfo.Definition(info, entries: try entries(json, "addresses", &lacksToken))
     }
 
-    /// Reads a definition's key. Numbers are not accepted.
+    /// Numbers are not accepted.
     private func key(_ json: StrictJSON) throws(CatalogueError) -> DefinitionInfo.Key {
         guard let text = json.tree.text, let key = DefinitionInfo.Key(written: text) else {
             throw json.fail("not a definition's key like \"720p\"; numbers are no keys")
@@ -231,7 +230,7 @@ struct ManifestVideoReader {
         return try resolved(try field.text(limit: 64 << 10), field)
     }
 
-    /// Reads an address as ``address(_:_:)`` does, but keeps `{page}`, `{size}` and `{comment}`.
+    /// Keeps `{page}`, `{size}` and `{comment}`.
     private func template(_ json: StrictJSON, _ key: String) throws(CatalogueError) -> String? {
         try address(json, key).map {
             $0.replacing("%7B", with: "{").replacing("%7D", with: "}").replacing("%7b", with: "{")

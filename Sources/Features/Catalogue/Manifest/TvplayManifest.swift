@@ -1,14 +1,13 @@
 import Encoding
 
-/// The contents of tvplay's own manifest (docs/manifest.md). Unknown keys are ignored. A known key of another type is
-/// an error that names its place.
+/// tvplay's own manifest (docs/manifest.md). Unknown keys are ignored; a known key of another type is an error.
 package struct TvplayManifest: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package let info: PlayInfo
         package let comments: CommentAddresses?
         /// The owner's name for the video, or `nil` if it has only its id.
         package let reference: String?
-        /// The service that completes the video (`vod.address`), or `nil` if the manifest is complete.
+        /// `vod.address`, or `nil` if the manifest is complete.
         package let service: String?
         /// `vod.params`.
         package let parameters: [String: String]
@@ -23,17 +22,16 @@ package struct TvplayManifest: Sendable, Equatable {
         package let videos: [String]
     }
 
-    /// A live room or a playback room.
     package struct Room: Sendable, Equatable {
         package let id: String
         package let title: String?
         package let classID: String?
         package let sessionID: String?
-        /// The address of the room's contents, or `nil` if the provider of rooms knows it.
+        /// `nil` if the provider of rooms knows it.
         package let address: String?
     }
 
-    /// The resolved addresses of comments, each `nil` if the service does not offer it.
+    /// Each is `nil` if the service does not offer it.
     package struct CommentAddresses: Sendable, Equatable {
         package let list: String?
         package let post: String?
@@ -52,7 +50,6 @@ package struct TvplayManifest: Sendable, Equatable {
     package let rooms: [Room]
 
     /// - Parameter token: the value of `{token}` in addresses.
-    /// - Throws: `.malformed`.
     package init(_ bytes: [UInt8], at place: ManifestPlace, token: Token?) throws(CatalogueError) {
         guard bytes.count <= Self.byteLimit else {
             throw CatalogueError(.malformed(path: "$", problem: "larger than \(Self.byteLimit >> 20) MiB"))

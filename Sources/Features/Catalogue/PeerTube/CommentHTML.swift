@@ -1,6 +1,6 @@
-/// The conversion of the HTML in PeerTube's comments to text.
+/// Converts the HTML of PeerTube's comments to text.
 enum CommentHTML {
-    /// Converts paragraphs and `br` to line ends and the usual entities to their characters. Removes other tags.
+    /// Converts paragraphs, `br` and the usual entities. Removes other tags.
     static func text(_ html: String) -> String {
         var (result, rest) = ("", html[...])
         while let mark = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {

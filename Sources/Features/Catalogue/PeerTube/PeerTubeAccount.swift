@@ -5,19 +5,17 @@ package import PlayCore
 /// Nothing is requested before the first request that needs it. The session is kept in a file private to this user,
 /// which other processes share. The password is never kept.
 package final class PeerTubeAccount: Sendable {
-    /// Returns the password, or `nil` if there is none. It is requested if no session is kept, or if the server refuses
-    /// the kept one.
+    /// Requested if no session is kept, or if the server refuses the kept one.
     package typealias Password = @Sendable (CancelToken) throws(CatalogueError) -> Token?
 
     package let user: String
     /// `https://host[:port]`.
     package let origin: String
-    /// The server's name for display.
     package var host: String { AccountCatalogue.host(of: origin) }
     private let keeper: TokenKeeper
     private let tokens: AccountTokens
 
-    /// Creates the account. Returns `nil` if `server` is not an address.
+    /// Returns `nil` if `server` is not an address.
     ///
     /// - Parameters:
     ///   - server: `https://host[:port]`, or the same with http.
@@ -42,15 +40,12 @@ package final class PeerTubeAccount: Sendable {
         keeper = TokenKeeper(source: tokens)
     }
 
-    /// Whether this is a page of its server.
     package func isFor(_ reference: String) -> Bool { PeerTubePlace(reference)?.origin == origin }
 
-    /// Whether a session is kept, so that no password may be needed.
+    /// Whether a session is kept, which may make a password unnecessary.
     package var isKept: Bool { tokens.kept != nil }
 
-    /// Runs `body` with the account's token, and again with a new token if the server refuses it.
-    ///
-    /// - Throws: the error of `body`, or `.noToken` if signing in is impossible.
+    /// Repeats `body` with a new token if the server refuses the first. Throws `.noToken` if signing in is impossible.
     func attempt<Value>(
         _ cancel: CancelToken, _ body: (Token) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> Value {
@@ -64,8 +59,7 @@ package final class PeerTubeAccount: Sendable {
 extension PeerTubeAccount? {
     /// Runs `body` as the viewer if the account belongs to the server at `origin`, else with `token`.
     ///
-    /// - Parameter isNeeded: whether the request requires the account. Public content is otherwise shown even if
-    ///   signing in fails.
+    /// - Parameter isNeeded: whether the request requires the account. Otherwise a failed sign-in shows public content.
     func use<Value>(
         at origin: String, else token: Token?, isNeeded: Bool, _ cancel: CancelToken,
         _ body: (Token?) throws(CatalogueError) -> Value
@@ -86,14 +80,13 @@ extension PeerTubeAccount? {
     }
 }
 
-/// The source of an account's tokens: the kept session, its renewal, the password.
 private final class AccountTokens: TokenSource {
     private let user: String
     private let origin: String
     private let file: String?
     private let signIn: PeerTubeSignIn
     private let password: PeerTubeAccount.Password
-    /// The token that was returned last. A further request means that the server refused it.
+    /// A further request means that the server refused this token.
     private let given = Monitor<Token?>(nil)
 
     init(

@@ -2,10 +2,9 @@ import Encoding
 import PlayCore
 import Transport
 
-/// Comments by PeerTube's API, which does not support likes of comments.
 struct PeerTubeComments: CommentService {
     let transport: any ServiceTransport
-    /// The viewer's account. At its server it replaces the tokens that are passed in.
+    /// At its server, the account replaces the tokens that are passed in.
     var account: PeerTubeAccount?
 
     func comments(
@@ -45,7 +44,7 @@ struct PeerTubeComments: CommentService {
         return found
     }
 
-    /// Posts a comment. PeerTube takes avatars from accounts, so `avatar` is ignored.
+    /// PeerTube takes avatars from accounts, so `avatar` is ignored.
     func post(
         _ text: String, answering comment: Comment?, avatar: String?, of info: PlayInfo, token: Token?,
         cancel: CancelToken
@@ -107,8 +106,7 @@ struct PeerTubeComments: CommentService {
 
     private func threads(_ info: PlayInfo) throws(CatalogueError) -> String { try video(info) + "/comment-threads" }
 
-    /// Returns the signed-in viewer's account, which marks their own comments, or `nil` without a token or if the
-    /// server does not report it.
+    /// Returns the signed-in viewer's account, or `nil` without a token or if the server does not report it.
     private func viewer(
         _ info: PlayInfo, _ token: Token?, _ cancel: CancelToken
     ) throws(CatalogueError) -> Account? {
@@ -124,7 +122,6 @@ struct PeerTubeComments: CommentService {
         }
     }
 
-    /// The identity of an account across servers.
     private struct Account: Equatable {
         let name: String
         let host: String?

@@ -1,17 +1,16 @@
 import Addresses
 import PlayCore
 
-/// The parts of a PeerTube address.
 struct PeerTubePlace: Sendable, Equatable {
     enum Kind: Sendable, Equatable { case video, playlist }
 
     /// `https://host[:port]`, without a trailing slash.
     let origin: String
-    /// The id as in the address: a number, a UUID or a short UUID.
+    /// As in the address: a number, a UUID or a short UUID.
     let id: String
     let kind: Kind
 
-    /// Parses `peertube://host/w/ID` and HTTP addresses of the same form. Returns `nil` for anything else.
+    /// Parses `peertube://host/w/ID` and HTTP addresses of the same form.
     init?(_ reference: String) {
         let isOwn = reference.lowercased().hasPrefix("peertube://")
         let text = isOwn ? "https://" + reference.dropFirst("peertube://".count) : reference
@@ -31,7 +30,7 @@ struct PeerTubePlace: Sendable, Equatable {
         origin = "\(address.scheme)://\(address.host)" + (address.port.map { ":\($0)" } ?? "")
     }
 
-    /// Whether the scheme identifies PeerTube. Other addresses require a request to the server.
+    /// Other addresses require a request to the server.
     static func isCertain(_ reference: String) -> Bool { reference.lowercased().hasPrefix("peertube://") }
 
     func api(_ path: String) -> String { origin + "/api/v1" + path }

@@ -1,14 +1,10 @@
 import Encoding
 package import PlayCore
 
-/// Browsing of a server.
 extension PeerTubeProvider {
-    /// The limit of videos to list. A search narrows them.
     private static let mostVideos = 100
 
     /// Returns the newest videos of a server, or the results of a search there, best first.
-    ///
-    /// - Parameter text: the text to search for, or `nil` for the newest videos.
     package func videos(
         at origin: String, matching text: String?, cancel: CancelToken
     ) throws(CatalogueError) -> [AlbumList.Item] {
@@ -19,10 +15,7 @@ extension PeerTubeProvider {
         return try items(path, at: origin, isNeeded: false, cancel)
     }
 
-    /// Returns the newest videos of the viewer's subscriptions.
-    ///
-    /// - Parameter text: words to find in the titles. They are compared here, since the server has no search for
-    ///   subscriptions.
+    /// Compares the words of `text` with the titles here, since the server has no search for subscriptions.
     package func subscribedVideos(
         at origin: String, matching text: String?, cancel: CancelToken
     ) throws(CatalogueError) -> [AlbumList.Item] {
@@ -42,7 +35,7 @@ extension PeerTubeProvider {
 }
 
 extension [AlbumList.Item] {
-    /// Returns the items whose titles have all of the words, ignoring case.
+    /// Matches titles with all of the words, ignoring case.
     package func matching(_ text: String?) -> [AlbumList.Item] {
         let words = (text ?? "").lowercased().split(separator: " ")
         guard !words.isEmpty else { return self }

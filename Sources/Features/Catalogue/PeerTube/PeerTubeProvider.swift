@@ -5,7 +5,6 @@ import Transport
 /// Videos of PeerTube servers, by their API (docs.joinpeertube.org, api-rest-reference).
 package struct PeerTubeProvider: CatalogueProvider {
     private let transport: any ServiceTransport
-    /// The viewer's account at one server, or `nil` if they have none.
     package let account: PeerTubeAccount?
 
     package init(transport: any ServiceTransport, account: PeerTubeAccount? = nil) {
@@ -13,14 +12,12 @@ package struct PeerTubeProvider: CatalogueProvider {
         self.account = account
     }
 
-    /// Whether the reference identifies PeerTube, as `peertube://host/w/ID` does. For other addresses use
-    /// ``isServer(of:cancel:)``.
+    /// Whether the form alone identifies PeerTube. For other addresses use ``isServer(of:cancel:)``.
     package func recognizes(_ reference: String) -> Bool {
         PeerTubePlace.isCertain(reference) && PeerTubePlace(reference) != nil
     }
 
-    /// Whether an HTTP address of PeerTube's form belongs to a PeerTube server. Requests the server's configuration.
-    /// Returns `false` if the request fails.
+    /// Requests the server's configuration for an address of PeerTube's form. Returns `false` if the request fails.
     package func isServer(of reference: String, cancel: CancelToken) -> Bool {
         guard let place = PeerTubePlace(reference) else { return false }
         do throws(CatalogueError) {
@@ -32,7 +29,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         }
     }
 
-    /// Whether an HTTP address has PeerTube's form. Only its server can confirm it.
+    /// Judges by the form. Only the server can confirm that it runs PeerTube.
     package static func mayRecognize(_ reference: String) -> Bool { PeerTubePlace(reference) != nil }
 
     package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
@@ -62,7 +59,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         return info
     }
 
-    /// Returns a playlist, up to 10 000 videos.
+    /// Returns up to 10 000 videos.
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let place = try place(reference, .playlist)
         return try account.use(at: place.origin, else: token, isNeeded: false, cancel) { token throws(CatalogueError) in
@@ -88,7 +85,6 @@ package struct PeerTubeProvider: CatalogueProvider {
 
     package var comments: (any CommentService)? { PeerTubeComments(transport: transport, account: account) }
 
-    /// - Parameter origin: the server's origin.
     static func item(_ video: JSONValue, at origin: String) -> AlbumList.Item? {
         guard let id = (video["shortUUID"] ?? video["uuid"])?.text else { return nil }
         return AlbumList.Item(
@@ -122,7 +118,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         return try JSONValue.parse(try transport.send(request, cancel: cancel).body)
     }
 
-    /// Returns the response, or null if the request fails. Only cancellation is passed on as an error.
+    /// Returns null if the request fails. Throws only cancellation.
     private func optional(
         _ address: String, _ token: Token?, _ cancel: CancelToken
     ) throws(CatalogueError) -> JSONValue {

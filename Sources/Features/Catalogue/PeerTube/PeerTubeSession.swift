@@ -3,11 +3,11 @@ package import PlayCore
 import Transport
 
 /// The sign-in at one PeerTube server (OAuth's password grant): an access token for a day, and a refresh token for two
-/// weeks that renews it. Both are secrets; files that hold them have mode 0600.
+/// weeks. Both are secrets; files that hold them have mode 0600.
 package struct PeerTubeSession: Sendable, Equatable {
     package var access: Token
     package var refresh: Token
-    /// The end of the access token's validity in whole seconds since 1970.
+    /// In whole seconds since 1970.
     package var accessEnds: Int64
 
     package init(access: Token, refresh: Token, accessEnds: Int64) {
@@ -16,12 +16,11 @@ package struct PeerTubeSession: Sendable, Equatable {
         self.accessEnds = accessEnds
     }
 
-    /// Whether the access token has expired, a minute early to allow for the duration of a request.
+    /// Whether the token has expired, a minute early to allow for the duration of a request.
     func isOver(atSecondsSince1970 now: Int64) -> Bool { now > accessEnds - 60 }
 }
 
-/// Signs in at one server and renews the session. A ``TokenSource`` for all requests to that server. Any thread;
-/// blocks.
+/// Signs in at one server and renews the session. Any thread; blocks.
 package final class PeerTubeSignIn: TokenSource {
     private let origin: String
     private let transport: any ServiceTransport
@@ -31,7 +30,6 @@ package final class PeerTubeSignIn: TokenSource {
 
     /// - Parameters:
     ///   - origin: `https://host[:port]`.
-    ///   - session: the kept session, or `nil` if the viewer is not signed in.
     ///   - now: returns whole seconds since 1970.
     ///   - keep: called with each new session, on the requesting thread.
     package init(
@@ -46,8 +44,9 @@ package final class PeerTubeSignIn: TokenSource {
         self.keep = keep
     }
 
+    /// Throws `.noToken` with the problem, or `.network`.
+    ///
     /// - Parameter oneTimePassword: the second factor, if the account requires it.
-    /// - Throws: `.noToken` with the problem, or `.network`.
     package func signIn(
         user: String, password: Token, oneTimePassword: Token? = nil, cancel: CancelToken
     ) throws(CatalogueError) {
@@ -55,7 +54,7 @@ package final class PeerTubeSignIn: TokenSource {
             [("grant_type", "password"), ("username", user), ("password", password.secret)], oneTimePassword, cancel)
     }
 
-    /// Returns a new access token, obtained with the refresh token. The present one is ``currentToken``.
+    /// Obtains a new access token with the refresh token.
     package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
         guard let session = session.withLock({ $0 }) else {
             throw CatalogueError(.noToken(tr("not signed in to this server")), context: origin)
@@ -69,7 +68,7 @@ package final class PeerTubeSignIn: TokenSource {
     /// Whether there is a session that can be renewed without a password.
     package var isSignedIn: Bool { session.withLock { $0 != nil } }
 
-    /// The access token, or `nil` if the viewer is not signed in or the token has expired.
+    /// `nil` if the viewer is not signed in or the token has expired.
     package var currentToken: Token? {
         let now = now()
         return session.withLock { session in session.flatMap { $0.isOver(atSecondsSince1970: now) ? nil : $0.access } }

@@ -2,10 +2,9 @@ import Addresses
 import Encoding
 import PlayCore
 
-/// The conversion of PeerTube's `VideoDetails` to play info. Lenient, because servers run many versions.
+/// Converts PeerTube's `VideoDetails`. Lenient, because servers run many versions.
 enum PeerTubeVideo {
-    /// - Parameter fileToken: the token for a private video's addresses, or `nil` if it needs none.
-    /// - Throws: `.malformed`, `.noSource`.
+    /// - Parameter fileToken: the token for a private video's addresses.
     static func playInfo(
         _ tree: JSONValue, at place: PeerTubePlace, fileToken: String?
     ) throws(CatalogueError) -> PlayInfo {
@@ -23,7 +22,6 @@ enum PeerTubeVideo {
         return info
     }
 
-    /// Returns the cover of a video, either its details or its entry in a list.
     static func cover(_ video: JSONValue, at origin: String) -> String? {
         (video["previewPath"] ?? video["thumbnailPath"])?.text.flatMap { resolved($0, origin) }
     }
@@ -54,7 +52,7 @@ enum PeerTubeVideo {
         return result
     }
 
-    /// Returns the copies on other servers, from the folders in `redundancies`.
+    /// Returns the addresses from the folders in `redundancies`.
     private static func copies(of playlist: String, _ stream: JSONValue) -> [String] {
         guard let name = playlist.prefix(while: { $0 != "?" }).split(separator: "/").last else { return [] }
         return (stream["redundancies"]?.items ?? []).prefix(100).compactMap { copy in
@@ -85,7 +83,7 @@ enum PeerTubeVideo {
         return NetworkAddress(url + (url.contains("?") ? "&" : "?") + query, name: name, delivery: delivery)
     }
 
-    /// Resolves addresses and paths of the service. Only HTTP addresses are accepted.
+    /// Accepts only HTTP addresses.
     static func resolved(_ reference: String, _ place: PeerTubePlace) -> String? { resolved(reference, place.origin) }
 
     private static func resolved(_ reference: String, _ origin: String) -> String? {

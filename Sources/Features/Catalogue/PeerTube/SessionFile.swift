@@ -7,7 +7,7 @@ import PlayCore
 package enum SessionFile {
     package struct Failure: Error, Sendable, Equatable { package let systemError: Int32 }
 
-    /// - Throws: ``Failure``. The file is then unchanged.
+    /// The file is unchanged if this throws.
     package static func write(_ session: PeerTubeSession, to path: String) throws(Failure) {
         let document = JSONValue.object([
             "access_token": .string(session.access.secret), "refresh_token": .string(session.refresh.secret),
@@ -21,8 +21,7 @@ package enum SessionFile {
         }
     }
 
-    /// Returns the session, or `nil` if there is none or if other users may read its file, which makes it no longer a
-    /// secret.
+    /// Returns `nil` if other users may read the file, which makes the session no longer a secret.
     package static func read(_ path: String) -> PeerTubeSession? {
         let descriptor = tv_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
         guard descriptor >= 0 else { return nil }

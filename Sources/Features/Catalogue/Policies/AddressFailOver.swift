@@ -1,21 +1,18 @@
 package import PlayCore
 
-/// The choice of the next address of a definition after a failure.
 package struct AddressFailOver: Sendable, Equatable {
     package private(set) var current: NetworkEntry
     /// The indices that failed since an address last worked.
     private var failed: Set<Int> = []
 
-    /// - Parameter count: at least 1.
     package init(count: Int, startingAt index: Int = 0) {
         current = NetworkEntry(index: index, count: max(1, count))
     }
 
-    /// Records that bytes arrived from the current address. The other addresses may then be tried again.
+    /// Records that bytes arrived. The other addresses may then be tried again.
     package mutating func succeeded() { failed = [] }
 
-    /// - Returns: the address to try now, in the order of the list with wrap-around, or `nil` if all have failed
-    ///   (1040).
+    /// Advances in the order of the list, with wrap-around. Returns `nil` if all have failed (1040).
     package mutating func next() -> NetworkEntry? {
         failed.insert(current.index)
         for step in 1..<max(current.count, 1) + 1 {
@@ -27,7 +24,7 @@ package struct AddressFailOver: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the code after the last failure: the error itself if it asks for a token, else 1040.
+    /// Returns the error itself if it asks for a token, else 1040.
     package static func code(afterLast error: PlayErrorCode) -> PlayErrorCode {
         error == .invalidToken ? .invalidToken : .invalidVideoURL
     }

@@ -1,12 +1,12 @@
-/// The choice of a service's subtitle files to fetch. Some services offer a hundred, most of them machine-made.
+/// Selects a service's subtitle files to fetch. Some services offer a hundred, most of them machine-made.
 package enum OfferedSubtitles {
-    /// The limit of files to fetch for one item. Each is a request.
+    /// Each file is a request.
     package static let limit = 8
 
     /// Returns human-made subtitles, the viewer's languages first. A machine-made file is included only for a requested
     /// language that no other file has.
     ///
-    /// - Parameter languages: the preferred languages, best first, as in `--slang`.
+    /// - Parameter languages: best first, as in `--slang`.
     package static func wanted(_ offered: [SubtitleInfo], languages: [String]) -> [SubtitleInfo] {
         func rank(_ subtitle: SubtitleInfo) -> Int? {
             languages.firstIndex { matches(subtitle.language, $0) }

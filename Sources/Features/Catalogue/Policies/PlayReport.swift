@@ -2,25 +2,21 @@ package import Encoding
 package import PlayCore
 import Transport
 
-/// A report of playback for the address that the customer configures.
 package struct PlayReport: Sendable, Equatable {
     package var videoID: String
     package var position: MediaTime
     package var watched: MediaTime
-    /// The number of stalls while playing.
     package var stalls = 0
     package var definitionKey: String?
     /// `customReportStr`.
     package var customText: String?
     package var viewer = Viewer()
-    /// The screen, or `nil` if there is no picture.
     package var screen: Screen?
 
-    /// The size of the player.
     package struct Screen: Sendable, Equatable {
         package var columns: Int
         package var rows: Int
-        /// The size of the picture.
+        /// Of the picture.
         package var width: Int
         package var height: Int
 
@@ -60,7 +56,7 @@ package struct PlayReport: Sendable, Equatable {
     }
 }
 
-/// The settings of reports. They are sent only if both are set.
+/// Reports are sent only if both are set.
 package struct ReportSettings: Sendable, Equatable {
     /// `enableCustomReport`.
     package var isEnabled = false
@@ -68,7 +64,6 @@ package struct ReportSettings: Sendable, Equatable {
 
     package init() {}
 
-    /// Returns the request for a report, or `nil` if reports are off.
     package func request(_ report: PlayReport) -> ServiceRequest? {
         guard isEnabled, let address else { return nil }
         return .json(.post, address, report.json)

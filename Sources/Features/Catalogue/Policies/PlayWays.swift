@@ -1,9 +1,7 @@
 package import PlayCore
 
-/// The sources of an item and the steps after a failure: the play info is requested again after a refusal, then the
-/// other addresses are tried.
+/// The sources of an item and the steps after a failure: a renewal after a refusal, then the other addresses.
 package struct PlayWays: Sendable, Equatable {
-    /// The step after a failure.
     package enum Step: Sendable, Equatable {
         /// Request the play info again, then open ``current`` again.
         case renew
@@ -12,14 +10,13 @@ package struct PlayWays: Sendable, Equatable {
         case giveUp
     }
 
-    /// The sources in the order in which they are tried; never empty.
+    /// In the order in which they are tried; never empty.
     package private(set) var selections: [SourceSelection]
     private var failOver: AddressFailOver
-    /// The positions of the last failure and of the last renewal of the play info.
     private var failedAt: MediaTime?
     private var renewedAt: MediaTime?
-    /// How much has to play after a failure for the next failure to count as new. The service may then be asked again,
-    /// and sources that failed before may be retried.
+    /// How much has to play after a failure for the next one to count as new. The service may then be asked again, and
+    /// failed sources may be retried.
     private static let progress = MediaTime.seconds(1)
 
     package init(_ selections: [SourceSelection]) {
@@ -33,7 +30,6 @@ package struct PlayWays: Sendable, Equatable {
     /// - Parameters:
     ///   - isRefused: whether the address or its token may have expired (401, 403, 410).
     ///   - isOfNetwork: whether another address may work.
-    ///   - position: the position in the main content.
     package mutating func failed(isRefused: Bool, isOfNetwork: Bool, at position: MediaTime) -> Step {
         if let failedAt, position >= failedAt + Self.progress { failOver.succeeded() }
         failedAt = position
@@ -45,13 +41,12 @@ package struct PlayWays: Sendable, Equatable {
         return failOver.next() == nil ? .giveUp : .next
     }
 
-    /// Restores the initial state, because the viewer requested another try.
     package mutating func reset() {
         (failedAt, renewedAt) = (nil, nil)
         failOver.succeeded()
     }
 
-    /// Replaces the sources after a renewal. Keeps the same definition and network if they still exist.
+    /// Keeps the definition and network if they still exist.
     package mutating func replace(_ new: [SourceSelection]) {
         precondition(!new.isEmpty, "something to play from")
         let (key, network) = (current.definition?.definitionKey, current.network.index)
@@ -61,8 +56,7 @@ package struct PlayWays: Sendable, Equatable {
         failOver = AddressFailOver(count: new.count, startingAt: index)
     }
 
-    /// Chooses the first address of a definition.
-    /// - Returns: whether the source changed. It does not if the definition does not exist or is the current one.
+    /// Returns whether the source changed. It does not if the definition does not exist or is the current one.
     package mutating func choose(_ key: DefinitionInfo.Key) -> Bool {
         guard current.definition?.definitionKey != key,
             let index = selections.firstIndex(where: { $0.definition?.definitionKey == key })

@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// The delivery of an address whose service does not state it.
+/// For addresses whose service does not state their delivery.
 package enum DeliveryMethod {
-    /// Returns the delivery by content type, else by the extension of the path without the query, else progressive.
+    /// Decides by content type, else by the extension of the path without the query, else for progressive.
     package static func deduced(fromLocation location: String, contentType: String? = nil) -> Source.Delivery {
         if let contentType, let delivery = deduced(fromContentType: contentType) { return delivery }
         switch pathExtension(location) {
@@ -20,7 +20,7 @@ package enum DeliveryMethod {
         }
     }
 
-    /// Returns the extension of a path or an address in lower case, or `nil` if it has none.
+    /// Returns the extension in lower case.
     static func pathExtension(_ location: String) -> String? {
         let path = location.prefix { $0 != "?" && $0 != "#" }
         guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
@@ -28,9 +28,9 @@ package enum DeliveryMethod {
     }
 }
 
-/// The policy for choosing one of a video's sources: `--source`.
+/// The values of `--source`.
 package enum SourcePolicy: Sendable {
-    /// Prefers HLS that is served by HTTPS. The default.
+    /// HLS that is served by HTTPS. The default.
     case hlsHTTPS
     case hlsHTTP
     case mp4
@@ -48,8 +48,8 @@ package enum SourcePolicy: Sendable {
         }
     }
 
-    /// Returns the chosen source, or `nil` if the video has none. The HLS policies prefer HLS of their scheme, then
-    /// other HLS, then MP4; `mp4` prefers MP4, then HLS. If there is neither, they log it and return the first source.
+    /// The HLS policies prefer HLS of their scheme, then other HLS, then MP4; `mp4` prefers MP4, then HLS. If there is
+    /// neither, they log it and return the first source. Returns `nil` if the video has no source.
     package func choose(from video: Video) -> Source? {
         let sources = video.sources
         let chosen: Source?
@@ -65,8 +65,7 @@ package enum SourcePolicy: Sendable {
     }
 
     /// Returns all sources in the order in which they are tried. A requested definition, or one that the service ranks,
-    /// decides first. Otherwise the policy decides, regardless of the definition. Within each definition the policy's
-    /// kind of source comes first.
+    /// decides first, else the policy. Within each definition the policy's kind of source comes first.
     package func selections(of video: Video, preferring wishes: [DefinitionInfo.Key]) -> [SourceSelection] {
         guard let chosen = choose(from: video) else { return video.selections(preferring: wishes) }
         func rank(_ source: Source) -> Int { source == chosen ? 0 : source.delivery == chosen.delivery ? 1 : 2 }

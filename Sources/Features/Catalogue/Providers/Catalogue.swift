@@ -7,7 +7,7 @@
 
 package import PlayCore
 
-/// All providers, in the order in which they are tried.
+/// In the order in which they are tried.
 package struct Catalogue: Sendable {
     package let providers: [any CatalogueProvider]
     package let tokens: TokenKeeper
@@ -22,7 +22,7 @@ package struct Catalogue: Sendable {
         providers.first { $0.recognizes(reference) }
     }
 
-    /// Returns the play info, using the item's token, and a new token if that is refused.
+    /// Uses the item's token, and a new token if that is refused.
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
         guard let provider = provider(for: request.reference) else { throw Self.unknown }
         return try ask(request, cancel) { request throws(CatalogueError) in
@@ -30,9 +30,7 @@ package struct Catalogue: Sendable {
         }
     }
 
-    /// Finds a video or an album, with tokens as in ``playInfo(_:cancel:)``.
-    ///
-    /// - Parameter provider: the provider, or `nil` for the one that recognises the reference.
+    /// Uses tokens as ``playInfo(_:cancel:)`` does.
     package func find(
         _ request: PlayRequest, with provider: (any CatalogueProvider)? = nil, cancel: CancelToken
     ) throws(CatalogueError) -> Found {
@@ -43,8 +41,6 @@ package struct Catalogue: Sendable {
     }
 
     /// Requests an item again after a refusal: with a new token if one can be obtained, else with the known one.
-    ///
-    /// - Returns: the item, and whether the token is new.
     package func renew(
         _ request: PlayRequest, with provider: any CatalogueProvider, cancel: CancelToken
     ) throws(CatalogueError) -> (found: Found, hasNewToken: Bool) {

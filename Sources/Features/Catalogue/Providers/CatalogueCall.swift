@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A request that runs on its own thread. Any thread.
+/// A request on its own thread. Any thread may use it.
 package final class CatalogueCall<Value: Sendable>: Sendable {
     package typealias Outcome = Result<Value, CatalogueError>
     private let state: Monitor<Outcome?>
@@ -8,8 +8,8 @@ package final class CatalogueCall<Value: Sendable>: Sendable {
     private let thread: WorkerThread
 
     /// - Parameters:
-    ///   - wake: notifies the caller. Called once, on the call's thread, after the outcome is available.
-    ///   - body: does the work. It may block, and ends soon after its token is cancelled.
+    ///   - wake: called once, on the call's thread, after the outcome is available.
+    ///   - body: may block, and ends soon after its token is cancelled.
     package init(
         wake: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable (CancelToken) throws(CatalogueError) -> Value
@@ -30,16 +30,15 @@ package final class CatalogueCall<Value: Sendable>: Sendable {
         thread.detach()
     }
 
-    /// Cancels the call. The outcome is then `.cancelled`, unless it was already available.
+    /// The outcome is then `.cancelled`, unless it was already available.
     package func cancel() {
         state.update { $0 = $0 ?? .failure(CatalogueError(.cancelled)) }
         token.cancel()
     }
 
-    /// The outcome, or `nil` if the call is still running.
+    /// `nil` while the call is running.
     package var outcome: Outcome? { state.withLock { $0 } }
 
-    /// Blocks until the outcome is available.
     package func wait() throws(CatalogueError) -> Value {
         let outcome = state.wait { $0 } ?? .failure(CatalogueError(.cancelled))
         return try outcome.get()

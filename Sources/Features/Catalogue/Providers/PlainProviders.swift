@@ -3,7 +3,6 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// Files of this machine.
 package struct LocalProvider: CatalogueProvider {
     package init() {}
 
@@ -22,8 +21,7 @@ package struct LocalProvider: CatalogueProvider {
     }
 }
 
-/// Addresses of the media itself, whose format is found by its content. `{token}` in an address is replaced by the
-/// item's token.
+/// Addresses of the media itself. `{token}` in an address is replaced by the item's token.
 package struct DirectProvider: CatalogueProvider {
     package init() {}
 
@@ -42,13 +40,11 @@ package struct DirectProvider: CatalogueProvider {
         return PlayInfo(address: address.text)
     }
 
-    /// Whether the address can only be opened with a token.
     package static func wantsToken(_ reference: String) -> Bool {
         ManifestPlace.wantsToken(reference) && ["http", "https"].contains(Scheme.of(reference))
     }
 }
 
-/// The scheme of an address.
 enum Scheme {
     /// Returns the scheme in lower case, or `nil` for a path.
     static func of(_ reference: String) -> String? {
@@ -60,7 +56,6 @@ enum Scheme {
 }
 
 extension PlayInfo {
-    /// Creates play info for an address without further information.
     init(address: String) {
         self.init(videoID: address)
         let info = DefinitionInfo(key: .undescribed, name: "")

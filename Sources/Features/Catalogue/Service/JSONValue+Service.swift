@@ -2,7 +2,6 @@ package import Encoding
 package import PlayCore
 
 extension JSONValue {
-    /// - Throws: `.malformed`.
     package static func parse(_ bytes: [UInt8]) throws(CatalogueError) -> JSONValue {
         do throws(Problem) {
             return try JSONValue(document: bytes)
@@ -11,9 +10,9 @@ extension JSONValue {
         }
     }
 
-    /// The value as seconds, or `nil` if it is not a number or negative.
+    /// `nil` if it is not a number or negative.
     package var seconds: MediaTime? { number.flatMap { $0 >= 0 ? MediaTime(seconds: $0) : nil } }
-    /// An identifier, which some services write as a number.
+    /// Some services write identifiers as numbers.
     package var identifier: String? {
         switch self {
         case .string(let text): text

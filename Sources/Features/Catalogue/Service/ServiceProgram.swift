@@ -3,7 +3,6 @@ import Processes
 
 /// Programs that act as a service: ``ProgramRun`` with the errors of services.
 enum ServiceProgram {
-    /// - Throws: `.noProgram`, `.beyondLimits`, `.cancelled`.
     static func run(
         _ words: [String], limits: ProgramRun.Limits, cancel: CancelToken
     ) throws(CatalogueError) -> ProgramRun.Result {

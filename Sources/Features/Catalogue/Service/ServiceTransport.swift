@@ -3,13 +3,12 @@ package import Encoding
 package import PlayCore
 package import Transport
 
-/// A request to a service.
 package struct ServiceRequest: Sendable {
     package var address: String
     package var method = HTTPRequest.Method.get
     package var headers: [HTTPHeader] = []
     package var body: [UInt8]?
-    /// The size limit of the response in bytes.
+    /// In bytes, for the response.
     package var limit: Int
 
     package init(_ address: String, limit: Int = 16 << 20) {
@@ -17,7 +16,6 @@ package struct ServiceRequest: Sendable {
         self.limit = limit
     }
 
-    /// Creates a request with a JSON document.
     package static func json(_ method: HTTPRequest.Method, _ address: String, _ document: JSONValue) -> ServiceRequest {
         var request = ServiceRequest(address)
         request.method = method
@@ -26,7 +24,7 @@ package struct ServiceRequest: Sendable {
         return request
     }
 
-    /// Adds a header. Skips it if it is invalid (control characters).
+    /// Skips invalid headers (control characters).
     package mutating func set(_ name: String, _ value: String) {
         if let header = HTTPHeader(name: name, value: value) { headers.append(header) }
     }
@@ -36,13 +34,13 @@ package struct ServiceRequest: Sendable {
     }
 }
 
-/// A successful response (200 … 299).
+/// The status is 200 … 299.
 package struct ServiceAnswer: Sendable {
     package let status: Int
-    /// The content type in lower case, such as `application/json`, or `nil` if the server states none.
+    /// In lower case, such as `application/json`.
     package let contentType: String?
     package let body: [UInt8]
-    /// The address that responded, after redirects.
+    /// After redirects.
     package let address: Address
 
     package init(status: Int, contentType: String?, body: [UInt8], address: Address) {
@@ -52,20 +50,17 @@ package struct ServiceAnswer: Sendable {
         self.address = address
     }
 
-    /// The address for errors.
     package var context: String { address.withoutSecrets }
 }
 
-/// Sends requests to services. Blocks; for worker threads.
+/// Blocks; for worker threads.
 package protocol ServiceTransport: Sendable {
-    /// - Throws: the error for the response's status (``CatalogueError/init(status:context:)``), or an earlier error.
+    /// Throws the error for an unsuccessful status (``CatalogueError/init(status:context:)``), or an earlier error.
     func send(_ request: ServiceRequest, cancel: CancelToken) throws(CatalogueError) -> ServiceAnswer
 }
 
-/// Sends requests with the process's HTTP client and its settings.
 package struct HTTPServiceTransport: ServiceTransport {
     private let client: HTTPClient
-    /// The time limit for a response.
     private let patience: HostTime
 
     package init(_ client: HTTPClient, patience: HostTime = .seconds(60)) {
@@ -111,7 +106,7 @@ package struct HTTPServiceTransport: ServiceTransport {
         return ServiceAnswer(status: head.status, contentType: head.contentType, body: body, address: head.address)
     }
 
-    /// Reads the body. The deadline guards against servers that send a byte at a time.
+    /// Guards with the deadline against servers that send a byte at a time.
     private static func body(
         _ exchange: HTTPExchange, _ limit: Int, _ deadline: HostTime
     ) throws(ByteSourceError) -> [UInt8] {
@@ -133,7 +128,7 @@ package struct HTTPServiceTransport: ServiceTransport {
     }
 }
 
-/// The encoding `application/x-www-form-urlencoded`, and that of parts of addresses.
+/// `application/x-www-form-urlencoded`, and the encoding of parts of addresses.
 package enum FormText {
     package static func encoded(_ items: [(name: String, value: String)]) -> String {
         items.map { escaped($0.name) + "=" + escaped($0.value) }.joined(separator: "&")

@@ -1,6 +1,6 @@
 /// A secret that grants access. Printing it, or a value that holds it, shows dots.
 package struct Token: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The secret itself, only for requests to the service.
+    /// Only for requests to the service.
     package let secret: String
 
     /// Trims line ends and blanks. Returns `nil` for an empty text, for more than 16 KiB, and for control characters,

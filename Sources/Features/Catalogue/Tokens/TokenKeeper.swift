@@ -1,16 +1,14 @@
 package import PlayCore
 
-/// Keeps the token of each item, and obtains a new one when the service refuses it. Any thread; requests for tokens may
-/// block.
+/// Keeps the token of each item, and obtains a new one when the service refuses it. Any thread; requests may block.
 ///
 /// If several threads find the same token refused, one requests a new token and the others wait for it.
 package final class TokenKeeper: Sendable {
     private struct Item {
         var token: Token?
         var isAsking = false
-        /// The failure of the last request.
         var failure: CatalogueError?
-        /// A number that rises with each answer.
+        /// Rises with each answer.
         var answers = 0
     }
 
@@ -18,21 +16,19 @@ package final class TokenKeeper: Sendable {
     private let log: Log
     private let items = Monitor<[TokenSubject: Item]>([:])
 
-    /// - Parameter source: the source of tokens, or `nil` to use only those passed to ``give(_:for:)``.
+    /// - Parameter source: `nil` to use only tokens passed to ``give(_:for:)``.
     package init(source: (any TokenSource)?, log: Log = .shared) {
         self.source = source
         self.log = log
     }
 
-    /// Whether tokens can be renewed, which downloading needs.
     package var canRenew: Bool { source != nil }
 
-    /// Stores a token from the command line, from an entry of a list, or typed by the viewer. Replaces the known one.
+    /// Stores a token from the command line, from an entry of a list, or typed by the viewer.
     package func give(_ token: Token, for subject: TokenSubject) {
         items.update { $0[subject, default: Item()].token = token }
     }
 
-    /// Returns the known token without requesting one.
     package func known(for subject: TokenSubject) -> Token? { items.withLock { $0[subject]?.token } }
 
     /// Returns the known token, else one from the source, or `nil` if there is neither.
@@ -42,12 +38,9 @@ package final class TokenKeeper: Sendable {
         return try renewed(nil, for: subject, cancel: cancel)
     }
 
-    /// Runs `body` with the item's token, and again with a new token if the service refuses it. Without a source, the
-    /// second attempt uses the same token.
+    /// Repeats `body` with a new token if the service refuses the first, or with the same token without a source.
     ///
-    /// - Returns: the result of `body`, and whether the token was renewed for it.
-    /// - Throws: the error of the second attempt, or `.noToken` or `.tokenRefused` if no new token is available (both
-    ///   1010).
+    /// - Throws: the error of the second attempt, or `.noToken` or `.tokenRefused` if no new token is available (1010).
     package func attempt<Value>(
         _ subject: TokenSubject, cancel: CancelToken, _ body: (Token?) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> (value: Value, wasRenewed: Bool) {
@@ -62,7 +55,6 @@ package final class TokenKeeper: Sendable {
         }
     }
 
-    /// Returns a token other than `stale`.
     package func renewed(
         _ stale: Token?, for subject: TokenSubject, cancel: CancelToken
     ) throws(CatalogueError) -> Token {

@@ -2,11 +2,9 @@ import Encoding
 package import PlayCore
 import Processes
 
-/// The subject of a token.
 package enum TokenSubject: Sendable, Hashable {
     case video(id: String)
     case playback(classID: String, sessionID: String?, clippedVersion: Int)
-    /// The viewer's own token, for comments.
     case comment
     case albumItem(album: String, video: String)
 
@@ -20,7 +18,6 @@ package enum TokenSubject: Sendable, Hashable {
         }
     }
 
-    /// The same for an endpoint, as query items.
     var queryItems: [(name: String, value: String)] {
         switch self {
         case .video(let id): [("type", "video"), ("id", id)]
@@ -32,7 +29,7 @@ package enum TokenSubject: Sendable, Hashable {
     }
 }
 
-/// Creates tokens. Blocks; for worker threads.
+/// Blocks; for worker threads.
 package protocol TokenSource: Sendable {
     /// - Throws: `.noToken`, `.cancelled`, `.network`.
     func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token
@@ -40,7 +37,7 @@ package protocol TokenSource: Sendable {
 
 /// A program that prints a token: `token-command`.
 package struct CommandTokenSource: TokenSource {
-    /// The program and its first arguments. The subject's words follow.
+    /// The subject's words follow.
     package let words: [String]
     package var timeLimit = HostTime.seconds(30)
 
@@ -59,7 +56,6 @@ package struct CommandTokenSource: TokenSource {
         try run(words, "password", cancel)
     }
 
-    /// - Parameter name: the name of the output, for messages.
     private func run(_ words: [String], _ name: String, _ cancel: CancelToken) throws(CatalogueError) -> Token {
         let limits = ProgramRun.Limits(time: timeLimit, outputBytes: 64 << 10)
         let result = try ServiceProgram.run(words, limits: limits, cancel: cancel)

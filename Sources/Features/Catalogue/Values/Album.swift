@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The items of an album, in order.
 package struct AlbumList: Sendable, Equatable {
     package var id: String
     /// Unverified text.
@@ -11,14 +10,13 @@ package struct AlbumList: Sendable, Equatable {
 
     package struct Item: Sendable, Equatable {
         package var vid: String
-        /// The reference that a provider plays.
         package var reference: String
         /// Unverified text.
         package var title: String?
         package var duration: MediaTime?
-        /// The address or path of a still, or `nil` if there is none.
+        /// The address or path of a still.
         package var cover: String?
-        /// The item's description from the list, or `nil` if it is requested when the item plays.
+        /// From the list, or `nil` if the description is requested when the item plays.
         package var info: PlayInfo?
 
         package init(
@@ -40,8 +38,7 @@ package struct AlbumList: Sendable, Equatable {
         self.items = items
     }
 
-    /// Returns the request for one of the items, or `nil` if the album has no such item. Obtains the token, which is
-    /// valid for this item only.
+    /// Returns `nil` if the album has no such item. Obtains the token, which is valid for this item only.
     package func request(
         for vid: String, tokens: TokenKeeper, cancel: CancelToken
     ) throws(CatalogueError) -> PlayRequest? {

@@ -3,14 +3,13 @@ package struct CataloguePlace: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// `https://host[:port]` of a PeerTube server.
         case peerTube(origin: String)
-        /// The viewer's subscriptions at a server.
         case subscriptions(origin: String)
-        /// The path or address of a manifest.
+        /// A path or an address.
         case manifest(String)
     }
 
     package let kind: Kind
-    /// The name for display; unverified text.
+    /// Unverified text.
     package let name: String
 
     package init(_ kind: Kind, name: String) {

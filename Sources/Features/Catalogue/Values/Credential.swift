@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The kind of credential that an item is fetched with.
 package enum CredentialKind: String, Sendable, CaseIterable {
     /// An address alone.
     case url
@@ -13,11 +12,8 @@ package enum CredentialKind: String, Sendable, CaseIterable {
         case feed, preview, automaticDefinitions, playDomain, preloading, downloading
     }
 
-    /// Checks a feature against the service's documentation. A feature that is not documented ("not stated") is not
-    /// refused.
-    ///
-    /// - Returns: the reason for refusing the feature, a sentence without final punctuation, or `nil` if it is
-    ///   available.
+    /// Returns the reason for refusing, without final punctuation. Features that the service's documentation does not
+    /// state are not refused.
     package func refusal(of feature: Feature) -> String? {
         switch (feature, self) {
         case (.feed, .vidAuth): tr("an item with a play credential cannot be played in a feed; give its address")
@@ -29,7 +25,6 @@ package enum CredentialKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// - Throws: `.unsupported` with the reason.
     package func require(_ feature: Feature) throws(CatalogueError) {
         if let words = refusal(of: feature) { throw CatalogueError(.unsupported(words)) }
     }

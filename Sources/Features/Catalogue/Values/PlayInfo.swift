@@ -1,7 +1,7 @@
 package import PlayCore
 package import Transport
 
-/// The information about an item before it is opened. Its texts are unverified.
+/// The texts are unverified.
 package struct PlayInfo: Sendable, Equatable {
     package var videoID: String
     package var classID: String?
@@ -9,14 +9,14 @@ package struct PlayInfo: Sendable, Equatable {
     package var title: String?
     package var encrypted = false
     package var format: MediaFormat?
-    /// The clipped version, or 0 if there is none.
+    /// 0 if there is none.
     package var clippedVersion = 0
     /// Path or address.
     package var coverURL: String?
-    /// The duration, or `nil` if unknown or live.
+    /// `nil` if unknown or live.
     package var duration: MediaTime?
     package var isLive = false
-    /// The definitions. Switching refers to their indices.
+    /// Switching refers to their indices.
     package var definitionList: [Definition] = []
     /// The service's order, the best first.
     package var definitionRanking: [DefinitionInfo.Key] = []
@@ -25,9 +25,7 @@ package struct PlayInfo: Sendable, Equatable {
     /// The videos that play in sequence as this one, each with its own definitions, headers and duration. Empty for a
     /// single video. The definitions of the whole are those of the first part.
     package var parts: [PlayInfo] = []
-    /// The subtitle files; may be empty.
     package var subtitleInfo: [SubtitleInfo] = []
-    /// The subtitle and chapter marks.
     package var marks = CuePointCollection()
     package var lamp: MarqueeText?
     package var watermark: ServiceWatermark?
@@ -40,29 +38,25 @@ package struct PlayInfo: Sendable, Equatable {
     package var endVideo: String?
     /// The addresses of advert documents by the player's ID. The empty ID is for players without one.
     package var adverts: [String: String] = [:]
-    /// The headers that each request for its bytes needs. May hold secrets.
+    /// Each request for its bytes needs them. May hold secrets.
     package var headers: [HTTPHeader] = []
-    /// Manifests that came with the item, by the addresses of ``definitionList`` that they belong to. Such an address
-    /// is not requested itself.
+    /// By the addresses of ``definitionList`` that they belong to. Such an address is not requested itself.
     package var manifests: [String: [UInt8]] = [:]
-    /// The end of its validity in whole seconds since 1970 (1080), or `nil` if it does not expire.
+    /// In whole seconds since 1970 (1080), or `nil` if it does not expire.
     package var validUntil: Int64?
-    /// The kind of credential, or `nil` for a provider without such kinds.
+    /// `nil` for a provider without such kinds.
     package var credentialKind: CredentialKind?
-    /// The length in seconds of the preview that the service sent, if it is one.
     package var previewSeconds: Int?
     package var spareAddress: String?
-    /// The address of the same content over HTTP, to use if a low-latency transmission fails.
+    /// The same content over HTTP, to use if a low-latency transmission fails.
     package var downgradeAddress: String?
-    /// Whether its data may be kept on the disk.
     package var isCacheable = true
 
     package init(videoID: String) { self.videoID = videoID }
 
-    /// One definition and its addresses.
     package struct Definition: Sendable, Equatable {
         package var info: DefinitionInfo
-        /// The addresses; never empty.
+        /// Never empty.
         package var entries: [NetworkAddress]
 
         package init(_ info: DefinitionInfo, entries: [NetworkAddress]) {
@@ -79,7 +73,7 @@ package struct PlayInfo: Sendable, Equatable {
         return self
     }
 
-    /// Returns the definition closest to `key`: the same one, else the highest that is not higher, else the first.
+    /// Returns the same definition, else the highest that is not higher, else the first.
     ///
     /// - Parameter height: the height of `key`, or 0 if unknown.
     package func definition(like key: DefinitionInfo.Key?, height: Int) -> Definition? {
@@ -89,7 +83,6 @@ package struct PlayInfo: Sendable, Equatable {
             ?? definitionList.first
     }
 
-    /// The video for the list of items. Every address of every definition is a source.
     package var video: Video? {
         let sources = definitionList.flatMap { definition in
             definition.entries.map { entry in
@@ -116,28 +109,24 @@ package struct PlayInfo: Sendable, Equatable {
 }
 
 extension DefinitionInfo.Key {
-    /// The key of an address without further information. Its content determines the definitions.
+    /// An address without further information. Its content determines the definitions.
     package static let undescribed = Self(rawValue: "source")
 }
 
-/// One address of a definition.
 package struct NetworkAddress: Sendable, Hashable {
     package var playURL: String
     /// The network's name; unverified text.
     package var name: String?
     package var delivery: Source.Delivery
-    /// The address of the sound, or `nil` if the address has its own sound.
+    /// `nil` if the address has its own sound.
     package var audioURL: String?
-    /// The delivery of ``audioURL`` from the service, or `nil` if it equals the deduced one.
+    /// From the service, or `nil` if it equals the deduced one.
     private let toldAudioDelivery: Source.Delivery?
-    /// The delivery of ``audioURL``, or `nil` if there is none.
     package var audioDelivery: Source.Delivery? {
         audioURL.map { toldAudioDelivery ?? DeliveryMethod.deduced(fromLocation: $0) }
     }
 
-    /// - Parameters:
-    ///   - delivery: the delivery, or `nil` to deduce it from the address.
-    ///   - audioDelivery: the sound's delivery, or `nil` to deduce it from its address.
+    /// Deduces deliveries that are `nil` from the addresses.
     package init(
         _ playURL: String, name: String? = nil, delivery: Source.Delivery? = nil, audioURL: String? = nil,
         audioDelivery: Source.Delivery? = nil
@@ -151,16 +140,14 @@ package struct NetworkAddress: Sendable, Hashable {
     }
 }
 
-/// A subtitle file.
 package struct SubtitleInfo: Sendable, Hashable {
     /// Path or address.
     package var url: String
     /// The service's language code ("en", "pt-BR").
     package var language: String?
     package var name: String?
-    /// The format ("vtt", "srt"), or `nil` to detect it from the content.
+    /// "vtt" or "srt", or `nil` to detect it from the content.
     package var format: String?
-    /// Whether the file is machine-made.
     package var isAutomatic = false
 
     package init(_ url: String, language: String? = nil, name: String? = nil, format: String? = nil) {

@@ -1,4 +1,4 @@
-/// A watermark that a service sends with an item. The viewer's own takes precedence. Its texts are unverified.
+/// The viewer's own watermark takes precedence. Texts are unverified.
 package struct ServiceWatermark: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         case text(String)

@@ -12,14 +12,12 @@ package struct Viewer: Sendable, Equatable {
         self.group = group
     }
 
-    /// The query items of an address. Unknown ones are omitted.
     var queryItems: [(name: String, value: String)] {
         [("user_name", name), ("user_number", number), ("user_group", group.map(String.init))].compactMap { item in
             item.1.map { (name: item.0, value: $0) }
         }
     }
 
-    /// The JSON object for a document, or `nil` if nothing is known.
     var json: JSONValue? {
         guard self != Viewer() else { return nil }
         return .object([

@@ -7,18 +7,16 @@ import Transport
 /// Entries of a list are separate pages, or videos that are described within the list. The latter often have the list's
 /// own address. ``entryMark`` distinguishes them, so that an entry never looks up its own page again.
 struct YtDlpAnswer {
-    /// The separator between the address of a page and the name of an entry described there.
+    /// Separates the address of a page from the name of an entry described there.
     static let entryMark = "#tvplay-entry="
-    /// The limit of lists within lists.
     private static let depth = 8
     private static let mostEntries = 100_000
 
     private let tree: JSONValue
     private let address: String
-    /// The addresses of the page itself.
     private let pages: Set<String>
 
-    /// - Parameter address: the address of the page, without a mark.
+    /// - Parameter address: the page's, without a mark.
     init(_ tree: JSONValue, address: String) {
         self.tree = tree
         self.address = address
@@ -26,14 +24,13 @@ struct YtDlpAnswer {
         pages = Set(names.compactMap(\.self).map(Self.plain))
     }
 
-    /// Splits a reference without `ytdl://` into the page and the name of an entry.
+    /// - Parameter reference: without `ytdl://`.
     static func split(_ reference: String) -> (page: String, entry: String?) {
         guard let mark = reference.ranges(of: entryMark).last else { return (reference, nil) }
         return (String(reference[..<mark.lowerBound]), String(reference[mark.upperBound...]))
     }
 
     /// - Parameter entry: the name of a single entry, or `nil` for the whole answer.
-    /// - Throws: `.protected`, `.noSource`, `.malformed`, `.emptyAlbum`, `.missing`, `.unsupported`.
     func found(entry: String? = nil) throws(CatalogueError) -> Found {
         guard let entry else {
             if var whole = Self.joined(tree, address) {
@@ -55,7 +52,6 @@ struct YtDlpAnswer {
         ["playlist", "multi_video"].contains(tree["_type"]?.text)
     }
 
-    /// Returns the address in a form for comparison.
     private static func plain(_ address: String) -> String {
         address.hasSuffix("/") ? String(address.dropLast()) : address
     }
@@ -64,11 +60,11 @@ struct YtDlpAnswer {
 
     private struct Entry {
         let tree: JSONValue
-        /// A name that is unique among the entries.
+        /// Unique among the entries.
         let name: String
     }
 
-    /// Returns all entries, including those of nested lists in their place.
+    /// Includes the entries of nested lists in their place.
     private func entries() -> (list: [Entry], isCut: Bool) {
         var trees: [JSONValue] = []
         var isCut = false
@@ -108,7 +104,7 @@ struct YtDlpAnswer {
         return album
     }
 
-    /// Returns the entry as an item, or `nil` if it is neither a video nor another page.
+    /// Returns `nil` if the entry is neither a video nor another page.
     private func item(_ entry: Entry) -> AlbumList.Item? {
         let tree = entry.tree
         let isDescribed = Self.isDescribed(tree)
@@ -125,7 +121,7 @@ struct YtDlpAnswer {
         return item
     }
 
-    /// Whether an entry holds playable formats rather than the address of a page.
+    /// Whether an entry holds playable formats, not just the address of a page.
     private static func isDescribed(_ tree: JSONValue) -> Bool {
         switch tree["_type"]?.text {
         case "url", "url_transparent": false
@@ -136,8 +132,7 @@ struct YtDlpAnswer {
 
     // MARK: parts
 
-    /// Returns the parts of a `multi_video` as one video, or `nil` if the answer is not one or if a part lacks its
-    /// formats or duration.
+    /// Returns the parts of a `multi_video` as one video, or `nil` if a part lacks its formats or duration.
     private static func joined(_ tree: JSONValue, _ address: String) -> PlayInfo? {
         guard tree["_type"]?.text == "multi_video", let entries = tree["entries"]?.items, !entries.isEmpty else {
             return nil

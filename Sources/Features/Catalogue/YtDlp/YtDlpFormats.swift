@@ -2,14 +2,12 @@ import Encoding
 import PlayCore
 import Transport
 
-/// The definitions from yt-dlp's `formats`, which are sorted from worst to best (yt_dlp/extractor/common.py,
-/// InfoExtractor).
+/// The definitions from yt-dlp's `formats`, sorted from worst to best (yt_dlp/extractor/common.py, InfoExtractor).
 struct YtDlpFormats {
-    /// A playable format: an address of a supported protocol, without DRM.
     struct Format {
-        /// The address, or for fragments the name of their manifest.
+        /// For fragments, the name of their manifest.
         let url: String
-        /// The manifest of its fragments, or `nil` if the address itself is played.
+        /// For fragments only.
         let manifest: [UInt8]?
         let delivery: Source.Delivery
         let hasVideo: Bool
@@ -17,15 +15,15 @@ struct YtDlpFormats {
         let width: Int
         let height: Int
         let fps: Double
-        /// Bits per second.
+        /// In bits per second.
         let bitRate: Int?
         let note: String?
         let language: String?
-        /// The preference of its language; higher is better.
+        /// Higher is better.
         let languagePreference: Int
 
         /// - Parameters:
-        ///   - number: a number that is unique among the formats.
+        ///   - number: unique among the formats.
         ///   - duration: the duration of the whole video.
         init?(_ tree: JSONValue, number: Int, duration: MediaTime?) {
             guard tree["has_drm"]?.flag != true else { return nil }
@@ -80,12 +78,11 @@ struct YtDlpFormats {
         known = formats.enumerated().compactMap { Format($1, number: $0, duration: duration) }
     }
 
-    /// The manifests of the formats that consist of fragments.
     var manifests: [String: [UInt8]] {
         Dictionary(known.compactMap { format in format.manifest.map { (format.url, $0) } }) { first, _ in first }
     }
 
-    /// The definitions, best first. Formats of the same height become addresses of one definition.
+    /// Best first. Formats of the same height become addresses of one definition.
     var definitions: [PlayInfo.Definition] {
         // Formats with audio description rank below all others.
         let known = known.filter(\.isDescribed) + known.filter { !$0.isDescribed }
@@ -117,8 +114,7 @@ struct YtDlpFormats {
         )
     }
 
-    /// Returns the sound to play with a silent picture: without audio description, in the original language, preferably
-    /// a file, and of the best quality.
+    /// Prefers sound without audio description, in the original language, in a file, and of the best quality.
     private static func bestSound(_ formats: [Format]) -> Format? {
         let sound = formats.enumerated().filter { !$0.element.hasVideo }
         return sound.max { a, b in

@@ -2,10 +2,9 @@ import Addresses
 import Encoding
 import PlayCore
 
-/// A format that yt-dlp lists as fragments. A first fragment without a duration initializes the decoder, and the others
-/// follow in sequence. They play as a DASH manifest that lists them.
+/// A format that yt-dlp lists as fragments, played as a DASH manifest. A first fragment without a duration initializes
+/// the decoder.
 struct YtDlpFragments {
-    /// The base of the fragments' addresses.
     let base: String
     let manifest: [UInt8]
 
@@ -67,7 +66,7 @@ struct YtDlpFragments {
             """
     }
 
-    /// Escapes an address for an attribute. `$` has no special meaning in a list of segments.
+    /// Escapes for an attribute. `$` has no special meaning in a list of segments.
     private static func escaped(_ address: String) -> String {
         address.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }

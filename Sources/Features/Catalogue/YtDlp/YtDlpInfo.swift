@@ -3,9 +3,8 @@ import Encoding
 import PlayCore
 import Transport
 
-/// The conversion of the output of `yt-dlp -J`. Lenient, because each of its thousand sites omits something.
+/// Lenient, because each of yt-dlp's thousand sites omits something.
 enum YtDlpInfo {
-    /// - Throws: `.protected`, `.noSource`, `.malformed`.
     static func playInfo(_ tree: JSONValue, address: String) throws(CatalogueError) -> PlayInfo {
         guard case .object = tree else { throw CatalogueError(.malformed(path: "$", problem: "not an object")) }
         var info = PlayInfo(videoID: tree["webpage_url"]?.text ?? address)
@@ -38,13 +37,12 @@ enum YtDlpInfo {
         return .noSource
     }
 
-    /// Returns the text if it is an HTTP address. The program's output is untrusted.
+    /// Distrusts the program's output: only HTTP addresses are accepted.
     static func httpAddress(_ text: String) -> String? {
         ["http", "https"].contains(Scheme.of(text)) ? text : nil
     }
 
-    /// Returns the headers by which the server decides. Headers of the transfer itself, such as the coding of the body
-    /// and the range, are set by the HTTP client and left out here.
+    /// Omits headers of the transfer itself, such as the body's coding and the range, which the HTTP client sets.
     ///
     /// - Parameter address: the address they belong to. Cookies are sent only to its host.
     private static func headers(_ tree: JSONValue?, of address: Address?) -> [HTTPHeader] {
@@ -56,7 +54,6 @@ enum YtDlpInfo {
         }
     }
 
-    /// Returns the cookies of all formats, each once.
     private static func cookies(_ formats: [JSONValue]) -> [HTTPHeader] {
         let now = WallTime.now.milliseconds / 1000
         var known: Set<HTTPHeader> = []

@@ -2,23 +2,22 @@ package import Encoding
 package import PlayCore
 package import Processes
 
-/// The viewer's yt-dlp: finds it and runs it for the JSON of an address. Blocks; for worker threads.
+/// The viewer's yt-dlp, run for the JSON of an address. Blocks; for worker threads.
 package struct YtDlpProgram: Sendable {
-    /// The names to look for, in this order, as in mpv.
+    /// In the order of the search, as in mpv.
     package static let names = ["yt-dlp", "yt-dlp_x86", "youtube-dl"]
-    /// The limits: it starts Python and queries several servers, and the largest outputs of long playlists are about 20
-    /// MB.
+    /// yt-dlp starts Python and queries several servers, and the outputs of long playlists reach about 20 MB.
     package var limits = ProgramRun.Limits(time: .seconds(90), outputBytes: 64 << 20)
-    /// The program's path (`--ytdl-path`), or `nil` to search PATH.
+    /// `--ytdl-path`, or `nil` to search PATH.
     package var path: String?
-    /// The format (`--ytdl-format`).
+    /// `--ytdl-format`.
     package var format: String?
-    /// Additional options (`--ytdl-raw-options`): names without dashes. An empty value means an option without a value.
+    /// `--ytdl-raw-options`: names without dashes. An empty value means an option without a value.
     package var rawOptions: [(name: String, value: String)] = []
 
     package init() {}
 
-    /// Returns the program's arguments. The address comes last, after `--`, so it is never taken for an option.
+    /// Puts the address last, after `--`, so it is never taken for an option.
     package func arguments(for address: String) -> [String] {
         var words = ["-J", "--no-warnings", "--no-progress", "--flat-playlist"]
         if let format { words += ["--format", format] }

@@ -7,15 +7,13 @@ package struct YtDlpProvider: CatalogueProvider {
 
     package init(_ program: YtDlpProgram) { self.program = program }
 
-    /// Whether the reference requests yt-dlp by name. For other addresses the content type decides.
+    /// For other addresses the content type decides.
     package func recognizes(_ reference: String) -> Bool { reference.lowercased().hasPrefix(Self.prefix) }
 
-    /// Whether a response of this type is a page rather than a video.
     package static func isWanted(contentType: String?) -> Bool {
         ["text/html", "application/xhtml+xml"].contains(contentType?.lowercased())
     }
 
-    /// - Parameter request: the request, whose reference may have `ytdl://`.
     package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
         try found(request.reference, cancel)
     }
@@ -39,7 +37,7 @@ package struct YtDlpProvider: CatalogueProvider {
         return try YtDlpAnswer(try program.json(for: page, cancel: cancel), address: page).found(entry: entry)
     }
 
-    /// Removes `ytdl://`. The rest may have no scheme and is then passed to yt-dlp unchanged (an id, `ytsearch:words`).
+    /// Removes `ytdl://`. The rest may have no scheme; yt-dlp receives it unchanged (an id, `ytsearch:words`).
     private static func address(_ reference: String) -> String {
         reference.lowercased().hasPrefix(prefix) ? String(reference.dropFirst(prefix.count)) : reference
     }

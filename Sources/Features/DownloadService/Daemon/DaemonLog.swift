@@ -2,16 +2,15 @@ internal import CPlatform
 internal import Glibc
 package import PlayCore
 
-/// The daemon's log file, which is renamed when it grows too large. One older file is kept beside it. For use on one
-/// thread.
+/// A log that is renamed when it grows too large, with one older file beside it. For use on one thread.
 package final class DaemonLog {
     private let path: String
     private let limit: Int64
     private let descriptor: Int32
 
-    /// Opens the log. Returns `nil` if the file cannot be written; nothing is then logged.
+    /// Returns `nil` if the file cannot be written; nothing is then logged.
     ///
-    /// - Parameter limit: the size limit in bytes.
+    /// - Parameter limit: in bytes.
     package init?(_ path: String, level: Log.Level, limit: Int64 = 1 << 20) {
         let descriptor = Self.open(path)
         guard descriptor >= 0 else { return nil }

@@ -7,23 +7,21 @@ package import Transport
 
 /// The daemon's managers, one for each account, and the settings they share. For the daemon's thread.
 package final class DownloadAccounts {
-    /// The settings from the configuration.
     package struct Settings: Sendable {
         package var limits = DownloadLimits()
-        /// The limit in bytes per second while a player streams from the network, or `nil` for no separate limit.
+        /// In bytes per second, or `nil` for no separate limit.
         package var limitWhilePlaying: Int64?
         package var template = NameTemplate.standard
-        /// The absolute path of the default folder, or `nil` if there is no home.
+        /// Absolute, or `nil` if there is no home.
         package var folder: String?
         package var cacheFolder: String?
         package var isInCache = false
         package var http: HTTPSettings
-        /// The program's version, for clients.
         package var version = ""
-        /// The time without clients and downloads after which the daemon ends, or `nil` to run forever.
+        /// After this time without clients and downloads the daemon ends. `nil` to run forever.
         package var idle: HostTime? = .seconds(30)
 
-        /// The file for a new key, or `nil` if the key comes from a program.
+        /// `nil` if the key comes from a program.
         package var keyFile: String?
 
         package init(http: HTTPSettings, keyFile: String?) {
@@ -38,9 +36,9 @@ package final class DownloadAccounts {
     let preparations: Preparations
     private let context: FetchContext
     private let isMetered: @Sendable () -> Bool
-    /// Reads the configuration again. Fails with the problem in it.
+    /// Fails with the problem in the configuration.
     private let reload: () -> Result<Settings, DownloadProblem>
-    /// Reads the settings of requests from the configuration, or returns `nil` if it has an error.
+    /// Returns `nil` if the configuration has an error.
     private let requestSettings: () -> HTTPSettings?
     private let onChange: @Sendable () -> Void
     private(set) var managers: [String: DownloadManager] = [:]
@@ -67,12 +65,12 @@ package final class DownloadAccounts {
         self.requestSettings = requestSettings
     }
 
-    /// Applies the configuration's present settings to requests. Limits are applied by ``refresh()``.
+    /// Skips the limits, which ``refresh()`` applies.
     func readRequestSettings() {
         if let settings = requestSettings() { context.setRequestSettings(settings) }
     }
 
-    /// Opens all accounts and resumes their unfinished downloads. Accounts that cannot be opened are logged.
+    /// Resumes the unfinished downloads of all accounts. Accounts that cannot be opened are logged.
     package func openAll() {
         for name in FolderWalk.names(in: places.accounts, for: "daemon").sorted() where DownloadPlaces.isAccount(name) {
             do throws(DownloadProblem) { _ = try manager(name) } catch {
@@ -104,8 +102,7 @@ package final class DownloadAccounts {
         LimitOptions.limits(managers[account]?.keptOptions ?? [:], upon: settings.limits)
     }
 
-    /// Sets options of an account. They hold until they are changed or ``refresh()`` is called, and across restarts of
-    /// the daemon.
+    /// Sets options until they are changed or ``refresh()`` is called, and across restarts of the daemon.
     func setOptions(_ options: [JSONValue.Member], of account: String) throws(RPCError) {
         guard let manager = managers[account] else { return }
         var limits = limits(of: account)
@@ -118,8 +115,7 @@ package final class DownloadAccounts {
         applyLimits()
     }
 
-    /// Applies the limits to all managers, and to their shared resources. The shared limits are the highest of the
-    /// managers' limits, for the speed and for connections to one server.
+    /// Applies the limits. The shared ones are the highest of the managers', for speed and connections to one server.
     private func applyLimits() {
         let all = managers.keys.map(effective)
         let speeds = all.compactMap(\.bytesPerSecond)
@@ -137,7 +133,6 @@ package final class DownloadAccounts {
         return result
     }
 
-    /// Whether any account has downloads that run or wait.
     package var isBusy: Bool {
         managers.values.contains { $0.isBusy }
     }
@@ -151,7 +146,7 @@ package final class DownloadAccounts {
         applyLimits()
     }
 
-    /// Checks whether the connection is metered, and pauses or resumes downloads accordingly. Call it at each wake-up.
+    /// Pauses or resumes downloads as the connection's metering changes. Call it at each wake-up.
     func lookAtLine() {
         let asking = managers.values.filter(\.asksForLine)
         guard !asking.isEmpty else { return }
@@ -180,7 +175,7 @@ package final class DownloadAccounts {
         applyLimits()
     }
 
-    /// Ends all runs. The next daemon resumes them.
+    /// The next daemon resumes the runs.
     package func close() {
         preparations.keep(only: [])
         for manager in managers.values { manager.close() }

@@ -6,26 +6,25 @@ import Encoding
 internal import Glibc
 package import PlayCore
 
-/// The loop of the daemon's main thread: clients, their requests and answers, signals, and the end when there is
-/// nothing to do. Nothing that it calls blocks on the network or for long.
+/// The daemon's main loop: clients, their requests, signals, and the end when there is nothing to do. Nothing that it
+/// calls blocks on the network or for long.
 package final class DownloadServer {
     static let sessionID = String(UInt64.random(in: 1...(.max)), radix: 16)
 
     package enum End: Sendable, Equatable { case signal(Int32), asked, idle }
 
-    /// The limit of clients, far above practical use.
+    /// Far above practical use.
     private static let maximumClients = 64
-    /// The interval of polling for conditions without notification, such as a streaming player.
+    /// Between polls for conditions without notification, such as a streaming player.
     private static let pause = HostTime.seconds(1)
-    /// The pause between comparisons of a list, in microseconds for each item: about ten times the duration of a
-    /// comparison.
+    /// In microseconds for each item, between comparisons of a list: about ten times the duration of a comparison.
     private static let tellingTime = 10
     private static let shortestRest = HostTime.milliseconds(50)
 
     private let accounts: DownloadAccounts
     private let listeners: [Int32]
     private let wake: WakeUp
-    /// The signalfd, or -1 if there is none.
+    /// A signalfd, or -1 if there is none.
     private let signals: Int32
     private let tick: () -> Void
     private let methods = MethodTable()
@@ -33,8 +32,7 @@ package final class DownloadServer {
     private var nextNumber = 1
     private var events: [String: ListEvents] = [:]
     private var idleSince: HostTime?
-    /// The time of the next notification. Long lists are not compared at every change; the next comparison covers the
-    /// changes in between.
+    /// Long lists are not compared at every change; the next comparison covers the changes in between.
     private var nextTelling = HostTime.zero
     private var hasUntold = false
     private var nextLook = HostTime.zero
@@ -82,7 +80,7 @@ package final class DownloadServer {
 
     // MARK: Waiting
 
-    /// - Returns: a signal that ends the daemon, or `nil` if none arrived.
+    /// Returns a signal that ends the daemon, or `nil` if none arrived.
     private func wait() -> Int32? {
         let numbers = clients.keys.sorted()
         var polled = [wake.descriptor, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -100,7 +98,7 @@ package final class DownloadServer {
         return nil
     }
 
-    /// The time limit of `poll` in milliseconds, or -1 for none.
+    /// For `poll`: in milliseconds, or -1 for none.
     private var timeLimit: Int32 {
         let limit = idleLimit
         guard hasUntold else { return limit }
@@ -190,7 +188,7 @@ package final class DownloadServer {
 
     // MARK: Notifications
 
-    /// Sends finished offers to the clients that requested them, and cancels requests whose clients have left.
+    /// Cancels requests whose clients have left.
     private func tellPrepared() {
         for answer in accounts.preparations.collectAnswers() {
             guard let client = clients.values.first(where: { $0.session.tickets.contains(answer.ticket) }) else {
@@ -202,13 +200,13 @@ package final class DownloadServer {
         accounts.preparations.keep(only: Set(clients.values.flatMap(\.session.tickets)))
     }
 
-    /// Starts notifications at the state of the answer, so that no change between it and the next request is missed.
+    /// Starts at the state of the answer, so that no change between it and the next request is missed.
     private func beginTelling(_ account: String) {
         guard events[account] == nil, let labels = accounts.managers[account]?.labels() else { return }
         events[account] = ListEvents(labels)
     }
 
-    /// Notifies subscribed clients, after the answers to their earlier requests.
+    /// Runs after the answers to the clients' earlier requests.
     private func tellChanges() {
         let listening = Dictionary(grouping: clients.values.filter(\.session.isSubscribed), by: \.session.account)
         for account in events.keys where listening[account] == nil { events[account] = nil }

@@ -3,12 +3,12 @@ import Downloads
 package import PlayCore
 import Processes
 
-/// Runs `tvplay-player` to join a stream into one file, so that the daemon needs no FFmpeg. One process runs at a time,
-/// since each keeps the disk busy; the other calls wait for their turn. Any thread.
+/// Runs `tvplay-player` to join a stream, so that the daemon needs no FFmpeg. One process runs at a time, since each
+/// keeps the disk busy; the other calls wait for their turn. Any thread.
 package final class JoinProcess: StreamJoining {
     private let words: [String]
     private let isTaken = Monitor(false)
-    /// The time limit, longer than any disk needs for a film.
+    /// Longer than any disk needs for a film.
     private static let patience = HostTime.seconds(24 * 3600)
 
     /// - Parameter words: the program and its first arguments. The path of the plan follows.

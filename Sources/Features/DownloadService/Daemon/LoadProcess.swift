@@ -3,17 +3,16 @@ import Downloads
 package import PlayCore
 import Processes
 
-/// Runs `tvplay-player` to load the beginning of an address into the cache, so that the daemon parses no streams. Any
-/// thread.
+/// Runs `tvplay-player` to load ahead, so that the daemon parses no streams. Any thread.
 package final class LoadProcess: AheadLoading {
     private let words: [String]
     private let options: [String]
-    /// The time limit, longer than any line needs for a beginning.
+    /// Longer than any line needs for a beginning.
     private static let patience = HostTime.seconds(24 * 3600)
 
     /// - Parameters:
     ///   - words: the program and its first arguments. The path of the plan follows.
-    ///   - options: the options of network and cache, which come last.
+    ///   - options: for network and cache; they come last.
     package init(_ words: [String], options: [String]) {
         self.words = words
         self.options = options

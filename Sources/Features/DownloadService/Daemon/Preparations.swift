@@ -4,10 +4,9 @@ import Downloads
 import Encoding
 import PlayCore
 
-/// The clients' requests for offers. A thread for each request queries the network, and the result is an event for the
-/// client. Any thread.
+/// The clients' requests for offers, each on its own thread. The result is an event for the client. Any thread.
 final class Preparations: Sendable {
-    /// The limit of concurrent requests. Further ones are refused.
+    /// Further requests are refused.
     static let limit = 32
 
     private struct State: Sendable {
@@ -25,7 +24,6 @@ final class Preparations: Sendable {
         (self.preparation, self.onAnswer) = (preparation, onAnswer)
     }
 
-    /// - Returns: the ticket of the result.
     func ask(_ request: DownloadRequest) throws(DownloadProblem) -> String {
         let (ticket, cancel) = try state.withLock { state throws(DownloadProblem) in
             guard state.asked.count < Self.limit else {
@@ -60,7 +58,6 @@ final class Preparations: Sendable {
         }
     }
 
-    /// Cancels all other requests.
     func keep(only tickets: Set<String>) {
         let gone = state.withLock { state in
             let gone = state.asked.filter { !tickets.contains($0.key) }

@@ -5,11 +5,11 @@ import PlayCore
 
 /// A connection, which receives and sends lines. For the daemon's thread.
 final class RPCClient {
-    /// The limit of a batch's answers in bytes.
+    /// For a batch, in bytes.
     static let answerLimit = 32 << 20
-    /// The number of unsent bytes at which the client is disconnected.
+    /// The client is disconnected at this number of bytes.
     private static let unsentLimit = 128 << 20
-    /// The number of unsent bytes at which its requests are no longer read.
+    /// The client's requests are no longer read at this number of unsent bytes.
     private static let pauseLimit = 1 << 20
 
     private let descriptor: Int32
@@ -22,7 +22,6 @@ final class RPCClient {
     private var isDeaf = false
     /// Whether the client has sent its last request. It may still read the answers.
     private var hasEnded = false
-    /// Whether the client has sent a request.
     private(set) var hasAsked = false
     var session = RPCSession()
 
@@ -37,9 +36,7 @@ final class RPCClient {
         return pollfd(fd: descriptor, events: Int16(reads | (hasUnsent ? POLLOUT : 0)), revents: 0)
     }
 
-    /// Notes that the client has closed both directions. What it sent before is still read.
-    ///
-    /// - Returns: whether anything is left to read.
+    /// Notes that the client has closed both directions. Returns whether anything it sent before is left to read.
     func hangUp() -> Bool {
         isDeaf = true
         (unsent, sent) = ([], 0)
@@ -67,7 +64,7 @@ final class RPCClient {
         if unsent.count - sent > Self.unsentLimit { isTooSlow = true }
     }
 
-    /// - Returns: `false` if the client has ended and has all its answers, or if it reads too slowly.
+    /// Returns `false` if the client has ended and has all its answers, or if it reads too slowly.
     func flush() -> Bool {
         while hasUnsent {
             let count = unsent.withUnsafeBytes {

@@ -4,13 +4,12 @@ import Glibc
 import PlayCore
 import Processes
 
-/// A program of this project that reports its progress on standard output as lines of JSON. Blocks while the program
-/// runs.
+/// A program of this project that reports its progress on standard output as lines of JSON. Blocks.
 struct ReportingProcess {
     enum End: Sendable {
         case cancelled
         case tooLate
-        /// The program exited; `messages` is the end of its standard error.
+        /// `messages` is the end of its standard error.
         case ended(status: Int32, messages: String)
     }
 
@@ -19,9 +18,7 @@ struct ReportingProcess {
     private static let lineLimit = 64 << 10
     private static let messageBytes = 2 << 10
 
-    /// - Parameters:
-    ///   - words: the program and its arguments.
-    ///   - patience: the time limit, after which the program is killed.
+    /// - Parameter patience: the time limit, after which the program is killed.
     init(_ words: [String], patience: HostTime) {
         self.words = words
         self.patience = patience

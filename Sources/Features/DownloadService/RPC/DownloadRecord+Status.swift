@@ -2,7 +2,6 @@ import Addresses
 import DownloadModel
 import Downloads
 
-/// The records of the engine's items for clients.
 extension DownloadRecord {
     /// - Parameter keys: the members to include, or `nil` for all. The address is parsed only if it is included.
     init(_ status: DownloadStatus, position: Int, keys: Set<String>? = nil) {
@@ -32,7 +31,7 @@ extension DownloadStatus {
 }
 
 extension DownloadIdentity {
-    /// The address without names, passwords and queries.
+    /// Without names, passwords and queries.
     fileprivate var shown: String {
         switch self {
         case .video(let id, _): Address(id)?.withoutSecrets ?? id

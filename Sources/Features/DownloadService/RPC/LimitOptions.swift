@@ -4,9 +4,8 @@ import Downloads
 import Encoding
 import PlayCore
 
-/// The conversion of aria2's global options to an account's limits, as clients set them and as they are stored.
+/// Converts aria2's global options, as clients set them and as they are stored, to an account's limits.
 enum LimitOptions {
-    /// - Throws: an error if there is no such option or its value is invalid.
     static func change(_ limits: inout DownloadLimits, _ option: JSONValue.Member) throws(RPCError) {
         func count(_ range: ClosedRange<Int64>) throws(RPCError) -> Int {
             guard let number = option.value.wholeNumber, range.contains(number) else {
@@ -31,8 +30,7 @@ enum LimitOptions {
         }
     }
 
-    /// Applies the stored options to the configuration's present limits. Options that this version does not know are
-    /// skipped.
+    /// Skips stored options that this version does not know.
     static func limits(_ kept: [String: String], upon base: DownloadLimits) -> DownloadLimits {
         var result = base
         for (name, value) in kept {
@@ -43,7 +41,6 @@ enum LimitOptions {
         return result
     }
 
-    /// Returns the stored form of a value.
     static func text(_ value: JSONValue) -> String {
         value.text ?? value.wholeNumber.map(String.init) ?? ""
     }

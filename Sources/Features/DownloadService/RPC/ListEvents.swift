@@ -10,7 +10,7 @@ struct ListEvents: Sendable {
 
     private var last: DownloadLabels
 
-    /// Starts with a state, whose items cause no events.
+    /// The items of the first state cause no events.
     init(_ labels: DownloadLabels) { last = labels }
 
     var version: UInt64 { last.version }

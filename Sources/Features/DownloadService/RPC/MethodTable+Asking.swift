@@ -122,7 +122,7 @@ extension MethodTable {
             })
     }
 
-    /// Returns a page by aria2's offsets. Negative ones count from the end, and the page then goes backwards.
+    /// Returns a page by aria2's offsets: negative ones count from the end, and the page then goes backwards.
     private static func page(_ rows: JSONValue, _ given: RPCParameters) throws(RPCError) -> JSONValue {
         let items = rows.items ?? []
         let (offset, count) = (try given.integer(0, "offset"), try given.integer(1, "num"))
@@ -132,7 +132,7 @@ extension MethodTable {
         return .list(Array(items.prefix(items.count + offset + 1).reversed().prefix(count)))
     }
 
-    /// Returns the list with its version, but no items if the client already has that version.
+    /// Omits the items if the client already has the present version.
     private static func list(
         _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {
@@ -156,9 +156,8 @@ extension MethodTable {
         ])
     }
 
-    /// Returns the location for a player. It is `path` for a completed item and `uri` otherwise, also for items loaded
-    /// ahead. For a partial file, `part` and `journal` locate its bytes. An item of the kind `room` is opened as a
-    /// class.
+    /// Returns `path` for a completed item and `uri` otherwise, also for items loaded ahead. For a partial file, `part`
+    /// and `journal` locate its bytes. An item of the kind `room` is opened as a class.
     private static func play(
         _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {

@@ -91,7 +91,7 @@ extension MethodTable {
         )
     }
 
-    /// - Returns: the ids of the changed items.
+    /// Returns the ids of the changed items.
     private static func all(
         _ method: DownloadMethod, _ isWanted: @escaping @Sendable (DownloadItem) -> Bool,
         _ body: @escaping @Sendable (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
@@ -102,7 +102,7 @@ extension MethodTable {
         )
     }
 
-    /// - Returns: the ids of the changed items.
+    /// Returns the ids of the changed items.
     private static func together(
         _ method: DownloadMethod, _ body: @escaping @Sendable (DownloadManager) throws(DownloadProblem) -> [DownloadID]
     ) -> (DownloadMethod, Method) {
@@ -146,7 +146,7 @@ extension MethodTable {
 }
 
 extension DownloadAccounts {
-    /// Returns the default folder. Accounts other than the standard one have their own subfolder.
+    /// Accounts other than the standard one have their own subfolder.
     fileprivate func folder(inCache: Bool?, _ session: RPCSession) -> String? {
         let base = inCache ?? settings.isInCache ? settings.cacheFolder : settings.folder
         return session.account == DownloadPlaces.standardAccount ? base : base.map { $0 + "/" + session.account }

@@ -3,18 +3,14 @@ import DownloadModel
 import Downloads
 import Encoding
 
-/// The settings of one client's connection.
 struct RPCSession: Sendable {
     var account = DownloadPlaces.standardAccount
-    /// The tickets of its pending offers.
     var tickets: Set<String> = []
-    /// Whether the client subscribed to notifications.
     var isSubscribed = false
-    /// Whether the client requested the daemon to end.
     var wantsEnd = false
 }
 
-/// The implementation of each ``DownloadMethod``. None blocks on a network or a disk. For the daemon's thread.
+/// None of the methods blocks on a network or a disk. For the daemon's thread.
 struct MethodTable {
     typealias Body = @Sendable (DownloadAccounts, inout RPCSession, RPCParameters) throws(RPCError) -> JSONValue
 
@@ -53,12 +49,12 @@ struct MethodTable {
         }
     }
 
-    /// Returns the methods' names, sorted without their prefixes as in aria2.
+    /// Sorts without the prefixes, as in aria2.
     private static func names(_ methods: [DownloadMethod]) -> [JSONValue] {
         methods.sorted { $0.bareName < $1.bareName }.map { .string($0.rawValue) }
     }
 
-    /// Performs several calls like aria2: each result is in a list of its own, an error is not.
+    /// Wraps each result, but no error, in a list of its own, as in aria2.
     private func multicall(
         _ given: JSONValue, _ accounts: DownloadAccounts, _ session: inout RPCSession
     ) throws(RPCError) -> JSONValue {
@@ -80,7 +76,6 @@ struct MethodTable {
     }
 }
 
-/// Helpers of the methods for finding managers and items.
 extension DownloadAccounts {
     func manager(_ session: RPCSession) throws(RPCError) -> DownloadManager {
         do throws(DownloadProblem) { return try manager(session.account) } catch { throw .problem(error) }
@@ -96,7 +91,6 @@ extension DownloadAccounts {
         }
     }
 
-    /// Returns the present state of one item and its place in the list.
     func status(
         _ given: RPCParameters, _ session: RPCSession
     ) throws(RPCError) -> (status: DownloadStatus, place: Int) {
@@ -106,7 +100,6 @@ extension DownloadAccounts {
         return found
     }
 
-    /// Performs `body` on one item.
     func with(
         _ prefix: String, _ session: RPCSession,
         _ body: (DownloadManager, DownloadID) throws(DownloadProblem) -> Void
@@ -117,8 +110,7 @@ extension DownloadAccounts {
         return .string(id.text)
     }
 
-    /// Performs `body` on all matching items and skips those for which it is not possible.
-    /// - Returns: the ids of the changed items.
+    /// Skips items for which `body` is not possible. Returns the ids of the changed items.
     func withAll(
         _ session: RPCSession, where isWanted: (DownloadItem) -> Bool,
         _ body: (DownloadManager, DownloadID) throws(DownloadProblem) -> Void

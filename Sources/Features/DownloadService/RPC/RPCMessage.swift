@@ -3,7 +3,7 @@ import DownloadModel
 import Downloads
 import Encoding
 
-/// The error of a request (JSON-RPC 2.0, section 5.1).
+/// JSON-RPC 2.0, section 5.1.
 struct RPCError: Error, Sendable, Equatable {
     let code: Int64
     let message: String
@@ -17,7 +17,7 @@ struct RPCError: Error, Sendable, Equatable {
     }
     static let tooLarge = RPCError(code: -32603, message: "the answer is too large: ask for less")
 
-    /// Wraps a download's problem. aria2 uses this number for all of them.
+    /// aria2 uses this number for all problems.
     static func problem(_ problem: DownloadProblem) -> RPCError {
         let words = problem.detail.isEmpty ? problem.code.rawValue : "\(problem.code.rawValue): \(problem.detail)"
         return RPCError(
@@ -30,10 +30,9 @@ struct RPCError: Error, Sendable, Equatable {
     }
 }
 
-/// A line from a client: one request, or a batch.
 enum RPCMessage: Sendable, Equatable {
     enum Request: Sendable, Equatable {
-        /// - Parameter id: the request's id, or `nil` for a notification, which is not answered.
+        /// The id is `nil` for a notification, which is not answered.
         case call(id: JSONValue?, method: String, parameters: JSONValue)
         case wrong(id: JSONValue, RPCError)
     }
@@ -41,7 +40,6 @@ enum RPCMessage: Sendable, Equatable {
     case one(Request)
     case batch([Request])
 
-    /// The limit of requests in a batch.
     static let batchLimit = 1000
 
     init(_ line: [UInt8]) {

@@ -3,13 +3,12 @@ import DownloadModel
 import Downloads
 import Encoding
 
-/// The parameters of a call, by position or by name.
 struct RPCParameters: Sendable {
     private let values: [JSONValue]
 
     /// - Parameters:
     ///   - given: a list, or an object with some of the names.
-    ///   - names: the names of the method's parameters, in order.
+    ///   - names: of the method's parameters, in order.
     init(_ given: JSONValue, names: [String]) throws(RPCError) {
         if let members = given.members {
             if let unknown = members.first(where: { !names.contains($0.name) }) {
@@ -40,14 +39,14 @@ struct RPCParameters: Sendable {
         return whole
     }
 
-    /// Returns the members of an object, or an empty list if the parameter is missing.
+    /// Returns an empty list if the parameter is missing.
     func options(_ index: Int) throws(RPCError) -> [JSONValue.Member] {
         guard let value = self[index] else { return [] }
         guard let members = value.members else { throw .parameters("options have to be an object") }
         return members
     }
 
-    /// Returns the requested members, aria2's `keys`, or `nil` for all.
+    /// Returns aria2's `keys`, or `nil` for all.
     func keys(_ index: Int) throws(RPCError) -> Set<String>? {
         guard let value = self[index] else { return nil }
         guard let items = value.items else { throw .parameters("keys have to be a list") }

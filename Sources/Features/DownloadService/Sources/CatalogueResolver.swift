@@ -6,28 +6,26 @@ package import PlayCore
 import Playlists
 package import Transport
 
-/// A feature's kind of item at an address, such as a recorded class. For worker threads; blocks.
+/// Finds one kind of item at an address, such as a recorded class. For worker threads; blocks.
 package protocol SourceFinder: Sendable {
-    /// Returns the item's files, or `nil` if the address has no item of this kind.
+    /// Returns `nil` if the address has no item of this kind.
     func source(
         at address: Address, _ item: DownloadItem, _ cancel: CancelToken
     ) throws(DownloadProblem) -> DownloadSource?
 }
 
-/// Resolves an item to its files by the catalogue. It is called before each start and after addresses expire, so that
-/// neither tokens nor addresses are stored. For worker threads; blocks.
+/// Resolves an item by the catalogue. Called before each start and after addresses expire, so that neither tokens nor
+/// addresses are stored. For worker threads; blocks.
 package struct CatalogueResolver: DownloadResolver {
     private let catalogue: Catalogue
     private let peerTube: PeerTubeProvider
-    /// The provider for pages, or `nil` if it is off.
     private let ytDlp: YtDlpProvider?
     private let addresses: AddressResolver
     private let pages: PageProbe
     private let finders: [any SourceFinder]
 
     /// - Parameters:
-    ///   - account: the viewer's catalogue, or `nil` if there is none.
-    ///   - tokens: the source of tokens, or `nil` if neither a token command nor an endpoint is configured.
+    ///   - tokens: `nil` if neither a token command nor an endpoint is configured.
     ///   - finders: asked in this order about an address that no service has.
     package init(
         client: HTTPClient, manifest: ManifestProvider, peerTube: PeerTubeProvider, account: AccountCatalogue? = nil,
@@ -46,7 +44,7 @@ package struct CatalogueResolver: DownloadResolver {
 
     // MARK: Before adding
 
-    /// Checks whether an item may be added, without any request. If a token is needed, its source must be configured.
+    /// Sends no request. If a token is needed, its source must be configured.
     package func check(_ request: DownloadRequest) throws(DownloadProblem) {
         guard case .video(let reference, _) = request.identity else {
             throw catalogue.tokens.canRenew
@@ -77,7 +75,7 @@ package struct CatalogueResolver: DownloadResolver {
         !(provider is DirectProvider || provider is LocalProvider)
     }
 
-    /// Returns the scheme of an address that cannot be downloaded, including schemes without slashes.
+    /// Includes schemes without slashes.
     private static func foreignScheme(of reference: String) -> String? {
         let word = reference.prefix { $0 != ":" }.lowercased()
         let scheme = AddressText.scheme(of: reference) ?? (["magnet", "data", "mailto"].contains(word) ? word : nil)
@@ -108,7 +106,7 @@ package struct CatalogueResolver: DownloadResolver {
         try PlayInfoSource(item.wishes).source(of: try info(item, reference, provider, cancel))
     }
 
-    /// Returns the provider of a reference, or `nil` if no service has it.
+    /// Returns `nil` if no service has the reference.
     private func provider(
         of reference: String, _ cancel: CancelToken
     ) throws(DownloadProblem) -> (any CatalogueProvider)? {
@@ -129,7 +127,6 @@ package struct CatalogueResolver: DownloadResolver {
         request.accessKey = item.accessKey.flatMap { Token($0) }
         request.clippedVersion = item.identity.version == -1 ? nil : item.identity.version
         do throws(CatalogueError) {
-            // Uses a new token if the known one is refused.
             switch try catalogue.find(request, with: provider, cancel: cancel) {
             case .album(let album):
                 if album.items.count == 1, let info = album.items[0].info { return info }
@@ -146,7 +143,6 @@ package struct CatalogueResolver: DownloadResolver {
 }
 
 extension CatalogueResolver {
-    /// The number of names to list in a message.
     private static let mostNames = 3
 
     private static func choice(_ album: AlbumList) -> String {

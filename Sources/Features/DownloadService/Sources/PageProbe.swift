@@ -4,12 +4,12 @@ import Downloads
 import PlayCore
 import Transport
 
-/// Asks servers whether an address is a page rather than a video, including pages that they refuse to programs. Called
-/// once before each start, for addresses whose names do not show their type. For worker threads; blocks.
+/// Asks servers whether an address is a page, including pages that they refuse to programs. Called once before each
+/// start, for addresses whose names do not show their type. For worker threads; blocks.
 struct PageProbe: Sendable {
     let client: HTTPClient
 
-    /// Whether the address is a page. Returns `false` if the server does not tell.
+    /// Whether it is a page. `false` if the server does not tell.
     func isPage(_ address: Address, _ cancel: CancelToken) -> Bool {
         if let ending = address.pathExtension, SubstitutePage.endings.contains(ending) { return false }
         var request = HTTPRequest(address)

@@ -10,7 +10,6 @@ struct PlayInfoSource {
 
     init(_ wishes: DownloadWishes) { self.wishes = wishes }
 
-    /// - Throws: `.noSuchDefinition`, `.live`, `.unresolved`.
     func source(of info: PlayInfo) throws(DownloadProblem) -> DownloadSource {
         if info.isLive { throw DownloadProblem(.live) }
         let (definition, entry, address) = try chosen(info)
@@ -33,7 +32,7 @@ struct PlayInfoSource {
         return source
     }
 
-    /// Returns the chapters. Each lasts until the next one.
+    /// Each chapter lasts until the next one.
     private static func chapters(_ info: PlayInfo) -> [Chapter] {
         let points = info.marks.points.filter { $0.kind == .chapter }
         return points.indices.compactMap { index in

@@ -5,13 +5,12 @@ import Manifests
 package import PlayCore
 package import Transport
 
-/// Resolves an item that is a plain address to a stream or a file by its first bytes. The catalogue resolves a
-/// service's videos.
+/// Resolves a plain address to a stream or a file by its first bytes.
 package struct AddressResolver: DownloadResolver {
-    /// The number of bytes that tell a stream from a file.
+    /// Enough bytes to tell a stream from a file.
     private static let headSize = 8192
     private let client: HTTPClient
-    /// The base interval of retries (``FirstTries``).
+    /// The base interval (``FirstTries``).
     private let retryInterval: HostTime
 
     package init(client: HTTPClient, retryInterval: HostTime = .seconds(1)) {
@@ -42,8 +41,6 @@ package struct AddressResolver: DownloadResolver {
         return source
     }
 
-    /// Returns the stream or the file at an address.
-    ///
     /// - Parameter known: the first file of the item if an earlier run has started it.
     package func main(
         at address: Address, known: DownloadFile? = nil, cancel: CancelToken
@@ -86,8 +83,9 @@ package struct AddressResolver: DownloadResolver {
         }
     }
 
+    /// Throws errors that may be temporary.
+    ///
     /// - Parameter opens: whether to keep the response of a file as the beginning of its transfer.
-    /// - Throws: an error, which may be temporary.
     private func look(_ address: Address, opens: Bool, _ cancel: CancelToken) throws(ByteSourceError) -> Found {
         var request = HTTPRequest(address)
         request.range = ByteRange(offset: 0, end: opens ? RangePlan.firstWindow : Int64(Self.headSize))
@@ -121,7 +119,7 @@ package struct AddressResolver: DownloadResolver {
         return (Self.file(address, head), opens ? FileOpening(exchange, head) : nil)
     }
 
-    /// Returns the beginning of a response, uncompressed if the server compressed it without being asked.
+    /// Uncompresses the beginning if the server compressed it without being asked.
     private static func unpacked(_ bytes: [UInt8], _ head: HTTPHead) -> [UInt8] {
         guard head["content-encoding"] != nil, Inflating.recognizes(bytes) else { return bytes }
         let inflating = Inflating()
@@ -129,8 +127,7 @@ package struct AddressResolver: DownloadResolver {
         return inflating.next() ?? bytes
     }
 
-    /// Whether a file is sound without pictures, by its type or its name. A film has no sound that could be fetched
-    /// alone.
+    /// Decides by type or name. A film has no sound that could be fetched alone.
     private static func isSound(_ file: RemoteFile, _ opening: FileOpening?) -> Bool {
         if let type = opening?.contentType, type != "application/octet-stream" { return type.hasPrefix("audio/") }
         let ending = SafeFileName.split(file.name).ending.dropFirst().lowercased()
@@ -141,7 +138,7 @@ package struct AddressResolver: DownloadResolver {
         first.name.hasSuffix("/" + StreamFetcher.indexName) ? .stream(address, headers: []) : file(address, nil)
     }
 
-    /// Whether the bytes are the beginning of a long playlist, which need not hold a segment yet.
+    /// Recognizes the beginning of a long playlist, which need not hold a segment yet.
     private static func isList(_ bytes: [UInt8]) -> Bool {
         // The order avoids converting the bytes of a film to text.
         bytes.starts(with: Array("#EXTM3U".utf8)) && String(decoding: bytes, as: UTF8.self).contains("#EXT-X-")

@@ -2,22 +2,21 @@ package import DownloadModel
 import Encoding
 package import PlayCore
 
-/// Loads the beginning of an address into the cache. The daemon uses a separate program, because it cannot parse
-/// streams itself. Any thread.
+/// Loads the beginning of an address into the cache, in a separate program, since the daemon parses no streams. Any
+/// thread.
 package protocol AheadLoading: Sendable {
-    /// Blocks until the beginning is loaded or loading fails.
+    /// Blocks. Returns the program's last message, or `nil` if loading was cancelled.
     ///
     /// - Parameters:
     ///   - plan: the path of a file with an ``AheadPlan``.
     ///   - progress: receives the loaded share, and the bytes received over the network. The program continues once
     ///     this returns.
-    /// - Returns: the program's last message, or `nil` if loading was cancelled.
     func load(
         planAt plan: String, cancel: CancelToken, progress: (_ share: Double, _ bytes: Int64) -> Void
     ) -> AheadNews?
 }
 
-/// One run of an item that is loaded ahead. Blocks the item's thread. The results of earlier runs are in the cache.
+/// Blocks the item's thread. The results of earlier runs are in the cache.
 struct AheadRun {
     private static let planName = "ahead.plan"
     /// The resolution of the reported share.
@@ -36,7 +35,7 @@ struct AheadRun {
         plan = AheadPlan(address: address, amount: amount, requestOptions: item.requestOptions)
     }
 
-    /// - Returns: the item, with the bytes received over the network as its size.
+    /// Returns the item, with the bytes received over the network as its size.
     func load() throws(FetchStop) -> DownloadItem {
         guard let loader = run.context.loader else {
             throw .problem(DownloadProblem(.noLibrary, detail: "tvplay-player"))

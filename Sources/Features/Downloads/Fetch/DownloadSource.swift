@@ -3,23 +3,20 @@ package import DownloadModel
 package import PlayCore
 package import Transport
 
-/// A file on a server.
 package struct RemoteFile: Sendable {
-    /// The name with its extension; unverified text. For a file beside the main file it is only the part after the main
-    /// name: `en.vtt`.
+    /// With its extension; unverified. For a file beside the main file only the part after the main name: `en.vtt`.
     package var name: String
     package var role: DownloadFile.Role
     package var address: Address
-    /// The headers in addition to those of the settings.
+    /// In addition to those of the settings.
     package var headers: [HTTPHeader] = []
-    /// The size in bytes, or `nil` if unknown.
+    /// In bytes.
     package var size: Int64?
-    /// The checksum as 64 hexadecimal digits, or `nil` if none is given.
+    /// 64 hexadecimal digits.
     package var sha256: String?
     /// Whether the download is complete without it if the server does not have it (404, 410).
     package var isOptional = false
-    /// Whether the download is complete without it after any failure: a file of another server on which nothing
-    /// depends.
+    /// Whether the download is complete without it after any failure: another server's file, on which nothing depends.
     package var isDispensable = false
 
     package init(_ address: Address, name: String, role: DownloadFile.Role) {
@@ -31,7 +28,7 @@ package struct RemoteFile: Sendable {
 
 /// A file whose bytes the resolver has created.
 package struct WrittenFile: Sendable, Equatable {
-    /// The name within the item's folder.
+    /// Within the item's folder.
     package var name: String
     package var role: DownloadFile.Role
     package var bytes: [UInt8]
@@ -41,13 +38,12 @@ package struct WrittenFile: Sendable, Equatable {
     }
 }
 
-/// The parts of an item that is the recording of a class.
 package struct DownloadClass: Sendable, Equatable {
-    /// The identifiers of the class and the session; unverified texts.
+    /// Unverified texts.
     package var classID: String?
     package var sessionID: String?
-    /// The files created by the resolver. The first one is opened for playing and written last, so that its existence
-    /// means that all are complete. It refers to the other files by name.
+    /// The first file is opened for playing and written last, so that its existence means that all are complete. It
+    /// refers to the other files by name.
     package var written: [WrittenFile]
 
     package init(classID: String? = nil, sessionID: String? = nil, written: [WrittenFile]) {
@@ -59,31 +55,29 @@ package struct DownloadClass: Sendable, Equatable {
 package struct DownloadSource: Sendable {
     package enum Main: Sendable {
         case file(RemoteFile)
-        /// HLS or DASH, with the address of its manifest.
+        /// HLS or DASH; the address is the manifest's.
         case stream(Address, headers: [HTTPHeader])
     }
 
-    /// The title as unverified text.
+    /// Unverified text.
     package var title: String?
-    /// The main content, or `nil` for a set without a video.
+    /// `nil` for a set without a video.
     package var main: Main?
     /// The manifest of the sound, for a stream without sound. It uses the stream's headers.
     package var streamSound: Address?
     /// The definition of ``main``, or `nil` if only the stream states it or it is unknown.
     package var definition: DefinitionInfo?
-    /// All definitions of the source. Empty if the stream states them or there is only one form.
+    /// Empty if the stream states them or there is only one form.
     package var definitions: [DefinitionInfo] = []
-    /// The chapters from the source. A stream may have its own.
+    /// A stream may have its own.
     package var chapters: [Chapter] = []
-    /// The other files, in order: sound, slides, subtitles, cover.
+    /// In order: sound, slides, subtitles, cover.
     package var others: [RemoteFile] = []
-    /// The response to the request that identified ``main``, if it is still open.
     var opening: FileOpening?
-    /// The class, or `nil` if the item is not one. The files of a class keep the exact names given here, in their own
-    /// folder.
+    /// The files of a class keep the exact names given here, in their own folder.
     package var room: DownloadClass?
 
-    /// The files in order, the main one first unless it is a stream.
+    /// The main file comes first.
     var files: [RemoteFile] {
         if case .file(let file)? = main { return [file] + others }
         return others
@@ -95,14 +89,13 @@ package struct DownloadSource: Sendable {
     }
 }
 
-/// Resolves an item to its contents; in the daemon the catalogue does. Called on a worker thread before each start and
-/// whenever addresses have expired. May block, and ends soon after the token is cancelled.
+/// Resolves an item to its contents. Called on a worker thread before each start and whenever addresses have expired.
+/// May block, and ends soon after the token is cancelled.
 package protocol DownloadResolver: Sendable {
-    /// - Throws: `.unresolved`, `.noSuchDefinition`, `.protected`, `.noTokenSource`, `.network`.
+    /// Throws `.unresolved`, `.noSuchDefinition`, `.protected`, `.noTokenSource`, `.network`.
     func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource
 
     /// - Parameter tell: receives the failure that is being retried, or `nil` when the retry starts.
-    /// - Throws: the errors of the function above.
     func resolve(
         _ item: DownloadItem, cancel: CancelToken, tell: @escaping @Sendable (RetryNote?) -> Void
     ) throws(DownloadProblem) -> DownloadSource
@@ -112,11 +105,9 @@ package protocol DownloadResolver: Sendable {
 }
 
 extension RequestMeans {
-    /// Creates the means of a download that has its own options.
-    ///
     /// - Parameters:
-    ///   - options: the options, each `name=value`.
-    ///   - origin: the origin of the download's address, or `nil` if it has none.
+    ///   - options: each `name=value`.
+    ///   - origin: of the download's address.
     package typealias Maker =
         @Sendable (_ options: [String], _ origin: String?) throws(DownloadProblem) -> RequestMeans
 }
@@ -135,8 +126,7 @@ extension DownloadResolver {
     package func check(_ request: DownloadRequest) throws(DownloadProblem) {}
 }
 
-/// The addresses of a run, renewed when they expire. If several threads find them expired, one of them requests new
-/// ones. Any thread.
+/// The addresses of a run. If several threads find them expired, one requests new ones. Any thread.
 final class AddressBook: Sendable {
     private struct State {
         var source: DownloadSource
@@ -151,7 +141,6 @@ final class AddressBook: Sendable {
     private let tell: @Sendable (RetryNote?) -> Void
     private let state: Monitor<State>
 
-    /// - Parameter tell: receives the failure that is being retried, or `nil` when the retry starts.
     init(
         _ item: DownloadItem, _ resolver: any DownloadResolver, cancel: CancelToken,
         tell: @escaping @Sendable (RetryNote?) -> Void = { _ in }
@@ -181,7 +170,6 @@ final class AddressBook: Sendable {
         }
     }
 
-    /// Requests addresses newer than those of `generation`.
     func renew(after generation: Int) throws(DownloadProblem) {
         let mine = state.wait { state -> Bool? in
             if state.generation > generation { return false }
@@ -224,6 +212,5 @@ struct FileAddress: Sendable {
     }
 
     let current: @Sendable () -> Now
-    /// Requests addresses newer than those of a generation.
     let renew: @Sendable (_ after: Int) throws(DownloadProblem) -> Void
 }

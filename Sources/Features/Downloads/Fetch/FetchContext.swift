@@ -6,25 +6,23 @@ package import Transport
 /// The resources that all runs of a manager share. Any thread.
 package struct FetchContext: Sendable {
     var client: HTTPClient
-    /// The cache from which watched parts are copied instead of being fetched, or `nil` if there is none.
+    /// Watched parts are copied from it instead of being fetched.
     let cache: ByteCache?
     let cacheRule: CacheKeyRule
     /// The limit of all managers together. Each manager has its own limit in addition.
     let gate = SpeedGate()
-    /// The source of keys, queried when a key is needed.
     let keys: SecureKeySource
-    /// The program that joins streams, or `nil` to keep them as folders of segments.
+    /// `nil` to keep streams as folders of segments.
     let joiner: (any StreamJoining)?
-    /// The program that loads ahead, or `nil` if nothing is loaded ahead.
+    /// `nil` if nothing is loaded ahead.
     let loader: (any AheadLoading)?
-    /// Creates the means of downloads that have their own options.
     let requestMeans: RequestMeans.Maker
-    /// The wait after the first failure. It doubles up to ``longestWait``.
+    /// After the first failure. It doubles up to ``longestWait``.
     let retryInterval: HostTime
     static let longestWait = HostTime.seconds(60)
     /// The longest wait that a server may request (`Retry-After`).
     static let longestAskedWait = HostTime.seconds(3600)
-    /// The limit of consecutive failures without progress, for failures that waiting is unlikely to resolve.
+    /// The limit of consecutive failures without progress that waiting is unlikely to resolve.
     static let retries = 8
 
     package init(
@@ -45,7 +43,6 @@ package struct FetchContext: Sendable {
         self.requestMeans = requestMeans
     }
 
-    /// Returns the same context with another client.
     func with(_ client: HTTPClient) -> FetchContext {
         var copy = self
         copy.client = client
@@ -54,18 +51,13 @@ package struct FetchContext: Sendable {
 }
 
 extension FetchContext {
-    /// Sets the settings of new requests, except the limit of connections.
+    /// Keeps the limit of connections.
     package func setRequestSettings(_ settings: HTTPSettings) {
         var settings = settings
         settings.transfersPerHost = client.settings.transfersPerHost
         client.settings = settings
     }
 
-    /// Sets the limits of all managers together.
-    ///
-    /// - Parameters:
-    ///   - bytesPerSecond: the limit, or `nil` for none.
-    ///   - connectionsPerHost: the limit of connections to one host.
     package func setSharedLimits(bytesPerSecond: Int64?, connectionsPerHost: Int) {
         gate.setRate(bytesPerSecond)
         // The request queue reserves the last connection for playback, and this client plays nothing.
@@ -73,12 +65,11 @@ extension FetchContext {
     }
 }
 
-/// The reason why fetching ended early.
 enum FetchStop: Error, Equatable {
     case problem(DownloadProblem)
     /// The server has another version, so the file has to be restarted.
     case changed
-    /// A server without ranges ended the response before the length it had stated, so the file has to be restarted.
+    /// A server without ranges ended the response early, so the file has to be restarted.
     case brokenOff(at: Int64)
     case cancelled
 }
@@ -91,7 +82,6 @@ package final class FetchProgress: Sendable {
         /// The bytes of the parts under way, by part.
         var underWay: [Int: Int64] = [:]
         var total: Int64?
-        /// The finished and the total number of a stream's pieces.
         var pieces: (done: Int, count: Int)?
         var speed = TransferSpeed()
         var phase = DownloadPhase.idle
@@ -99,21 +89,19 @@ package final class FetchProgress: Sendable {
         var retrying = 0
         /// The wait of the lane that failed last.
         var retry: RetryNote?
-        /// The pauses of all failed lanes.
         var pauses: [RetryPause] = []
-        /// The requests that may not be answered yet.
         var requests: [OpenRequest] = []
         var host: String?
         /// The bytes received over the network in this run.
         var fetched: Int64 = 0
-        /// The joined share of a stream, 0 … 1.
+        /// 0 … 1, of a stream.
         var joined: Double?
         /// The bytes copied from the cache.
         var copied: Int64 = 0
 
         var done: Int64 { underWay.values.reduce(finished, +) }
 
-        /// The expected size, as far as it can be estimated.
+        /// An estimate if the total is unknown.
         var expected: Int64? {
             if let total { return total }
             guard let pieces, pieces.done > 0 else { return nil }
@@ -121,7 +109,7 @@ package final class FetchProgress: Sendable {
         }
     }
 
-    /// A request, owned by its lane and released together with it.
+    /// Owned by its lane and released together with it.
     struct OpenRequest: Sendable {
         weak let exchange: HTTPExchange?
     }
@@ -131,10 +119,9 @@ package final class FetchProgress: Sendable {
     let gate = SpeedGate()
     private let lanes = Monitor(1)
     private let clock: any HostClock
-    /// Called when the host becomes known, because shares may change.
+    /// Shares may change when the host becomes known.
     private let onHost: @Sendable () -> Void
 
-    /// - Parameter host: the host, as far as it is known before the first response.
     init(
         host: String? = nil, clock: any HostClock = SystemClock(), onHost: @escaping @Sendable () -> Void = {}
     ) {
@@ -149,17 +136,17 @@ package final class FetchProgress: Sendable {
         set { lanes.update { $0 = max(1, newValue) } }
     }
 
-    /// Reads the state within the lock. A copy of the whole state would share its storage with concurrent writers.
+    /// A copy of the whole state would share its storage with concurrent writers.
     func read<R>(_ body: (State) -> sending R) -> sending R { state.withLock { body($0) } }
     var host: String? { state.withLock { $0.host } }
-    /// Whether the run is transferring: it neither waits for a retry nor finishes its files.
+    /// Whether the run neither waits for a retry nor finishes its files.
     var isBusy: Bool {
         state.withLock { $0.retrying == 0 && $0.phase != .processing && $0.phase != .joining }
     }
 
     func update(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
-    /// Notes a request. The item counts as waiting while all its requests wait for other transfers.
+    /// The item counts as waiting while all its requests wait for other transfers.
     func note(_ exchange: HTTPExchange) {
         state.withLock { state in
             state.requests.removeAll { $0.exchange.map(\.hasEnded) ?? true }
@@ -167,7 +154,6 @@ package final class FetchProgress: Sendable {
         }
     }
 
-    /// Retries all waiting requests at once.
     func hurry() {
         let pauses = state.withLock { $0.pauses + [$0.retry?.pause].compactMap(\.self) }
         for pause in pauses { pause.end() }
@@ -218,9 +204,9 @@ struct FetchRetrier {
     private let run: FetchRun
     private let addresses: FileAddress
     private var failures = 0
-    /// The number of consecutive refusals of renewed addresses without any byte.
+    /// Consecutive refusals of renewed addresses without any byte.
     private var renewals = 0
-    /// Whether any bytes have arrived. From then on network failures are retried without limit.
+    /// After the first bytes, network failures are retried without limit.
     private var hasGained: Bool
 
     init(_ run: FetchRun, _ addresses: FileAddress, hasGained: Bool) {
@@ -286,7 +272,6 @@ struct FetchRetrier {
 }
 
 extension FetchProgress.State {
-    /// - Parameter serverLimit: the limit of connections to one server.
     func activity(at now: HostTime, _ limits: DownloadLimits) -> DownloadActivity {
         var activity = DownloadActivity(phase: phase)
         let open = requests.compactMap(\.exchange).filter { !$0.hasEnded }

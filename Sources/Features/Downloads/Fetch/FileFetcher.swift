@@ -12,16 +12,13 @@ import Transport
 /// are copied.
 final class FileFetcher: Sendable {
     struct Job: Sendable {
-        /// The path of the part file.
         let part: String
         let journal: String
-        /// The key, or `nil` for a plain file.
+        /// `nil` for a plain file.
         let key: SecureKey?
-        /// The size stated by the source, or `nil` if unknown.
         let size: Int64?
-        /// The file's number within the item, for its progress.
+        /// Within the item, for its progress.
         let number: Int
-        /// The first response, if it has arrived already.
         var opening: FileOpening?
     }
 
@@ -45,7 +42,7 @@ final class FileFetcher: Sendable {
         /// Whether the server compressed the bytes without being asked.
         var isPacked = false
 
-        /// The server's time of modification in seconds since 1970, if it stated one.
+        /// In seconds since 1970, from the server.
         var modified: Int64? { part.head.validator.lastModified.flatMap(HTTPTime.seconds) }
     }
 
@@ -95,7 +92,6 @@ extension DownloadProblem {
     }
 }
 
-/// Runs `body` and converts the disk's problems.
 func disk<R>(_ body: () throws(DownloadProblem) -> R) throws(FetchStop) -> R {
     do throws(DownloadProblem) { return try body() } catch { throw .problem(error) }
 }
@@ -105,16 +101,13 @@ struct FileStart {
     struct Started {
         let part: PartFile
         let exchange: HTTPExchange
-        /// The span that the exchange delivers.
         let span: Range<Int64>
-        /// The length of the file in bytes, or `nil` if unknown.
+        /// In bytes.
         let length: Int64?
-        /// Whether the server supports ranges.
         let hasRanges: Bool
-        /// The spans that are on the disk already.
+        /// Already on the disk.
         let done: SpanSet
         let validator: CacheValidator
-        /// Whether the bytes are compressed.
         let isPacked: Bool
     }
 
@@ -169,7 +162,7 @@ struct FileStart {
 
     /// Returns the first successful response, after as many tries as necessary.
     ///
-    /// - Parameter repeated: the number of leading bytes that are on the disk already. They are read and compared here.
+    /// - Parameter repeated: the number of leading bytes on the disk, which are read and compared here.
     private func answer(
         _ window: Range<Int64>, repeated: Int64, _ opening: FileOpening.Answer?
     ) throws(FetchStop) -> (HTTPExchange, HTTPHead) {
@@ -211,15 +204,13 @@ struct FileStart {
         }
     }
 
-    /// Whether the bytes are compressed and have to be unpacked. Archives stay as they are, since some servers declare
-    /// their own compression as a coding.
+    /// Archives stay as they are, since some servers declare their own compression as a coding.
     private func isPacked(_ head: HTTPHead) -> Bool {
         guard job.key == nil, UnpackedFile.codings.contains(Self.coding(head)) else { return false }
         let names = [job.part.dropLast(PartFile.ending.count).lowercased(), head.address.path.lowercased()]
         return !names.contains { name in UnpackedFile.archives.contains { name.hasSuffix($0) } }
     }
 
-    /// Returns why compressed bytes that were not requested are unusable, or `nil` if they are usable.
     private func refusal(_ head: HTTPHead) -> DownloadProblem? {
         let coding = Self.coding(head)
         guard !["", "identity"].contains(coding), job.key != nil || !UnpackedFile.codings.contains(coding) else {
@@ -241,7 +232,6 @@ struct FileStart {
         return verdict != .same && SubstitutePage.replaces(existing.length, head)
     }
 
-    /// Requests the whole file without a range.
     private func wholeAnswer(_ now: FileAddress.Now) throws(FetchStop) -> (HTTPExchange, HTTPHead)? {
         let exchange = run.begin(.download(now, nil, nil))
         do throws(ByteSourceError) {
@@ -267,7 +257,6 @@ struct FileStart {
         }
     }
 
-    /// Copies the bytes that playback has left in the cache.
     private func copy(
         _ cached: CachedItem, into part: PartFile, length: Int64, _ done: inout SpanSet
     ) throws(FetchStop) {
@@ -318,7 +307,7 @@ extension CacheValidator {
 }
 
 extension HTTPRequest {
-    /// Creates a request of a download. With a validator, the server reports another version at once.
+    /// Passes the validator, if there is one, so that the server reports another version at once.
     static func download(
         _ now: FileAddress.Now, _ span: Range<Int64>?, _ validator: CacheValidator?
     ) -> HTTPRequest {

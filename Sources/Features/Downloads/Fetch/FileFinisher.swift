@@ -2,12 +2,12 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// The steps from a complete part file to the finished file: checksum, synchronization, name (``FileCommitter``).
+/// Completes a part file: checksum, synchronization, name (``FileCommitter``).
 struct FileFinisher {
     let id: DownloadID
-    /// The identifier of the file within the item.
+    /// Within the item.
     let entry: String
-    /// The absolute path of the finished file.
+    /// An absolute path.
     let target: String
     let part: String
     /// Whether the name belongs to this file, so that an existing file is replaced.
@@ -15,8 +15,7 @@ struct FileFinisher {
     let log: ItemLog
     let committer: FileCommitter
 
-    /// Completes a file that an earlier run has finished, or nearly so.
-    /// - Returns: the path and the number of plain bytes, or `nil` if the file is not finished.
+    /// Completes a file that an earlier run has finished, or nearly so. Returns `nil` if it is not finished.
     func finished() throws(DownloadProblem) -> (path: String, length: Int64)? {
         guard let finished = log.finished(id, entry) else { return nil }
         if Disk.exists(part) {
@@ -25,14 +24,12 @@ struct FileFinisher {
         return Disk.exists(finished.path) ? (finished.path, finished.length) : nil
     }
 
-    /// A complete file that still needs its name.
     struct Ready: Sendable {
         fileprivate let work: FileCommitter.Work
         fileprivate let file: PartFile
         var length: Int64 { work.length }
     }
 
-    /// - Throws: `.checksum`, `.disk`.
     func prepare(_ file: PartFile, length: Int64, sha256: String?) throws(DownloadProblem) -> Ready {
         try file.complete(length: length)
         if let sha256 {
@@ -58,8 +55,6 @@ struct FileFinisher {
         }
     }
 
-    /// - Returns: the file's path.
-    /// - Throws: `.disk`.
     func finish(_ ready: Ready) throws(DownloadProblem) -> String {
         let path = try committer.commit(ready.work)
         ready.file.removeJournal()
@@ -74,7 +69,6 @@ struct FileFinisher {
         }
     }
 
-    /// Records that the file is fetched again.
     func begin() throws(DownloadProblem) { try log.begin(id, entry) }
 
     private func work(_ target: String, _ length: Int64, _ file: PartFile?) -> FileCommitter.Work {

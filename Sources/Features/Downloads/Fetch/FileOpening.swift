@@ -2,15 +2,15 @@ import PlayCore
 import Transport
 
 /// The response that identified an address as a file, with none of its bytes consumed. The fetcher continues with it
-/// instead of sending a second request. It covers the first ``RangePlan/firstWindow`` bytes. Any thread.
+/// instead of a second request. It covers the first ``RangePlan/firstWindow`` bytes. Any thread.
 final class FileOpening: Sendable {
     typealias Answer = (exchange: HTTPExchange, head: HTTPHead)
 
     private let answer: Monitor<Answer?>
 
-    /// The server's name for the file; unverified text.
+    /// Unverified text.
     let fileName: String?
-    /// The server's content type, in lower case.
+    /// In lower case.
     let contentType: String?
 
     init(_ exchange: HTTPExchange, _ head: HTTPHead) {
@@ -18,8 +18,7 @@ final class FileOpening: Sendable {
         (fileName, contentType) = (head.fileName, head.contentType)
     }
 
-    /// Returns the response once. A response that is claimed but not used, or never claimed, ends its transfer when it
-    /// is released.
+    /// Returns the response once. A response that is not used ends its transfer when it is released.
     func claim() -> Answer? {
         answer.withLock { answer in
             defer { answer = nil }

@@ -8,11 +8,11 @@ import Transport
 final class FileTransfer: Sendable {
     private struct State {
         var plan: RangePlan
-        /// The length of the file. If no server stated it, it is known only at the end.
+        /// If no server stated the length, it is known only at the end.
         var length: Int64?
         var stop: FetchStop?
         var lanes = 1
-        /// The bytes that lanes have read but not written yet.
+        /// In bytes: read by lanes but not written yet.
         var unwritten: Int64 = 0
 
         /// Returns the claimed but unwritten rest of a lane's window to the plan.
@@ -54,7 +54,7 @@ final class FileTransfer: Sendable {
         report()
     }
 
-    /// - Returns: the length of the file in bytes.
+    /// Returns the length of the file in bytes.
     func transfer() throws(FetchStop) -> Int64 {
         lane()
         // The other lanes end when no window is left, or when one of them stops.
@@ -100,9 +100,7 @@ final class FileTransfer: Sendable {
 
     private var bufferSize: Int { isSmall ? max(1, Int(validator.length ?? 0)) : 2 * Int(PartFile.step) }
 
-    /// Claims the lane's next window.
-    ///
-    /// - Returns: `nil` if the lane has ended.
+    /// Returns `nil` if the lane has ended.
     private func next() -> Range<Int64>? {
         let limit = run.progress.laneLimit
         let span = state.update { state -> Range<Int64>? in
@@ -118,7 +116,6 @@ final class FileTransfer: Sendable {
         return span
     }
 
-    /// Adds lanes up to the limit while there is work for them.
     private func addLanes() {
         guard hasRanges else { return }
         let limit = run.progress.laneLimit
@@ -133,9 +130,7 @@ final class FileTransfer: Sendable {
         for _ in 0..<count { WorkerThread(name: "dl-lane") { [self] in lane() }.detach() }
     }
 
-    /// Fetches one window, with as many requests as it takes.
-    ///
-    /// - Returns: `.end` if the lane has ended because the server allows no more connections.
+    /// Fetches one window, with as many requests as it takes. Returns `.end` if the server allows no more connections.
     private func fetch(
         _ span: Range<Int64>, _ begun: HTTPExchange?, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(FetchStop) -> Outcome {
@@ -189,10 +184,8 @@ final class FileTransfer: Sendable {
         return .more
     }
 
-    /// Ends a lane whose connection the server refuses, unless it is the last one.
-    ///
-    /// The lane returns its window in the same step. The other lanes end when they find no window, so a window returned
-    /// later would never be fetched.
+    /// Ends a lane whose connection the server refuses, unless it is the last one. It returns its window in the same
+    /// step: the other lanes end when they find no window, so a window returned later would never be fetched.
     private func endsUnlessLast(_ reader: LaneReader) -> Bool {
         let ends = state.update { state in
             guard state.lanes > 1 else { return false }
@@ -233,7 +226,6 @@ final class FileTransfer: Sendable {
 
     private enum Outcome { case more, end }
 
-    /// Reads until the window or the response ends.
     private func read(
         _ exchange: HTTPExchange, _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Outcome {
@@ -268,7 +260,6 @@ final class FileTransfer: Sendable {
         return .more
     }
 
-    /// Finishes a file whose length the server did not state.
     private func finish(
         _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Outcome {
@@ -294,8 +285,7 @@ final class FileTransfer: Sendable {
     /// - Parameters:
     ///   - keepsTail: whether to hold back the last unit (``PartFile/alignment``), because it may be the end of a file
     ///     whose length is unknown.
-    ///   - toEdge: whether to write only up to the edge of a step within the window, so that the journal holds few
-    ///     entries.
+    ///   - toEdge: whether to write only up to the edge of a step within the window, so the journal holds few entries.
     private func flush(
         _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer, keepsTail: Bool, toEdge: Bool = true
     ) throws(FetchStop) {
@@ -318,7 +308,6 @@ final class FileTransfer: Sendable {
         report()
     }
 
-    /// Removes the written bytes, and moves the rest to the front.
     private func drop(
         _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer, written count: Int, _ isLast: Bool
     ) {
@@ -345,12 +334,11 @@ final class FileTransfer: Sendable {
     }
 }
 
-/// The position of a lane in its window.
 private struct LaneReader {
     let span: Range<Int64>
     /// The offset of the first unwritten byte.
     var position: Int64
-    /// The number of bytes that are read but not written.
+    /// In bytes: read but not written.
     var filled = 0
 
     init(span: Range<Int64>) {

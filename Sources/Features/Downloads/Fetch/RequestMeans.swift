@@ -1,7 +1,6 @@
 import DownloadModel
 package import Transport
 
-/// The client and the resolver that the requests of one download go through.
 package struct RequestMeans: Sendable {
     let client: HTTPClient
     let resolver: any DownloadResolver
@@ -12,7 +11,7 @@ package struct RequestMeans: Sendable {
 }
 
 extension FetchContext {
-    /// Returns the means of one download: its own cookies, and the settings as changed by its options.
+    /// Gives the download its own cookies, and the settings as changed by its options.
     func means(
         _ options: [String], _ identity: DownloadIdentity, _ resolver: any DownloadResolver
     ) throws(DownloadProblem) -> RequestMeans {

@@ -8,7 +8,6 @@ package struct RetryNote: Sendable, Equatable {
     let status: Int64?
     let attempt: Int
     let attempts: Int?
-    /// The time of the next try.
     let next: HostTime
     let pause = RetryPause()
 
@@ -41,7 +40,6 @@ final class RetryPause: Sendable, Equatable {
 
     static func == (a: RetryPause, b: RetryPause) -> Bool { a === b }
 
-    /// Ends the wait, so that the request is retried at once.
     func end() { hasEnded.update { $0 = true } }
 
     /// Blocks until the given time, ``end()``, or the token's cancellation.
@@ -52,8 +50,7 @@ final class RetryPause: Sendable, Equatable {
     }
 }
 
-/// The tries of a transfer that has not received any bytes: five as in aria2, over a minute, in which a server can
-/// restart.
+/// For a transfer without any bytes: five tries as in aria2, over a minute, in which a server can restart.
 enum FirstTries {
     static let count = 5
 

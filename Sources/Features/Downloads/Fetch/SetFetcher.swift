@@ -1,26 +1,22 @@
 import DownloadModel
 import PlayCore
 
-/// Fetches the files of an item to their names within its folder. The first is fetched by several concurrent ranges,
-/// the others several at a time with one request each. Blocks the item's thread.
+/// The first file is fetched by several concurrent ranges, the others several at a time with one request each. Blocks
+/// the item's thread.
 final class SetFetcher: Sendable {
     struct Entry: Sendable {
-        /// The number within the item.
         let number: Int
-        /// The identifier within the item, and the name of the journal without its extension.
+        /// Identifies the file within the item, and names its journal.
         let journal: String
-        /// The name within the item's folder.
+        /// Within the item's folder.
         let name: String
-        /// Whether the name belongs to this file, so that an existing file is replaced.
+        /// If the name belongs to this file, an existing file is replaced.
         let ownsName: Bool
-        /// Whether the file gets the modification time that its server states.
         let keepsServerTime: Bool
         let file: RemoteFile
         let address: FileAddress
-        /// The first response, if it has arrived already.
         var opening: FileOpening?
 
-        /// Whether the item is complete without the file after this problem.
         func mayLack(after problem: DownloadProblem) -> Bool {
             if problem.code == .refused { return file.isDispensable || file.isOptional && isAbsence(problem) }
             return file.isDispensable && [.network, .unreadable, .keepsChanging, .page].contains(problem.code)
@@ -50,8 +46,7 @@ final class SetFetcher: Sendable {
 
     struct Finished: Sendable, Equatable {
         let number: Int
-        /// The name within the folder, or `nil` if the server does not have the file and the item is complete without
-        /// it.
+        /// Within the folder. `nil` if the server lacks the file and the item is complete without it.
         let name: String?
         let size: Int64
     }
@@ -65,7 +60,7 @@ final class SetFetcher: Sendable {
         var open = 0
     }
 
-    /// The limit of files in a set that wait for their names. Each is an open file.
+    /// Files that wait for their names. Each is an open file.
     private static let openLimit = 48
 
     func fetch(_ entries: [Entry]) throws(FetchStop) -> [Finished] {
@@ -100,7 +95,6 @@ final class SetFetcher: Sendable {
         rest.update { $0.lanes -= 1 }
     }
 
-    /// Returns the next file, or `nil` if nothing is left to do.
     private static func next(_ rest: Monitor<Rest>) -> Entry? {
         rest.next { rest in
             guard rest.stop == nil, !rest.entries.isEmpty else { return .end }
@@ -110,9 +104,7 @@ final class SetFetcher: Sendable {
         }
     }
 
-    /// Fetches a file that is the whole item.
-    ///
-    /// - Returns: the file if it was finished already, or `nil` if `done` is called with it later on another thread.
+    /// Fetches a file that is the whole item. Returns `nil` if `done` is called with it later on another thread.
     func fetch(
         _ entry: Entry, done: @escaping @Sendable (Result<Finished, FetchStop>) -> Void
     ) throws(FetchStop) -> Finished? {
@@ -121,7 +113,7 @@ final class SetFetcher: Sendable {
         return finished
     }
 
-    /// Fetches a file and submits it for its name without waiting for that.
+    /// Submits the fetched file for its name without waiting for that.
     private func begin(
         _ entry: Entry, done: @escaping @Sendable (Result<Finished, FetchStop>) -> Void
     ) throws(FetchStop) -> Finished? {

@@ -10,8 +10,7 @@ enum Disk {
         return DownloadProblem(.disk, number: Int64(number), detail: text)
     }
 
-    /// Whether the path is a regular file. Opening another kind may block forever, or take bytes from the reader of a
-    /// pipe.
+    /// Opening another kind may block forever, or take bytes from the reader of a pipe.
     static func isRegular(_ path: String) -> Bool {
         var information = stat()
         return ByteText.withCString(path) { stat($0, &information) } == 0
@@ -20,20 +19,19 @@ enum Disk {
 
     static func exists(_ path: String) -> Bool { ByteText.withCString(path) { access($0, F_OK) == 0 } }
 
-    /// Returns the size in bytes, or `nil` if the file does not exist.
+    /// Returns `nil` if the file does not exist.
     static func size(_ path: String) -> Int64? {
         var information = stat()
         return ByteText.withCString(path) { stat($0, &information) } == 0 ? Int64(information.st_size) : nil
     }
 
-    /// Creates the missing folders of a path.
     static func makeFolders(_ path: String, mode: mode_t = 0o777) throws(DownloadProblem) {
         do throws(FileError) { try FolderMaking.make(path, mode: mode) } catch {
             throw problem(error.number, error.path)
         }
     }
 
-    /// Sets a file's modification time. Failures are logged.
+    /// Failures are logged.
     static func setTime(_ seconds: Int64, of path: String) {
         var information = stat()
         let isSet = ByteText.withCString(path) { path in
@@ -49,14 +47,12 @@ enum Disk {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// Returns the free space, or `nil` if it cannot be determined.
     static func freeBytes(at path: String) -> Int64? {
         let count = ByteText.withCString(path) { tv_free_bytes($0) }
         return count < 0 ? nil : Int64(count)
     }
 
-    /// Renames a file to an unused name: the given one or a numbered one.
-    /// - Returns: the new name.
+    /// Returns the new name: the given one or a numbered one.
     static func rename(_ path: String, toNew wanted: String) throws(DownloadProblem) -> String {
         var target = wanted
         while true {
@@ -92,7 +88,6 @@ enum Disk {
 
     static func removeFolder(_ path: String) { _ = ByteText.withCString(path) { rmdir($0) } }
 
-    /// Synchronizes the names in a folder to the disk.
     static func synchronizeFolder(_ path: String) throws(DownloadProblem) {
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
         guard descriptor >= 0 else { throw problem(errno, path) }
@@ -101,7 +96,7 @@ enum Disk {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw problem(errno, path) }
     }
 
-    /// Returns the contents of a small file, or `nil` if it does not exist.
+    /// Returns `nil` if the file does not exist.
     static func contents(_ path: String, limit: Int = 64 << 20) throws(DownloadProblem) -> [UInt8]? {
         guard exists(path) else { return nil }
         let file = try DiskFile(path, mode: .read)
@@ -112,7 +107,7 @@ enum Disk {
         return Array(bytes.prefix(count))
     }
 
-    /// Writes a small file atomically, even across a loss of power.
+    /// Writes atomically, even across a loss of power.
     static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(DownloadProblem) {
         let temporary = path + ".new"
         do throws(DownloadProblem) {
@@ -126,7 +121,7 @@ enum Disk {
         try replace(path, with: temporary)
     }
 
-    /// An identifier that changes with each boot of the machine.
+    /// Changes with each boot of the machine.
     static let bootID: String = {
         // Without it, every start counts as a new boot.
         let bytes = (try? contentsOfProc("/proc/sys/kernel/random/boot_id")) ?? []
@@ -142,14 +137,14 @@ enum Disk {
     }
 }
 
-/// An open file, closed on deinitialization. Any thread.
+/// Closed on deinitialization. Any thread.
 final class DiskFile: Sendable {
     enum Mode {
         case read
         case update
-        /// Creates a missing file, with these permissions less the process's umask.
+        /// With these permissions less the process's umask.
         case make(mode_t)
-        /// Replaces the file by an empty one. Processes that have the old file open keep it.
+        /// Processes that have the old file open keep it.
         case replace(mode_t)
     }
 
@@ -184,21 +179,20 @@ final class DiskFile: Sendable {
         return Int64(information.st_size)
     }
 
-    /// Whether the file still has a name, so that it was not deleted since it was opened.
+    /// Whether the file was not deleted since it was opened.
     func hasName() throws(DownloadProblem) -> Bool {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw Disk.problem(errno, path) }
         return information.st_nlink > 0
     }
 
-    /// Returns permissions and owner.
     func rights() throws(DownloadProblem) -> (mode: mode_t, owner: uid_t) {
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw Disk.problem(errno, path) }
         return (information.st_mode, information.st_uid)
     }
 
-    /// - Returns: the number of bytes, which is smaller than the buffer only at the end of the file.
+    /// Returns fewer bytes than requested only at the end of the file.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadProblem) -> Int {
         var done = 0
         while done < buffer.count {
@@ -219,7 +213,6 @@ final class DiskFile: Sendable {
         try bytes.withMutableBytes { space throws(DownloadProblem) in try read(at: offset, into: space) }
     }
 
-    /// Writes all bytes.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(DownloadProblem) {
         var done = 0
         while done < bytes.count {
@@ -237,7 +230,7 @@ final class DiskFile: Sendable {
         }
     }
 
-    /// Reserves space for `length` bytes, if the file system supports it.
+    /// Does nothing if the file system does not support it.
     func reserve(_ length: Int64) throws(DownloadProblem) {
         guard length > 0, fallocate(descriptor, 0, 0, off_t(length)) != 0 else { return }
         // EOPNOTSUPP and the like: not supported.
@@ -249,7 +242,7 @@ final class DiskFile: Sendable {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw Disk.problem(errno, path) }
     }
 
-    /// Starts writing a span, or the whole file, to the disk without waiting for it.
+    /// Does not wait for the disk. `nil` stands for the whole file.
     func beginSynchronizing(_ span: Range<Int64>? = nil) {
         tv_begin_synchronizing(descriptor, span?.lowerBound ?? 0, Int64(span?.count ?? 0))
     }

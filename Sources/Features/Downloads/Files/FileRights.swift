@@ -3,7 +3,6 @@ internal import Glibc
 
 /// The umask of one thread, and of the threads and processes that it starts afterwards.
 enum FileRights {
-    /// The umask of the service.
     private static let ofProcess: mode_t = {
         let mask = umask(0o022)
         umask(mask)
@@ -13,11 +12,10 @@ enum FileRights {
     /// Reads the service's umask. Call it before any thread changes its own.
     static func prepare() { _ = ofProcess }
 
-    /// - Parameter mask: the umask, or `nil` for the service's own.
+    /// - Parameter mask: `nil` for the service's own.
     static func setUmask(_ mask: UInt32?) {
         let mask = mask ?? ofProcess
-        // Threads share the umask until one of them unshares it. If the system refuses that, the service's umask stays
-        // for all.
+        // Threads share the umask until one unshares it. If the system refuses that, the service's umask stays for all.
         if tv_call(Int(__NR_unshare), Self.fileSystemState, 0, 0) == 0 { umask(mask) }
     }
 

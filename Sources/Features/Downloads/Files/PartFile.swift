@@ -5,8 +5,8 @@ import Encoding
 import PlayCore
 import Transport
 
-/// A file that is being downloaded: `NAME.tvpart` with the bytes at their final offsets, and a ``SpanJournal`` of the
-/// spans that are present. Any thread writes; spans do not overlap.
+/// A file that is being downloaded: `NAME.tvpart` with the bytes at their final offsets, and a ``SpanJournal``. Any
+/// thread writes; spans do not overlap.
 ///
 /// A file that is written in one piece has no journal: until it is finished, its bytes are not trusted.
 ///
@@ -14,8 +14,8 @@ import Transport
 final class PartFile: Sendable {
     /// The most bytes that each connection can lose in a crash. Smaller files are not fetched by several connections.
     static let block: Int64 = 1 << 20
-    /// The number of bytes after which a larger file is written and its journal is updated. They stay in a core's cache
-    /// on the way from the network to the page cache.
+    /// A larger file is written, and its journal updated, after this many bytes. They stay in a core's cache on the way
+    /// from the network to the page cache.
     static let step: Int64 = 256 << 10
     static let ending = ".tvpart"
     /// The limit of bytes that are repeated before the place where a download resumes.
@@ -23,16 +23,15 @@ final class PartFile: Sendable {
 
     private let file: DiskFile
     private let journalPath: String
-    /// The journal, or `nil` before the first entry.
+    /// `nil` before the first entry.
     private let journal: Monitor<JournalFile?>
     let sealer: Sealer?
     let head: JournalHead
     /// The spans that were present when the file was opened.
     let found: SpanSet
-    /// The length of the file if it is known, else from the journal's last line.
+    /// From the head, else from the journal's last line.
     let length: Int64?
 
-    /// Creates a new part file in place of an existing one.
     init(new path: String, journal journalPath: String, _ validator: CacheValidator, key: SecureKey?)
         throws(DownloadProblem)
     {
@@ -49,7 +48,7 @@ final class PartFile: Sendable {
         length = validator.length
     }
 
-    /// Opens the part of an earlier run. Returns `nil` if it cannot be resumed.
+    /// Returns `nil` if the part cannot be resumed.
     init?(existing path: String, journal journalPath: String, key: SecureKey?) throws(DownloadProblem) {
         guard Disk.exists(path), let bytes = try Disk.contents(journalPath), let journal = SpanJournal(bytes),
             let head = journal.head, head.salt.isEmpty == (key == nil)
@@ -71,7 +70,7 @@ final class PartFile: Sendable {
         length = head.validator.length ?? journal.length
     }
 
-    /// Returns the trusted entries: all that were written since the last boot, and older ones whose hash matches.
+    /// Returns all entries that were written since the last boot, and older ones whose hash matches.
     private static func proven(
         _ entries: [SpanJournal.Entry], in file: DiskFile, isSealed: Bool
     ) throws(DownloadProblem) -> [SpanJournal.Entry] {
@@ -103,13 +102,10 @@ final class PartFile: Sendable {
         if length > Self.block { try file.reserve(size) }
     }
 
-    /// The alignment of spans.
     var alignment: Int64 { sealer == nil ? 1 : SealedFormat.chunk }
 
-    /// Writes bytes and records them in the journal.
-    ///
     /// - Parameters:
-    ///   - offset: the offset, a multiple of ``alignment``.
+    ///   - offset: a multiple of ``alignment``.
     ///   - isLast: whether the bytes end at the end of the file. Otherwise a sealed file requires whole chunks.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, isLast: Bool) throws(DownloadProblem) {
         guard !bytes.isEmpty || isLast else { return }
@@ -144,7 +140,7 @@ final class PartFile: Sendable {
         try file.append(line)
     }
 
-    /// Removes the journal, since the file is not resumed any more.
+    /// Removes the journal of a file that is not resumed any more.
     func removeJournal() {
         guard journal.withLock({ $0 }) != nil else { return }
         Disk.remove(journalPath)
@@ -152,7 +148,7 @@ final class PartFile: Sendable {
         Disk.removeFolder(Disk.folder(of: journalPath))
     }
 
-    /// Reads plain bytes, for checksums and for playing the part.
+    /// Reads plain bytes.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadProblem) -> Int {
         guard let sealer else { return try file.read(at: offset, into: buffer) }
         return try SealedReader(file, sealer).read(at: offset, into: buffer)
@@ -164,10 +160,9 @@ final class PartFile: Sendable {
         return span.map { min(Self.overlap, place - $0.lowerBound) } ?? 0
     }
 
-    /// Reads the repeated bytes of a response and compares them with the part.
+    /// Compares the repeated bytes of a response with the part. Throws `.changed` if they differ.
     ///
     /// - Parameter span: from the start of the response to the start of the new bytes.
-    /// - Throws: `.changed` if the bytes differ.
     func compare(_ span: Range<Int64>, with exchange: HTTPExchange) throws(ByteSourceError) {
         var (theirs, ours) = ([UInt8](repeating: 0, count: span.count), [UInt8](repeating: 0, count: span.count))
         var count = 0
@@ -175,7 +170,6 @@ final class PartFile: Sendable {
             let read = try theirs.withMutableBytes { space throws(ByteSourceError) in
                 try exchange.read(into: UnsafeMutableRawBufferPointer(rebasing: space[count...]))
             }
-            // A response may be shorter than requested.
             if read == 0 { break }
             count += read
         }
@@ -190,12 +184,11 @@ final class PartFile: Sendable {
         throw ByteSourceError(.changed, operation: "download", context: exchange.request.address.withoutSecrets)
     }
 
-    /// Truncates the file to exactly `length` plain bytes.
+    /// Truncates the file to `length` plain bytes.
     func complete(length: Int64) throws(DownloadProblem) {
         try file.truncate(sealer == nil ? length : SealedFormat.size(ofPlain: length))
     }
 
-    /// Starts writing the bytes to the disk without waiting for it.
     func beginSynchronizing() { file.beginSynchronizing() }
 
     func synchronize() throws(DownloadProblem) { try file.synchronize() }

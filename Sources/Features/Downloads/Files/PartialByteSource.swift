@@ -14,13 +14,13 @@ package struct PartialFile: Sendable, Equatable {
     }
 }
 
-/// A source that plays an unfinished download of this process or another: bytes in the journal come from the part file,
-/// all others from the server. Versions are never mixed: the server's version is compared with the journal's before its
-/// first byte. A slow server is not waited for while the bytes are on the disk. One thread reads.
+/// Plays an unfinished download of this process or another: bytes in the journal come from the part file, all others
+/// from the server. Versions are never mixed: the server's is compared with the journal's before its first byte. A slow
+/// server is not waited for while the bytes are on the disk. One thread reads.
 package final class PartialByteSource: ByteSource, @unchecked Sendable {
     // Sendable: mutable state is used by the reading thread only, as ``ByteSource`` requires.
 
-    /// The shortest interval between two readings of the journal.
+    /// Between two readings of the journal.
     private static let glance = HostTime.milliseconds(500)
 
     private let place: PartialFile
@@ -33,19 +33,18 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
     private let length: Int64
     private let version: JournalHead
     private var covered = SpanSet()
-    /// The entries from earlier boots whose hashes have not been checked yet.
+    /// From earlier boots; their hashes have not been checked yet.
     private var unproven: [SpanJournal.Entry] = []
     private var lastGlance: HostTime?
-    /// The number of bytes read from the part file.
+    /// The bytes read from the part file.
     package private(set) var localCount: Int64 = 0
 
     /// Returns `nil` if the part is unusable. The caller then reads everything from the server.
     ///
     /// - Parameters:
-    ///   - key: the key of an encrypted download.
-    ///   - upstream: the server, used by this source only.
-    ///   - patience: the time to wait for the server to confirm the version. It is far longer than a working server
-    ///     needs, and about as long as viewers wait for a film.
+    ///   - upstream: used by this source only.
+    ///   - patience: for the server to confirm the version. Far longer than a working server needs, and about as long
+    ///     as viewers wait for a film.
     package init?(
         _ place: PartialFile, key: SecureKey?, upstream: any CacheUpstream, cancel: CancelToken,
         clock: any HostClock = SystemClock(), patience: HostTime = .seconds(3)
@@ -125,7 +124,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// Reads the journal again. Known spans stay readable even if the file is renamed or deleted, since it is open.
+    /// Known spans stay readable even if the file is renamed or deleted, since it is open.
     private func look() {
         let now = clock.now
         if let lastGlance, now - lastGlance < Self.glance { return }
@@ -143,8 +142,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         unproven = journal.entries.filter { $0.boot != Disk.bootID && !covered.contains($0.span) }
     }
 
-    /// Whether the file was renamed to its final name, after which it has no journal. A restarted file is deleted after
-    /// its journal, and then has no name.
+    /// A finished file has its final name and no journal. A restarted file is deleted after its journal.
     private var isFinished: Bool {
         let size = sealed == nil ? length : SealedFormat.size(ofPlain: length)
         do throws(DownloadProblem) {
@@ -156,7 +154,6 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// Checks the entry of an earlier boot at an offset by its hash.
     private func prove(_ offset: Int64) {
         guard let index = unproven.firstIndex(where: { $0.span.contains(offset) }) else { return }
         let entry = unproven.remove(at: index)

@@ -1,11 +1,11 @@
 import ByteCaches
 import PlayCore
 
-/// The check whether the server of a partial file still has the same version. It runs on its own thread, so that an
-/// unreachable server delays only reads that need it. For use on the reading thread of the source.
+/// Checks whether the server of a partial file still has the same version, on its own thread, so that an unreachable
+/// server delays only reads that need it. For use on the reading thread of the source.
 final class PartialServer {
     enum Answer: Sendable, Equatable {
-        /// The same version, with the length if the server states it.
+        /// The length is set if the server states it.
         case same(length: Int64?)
         case other
         case failed(ByteSourceError)
@@ -14,12 +14,10 @@ final class PartialServer {
 
     private let upstream: any CacheUpstream
     private let version: CacheValidator
-    /// The answer, written once by the checking thread. Until then that thread owns the upstream.
+    /// Written once by the checking thread. Until then that thread owns the upstream.
     private let answer = Monitor(Answer.none)
-    /// Whether the version is confirmed.
     private var isAgreed = false
 
-    /// Starts the check.
     init(_ upstream: any CacheUpstream, version: CacheValidator) {
         (self.upstream, self.version) = (upstream, version)
         let answer = answer
@@ -39,15 +37,12 @@ final class PartialServer {
         }
     }
 
-    /// - Parameter limit: the time limit, or `nil` for none.
-    /// - Returns: the answer, or `.none` if there is none yet.
+    /// Returns `.none` if there is no answer yet.
     func answer(within limit: HostTime?) -> Answer {
         answer.wait(until: limit.map { SystemClock().now + $0 }) { $0 == .none ? nil : $0 } ?? .none
     }
 
-    /// Waits for the server's answer before its first byte is read, and repeats a failed check.
-    ///
-    /// - Throws: `.changed`, or the error that prevents an answer.
+    /// Waits for the server's answer before its first byte is read, and repeats a failed check. Throws `.changed`.
     func agree(on context: String) throws(ByteSourceError) {
         guard !isAgreed else { return }
         var found = answer(within: nil)

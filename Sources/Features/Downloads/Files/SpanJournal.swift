@@ -3,10 +3,10 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// The head of a ``SpanJournal``: the version of the file, and the salt that is needed to resume a sealed one.
+/// The version of the file, and the salt that is needed to resume a sealed one.
 struct JournalHead: Sendable, Equatable {
     var validator: CacheValidator
-    /// The hexadecimal salt of a sealed file, or empty for a plain one.
+    /// Hexadecimal; empty for a plain file.
     var salt = ""
 }
 
@@ -85,10 +85,9 @@ struct SpanJournal: Sendable, Equatable {
         "S\t\(span.lowerBound)\t\(span.upperBound)\t\(String(hash, radix: 16))"
     }
     static func line(length: Int64) -> String { "E\t\(length)" }
-    /// Returns the line with its hash and a line end.
     static func closed(_ line: String) -> [UInt8] { Array((line + "\t" + hash(line) + "\n").utf8) }
 
-    /// Returns the line without its hash, or `nil` if it is torn.
+    /// Removes the hash. Returns `nil` if the line is torn.
     static func opened(_ bytes: ArraySlice<UInt8>) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self), let tab = text.lastIndex(of: "\t") else {
             return nil
@@ -107,7 +106,7 @@ final class JournalFile: Sendable {
     private let file: DiskFile
     private let end: Monitor<Int64>
 
-    /// Creates a new journal. It is not synchronized to the disk, since a torn journal only restarts the download.
+    /// Creates a journal without synchronizing it, since a torn journal only restarts the download.
     init(_ path: String, _ head: JournalHead) throws(DownloadProblem) {
         let lines = [SpanJournal.title, SpanJournal.line(head), SpanJournal.line(boot: Disk.bootID)]
         let bytes = lines.flatMap(SpanJournal.closed)

@@ -1,5 +1,4 @@
-/// `withUnsafeBytes` and `withUnsafeMutableBytes` throw untyped errors (Swift 6.2). These versions keep the error's
-/// type.
+/// These keep the error's type; the standard `withUnsafeBytes` throws untyped errors (Swift 6.2).
 extension [UInt8] {
     func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
         let result: Result<R, E> = withUnsafeBytes { bytes in

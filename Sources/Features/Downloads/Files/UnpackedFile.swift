@@ -5,17 +5,15 @@ import PlayCore
 
 /// Unpacks a file that a server compressed without being asked. Blocks on disk access.
 enum UnpackedFile {
-    /// The supported values of `Content-Encoding`.
+    /// Values of `Content-Encoding`.
     static let codings: Set<String> = ["gzip", "x-gzip", "deflate"]
-    /// The extensions of files that are compressed themselves.
+    /// Files with these extensions are compressed themselves.
     static let archives = [".gz", ".gzip", ".tgz", ".svgz", ".taz"]
-    /// The largest growth by unpacking, as a factor, and the size below which it does not apply.
+    /// The largest growth by unpacking, as a factor, and the size in bytes below which it does not apply.
     private static let (largestGrowth, small): (Int64, Int64) = (200, 64 << 20)
 
-    /// Replaces the part file by the unpacked file.
-    ///
-    /// - Returns: the unpacked file, or `nil` if the bytes are not compressed, regardless of the server's statement.
-    /// - Throws: `.unreadable` if the bytes are damaged or exceed the growth limit; `.noSpace`, `.disk`.
+    /// Replaces the part file. Returns `nil` if the bytes are not compressed, regardless of the server's statement.
+    /// Throws `.unreadable` if they are damaged or exceed the growth limit.
     static func make(
         of fetched: FileFetcher.Fetched, _ job: FileFetcher.Job
     ) throws(DownloadProblem) -> (part: PartFile, length: Int64)? {

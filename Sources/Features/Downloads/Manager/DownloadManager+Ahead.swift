@@ -1,11 +1,8 @@
 package import DownloadModel
 import PlayCore
 
-/// Loading ahead into the cache.
 extension DownloadManager {
-    /// Cancels loading ahead. The item stays in the list, and the loaded bytes stay in the cache.
-    ///
-    /// - Throws: `.notPossible` if it has ended or is a download.
+    /// Keeps the item in the list, and its bytes in the cache. Throws `.notPossible` if it ended or is a download.
     package func cancel(_ id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in
             guard item.wishes.ahead != nil, [.downloading, .paused].contains(item.label) else {
@@ -19,7 +16,7 @@ extension DownloadManager {
     package var asksForLine: Bool { state.withLock { !$0.limits.allowsMetered || !$0.list.unmetered.isEmpty } }
 
     /// Removes the item that loads the same address ahead, so that the request replaces it. Keeps one that is meant to
-    /// run and covers at least the requested amount. Bytes in the cache are not fetched again.
+    /// run and covers at least the requested amount.
     func makeSpace(for request: DownloadRequest, _ state: inout State) {
         guard let amount = request.wishes.ahead, let old = state.list.existing(request.identity, isAhead: true),
             old.state != .running || (old.wishes.ahead ?? .zero) < amount

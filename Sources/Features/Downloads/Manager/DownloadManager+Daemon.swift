@@ -2,24 +2,17 @@ package import DownloadModel
 import PlayCore
 
 extension DownloadManager {
-    /// Whether any item runs or is meant to.
     package var isBusy: Bool { state.withLock { !$0.list.wanted.isEmpty } }
 
     /// Removes a completed or failed item from the list. Its files stay, unlike with ``remove(_:)``.
-    ///
-    /// - Throws: `.notOver` if it is neither; `.notFound`.
     package func clear(_ id: DownloadID) throws(DownloadProblem) {
         try forget(id, DownloadProblem(.notOver), where: Self.isOver)
     }
 
-    /// Removes all completed or failed items from the list.
-    /// - Returns: their ids.
+    /// Returns the ids of the removed items, completed or failed.
     package func clearAll() throws(DownloadProblem) -> [DownloadID] { try forgetAll(where: Self.isOver) }
 
-    /// Removes an item that is completed, even if its file has been lost, as aria2's removeDownloadResult. Failed items
-    /// are refused.
-    ///
-    /// - Throws: `.notPossible` if it is not completed; `.notFound`.
+    /// Removes an item that is completed, even if its file has been lost, as aria2's removeDownloadResult.
     package func forget(_ id: DownloadID) throws(DownloadProblem) {
         try forget(id, DownloadProblem(.notPossible, detail: "it is not finished")) { $0 == .done || $0 == .fileLost }
     }

@@ -2,21 +2,18 @@ import DownloadModel
 import PlayCore
 import Transport
 
-/// The manager's thread, and the ends of runs.
 extension DownloadManager {
-    /// The actions that one step of the manager's thread decided on.
     struct Steps {
         var starts: [DownloadItem] = []
         var stops: [CancelToken] = []
         var removals: [DownloadItem] = []
         var refreshes: [Refresh] = []
         var isOver = false
-        /// The seconds until the next step without an event, or `nil` to wait for one.
+        /// Until the next step, or `nil` to wait for an event.
         var seconds: Int?
     }
 
-    /// Compares the runs that should exist with those that do, then starts and stops runs. Returns `nil` if the manager
-    /// has ended.
+    /// Starts missing runs and stops surplus ones. Returns `nil` if the manager has ended.
     func step() -> Steps? {
         let moment = settings.moment()
         // Without restrictions the connection is not queried.
@@ -84,7 +81,7 @@ extension DownloadManager {
         state.fresh = []
     }
 
-    /// Returns the items that may run: all running ones, and as many waiting ones as there is space for.
+    /// Returns all running items, and as many waiting ones as there is space for.
     ///
     /// - Parameter held: the items that wait for an unmetered connection. They take no space.
     private func candidates(_ state: inout State, without held: Set<DownloadID>) -> [DownloadPlanner.Candidate] {
@@ -143,7 +140,6 @@ extension DownloadManager {
             prepared: { [self] in learnt($0) }, keep: { [self] in kept($0) })
     }
 
-    /// Publishes the names of an item's files to the other items.
     private func learnt(_ item: DownloadItem) {
         state.withLock { state in
             state.version += 1

@@ -9,16 +9,15 @@ package import Transport
 /// starts and stops runs, each on a thread (`dl-item`). Observers are notified and then take a ``snapshot()``.
 package final class DownloadManager: Sendable {
     package struct Settings: Sendable {
-        /// The folder of the manager, one for each identifier and private to this user.
+        /// One for each identifier, and private to this user.
         package var folder: String
         package var limits = DownloadLimits()
-        /// Applies the kept options (``DownloadManager/setOptions(_:)``) to the limits before the first run.
+        /// Applies the kept options (``DownloadManager/setOptions(_:)``) before the first run.
         package var adjust: @Sendable (DownloadLimits, [String: String]) -> DownloadLimits = { limits, _ in limits }
         package var template = NameTemplate.standard
-        /// Whether the connection is metered, or not known not to be. Called on the manager's thread, and only if it
-        /// matters.
+        /// Whether the connection is metered, or not known not to be. Called on the manager's thread if it matters.
         package var isMetered: @Sendable () -> Bool = { false }
-        /// Returns the present moment on the viewer's clock.
+        /// On the viewer's clock.
         package var moment: @Sendable () -> DownloadSchedule.Moment = { LocalClock.moment }
 
         package init(folder: String) { self.folder = folder }
@@ -27,7 +26,6 @@ package final class DownloadManager: Sendable {
     struct Running: Sendable {
         let cancel: CancelToken
         let progress: FetchProgress
-        /// The share that was last passed to the run.
         var share: DownloadPlanner.Share?
         var isStopping = false
     }
@@ -35,9 +33,7 @@ package final class DownloadManager: Sendable {
     struct State: Sendable {
         var list: DownloadList
         var runs: [DownloadID: Running] = [:]
-        /// The reason why no item may run.
         var hold: DownloadWaiting?
-        /// Whether the connection was metered at the last step.
         var isMetered = false
         /// The items that wait for an unmetered connection while others run.
         var unmetered: Set<DownloadID> = []
@@ -45,7 +41,7 @@ package final class DownloadManager: Sendable {
         var fresh: Set<DownloadID> = []
         /// The largest number of items that one step examined.
         var mostLookedAt = 0
-        /// The removed items whose files are deleted once their runs have ended.
+        /// Their files are deleted once their runs have ended.
         var removed: [DownloadID: DownloadItem] = [:]
         var limits: DownloadLimits
         var version: UInt64 = 1
@@ -59,7 +55,6 @@ package final class DownloadManager: Sendable {
         let completion: @Sendable () -> Void
     }
 
-    /// The last check for deleted files.
     private struct FileLook {
         var began: HostTime?
         var isUnderWay = false
@@ -68,25 +63,24 @@ package final class DownloadManager: Sendable {
     /// The interval of checks for deleted files, and the longest wait for their results.
     private static let (fileInterval, filePatience) = (HostTime.seconds(1), HostTime.milliseconds(100))
 
-    /// The pause between two steps. With many small files, hundreds of runs end in a second.
+    /// Between two steps: with many small files, hundreds of runs end in a second.
     private static let rest = HostTime.milliseconds(2)
 
     let settings: Settings
     let context: FetchContext
     let resolver: any DownloadResolver
     let store: DownloadStore
-    /// The lock of the folder, or `nil` if the manager is closed.
+    /// The folder's lock, or `nil` if the manager is closed.
     private let lock: Monitor<FileLock?>
     let onChange: @Sendable () -> Void
     let state: Monitor<State>
     /// Held while an item's files get their names, so that two items cannot choose the same name.
     let naming = Monitor(())
     private let fileLook = Monitor(FileLook())
-    /// The stored options that clients have set for this account, by name.
+    /// Set by clients for this account, by name.
     private let options: Monitor<[String: String]>
     let bell = Doorbell()
     let totalGate: SpeedGate
-    /// The threads of runs.
     let runners = WorkerPool(name: "dl-item")
     private let thread = Monitor<WorkerThread?>(nil)
 
@@ -101,10 +95,9 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Loads the list and resumes the items that were running.
+    /// Loads the list and resumes the items that were running. Throws `.notPossible` if another process has the folder.
     ///
     /// - Parameter onChange: called on any thread when ``snapshot()`` changes, except for progress.
-    /// - Throws: `.notPossible` if another process uses the folder; `.disk`.
     package init(
         _ settings: Settings, context: FetchContext, resolver: any DownloadResolver,
         onChange: @escaping @Sendable () -> Void = {}
@@ -135,7 +128,7 @@ package final class DownloadManager: Sendable {
 
     // MARK: Queries
 
-    /// Returns the state of all items. Cheap enough for every update of a list.
+    /// Returns quickly enough for every update of a list.
     package func snapshot() -> DownloadSnapshot {
         let now = SystemClock().now
         return state.withLock { state in
@@ -144,7 +137,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Returns the labels of ``snapshot()`` at a lower cost, or `nil` if the version is unchanged.
+    /// Costs less than ``snapshot()``. Returns `nil` if the version is unchanged.
     package func labels(after version: UInt64? = nil) -> DownloadLabels? {
         state.withLock { state in
             guard state.version != version else { return nil }
@@ -173,7 +166,6 @@ package final class DownloadManager: Sendable {
         return state.hold ?? (state.unmetered.contains(item.id) ? .metered : .limit)
     }
 
-    /// Returns the status of one item and its place in the list, or `nil` if there is no such item.
     package func status(of id: DownloadID) -> (status: DownloadStatus, place: Int)? {
         let now = SystemClock().now
         return state.withLock { state in
@@ -181,7 +173,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Returns the ids that begin with `prefix`. A complete id is found at once.
+    /// Finds a complete id at once.
     package func ids(beginning prefix: String) -> [DownloadID] {
         state.withLock { state in
             if let id = DownloadID(prefix) { return state.list[id] == nil ? [] : [id] }
@@ -189,20 +181,19 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Returns the ids of the matching items, in the order of the list.
+    /// Returns ids in the order of the list.
     package func ids(where isWanted: (DownloadItem) -> Bool) -> [DownloadID] {
         state.withLock { $0.list.items.filter(isWanted).map(\.id) }
     }
 
     package var count: Int { state.withLock { $0.list.items.count } }
 
-    /// Returns the existing item of an identity, or `nil` if it may be added.
+    /// Returns `nil` if an item of this identity may be added.
     package func existing(_ identity: DownloadIdentity) -> DownloadID? {
         state.withLock { $0.list.existing(identity)?.id }
     }
 
-    /// Returns the location of an incomplete item's bytes, to play it at once (``PartialByteSource``), or `nil` for
-    /// streams and before the first byte.
+    /// Returns the place for ``PartialByteSource``, or `nil` for streams and before the first byte.
     package func partial(of id: DownloadID) -> PartialFile? {
         guard let item = state.withLock({ $0.list[id] }), item.state != .completed, !item.joins,
             let main = item.mainPath
@@ -216,9 +207,9 @@ package final class DownloadManager: Sendable {
 
     // MARK: Changes
 
+    /// Throws `.duplicate` with the id of the existing item; `.refreshing`; `.noTokenSource`.
     ///
     /// - Parameter setting: sets attributes of the new item before its first request.
-    /// - Throws: `.duplicate` with the id of the existing item; `.refreshing`; `.noTokenSource`.
     @discardableResult
     package func add(
         _ request: DownloadRequest, setting: (inout DownloadItem) -> Void = { _ in }
@@ -240,7 +231,7 @@ package final class DownloadManager: Sendable {
         return item.id
     }
 
-    /// Pauses an item. Does nothing if it is already paused.
+    /// Does nothing if the item is already paused.
     package func pause(_ id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in
             if item.state == .completed { throw DownloadProblem(.notPossible) }
@@ -248,7 +239,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Resumes an item, also after a failure. A lost file is downloaded again, and a waiting retry starts at once.
+    /// Resumes also after a failure. A lost file is downloaded again, and a waiting retry starts at once.
     package func resume(_ id: DownloadID) throws(DownloadProblem) {
         checkFiles(of: id)
         state.withLock { $0.runs[id]?.progress }?.hurry()
@@ -268,8 +259,7 @@ package final class DownloadManager: Sendable {
         wake()
     }
 
-    /// Removes several items at once.
-    /// - Returns: the ids of those that existed.
+    /// Returns the ids of the items that existed.
     package func remove(_ ids: Set<DownloadID>) throws(DownloadProblem) -> [DownloadID] {
         let gone = try change { state throws(DownloadProblem) in
             let gone = state.list.remove(ids)
@@ -284,17 +274,17 @@ package final class DownloadManager: Sendable {
         try set(id) { item throws(DownloadProblem) in item.setPriority(priority) }
     }
 
-    /// Sets the item's own limit in bytes per second, or removes it for `nil`.
+    /// Sets bytes per second. `nil` removes the limit.
     package func setSpeedLimit(_ limit: Int64?, of id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in item.speedLimit = limit }
     }
 
-    /// Sets the notes, which are for the client's own use.
+    /// Sets texts for the client's own use.
     package func setNotes(_ notes: [String: String], note: String?, of id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in (item.notes, item.note) = (notes, note) }
     }
 
-    /// Moves an item, as aria2's changePosition.
+    /// Moves like aria2's changePosition.
     package func move(_ id: DownloadID, to position: Int) throws(DownloadProblem) {
         let moved = try change { state throws(DownloadProblem) in
             guard state.list[id] != nil else { throw DownloadProblem(.notFound) }
@@ -313,7 +303,6 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// The options stored by ``setOptions(_:)``, in this or an earlier process.
     package var keptOptions: [String: String] { options.withLock { $0 } }
 
     /// Stores the clients' options by name for later managers. Replaces the previous ones.
@@ -322,7 +311,6 @@ package final class DownloadManager: Sendable {
         store.save(options: new)
     }
 
-    /// Starts a step if the metering of the connection has changed since the last one.
     package func lineIs(metered isMetered: Bool) {
         if state.withLock({ $0.isMetered != isMetered }) { bell.ring() }
     }
@@ -339,9 +327,7 @@ package final class DownloadManager: Sendable {
         wake()
     }
 
-    /// Marks finished items whose files no longer exist, and unmarks those whose files are back.
-    ///
-    /// - Parameter id: the item to check, or `nil` for all.
+    /// Marks finished items whose files no longer exist, and unmarks those whose files are back. `nil` checks all.
     package func checkFiles(of id: DownloadID? = nil) {
         let items = state.withLock { state in id.map { state.list[$0].map { [$0] } ?? [] } ?? state.list.items }
         let lost = items.filter { item in
@@ -354,7 +340,6 @@ package final class DownloadManager: Sendable {
             }
             if let changed { store.save(changed) }
         }
-        // The files have been restored.
         let found = items.filter { item in
             item.state == .completed && item.problem?.code == .fileLost && item.mainPath.map(Disk.exists) ?? false
         }
@@ -368,8 +353,7 @@ package final class DownloadManager: Sendable {
         if !lost.isEmpty || !found.isEmpty { onChange() }
     }
 
-    /// Runs ``checkFiles(of:)`` on another thread, since a drive may take long to respond. Call it before reading the
-    /// list.
+    /// Runs ``checkFiles(of:)`` on another thread, since a drive may respond late. Call it before reading the list.
     package func lookForFiles() {
         let now = SystemClock().now
         let isDue = fileLook.withLock { look in
@@ -385,8 +369,7 @@ package final class DownloadManager: Sendable {
         _ = fileLook.wait(until: now + Self.filePatience) { $0.isUnderWay ? nil : true }
     }
 
-    /// Ends all runs, which the next manager of this folder resumes. Call it once; otherwise the manager is never
-    /// released.
+    /// Ends all runs, which the next manager of this folder resumes. Call it once, or the manager is never released.
     package func close(within limit: HostTime = .seconds(10)) {
         state.update { $0.isClosed = true }
         bell.ring()

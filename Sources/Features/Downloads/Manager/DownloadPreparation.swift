@@ -13,9 +13,7 @@ package struct DownloadPreparation: Sendable {
         (self.context, self.resolver) = (context, resolver)
     }
 
-    /// Returns the offer. Nothing of it is stored: the download requests it again when it starts.
-    ///
-    /// - Throws: the errors of a download before its first byte.
+    /// Stores nothing of the offer: the download requests it again when it starts.
     package func prepare(
         _ request: DownloadRequest, cancel: CancelToken
     ) throws(DownloadProblem) -> DownloadOffer {
@@ -34,8 +32,7 @@ package struct DownloadPreparation: Sendable {
         return offer
     }
 
-    /// Returns the size, or `nil` if the server does not state it. The request for the first byte also checks that the
-    /// file exists.
+    /// Returns `nil` if the server does not state the size. The request for the first byte checks that the file exists.
     private static func size(
         of file: RemoteFile, _ context: FetchContext, _ cancel: CancelToken
     ) throws(DownloadProblem) -> Int64? {

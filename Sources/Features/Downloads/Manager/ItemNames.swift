@@ -2,17 +2,12 @@ import Addresses
 import DownloadModel
 import PlayCore
 
-/// The names of an item's files within its folder.
 package enum ItemNames {
-    /// The suffix of encrypted files.
     package static let sealedEnding = DownloadMode.sealedEnding
-    /// The extensions of the sound in a separate file: `Film.sound.m4a` beside `Film.mp4`.
+    /// The extensions of sound in a separate file: `Film.sound.m4a` beside `Film.mp4`.
     package static let soundEndings = ["m4a", "webm", "opus", "ogg", "mp3", "aac", "flac", "mka", "mp4"]
 
-    /// Returns the part of the sound's name after the picture's name.
-    ///
-    /// - Parameter ending: the extension of the address. An unknown one is replaced by that of the most frequent
-    ///   container.
+    /// Returns the part after the picture's name. An unknown extension becomes that of the most frequent container.
     package static func sound(_ ending: String?) -> String {
         let ending = ending?.lowercased() ?? ""
         return "sound." + (soundEndings.contains(ending) ? ending : soundEndings[0])
@@ -21,9 +16,7 @@ package enum ItemNames {
     /// The folder of a class's video if it is a stream.
     static let roomStream = "video"
 
-    /// Returns the folder of the segments of a stream that becomes one file.
-    ///
-    /// - Parameter name: the name of that file.
+    /// Returns the folder of the segments of a stream that becomes one file with this name.
     static func segments(of name: String) -> String { name + PartFile.ending }
 
     /// - Parameters:
@@ -57,10 +50,9 @@ package enum ItemNames {
             + others(Array(files.dropFirst()), beside: stem, name, sealed, isTaken)
     }
 
-    /// The limit of bytes after the main file's name. File systems allow 255 in total.
+    /// In bytes, after the main file's name. File systems allow 255 in total.
     private static let sideLimit = 32
 
-    /// Returns the names of the other files, which start with the main file's name.
     private static func others(
         _ files: [RemoteFile], beside stem: String, _ main: String, _ sealed: String, _ isTaken: (String) -> Bool
     ) -> [DownloadFile] {
@@ -83,8 +75,7 @@ package enum ItemNames {
                 date: String(WallTime(milliseconds: item.added).text.prefix(10))))
     }
 
-    /// Names the files of a class. It keeps its folder, and its files have the names that its manifest uses, even if
-    /// encrypted.
+    /// A class keeps its folder, and its files have the names that its manifest uses, even if encrypted.
     private static func room(
         _ item: DownloadItem, _ source: DownloadSource, _ room: DownloadClass, _ template: NameTemplate,
         _ isTaken: (String) -> Bool

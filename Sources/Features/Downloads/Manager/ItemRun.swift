@@ -8,17 +8,16 @@ struct ItemRun {
     let template: NameTemplate
     let resolver: any DownloadResolver
     let run: FetchRun
-    /// A lock for all items, held from checking the used names until the new ones are published.
+    /// For all items; held from checking the used names until the new ones are published.
     let naming: Monitor<Void>
     /// Whether a path belongs to another item.
     let isTaken: @Sendable (String) -> Bool
     /// Publishes what the resolver found. Called while ``naming`` is held.
     let prepared: @Sendable (DownloadItem) -> Void
-    /// Stores what the resolver found before the first byte is fetched. Receives the item as it was before.
+    /// Called before the first byte is fetched, with the item as it was before.
     let keep: @Sendable (DownloadItem) -> Void
 
     enum Outcome: Sendable {
-        /// The item with its files, sizes and definition.
         case completed(DownloadItem)
         case stopped
         case failed(DownloadProblem)
@@ -48,7 +47,7 @@ struct ItemRun {
         }
     }
 
-    /// - Returns: the item, or `nil` if `done` is called instead, on another thread.
+    /// Returns `nil` if `done` is called instead, on another thread.
     private func fetched(
         _ done: @escaping @Sendable (Result<DownloadItem, FetchStop>) -> Void
     ) throws(FetchStop) -> DownloadItem? {
@@ -124,7 +123,6 @@ struct ItemRun {
 
     // MARK: Streams
 
-    /// - Parameter index: the index of the stream's file.
     private func fetchStream(
         _ book: AddressBook, at index: Int, _ key: SecureKey?, _ item: inout DownloadItem
     ) throws(FetchStop) {
@@ -140,14 +138,13 @@ struct ItemRun {
         item.files[index].size = finished.size
     }
 
-    /// Returns the joined stream, or `nil` if the item is not a stream that becomes one file.
+    /// Returns `nil` if the item is not a stream that becomes one file.
     private func joined(_ item: DownloadItem) -> JoinedStream? {
         guard item.joins, !item.files.isEmpty, let joiner = run.context.joiner else { return nil }
         return JoinedStream(item: item, store: store, run: run, joiner: joiner)
     }
 
-    /// Returns the extension of the one file that a stream becomes, or `nil` if it stays a folder or was started as
-    /// one.
+    /// Returns `nil` if the stream stays a folder or was started as one.
     private func joinedEnding(_ source: DownloadSource, _ book: AddressBook) throws(FetchStop) -> String? {
         guard case .stream? = source.main, run.context.joiner != nil, source.room == nil, item.kind != .room,
             item.mode == .plain, !item.wishes.keepsSegments
@@ -157,7 +154,6 @@ struct ItemRun {
         return try StreamFetcher.ending(of: book, item.wishes, hasTexts: texts, run)
     }
 
-    /// Returns the item with the size of all its files.
     private func sized(_ item: DownloadItem) -> DownloadItem {
         var item = item
         item.totalSize = item.files.reduce(0) { $0 + ($1.size ?? 0) }
@@ -165,7 +161,6 @@ struct ItemRun {
         return item
     }
 
-    /// Writes the files that the resolver created, sealed if the item is encrypted.
     private func write(
         _ written: ArraySlice<WrittenFile>, _ files: ArraySlice<DownloadFile>, _ key: SecureKey?, _ folder: String
     ) throws(FetchStop) {
@@ -187,12 +182,11 @@ struct ItemRun {
             if let name = file.name { item.files[file.number + offset].name = name }
             item.files[file.number + offset].size = file.size
         }
-        // Removes the files that the server does not have.
         for file in finished.reversed() where file.name == nil { item.files.remove(at: file.number + offset) }
         return sized(item)
     }
 
-    /// Returns the item with the names of its files. They are chosen once, so that later runs find the parts.
+    /// Chooses names once, so that later runs find the parts.
     private func named(_ source: DownloadSource, joined ending: String?) -> DownloadItem {
         var item = item
         item.joins = ending != nil
@@ -211,7 +205,6 @@ struct ItemRun {
         }
         if source.room != nil {
             let names = Set(fresh.map(\.name))
-            // Removes files that the class no longer has.
             for file in item.files where !names.contains(file.name) { Disk.remove("\(item.folder)/\(file.name)") }
             item.files = fresh
         } else if item.files.isEmpty || item.files.count != fresh.count || self.item.joins != item.joins {
@@ -220,7 +213,6 @@ struct ItemRun {
         return item
     }
 
-    /// Publishes the total size if the source states it.
     private func announce(_ source: DownloadSource) {
         let sizes = source.files.map(\.size)
         guard sizes.count > 1 else { return }

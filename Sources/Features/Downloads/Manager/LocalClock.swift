@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// The viewer's clock.
 package enum LocalClock {
     package static var moment: DownloadSchedule.Moment {
         var seconds = time(nil)

@@ -1,30 +1,26 @@
 internal import Addresses
 
-/// The identity of a download. Equal identities are downloaded once, regardless of the definition. It is all that is
-/// stored about the source: addresses are resolved from it at each start.
-///
-/// A mix of rooms has no identity.
+/// Equal identities are downloaded once, regardless of the definition. Only the identity is stored about the source:
+/// addresses are resolved from it at each start. A mix of rooms has no identity.
 package enum DownloadIdentity: Sendable, Hashable {
     /// A reference that the catalogue understands, such as an address. `version` is the clipped version.
     case video(id: String, version: Int)
-    /// The recording of a room.
     case playback(classID: String, sessionID: String?, version: Int)
 
     package static func video(_ id: String) -> DownloadIdentity { .video(id: id, version: -1) }
 
-    /// Whether it is the recording of a room, which has signals beside the video.
     package var isPlayback: Bool {
         if case .playback = self { return true }
         return false
     }
 
-    /// The server's origin (scheme, host and port), or `nil` if it is not an address.
+    /// Scheme, host and port, or `nil` if it is not an address.
     package var origin: String? {
         guard case .video(let id, _) = self, let address = Address(id), address.isFetched else { return nil }
         return address.origin
     }
 
-    /// The version: -1 for the main version after clipping, 0 for the original.
+    /// -1 for the main version after clipping, 0 for the original.
     package var version: Int {
         switch self {
         case .video(_, let version), .playback(_, _, let version): version

@@ -1,21 +1,18 @@
 package import DownloadModel
 
-/// All downloads in order.
-///
 /// Operations on one item do not scan the list: ids, identities, file names and the queue of wanted items are indexed.
 package struct DownloadList: Sendable {
-    /// The items in the order of adding unless moved, with ascending ``DownloadItem/order``.
+    /// In the order of adding unless moved, with ascending ``DownloadItem/order``.
     package private(set) var items: [DownloadItem]
     private var orders: [DownloadID: Int64] = [:]
-    /// The items of each identity, the oldest first. There may be several, each in its own folder.
+    /// The oldest first. An identity may have several, each in its own folder.
     private var identities: [DownloadIdentity: [DownloadID]] = [:]
     private var names = TakenNames()
     /// The items that are loaded into the cache.
     private var ahead: Set<DownloadID> = []
     /// The items whose state is running, in the order of starting.
     private(set) var wanted = WantedQueue()
-    /// The number of items scanned by operations on all or many items. It would reveal costs that grow with the square
-    /// of the list.
+    /// Items scanned by operations on all or many items. It reveals costs that grow with the square of the list.
     private(set) var scanned = 0
 
     package init(_ items: [DownloadItem] = []) {
@@ -34,7 +31,6 @@ package struct DownloadList: Sendable {
 
     package subscript(id: DownloadID) -> DownloadItem? { place(of: id).map { items[$0] } }
 
-    /// Returns the index in ``items``.
     package func place(of id: DownloadID) -> Int? {
         guard let order = orders[id] else { return nil }
         var (low, high) = (0, items.count)
@@ -45,11 +41,10 @@ package struct DownloadList: Sendable {
         return low
     }
 
-    /// Returns the existing item of an identity, running or finished, or `nil` if it may be added. Another definition
-    /// of the same video counts as the same item.
+    /// Returns the item of an identity, running or finished. Another definition of the same video counts as the same.
     ///
     /// - Parameters:
-    ///   - folder: only an item with this folder counts, or `nil` for any folder.
+    ///   - folder: `nil` for any folder.
     ///   - isAhead: whether to look for an item that is loaded into the cache, instead of a download.
     package func existing(
         _ identity: DownloadIdentity, in folder: String? = nil, isAhead: Bool = false
@@ -84,8 +79,7 @@ package struct DownloadList: Sendable {
         return item
     }
 
-    /// - Parameter body: changes the item. Its order stays the same.
-    /// - Returns: the changed item, or `nil` if there is no such item.
+    /// The item's order stays the same.
     @discardableResult
     package mutating func change(_ id: DownloadID, _ body: (inout DownloadItem) -> Void) -> DownloadItem? {
         guard let place = place(of: id) else { return nil }
@@ -108,8 +102,7 @@ package struct DownloadList: Sendable {
         return items.remove(at: place)
     }
 
-    /// Removes several items at once.
-    /// - Returns: the items that existed.
+    /// Returns the items that existed.
     package mutating func remove(_ ids: Set<DownloadID>) -> [DownloadItem] {
         var (kept, gone): ([DownloadItem], [DownloadItem]) = ([], [])
         for item in items { if ids.contains(item.id) { gone.append(item) } else { kept.append(item) } }
@@ -119,8 +112,7 @@ package struct DownloadList: Sendable {
         return gone
     }
 
-    /// Moves an item, as aria2's changePosition. The position is clamped to the list.
-    /// - Returns: the items whose order changed.
+    /// Clamps the position to the list, like aria2's changePosition. Returns the items whose order changed.
     package mutating func move(_ id: DownloadID, to position: Int) -> [DownloadItem] {
         guard let place = place(of: id) else { return [] }
         let target = max(0, min(position, items.count - 1))

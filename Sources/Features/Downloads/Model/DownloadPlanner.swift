@@ -1,35 +1,33 @@
 package import DownloadModel
 
-/// The limits of downloading.
 package struct DownloadLimits: Sendable, Hashable, Codable {
-    /// The limit of all downloads together in bytes per second, or `nil` for none.
+    /// Of all downloads together.
     package var bytesPerSecond: Int64?
     /// Whether the limit is the one that applies while a player streams from the network.
     package var isForPlaying = false
-    /// The limit of running items, or `nil` for all.
+    /// `nil` for all.
     package var runningItems: Int?
-    /// The limit of items with requests under way, each on a thread. The others follow when these end, those with a
-    /// higher priority first. A running item is never stopped for another.
+    /// Items with requests under way, each on a thread. The others follow when these end, those with a higher priority
+    /// first. A running item is never stopped for another.
     package var activeItems = 24
-    /// The limit of concurrent requests for one file.
+    /// Concurrent requests for one file.
     package var connectionsPerItem = 4
-    /// The limit of connections to one host (`max_connections_per_host`).
+    /// `max_connections_per_host`.
     package var connectionsPerHost = 6
     package var schedule: DownloadSchedule?
-    /// Whether downloads may use a metered connection: `metered = allow|deny`.
+    /// `metered = allow|deny`.
     package var allowsMetered = true
 
     package init() {}
 }
 
-/// The choice of the items to run and of their shares. Priority decides the shares as well as the order.
+/// Chooses the items to run and their shares. Priority decides the shares as well as the order.
 package enum DownloadPlanner {
-    /// An item that is meant to run.
     package struct Candidate: Sendable, Equatable {
         package let id: DownloadID
         package let priority: Double
         package let speedLimit: Int64?
-        /// The host, or `nil` if unknown before the first response.
+        /// `nil` if unknown before the first response.
         package let host: String?
 
         package init(id: DownloadID, priority: Double, speedLimit: Int64? = nil, host: String? = nil) {
@@ -41,20 +39,19 @@ package enum DownloadPlanner {
     }
 
     package struct Share: Sendable, Equatable {
-        /// The number of connections, at least 1.
+        /// At least 1.
         package let connections: Int
-        /// The limit in bytes per second, or `nil` for none.
         package let bytesPerSecond: Int64?
     }
 
     package struct Decision: Sendable, Equatable {
         package var shares: [DownloadID: Share] = [:]
         package var waiting: [DownloadID: DownloadWaiting] = [:]
-        /// The seconds until the decision may change by time alone, or `nil` if only an event can change it.
+        /// `nil` if only an event can change the decision.
         package var secondsToChange: Int?
     }
 
-    /// Returns why no item may run, or `nil` if items may run.
+    /// Returns why no item may run.
     package static func hold(
         _ limits: DownloadLimits, at moment: DownloadSchedule.Moment, isMetered: Bool
     ) -> DownloadWaiting? {
@@ -62,7 +59,7 @@ package enum DownloadPlanner {
         return isMetered && !limits.allowsMetered ? .metered : nil
     }
 
-    /// - Parameter candidates: the items in the order of the list.
+    /// - Parameter candidates: in the order of the list.
     package static func decide(
         _ candidates: [Candidate], _ limits: DownloadLimits, at moment: DownloadSchedule.Moment, isMetered: Bool
     ) -> Decision {
@@ -88,11 +85,10 @@ package enum DownloadPlanner {
         return decision
     }
 
-    /// The weight of a share. Priority 0 still gets something.
+    /// Priority 0 still gets something.
     private static func weight(_ candidate: Candidate) -> Double { 0.1 + candidate.priority }
 
-    /// Divides each host's connections by priority, at least one for each item. Excess connections wait in the
-    /// transport.
+    /// Gives each item at least one connection. Excess connections wait in the transport.
     private static func connections(_ running: [Candidate], _ limits: DownloadLimits) -> [DownloadID: Int] {
         var result: [DownloadID: Int] = [:]
         for (host, group) in Dictionary(grouping: running, by: \.host) {
@@ -118,8 +114,7 @@ package enum DownloadPlanner {
         return result
     }
 
-    /// Divides the total speed by priority. Speed that an item may not use because of its own limit goes to the other
-    /// items.
+    /// Divides by priority. Speed that an item may not use because of its own limit goes to the other items.
     private static func speeds(_ running: [Candidate], _ total: Int64?) -> [DownloadID: Int64] {
         var result: [DownloadID: Int64] = [:]
         guard let total else {

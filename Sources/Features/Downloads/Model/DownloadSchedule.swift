@@ -1,10 +1,10 @@
-/// The hours for downloading: a part of the day, on some days of the week.
+/// A part of the day, on some days of the week.
 package struct DownloadSchedule: Sendable, Hashable, Codable {
-    /// A moment of the week on the viewer's clock.
+    /// On the viewer's clock.
     package struct Moment: Sendable, Hashable {
-        /// The day of the week, 0 (Sunday) … 6.
+        /// 0 (Sunday) … 6.
         package let weekday: Int
-        /// The second of the day, 0 … 86399.
+        /// Of the day, 0 … 86399.
         package let second: Int
 
         package init(weekday: Int, second: Int) {
@@ -39,7 +39,7 @@ package struct DownloadSchedule: Sendable, Hashable, Codable {
         }
     }
 
-    /// Returns the seconds until the hours begin or end, at least 1. Examines each edge of the coming week.
+    /// Returns at least 1. Examines each edge of the coming week.
     package func secondsToChange(after moment: Moment) -> Int {
         let now = isOpen(at: moment)
         let edges = (0...8).flatMap { days in

@@ -1,25 +1,23 @@
 package import DownloadModel
 
-/// An item and its progress.
 package struct DownloadStatus: Sendable, Equatable {
     package let item: DownloadItem
-    /// The bytes on the disk.
+    /// In bytes, on the disk.
     package let done: Int64
-    /// The size in bytes, or `nil` if unknown.
+    /// In bytes.
     package let total: Int64?
     package let bytesPerSecond: Int64
-    /// The current work, or the reason for waiting.
     package let activity: DownloadActivity
-    /// The number of requests under way.
+    /// Requests under way.
     package let connections: Int
-    /// The bytes received over the network in this run, and the bytes copied from the cache.
+    /// Bytes received over the network in this run, and bytes copied from the cache.
     package let fetched: Int64
     package let copied: Int64
 
     package var phase: DownloadPhase { activity.phase }
     package var waiting: DownloadWaiting? { activity.waiting }
 
-    /// 0.0 … 1.0.
+    /// 0 … 1.
     package var fraction: Double {
         if item.state == .completed { return 1 }
         guard let total, total > 0 else { return 0 }
@@ -27,7 +25,6 @@ package struct DownloadStatus: Sendable, Equatable {
     }
 }
 
-/// The items and their labels, for notifications of clients.
 package struct DownloadLabels: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package let id: DownloadID
@@ -35,19 +32,17 @@ package struct DownloadLabels: Sendable, Equatable {
 
         package init(id: DownloadID, label: DownloadLabel) { (self.id, self.label) = (id, label) }
     }
-    /// The version, as ``DownloadSnapshot/version``.
     package let version: UInt64
-    /// The entries in the order of the list.
+    /// In the order of the list.
     package let entries: [Entry]
 
     package init(version: UInt64, entries: [Entry]) { (self.version, self.entries) = (version, entries) }
 }
 
-/// The state of all items at one moment.
 package struct DownloadSnapshot: Sendable, Equatable {
-    /// A number that rises with every change except progress. Equal versions have the same items and states.
+    /// Rises with every change except progress. Equal versions have the same items and states.
     package let version: UInt64
-    /// The items in the order of the list.
+    /// In the order of the list.
     package let statuses: [DownloadStatus]
     package let isRefreshing: Bool
 

@@ -20,7 +20,7 @@ struct TakenNames: Sendable {
         }
     }
 
-    /// Returns the paths of the files, and of the folders between the item's folder and them.
+    /// Includes the folders between the item's folder and the files.
     private static func paths(_ item: DownloadItem) -> Set<String> {
         var result: Set<String> = []
         for file in item.files {

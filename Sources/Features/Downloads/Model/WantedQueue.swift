@@ -1,8 +1,7 @@
 import DownloadModel
 
-/// The items that are meant to run, by priority and then by their place in the list.
-///
-/// A sorted array: for ten thousand items, moving its tail is cheaper than a tree.
+/// The items that are meant to run, by priority and then by their place in the list. A sorted array: for ten thousand
+/// items, moving its tail is cheaper than a tree.
 struct WantedQueue: Sendable {
     private struct Entry: Sendable, Comparable {
         let id: DownloadID
@@ -17,12 +16,12 @@ struct WantedQueue: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
-    /// The ids in order. Cheap as long as only the beginning is read.
+    /// Cheap as long as only the beginning is read.
     var ids: some Sequence<DownloadID> { entries.lazy.map(\.id) }
 
     func contains(_ id: DownloadID) -> Bool { known[id] != nil }
 
-    /// Updates an item. An item that is not meant to run is removed.
+    /// Removes an item that is not meant to run.
     mutating func set(_ item: DownloadItem) {
         remove(item.id)
         guard item.state == .running else { return }
@@ -36,7 +35,6 @@ struct WantedQueue: Sendable {
         entries.remove(at: place(of: entry))
     }
 
-    /// Returns the index of the first entry that is not before `entry`.
     private func place(of entry: Entry) -> Int {
         var (low, high) = (0, entries.count)
         while low < high {

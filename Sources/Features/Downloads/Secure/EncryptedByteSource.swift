@@ -9,13 +9,13 @@ package final class EncryptedByteSource: ByteSource, @unchecked Sendable {
     private let length: Int64
     private let cancelToken: CancelToken
 
-    /// Whether the file is encrypted, by its first bytes. Returns `false` for an unreadable file.
+    /// Decides by the first bytes. Returns `false` for an unreadable file.
     package static func recognizes(_ path: String) -> Bool {
         guard Disk.isRegular(path), let file = try? DiskFile(path, mode: .read) else { return false }
         return (try? SealedHeader(reading: file)) != nil
     }
 
-    /// Opens the file and verifies its last chunk, so that a truncated file is reported at once.
+    /// Verifies the last chunk, so that a truncated file is reported at once.
     ///
     /// - Throws: `.wrongKey`, `.damaged`, `.noLibrary`, `.disk`.
     package init(path: String, key: SecureKey, cancel: CancelToken) throws(DownloadProblem) {

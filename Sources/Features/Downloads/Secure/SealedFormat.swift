@@ -15,18 +15,18 @@ import PlayCore
 enum SealedFormat {
     static let magic = Array("TVSEAL01".utf8)
     static let headerSize: Int64 = 64
-    /// The number of plain bytes in a chunk.
+    /// In plain bytes.
     static let chunk: Int64 = 64 << 10
     static let sealedChunk = chunk + Int64(Sodium.tagSize)
 
-    /// Returns the number of chunks. An empty file has one.
+    /// An empty file has one chunk.
     static func chunkCount(ofPlain length: Int64) -> Int64 { max(1, (length + chunk - 1) / chunk) }
 
     static func size(ofPlain length: Int64) -> Int64 {
         headerSize + length + chunkCount(ofPlain: length) * Int64(Sodium.tagSize)
     }
 
-    /// Returns the plain length, or `nil` if no file of this format has that size.
+    /// Returns `nil` if no file of this format has that size.
     static func plainLength(ofSize size: Int64) -> Int64? {
         let body = size - headerSize
         let rest = body % sealedChunk
@@ -36,7 +36,6 @@ enum SealedFormat {
         return body / sealedChunk * chunk + max(0, rest - Int64(Sodium.tagSize))
     }
 
-    /// Returns the offset of the chunk that begins at a plain offset.
     static func place(ofChunkAt offset: Int64) -> Int64 { headerSize + offset / chunk * sealedChunk }
 
     /// Returns the range of whole chunks, or of the last one.
@@ -46,7 +45,6 @@ enum SealedFormat {
     }
 }
 
-/// The header of an encrypted file.
 struct SealedHeader: Sendable, Equatable {
     let bytes: [UInt8]
 
@@ -54,7 +52,6 @@ struct SealedHeader: Sendable, Equatable {
     var check: [UInt8] { Array(bytes[40..<56]) }
     var saltText: String { Hexadecimal.text(salt) }
 
-    /// Creates a header with a new salt.
     init(_ key: SecureKey, _ sodium: Sodium) {
         let salt = sodium.random(32)
         let check = Self.check(of: Self.fileKey(salt, key, sodium), sodium)
@@ -85,7 +82,6 @@ struct Sealer: Sendable {
     private let key: [UInt8]
     private let sodium: Sodium
 
-    /// Creates the sealer of a new file.
     init(_ key: SecureKey) throws(DownloadProblem) {
         let sodium = Sodium.shared
         try self.init(key, header: SealedHeader(key, sodium))
@@ -111,7 +107,7 @@ struct Sealer: Sendable {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// Encrypts the chunks that begin at a plain offset. Unless `isLast` is set, they have to be whole.
+    /// Unless `isLast` is set, the chunks have to be whole.
     func seal(
         _ bytes: UnsafeRawBufferPointer, at offset: Int64, isLast: Bool
     ) throws(DownloadProblem) -> [UInt8] {
@@ -136,12 +132,10 @@ struct Sealer: Sendable {
         }
     }
 
-    /// Encrypts a whole file, including its header.
     func sealed(_ bytes: [UInt8]) throws(DownloadProblem) -> [UInt8] {
         header.bytes + (try bytes.withBytes { bytes throws(DownloadProblem) in try seal(bytes, at: 0, isLast: true) })
     }
 
-    /// - Throws: `.damaged`.
     func open(
         _ sealed: UnsafeRawBufferPointer, number: Int64, isLast: Bool, into output: UnsafeMutableRawBufferPointer
     ) throws(DownloadProblem) {
@@ -152,7 +146,7 @@ struct Sealer: Sendable {
     }
 }
 
-/// Reads an encrypted file at any offset, even if it is incomplete. Caches the last chunk. For use on one thread.
+/// Reads at any offset, even if the file is incomplete. Caches the last chunk. For use on one thread.
 final class SealedReader {
     private let file: DiskFile
     private let sealer: Sealer

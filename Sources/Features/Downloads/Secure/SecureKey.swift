@@ -3,11 +3,11 @@ import Encoding
 internal import Glibc
 import PlayCore
 
-/// The key of encrypted downloads. Printing it shows dots.
+/// Printing it shows dots.
 package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let bytes: [UInt8]
 
-    /// Returns `nil` unless the contents are 32 bytes or 64 hexadecimal digits, which may be surrounded by line ends.
+    /// Accepts 32 bytes or 64 hexadecimal digits, which may be surrounded by line ends.
     package init?(_ contents: [UInt8]) {
         if contents.count == Sodium.keySize {
             bytes = contents
@@ -29,9 +29,7 @@ package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     package var debugDescription: String { "…" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// Reads the key file. It must belong to this user and be unreadable for other users (0600 or less).
-    ///
-    /// - Throws: `.noKey` with the problem.
+    /// Throws `.noKey` with the problem. The file must belong to this user and be unreadable for others (0600 or less).
     package static func read(_ path: String) throws(DownloadProblem) -> SecureKey {
         let file: DiskFile
         do throws(DownloadProblem) {
@@ -61,11 +59,9 @@ package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     }
 }
 
-/// The check whether the existing files of an item were encrypted with this key. It precedes any writing.
+/// Checks, before any writing, whether the existing files of an item were encrypted with this key.
 enum KeyProof {
     /// Checks the first file with a header. ``StreamFetcher`` checks the pieces of streams.
-    ///
-    /// - Throws: `.wrongKey`, `.disk`.
     static func check(_ key: SecureKey, _ item: DownloadItem) throws(DownloadProblem) {
         for file in item.files {
             let path = "\(item.folder)/\(file.name)"
@@ -77,7 +73,7 @@ enum KeyProof {
         }
     }
 
-    /// Returns the header, or `nil` if the file has none yet.
+    /// Returns `nil` if the file has no header yet.
     private static func header(_ path: String) throws(DownloadProblem) -> SealedHeader? {
         do throws(DownloadProblem) {
             return try SealedHeader(reading: try DiskFile(path, mode: .read))

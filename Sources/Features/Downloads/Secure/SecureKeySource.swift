@@ -6,12 +6,11 @@ package import PlayCore
 /// A file is read whenever the key is needed. A program runs once in a process, and concurrent queries wait for the
 /// same result. After a failure it runs again when the key is next needed.
 package final class SecureKeySource: Sendable {
-    /// Runs the program and returns its output.
     package typealias Program = @Sendable (CancelToken) throws(DownloadProblem) -> [UInt8]
 
     package enum Place: Sendable {
         case file(String)
-        /// A program. The name is for messages.
+        /// The name is for messages.
         case program(name: String, Program)
         /// No source is configured, and there is no home for a default file.
         case nowhere
@@ -21,9 +20,9 @@ package final class SecureKeySource: Sendable {
         var place: Place
         var key: SecureKey?
         var isAsking = false
-        /// The failure of the last program, for the threads that waited for it.
+        /// For the threads that waited for the last program.
         var failure: DownloadProblem?
-        /// A number that rises with each result and each new place.
+        /// Rises with each result and each new place.
         var generation = 0
     }
 
@@ -31,7 +30,7 @@ package final class SecureKeySource: Sendable {
 
     package init(_ place: Place) { state = Monitor(State(place: place)) }
 
-    /// Changes the source and forgets the known key.
+    /// Forgets the known key.
     package func change(to place: Place) {
         state.update { state in
             (state.place, state.key, state.failure) = (place, nil, nil)
@@ -39,8 +38,9 @@ package final class SecureKeySource: Sendable {
         }
     }
 
+    /// Throws `.noKey` with the problem, or `.notPossible` if it was cancelled.
+    ///
     /// - Parameter cancel: ends the waiting, and the program if this call started it.
-    /// - Throws: `.noKey` with the problem, or `.notPossible` if it was cancelled.
     package func key(cancel: CancelToken) throws(DownloadProblem) -> SecureKey {
         switch state.withLock({ $0.place }) {
         case .file(let path): return try SecureKey.read(path)
@@ -118,8 +118,8 @@ package final class SecureKeySource: Sendable {
 }
 
 extension SecureKey {
-    /// Parses a program's output: the forms of the key file, or 32 bytes followed by a line end. Of several lines the
-    /// first one counts, since password managers print notes below the secret.
+    /// Accepts the forms of the key file, or 32 bytes followed by a line end. Of several lines the first one counts,
+    /// since password managers print notes below the secret.
     init?(printed output: [UInt8]) {
         if let key = SecureKey(output) {
             self = key

@@ -9,7 +9,7 @@ struct Sodium: Sendable {
 
     static let keySize = 32
     static let nonceSize = 24
-    /// The size of the authentication tag after each chunk.
+    /// The authentication tag after each chunk.
     static let tagSize = 16
 
     func random(_ count: Int) -> [UInt8] {
@@ -18,7 +18,7 @@ struct Sodium: Sendable {
         return bytes
     }
 
-    /// Returns BLAKE2b of `message` with a key, `count` bytes (16 … 64).
+    /// Returns BLAKE2b with a key; `count` is 16 … 64 bytes.
     func hash(_ message: [UInt8], key: [UInt8], count: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: count)
         let status = crypto_generichash(
@@ -42,7 +42,7 @@ struct Sodium: Sendable {
             UInt64(associated.count), nil, nonce, key)
     }
 
-    /// - Returns: whether the message was encrypted with this key, nonce and `associated`.
+    /// Returns whether the message was encrypted with this key, nonce and `associated`.
     func decrypt(
         _ sealed: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, associated: [UInt8],
         nonce: [UInt8], key: [UInt8]

@@ -2,7 +2,7 @@ import DownloadModel
 package import Encoding
 import PlayCore
 
-/// The stored form of an item, in the rows of the database and in the log. Never rename a member.
+/// The stored form, in the rows of the database and in the log. Never rename a member.
 extension DownloadItem {
     package var json: JSONValue {
         .object([
@@ -113,7 +113,6 @@ extension DownloadFile {
         .object(["name": .string(name), "role": .string(role.rawValue), "size": size.map(JSONValue.integer)])
     }
 
-    /// Returns `nil` if `value` is not a file.
     fileprivate init?(_ value: JSONValue) {
         guard let name = value["name"]?.text else { return nil }
         self.init(

@@ -6,8 +6,8 @@ internal import Storage
 /// The storage of all downloads: rows of an SQLite database, and a copy as text (``ItemLog``), so that nothing is lost
 /// if the database is damaged. Any thread; writing never blocks the caller.
 ///
-/// The record of received bytes is stored beside the files (``SpanJournal``). An item is complete here only after its
-/// files have their names on the disk.
+/// Received bytes are recorded beside the files (``SpanJournal``). An item is complete here only after its files have
+/// their names on the disk.
 package final class DownloadStore: Sendable {
     private static let patience = HostTime.seconds(10)
     private static let migrations = [
@@ -24,14 +24,14 @@ package final class DownloadStore: Sendable {
     package let folder: String
     private let thread: StorageThread
     private struct Change: Sendable {
-        /// The item, or `nil` if it is removed.
+        /// `nil` if it is removed.
         var item: DownloadItem?
         /// The item's text if the log already has it.
         var logged: String?
     }
     private struct Pending: Sendable {
         var items: [DownloadID: Change] = [:]
-        /// All options, or `nil` if they are unchanged.
+        /// `nil` if they are unchanged.
         var options: [String: String]?
     }
 
@@ -39,11 +39,9 @@ package final class DownloadStore: Sendable {
     let committer: FileCommitter
     private let lastWrite = Monitor(HostTime.zero)
     private let isUrgent = Monitor(false)
-    /// The changes that wait to be written.
     private let pending = Monitor(Pending())
 
-    /// - Parameter folder: the absolute path, created private to this user if it is missing. One process at a time may
-    ///   use it.
+    /// - Parameter folder: absolute, created private to this user if it is missing. One process at a time may use it.
     package init(folder: String) {
         self.folder = folder
         log = ItemLog(folder: folder)
@@ -52,17 +50,15 @@ package final class DownloadStore: Sendable {
             DatabaseFile(folder: folder, name: "downloads.db", migrations: Self.migrations), name: "dl-store")
     }
 
-    /// Returns the folder of an item's journals.
     func folder(of id: DownloadID) -> String { "\(folder)/\(id.text)" }
 
-    /// The stored contents.
     package struct Kept: Sendable {
-        /// The items in no particular order.
+        /// In no particular order.
         package var items: [DownloadItem] = []
         package var options: [String: String] = [:]
     }
 
-    /// Loads everything. Items that only the log has, because the database was damaged, come from there.
+    /// Items that only the log has, because the database was damaged, come from there.
     package func load() throws(DownloadProblem) -> Kept {
         var kept = Kept()
         do throws(StorageError) {
@@ -92,18 +88,16 @@ package final class DownloadStore: Sendable {
         return kept
     }
 
-    /// Stores a new item. Once this returns, the item survives any end of the process.
+    /// Once this returns, the item survives any end of the process.
     package func add(_ item: DownloadItem) {
         let text = Self.encoded(item)
         beside { () throws(DownloadProblem) in try log.add(item.id, text) }
         queue(item.id, Change(item: item, logged: text), mayWait: true)
     }
 
-    /// Stores the names of the item's files before the first file exists. ``save(_:)`` follows.
+    /// Stores the names before the first file exists. ``save(_:)`` follows.
     func name(_ item: DownloadItem) { beside { () throws(DownloadProblem) in try log.name(item.id, item.files) } }
 
-    /// Stores the present state of an item.
-    ///
     /// - Parameter mayWait: whether the log or the item's next run could recover the change, so that many such changes
     ///   are written together.
     package func save(_ item: DownloadItem, mayWait: Bool = false) {
@@ -113,14 +107,12 @@ package final class DownloadStore: Sendable {
     /// Removes an item and its journals.
     package func remove(_ id: DownloadID) { queue(id, Change()) }
 
-    /// Replaces all options.
     package func save(options: [String: String]) { queue { $0.options = options } }
 
     private func queue(_ id: DownloadID, _ change: Change, mayWait: Bool = false) {
         queue(mayWait: mayWait) { $0.items[id] = change }
     }
 
-    /// Queues a change. All waiting changes are written together.
     private func queue(mayWait: Bool = false, _ body: (inout Pending) -> Void) {
         pending.withLock { body(&$0) }
         if !mayWait { isUrgent.update { $0 = true } }
@@ -191,7 +183,7 @@ package final class DownloadStore: Sendable {
         }
     }
 
-    /// Synchronizes the folders of completed items, each once, before the database records their completion.
+    /// Synchronizes each folder once, before the database records the completion.
     private func synchronizeFolders(of items: [DownloadItem]) {
         let folders = Set(items.flatMap { item in item.files.map { Disk.folder(of: "\(item.folder)/\($0.name)") } })
         for folder in folders {

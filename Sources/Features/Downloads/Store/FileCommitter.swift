@@ -1,8 +1,8 @@
 import DownloadModel
 import PlayCore
 
-/// Synchronizes finished files to the disk and renames them. Several files are handled in one turn, so that many small
-/// files do not wait for the disk one by one. Any thread; work submitted during a turn waits for the next one.
+/// Synchronizes finished files to the disk and renames them, several in one turn, so that many small files do not wait
+/// for the disk one by one. Any thread; work submitted during a turn waits for the next one.
 ///
 /// The sequence survives an interruption at any step. First the bytes are synchronized, then the ``ItemLog`` records
 /// that the file is correct and its name, then the file is renamed. ``DownloadStore`` synchronizes the names before the
@@ -10,23 +10,23 @@ import PlayCore
 final class FileCommitter: Sendable {
     struct Work: Sendable {
         let id: DownloadID
-        /// The identifier of the file within the item.
+        /// Identifies the file within the item.
         let entry: String
         let part: String
-        /// The absolute path of the finished file.
+        /// An absolute path.
         let target: String
-        /// Whether the name belongs to this file, so that an existing file is replaced.
+        /// If the name belongs to this file, an existing file is replaced.
         let ownsName: Bool
         let length: Int64
-        /// The file, or `nil` if its bytes are already on the disk.
+        /// `nil` if the bytes are already on the disk.
         let file: PartFile?
     }
 
     typealias Outcome = Result<String, DownloadProblem>
     private typealias Submitted = (work: Work, done: @Sendable (Outcome) -> Void)
 
-    /// The pause between two turns, unless many files wait. Files from a slow connection come one by one, and each turn
-    /// costs at least one write to the disk.
+    /// Between two turns, unless many files wait. Files from a slow connection come one by one, and each turn costs at
+    /// least one write to the disk.
     private static let rest = HostTime.milliseconds(50)
     private static let crowd = 24
 
@@ -42,10 +42,7 @@ final class FileCommitter: Sendable {
 
     init(log: ItemLog) { self.log = log }
 
-    /// Submits a file and returns at once.
-    ///
-    /// - Parameter done: called once on the thread `dl-commit` with the file's path or `.disk`. The other files wait
-    ///   for it.
+    /// Returns at once. The other files wait for `done`, called once on `dl-commit` with the file's path or `.disk`.
     func submit(_ work: Work, done: @escaping @Sendable (Outcome) -> Void) {
         let (isFirst, isCrowd) = state.withLock { state in
             state.submitted.append((work, done))
@@ -56,15 +53,12 @@ final class FileCommitter: Sendable {
         if isCrowd { state.notify() }
     }
 
-    /// - Returns: the file's path.
-    /// - Throws: `.disk`.
     func commit(_ work: Work) throws(DownloadProblem) -> String {
         let outcome = Monitor<Outcome?>(nil)
         submit(work) { result in outcome.update { $0 = result } }
         return try (outcome.wait { $0 } ?? .failure(DownloadProblem(.disk))).get()
     }
 
-    /// Performs turns until nothing is left to do.
     private func runTurns() {
         var isOver = false
         while !isOver {
@@ -86,7 +80,6 @@ final class FileCommitter: Sendable {
         }
     }
 
-    /// Commits files and returns an outcome for each.
     private func committed(_ works: [Work]) -> [Outcome] {
         // All writes are started before the first one is waited for.
         if works.count > 1 { for work in works { work.file?.beginSynchronizing() } }

@@ -20,7 +20,6 @@ final class ItemLog: Sendable {
     typealias Finished = [DownloadID: [String: FinishedFile]]
     typealias Names = [DownloadID: [DownloadFile]]
 
-    /// The result of reading all lines.
     struct Contents: Sendable {
         var items: [DownloadItem] = []
         var removed: Set<DownloadID> = []
@@ -39,7 +38,7 @@ final class ItemLog: Sendable {
         var finished: Finished = [:]
     }
 
-    /// The size in bytes above which the log is rewritten.
+    /// In bytes. Above it the log is rewritten.
     private static let limit: Int64 = 32 << 20
 
     private let path: String
@@ -47,10 +46,9 @@ final class ItemLog: Sendable {
 
     init(folder: String) { path = folder + "/items.log" }
 
-    /// Whether ``replace(with:)`` is worthwhile.
     var isLong: Bool { state.withLock { $0.wantsShortening || $0.end > Self.limit } }
 
-    /// - Parameter decode: decodes an item, or returns `nil` if it cannot be read.
+    /// - Parameter decode: returns `nil` for an item that cannot be read.
     func read(_ decode: (String) -> DownloadItem?) throws(DownloadProblem) -> Contents {
         var texts: [DownloadID: DownloadItem] = [:]
         var contents = Contents()
@@ -78,14 +76,14 @@ final class ItemLog: Sendable {
         return contents
     }
 
-    /// - Parameter items: the items as JSON.
+    /// - Parameter items: as JSON.
     func append(_ items: [String], removed: [DownloadID]) throws(DownloadProblem) {
         try append(items.map(ItemLogLine.item) + removed.map(ItemLogLine.removed)) { state in
             for id in removed { (state.added[id], state.names[id], state.finished[id]) = (nil, nil, nil) }
         }
     }
 
-    /// Appends a new item, which the database receives later.
+    /// The database receives the new item later.
     func add(_ id: DownloadID, _ text: String) throws(DownloadProblem) {
         try append([.item(text)]) { $0.added[id] = text }
     }
@@ -94,7 +92,6 @@ final class ItemLog: Sendable {
         try append([.named(id, files)]) { $0.names[id] = files }
     }
 
-    /// Notes that the database has these items.
     func saved(_ items: [DownloadItem]) {
         state.withLock { state in
             for item in items {
@@ -110,7 +107,7 @@ final class ItemLog: Sendable {
 
     func finished(_ id: DownloadID, _ entry: String) -> FinishedFile? { state.withLock { $0.finished[id]?[entry] } }
 
-    /// Records finished files and synchronizes the log to the disk.
+    /// Synchronizes the log to the disk.
     func finish(_ files: [(id: DownloadID, entry: String, file: FinishedFile)]) throws(DownloadProblem) {
         try append(files.map { ItemLogLine.finished($0.id, entry: $0.entry, $0.file) }) { state in
             for file in files { state.finished[file.id, default: [:]][file.entry] = file.file }
@@ -118,12 +115,10 @@ final class ItemLog: Sendable {
         try state.withLock { $0.file }?.synchronize()
     }
 
-    /// Records that a file is restarted.
     func begin(_ id: DownloadID, _ entry: String) throws(DownloadProblem) {
         guard finished(id, entry) != nil else { return }
         try append([.begun(id, entry: entry)]) { $0.finished[id]?[entry] = nil }
-        // Synchronized before the first byte is written. Otherwise a loss of power could leave a file mixed from two
-        // versions.
+        // Synchronized before the first byte: a loss of power could otherwise leave a file mixed from two versions.
         try state.withLock { $0.file }?.synchronize()
     }
 

@@ -3,24 +3,23 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// A file of an item that is complete and correct, and has or will get its name.
+/// Complete and correct; it has or will get its name.
 struct FinishedFile: Sendable, Equatable {
-    /// The number of plain bytes.
+    /// In plain bytes.
     let length: Int64
-    /// The absolute path.
+    /// An absolute path.
     let path: String
 }
 
-/// The contents of a line of the ``ItemLog``, without its hash.
+/// A line of the ``ItemLog``, without its hash.
 enum ItemLogLine: Sendable, Equatable {
-    /// An item as JSON.
+    /// As JSON.
     case item(String)
     case removed(DownloadID)
-    /// The names of the item's files, as soon as they are chosen.
+    /// As soon as the names are chosen.
     case named(DownloadID, [DownloadFile])
-    /// A finished file. An entry is a file's number or name within its item, as in ``SetFetcher``.
+    /// An entry is a file's number or name within its item, as in ``SetFetcher``.
     case finished(DownloadID, entry: String, FinishedFile)
-    /// A restarted file.
     case begun(DownloadID, entry: String)
 
     init?(_ text: String) {
@@ -60,7 +59,7 @@ enum ItemLogLine: Sendable, Equatable {
         return DownloadFile(name: text(parts[0]), role: role)
     }
 
-    /// Returns the text's bytes in hexadecimal digits, since names may have any bytes.
+    /// Names may have any bytes.
     private static func digits(_ text: String) -> String {
         Hexadecimal.text(ByteText.bytes(text))
     }

@@ -5,18 +5,17 @@ package import PlayCore
 
 /// Joins a stream's segments into one file. The daemon uses a separate program. Any thread.
 package protocol StreamJoining: Sendable {
-    /// Blocks until the file is complete on the disk, or joining fails.
+    /// Blocks until the file is complete on the disk. Returns the last message, or `nil` if it was cancelled.
     ///
     /// - Parameters:
     ///   - plan: the path of a file with a ``JoinPlan``.
     ///   - progress: receives the joined share, 0 … 1.
-    /// - Returns: the program's last message, or `nil` if it was cancelled.
     func join(
         planAt plan: String, cancel: CancelToken, progress: @escaping @Sendable (Double) -> Void
     ) -> JoinNews?
 }
 
-/// A stream that becomes one file, from its segments to the finished file. Blocks the item's thread.
+/// A stream that becomes one file. Blocks the item's thread.
 ///
 /// An interruption costs time but no bytes: the segments are removed only after the log has recorded that the file is
 /// complete and has its name.
@@ -32,7 +31,6 @@ struct JoinedStream {
 
     private var main: DownloadFile { item.files.first ?? DownloadFile(name: "video.mp4", role: .video) }
     private var target: String { main.path(in: item.folder) }
-    /// The folder of its segments.
     var folder: String { ItemNames.segments(of: target) }
     private var output: String { "\(folder)/\(Self.outputName)" }
 
@@ -41,9 +39,7 @@ struct JoinedStream {
         Log.shared.write(FolderRemoval.remove(ItemNames.segments(of: target), depth: 2), "downloads")
     }
 
-    /// Continues an earlier run that ended after the file was joined, or after all segments were fetched.
-    ///
-    /// - Returns: the item, or `nil` if something still has to be fetched.
+    /// Continues a run that ended after all segments were fetched or joined. Returns `nil` if some have to be fetched.
     func continued() throws(FetchStop) -> DownloadItem? {
         let finisher = FileFinisher(
             id: item.id, entry: Self.entry, target: target, part: output, ownsName: false, log: store.log,
@@ -68,8 +64,7 @@ struct JoinedStream {
         }
     }
 
-    /// - Parameter chapters: the chapters from the source.
-    /// - Returns: the item with its one file, or with its folder if no container can hold all tracks.
+    /// Returns the item with its one file, or with its folder if no container can hold all tracks.
     func join(chapters: [Chapter]) throws(FetchStop) -> DownloadItem {
         let plan = "\(folder)/\(Self.planName)"
         try disk { () throws(DownloadProblem) in
@@ -96,7 +91,7 @@ struct JoinedStream {
         (try? JSONValue(document: bytes)).flatMap { JoinPlan($0) }
     }
 
-    /// Checks the free space, since segments and file are on the disk at the same time.
+    /// Segments and file are on the disk at the same time.
     private func checkSpace() throws(DownloadProblem) {
         let size = run.progress.read { $0.finished }
         if let free = Disk.freeBytes(at: folder), size > free {
@@ -116,7 +111,7 @@ struct JoinedStream {
         return plan
     }
 
-    /// The length according to the playlist of the segments.
+    /// According to the playlist of the segments.
     private var promised: MediaTime? {
         guard let bytes = try? Disk.contents("\(folder)/main.m3u8"),
             case .media(let playlist)? = try? HLSPlaylist.parse(bytes, at: .file("main.m3u8"))
@@ -135,7 +130,7 @@ struct JoinedStream {
         return completed(path, length)
     }
 
-    /// Removes the segments and subtitle files, which the named file now contains, and returns the item with that file.
+    /// Removes the segments and subtitle files, which the named file now contains.
     private func completed(_ path: String, _ length: Int64) -> DownloadItem {
         var item = item
         for file in item.files where file.role == .subtitles { Disk.remove(file.path(in: item.folder)) }
@@ -157,13 +152,12 @@ struct JoinedStream {
     }
 }
 
-/// The name of the one file of a stream.
 enum JoinedName {
-    /// The prefixes of codecs that are common in MP4.
+    /// Prefixes of common codecs.
     private static let usualInMP4 = ["avc1", "avc3", "hvc1", "hev1", "av01", "mp4a", "ac-3", "ec-3", "mp4v"]
 
     /// - Parameters:
-    ///   - codecs: the codecs as in manifests (RFC 6381); empty if unknown.
+    ///   - codecs: as in manifests (RFC 6381); empty if unknown.
     ///   - hasTexts: whether the file includes subtitles.
     static func ending(codecs: [String], hasTexts: Bool, isSound: Bool) -> String {
         let isUsual = codecs.allSatisfy { codec in usualInMP4.contains { codec.lowercased().hasPrefix($0) } }
@@ -175,14 +169,14 @@ enum JoinedName {
 
     static func stem(_ name: String) -> String { SafeFileName.split(name).stem }
 
-    /// Returns the name, with its extension changed if the file has another container.
+    /// Changes the extension if the file has another container.
     static func fitting(_ name: String, isMP4: Bool) -> String {
         guard Self.isMP4(name) != isMP4 else { return name }
         let isSound = name.hasSuffix(".m4a") || name.hasSuffix(".mka")
         return stem(name) + (isSound ? (isMP4 ? ".m4a" : ".mka") : (isMP4 ? ".mp4" : ".mkv"))
     }
 
-    /// Returns the language of a subtitle file: `de` for `Film.de.vtt` beside `Film.mp4`.
+    /// Returns `de` for `Film.de.vtt` beside `Film.mp4`.
     static func language(_ name: String, beside main: String) -> String? {
         let own = stem(name)
         guard own.hasPrefix(stem(main) + ".") else { return nil }

@@ -3,36 +3,30 @@ import Encoding
 import Manifests
 import PlayCore
 
-/// A rendition of a stream that is downloaded, and the names of its files.
 struct StreamTrack: Sendable, Equatable {
     let rendition: Rendition
     /// The name of its folder and of its playlist: `video`.
     let name: String
     let list: SegmentList
-    /// The files of the segments in order, relative to the stream's folder, with `nil` for gaps.
+    /// In order, relative to the stream's folder, with `nil` for gaps.
     let files: [String?]
-    /// The files of initialization sections and of keys.
     let sections: [InitSection: String]
     let keys: [SegmentKey: String]
 
     var playlistName: String { name + ".m3u8" }
 }
 
-/// A file of a stream and the resource that it is fetched from.
 struct StreamPiece: Sendable, Hashable {
     let resource: ResourceReference
     let range: ByteRange?
-    /// The path relative to the stream's folder.
+    /// Relative to the stream's folder.
     let file: String
     let isKey: Bool
-    /// Whether the stream plays without it.
     var isOptional = false
 }
 
-/// The playlists of a downloaded stream, playable from the disk by tvplay and other players (RFC 8216). They are in the
-/// stream's own folder, beside the folders of their segments.
+/// The playlists of a downloaded stream, in its folder, playable by tvplay and other players (RFC 8216).
 enum LocalPlaylist {
-    /// Names the files of a rendition's segments.
     static func track(_ rendition: Rendition, _ list: SegmentList, name: String) -> (StreamTrack, [StreamPiece]) {
         var pieces: [StreamPiece] = []
         var sections: [InitSection: String] = [:]
@@ -136,7 +130,7 @@ enum LocalPlaylist {
         return "\(millionths / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
     }
 
-    /// Returns the playlist to open. The first track is the variant; the others accompany it.
+    /// The first track is the variant; the others accompany it.
     ///
     /// - Parameter hasChapters: whether to refer to ``chaptersName``, in Apple's format.
     static func index(_ tracks: [StreamTrack], hasChapters: Bool = false) -> String {
@@ -181,7 +175,7 @@ enum LocalPlaylist {
         return "#EXT-X-MEDIA:" + attributes.joined(separator: ",")
     }
 
-    /// Returns the characteristics. HLS has none for a commentary, which only the name states.
+    /// HLS has no characteristic for a commentary, which only the name states.
     private static func characteristics(_ purpose: TrackPurpose) -> String {
         let words: [(TrackPurpose, String)] = [
             (.described, "describes-video"), (.hearingImpaired, "transcribes-spoken-dialog"),
@@ -189,14 +183,13 @@ enum LocalPlaylist {
         return words.filter { purpose.contains($0.0) }.map { "public.accessibility." + $0.1 }.joined(separator: ",")
     }
 
-    /// Quotes a text from outside, so that it cannot end the attribute.
+    /// Removes characters with which a text from outside could end the attribute.
     private static func quoted(_ text: String) -> String {
         let kept = text.unicodeScalars.filter { $0 != "\"" && $0.value >= 0x20 && $0.value != 0x7F }
         return "\"" + String(String.UnicodeScalarView(kept)) + "\""
     }
 
-    /// Returns a text that identifies the version of a stream: segments by number, length and place. It leaves out the
-    /// queries of their addresses, which expire.
+    /// Identifies the version of a stream: segments by number, length and place, without the queries, which expire.
     static func fingerprint(_ tracks: [StreamTrack]) -> String {
         tracks.map { track in
             "\(track.name) \(track.rendition.id)\n"

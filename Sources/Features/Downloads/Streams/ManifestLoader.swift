@@ -4,7 +4,7 @@ import Manifests
 import PlayCore
 import Transport
 
-/// Loads the manifests of a stream on demand. For the item's thread.
+/// For the item's thread.
 struct ManifestLoader {
     private static let textLimit = 32 << 20
     private static let indexLimit = 4 << 20
@@ -21,10 +21,9 @@ struct ManifestLoader {
         let variables: VariableTable
     }
 
-    /// Loads the manifest from its present address.
     func load() throws(FetchStop) -> Loaded { try load(.manifest) }
 
-    /// Loads the manifest of the sound, or returns `nil` if the stream has its own sound.
+    /// Returns `nil` if the stream has its own sound.
     func loadSound() throws(FetchStop) -> Loaded? {
         book.current.source.streamSound == nil ? nil : try load(.sound)
     }
@@ -84,7 +83,7 @@ struct ManifestLoader {
         return list
     }
 
-    /// Fetches initialization vectors, since playlists on the disk contain them instead of referring to them.
+    /// Playlists on the disk contain the initialization vectors instead of referring to them.
     private func withVectors(_ list: SegmentList) throws(FetchStop) -> SegmentList {
         var (list, known): (SegmentList, [SegmentKey: SegmentKey]) = (list, [:])
         for index in list.segments.indices {
@@ -132,10 +131,9 @@ struct ManifestLoader {
     }
 }
 
-/// The address of a part of a stream: the source states those of the manifests, the manifests state the rest.
+/// The source states the addresses of the manifests, the manifests state the rest.
 enum PieceAddress {
     case manifest
-    /// The manifest of the stream with the sound.
     case sound
     case fixed(ResourceReference)
 
@@ -155,8 +153,7 @@ enum PieceAddress {
         }
     }
 
-    /// Returns the address with its renewal. References of a manifest cannot be renewed individually, so the whole
-    /// stream is read again.
+    /// References of a manifest cannot be renewed individually, so the whole stream is read again.
     func renewing(_ book: AddressBook) -> FileAddress {
         FileAddress(
             current: { preconditionFailure("asked of the piece itself") },

@@ -2,10 +2,9 @@ import DownloadModel
 import Manifests
 import PlayCore
 
-/// The choice of a stream's renditions to download.
 struct StreamChoice: Equatable {
     let definition: DefinitionInfo
-    /// The indices in the presentation's renditions, the variant first.
+    /// Indices in the presentation's renditions, the variant first.
     let renditions: [Int]
 
     /// - Throws: `.noSuchDefinition`, `.protected`, `.unreadable`.
@@ -19,7 +18,6 @@ struct StreamChoice: Equatable {
         }
         let all = presentation.renditions
         if wishes.isAudioOnly, !definitions.contains(where: { $0.info.isAudio }) {
-            // Only the separate sound is wanted.
             let sounds = all.indices.filter { all[$0].kind == .audio && Self.isUsable(all[$0]) }
             guard let sound = Self.sounds(sounds, all, wishes).first else {
                 throw Self.noSuchDefinition(definitions.map(\.info))
@@ -45,11 +43,8 @@ struct StreamChoice: Equatable {
         renditions = [chosen.rendition] + Self.sounds(sounds, all, wishes) + texts
     }
 
-    /// Chooses from a stream whose definition the source may have stated.
-    ///
-    /// - Parameter told: the definition stated by the source, or `nil` if it stated none. The manifest's definition of
-    ///   that key is taken, else a preferred one, else the default, since a playlist of segments names no definition.
-    /// - Throws: the errors of the initializer above.
+    /// - Parameter told: stated by the source. The manifest's definition of that key is taken, else a preferred one,
+    ///   else the default, since a playlist of segments names no definition.
     init(
         _ presentation: Presentation, _ wishes: DownloadWishes, told: DefinitionInfo?
     ) throws(DownloadProblem) {
@@ -68,10 +63,7 @@ struct StreamChoice: Equatable {
         }
     }
 
-    /// Chooses the sound of a stream that was named as the sound of another.
-    ///
-    /// - Returns: the index in the presentation's renditions.
-    /// - Throws: `.protected`, `.unreadable`.
+    /// Chooses the sound of a stream that was named as the sound of another. Throws `.protected`, `.unreadable`.
     static func sound(_ presentation: Presentation, _ wishes: DownloadWishes) throws(DownloadProblem) -> Int {
         let all = presentation.renditions
         let usable = all.indices.filter { [.audio, .muxed].contains(all[$0].kind) && isUsable(all[$0]) }
@@ -93,7 +85,7 @@ struct StreamChoice: Equatable {
         !rendition.isInVariant && rendition.protection == nil
     }
 
-    /// Whether a rendition accompanies a variant. HLS names groups; DASH has none.
+    /// Matches the groups that HLS names; DASH has none.
     private static func goes(_ rendition: Rendition, with group: String?) -> Bool {
         guard let own = rendition.group else { return group == nil }
         return group == nil || own == group

@@ -13,7 +13,7 @@ import Transport
 /// expire. The present segments are kept as long as it describes the same ones (``LocalPlaylist/fingerprint(_:)``).
 final class StreamFetcher: Sendable {
     static let indexName = "index.m3u8"
-    /// The detail of the problem from a lane whose addresses were renewed, after which the stream is read again.
+    /// The detail of the problem from a lane whose addresses were renewed. The stream is then read again.
     static let expired = "the addresses of the stream have expired"
     private static let readings = 4
     private static let plan = "stream.plan"
@@ -41,7 +41,7 @@ final class StreamFetcher: Sendable {
         let size: Int64
     }
 
-    /// Returns the extension of the one file that a stream becomes, as far as its manifest states the contents.
+    /// Decides as far as the manifest states the contents.
     static func ending(
         of book: AddressBook, _ wishes: DownloadWishes, hasTexts: Bool, _ run: FetchRun
     ) throws(FetchStop) -> String {
@@ -57,7 +57,7 @@ final class StreamFetcher: Sendable {
             hasTexts: hasTexts || renditions.contains { $0.kind == .text }, isSound: renditions.first?.kind == .audio)
     }
 
-    /// - Returns: the result, after the index and all files that it names are complete.
+    /// Returns after the index and all files that it names are complete.
     func fetch() throws(FetchStop) -> Finished {
         var stop = FetchStop.cancelled
         for _ in 0..<Self.readings {
@@ -121,7 +121,7 @@ final class StreamFetcher: Sendable {
         return LocalPlaylist.track(rendition, try loader.list(found, loaded), name: "audio-sound")
     }
 
-    /// Prepares the folders and removes the pieces of another version.
+    /// Removes the pieces of another version.
     private func begin(_ tracks: [StreamTrack]) throws(DownloadProblem) {
         let fingerprint = Array(LocalPlaylist.fingerprint(tracks).utf8)
         let path = state + "/" + Self.plan
@@ -198,7 +198,7 @@ final class StreamFetcher: Sendable {
         if run.cancel.isCancelled { throw .cancelled }
     }
 
-    /// Checks the key with one piece, since all pieces have the same key.
+    /// Checks one piece, since all have the same key.
     private static func check(_ key: SecureKey, _ path: String) throws(DownloadProblem) {
         _ = try Sealer(key, header: try SealedHeader(reading: try DiskFile(path, mode: .read)))
     }
@@ -241,7 +241,7 @@ struct PieceFetcher {
         self.run = run
     }
 
-    /// - Returns: the number of bytes on the disk.
+    /// Returns the number of bytes on the disk.
     func fetch(_ piece: StreamPiece) throws(FetchStop) -> Int64 {
         let path = "\(folder)/\(piece.file)"
         let temporary = path + PartFile.ending
@@ -341,7 +341,6 @@ final class PieceSink {
     private let sealer: Sealer?
     private var pending: [UInt8] = []
     private var offset: Int64 = 0
-    /// The disk's error, if there was one.
     private(set) var problem: DownloadProblem?
 
     init(_ file: DiskFile, _ key: SecureKey?) throws(DownloadProblem) {

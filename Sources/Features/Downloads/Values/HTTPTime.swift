@@ -1,8 +1,8 @@
-/// The times of HTTP headers (RFC 9110, 5.6.7), in the form that servers have to send: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// The form that servers have to send (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPTime {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Returns the seconds since 1970, or `nil` for anything else.
+    /// Returns seconds since 1970.
     static func seconds(_ text: String) -> Int64? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[5] == "GMT", words[0].hasSuffix(","), let day = number(words[1], 1...31),
@@ -22,7 +22,7 @@ enum HTTPTime {
         return number
     }
 
-    /// Returns the days since 1970 of a Gregorian date. Years start in March here, so that leap days are at their end.
+    /// Returns days since 1970, Gregorian. Years start in March here, so that leap days are at their end.
     private static func days(_ year: Int64, _ month: Int, _ day: Int64) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let ofYear = (153 * Int64(month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

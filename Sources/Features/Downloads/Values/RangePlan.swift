@@ -1,17 +1,15 @@
 import ByteCaches
 
-/// The distribution of a file's bytes to lanes.
-///
-/// Lanes take windows from the front, so that the beginning can be played. Each window is a part of the rest: large at
-/// first, a block at the end. So lanes of different speeds end together, and bytes that one lane has requested are
-/// never requested by another.
+/// Distributes a file's bytes to lanes. Lanes take windows from the front, so that the beginning can be played. Each
+/// window is a part of the rest: large at first, a block at the end. So lanes of different speeds end together, and
+/// bytes that one lane has requested are never requested by another.
 struct RangePlan: Sendable, Equatable {
-    /// The limit of a window, which bounds how much a slow lane withholds from the others.
+    /// Bounds how much a slow lane withholds from the others.
     static let largestWindow: Int64 = 32 << 20
-    /// The first window, before the length is known. The other lanes wait only for the head of this response.
+    /// Before the length is known. The other lanes wait only for the head of this response.
     static let firstWindow: Int64 = 1 << 20
 
-    /// The length in bytes, or `nil` if unknown. A single lane then fetches everything.
+    /// If it is unknown, a single lane fetches everything.
     var length: Int64?
     private(set) var done: SpanSet
     private(set) var claimed = SpanSet()
@@ -26,17 +24,16 @@ struct RangePlan: Sendable, Equatable {
 
     var isComplete: Bool { length.map { done.contains(0..<$0) } ?? false }
 
-    /// The number of finished bytes.
+    /// In bytes.
     var doneCount: Int64 { done.count }
 
-    /// The spans that are finished or being fetched.
     private var taken: SpanSet {
         var result = done
         for span in claimed.spans { result.insert(span) }
         return result
     }
 
-    /// Returns the next window for a lane, or `nil` if none is left.
+    /// Returns `nil` if no window is left.
     mutating func nextSpan(lanes: Int) -> Range<Int64>? {
         let taken = taken
         guard let gap = taken.firstGap(in: 0..<(length ?? .max)) else { return nil }
@@ -55,10 +52,8 @@ struct RangePlan: Sendable, Equatable {
         return span
     }
 
-    /// Claims a span that is already requested.
     mutating func claim(_ span: Range<Int64>) { claimed.insert(span) }
 
-    /// Records received bytes.
     mutating func finish(_ span: Range<Int64>) {
         done.insert(span)
         claimed.subtract(span)

@@ -1,16 +1,14 @@
 import ByteCaches
 import Encoding
 
-/// Safe file names made of untrusted texts.
 package enum SafeFileName {
-    /// The limit of a name in bytes. File systems allow 255, and ``PartFile`` adds a suffix.
+    /// In bytes. File systems allow 255, and ``PartFile`` adds a suffix.
     package static let limit = 200
-    /// Characters that some system rejects or interprets.
+    /// Some system rejects or interprets them.
     private static let refused = Set<Unicode.Scalar>(["/", "\\", ":", "*", "?", "\"", "<", ">", "|"])
 
-    /// Returns one component of a path: without separators, control or direction characters, and without dots or blanks
-    /// at its ends. It has at most ``limit`` bytes of UTF-8, cut between characters before the extension, and is never
-    /// empty.
+    /// Returns one component of a path without separators, control or direction characters, dots or blanks at its ends.
+    /// It has at most `limit` bytes of UTF-8, cut between characters before the extension, and is never empty.
     package static func make(_ text: String, fallback: String = "video", limit: Int = limit) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -29,7 +27,7 @@ package enum SafeFileName {
         return name.isEmpty ? fallback : name
     }
 
-    /// Returns a relative path with each component made safe. `..` and empty components are removed.
+    /// Makes each component safe. `..` and empty components are removed.
     package static func path(_ text: String, fallback: String = "file") -> String {
         let parts = text.split(separator: "/").filter { $0 != "." && $0 != ".." }.suffix(8).map {
             make(String($0), fallback: fallback)
@@ -37,10 +35,9 @@ package enum SafeFileName {
         return parts.isEmpty ? fallback : parts.joined(separator: "/")
     }
 
-    /// Returns a constant and unique name for a reference: a part of its own name for readability, a hash of all of it,
-    /// and an extension.
+    /// Returns a constant and unique name: a part of the reference's own name, a hash of all of it, and an extension.
     ///
-    /// - Parameter ending: the extension with its dot, or empty.
+    /// - Parameter ending: with its dot, or empty.
     package static func stable(_ reference: String, ending: String) -> String {
         let digits = String(XXHash64.hash(reference), radix: 16)
         let last = reference.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last.map(String.init) ?? ""
@@ -48,7 +45,7 @@ package enum SafeFileName {
         return "\(stem).\(String(repeating: "0", count: max(0, 16 - digits.utf8.count)))\(digits)\(ending)"
     }
 
-    /// Returns a name that is not taken: `film.mp4`, `film (2).mp4`, …
+    /// Returns `film.mp4`, `film (2).mp4`, …
     package static func unique(_ name: String, isTaken: (String) -> Bool) -> String {
         guard isTaken(name) else { return name }
         let (stem, ending) = split(name)
@@ -57,7 +54,7 @@ package enum SafeFileName {
         return "\(stem) (\(number))\(ending)"
     }
 
-    /// Splits off the extension with its dot. An extension has at most eight bytes.
+    /// Splits off an extension of at most eight bytes, with its dot.
     package static func split(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex, name[dot...].utf8.count <= 9,
             !name[dot...].contains("/")
@@ -84,14 +81,14 @@ package enum SafeFileName {
     }
 }
 
-/// The template of file names with `{title}`, `{definition}`, `{id}`, `{date}`. Other text is kept as it is.
+/// `{title}`, `{definition}`, `{id}` and `{date}` are replaced.
 package struct NameTemplate: Sendable, Hashable {
     package static let standard = NameTemplate("{title}")
     package let text: String
 
     package init(_ text: String) { self.text = text }
 
-    /// The values of the placeholders; unverified texts.
+    /// Unverified texts.
     package struct Values: Sendable {
         package var title: String?
         package var definition: String?

@@ -1,17 +1,17 @@
 package import PlayCore
 
-/// A speed limit, which returns when the next bytes may be taken. The caller passes in the time.
+/// A speed limit. The caller passes in the time.
 package struct SpeedBucket: Sendable, Equatable {
-    /// The burst that is allowed after a pause.
+    /// Allowed after a pause.
     private static let burst = HostTime.milliseconds(100)
 
-    /// The limit in bytes per second, or `nil` for none.
+    /// In bytes per second.
     package private(set) var rate: Int64?
     private var free = HostTime.zero
 
     package init(rate: Int64?) { self.rate = rate.map { max(1, $0) } }
 
-    /// Changes the limit. Debts of the old rate are forgotten.
+    /// Forgets debts of the old rate.
     package mutating func setRate(_ rate: Int64?) {
         let rate = rate.map { max(1, $0) }
         guard rate != self.rate else { return }
@@ -19,8 +19,7 @@ package struct SpeedBucket: Sendable, Equatable {
         free = .zero
     }
 
-    /// Takes `bytes`.
-    /// - Returns: the time when the caller may continue.
+    /// Returns the time when the caller may continue.
     package mutating func reserve(_ bytes: Int, at now: HostTime) -> HostTime {
         guard let rate else { return now }
         let cost = HostTime(nanoseconds: Int64(Double(bytes) / Double(rate) * 1e9))
@@ -29,7 +28,6 @@ package struct SpeedBucket: Sendable, Equatable {
     }
 }
 
-/// A ``SpeedBucket`` shared by several threads. Any thread.
 package final class SpeedGate: Sendable {
     private let bucket: Monitor<SpeedBucket>
 
@@ -37,8 +35,7 @@ package final class SpeedGate: Sendable {
 
     package func setRate(_ rate: Int64?) { bucket.update { $0.setRate(rate) } }
 
-    /// Takes bytes and blocks as long as the limit requires. Returns early after a cancellation or a change of the
-    /// rate.
+    /// Blocks as long as the limit requires. Returns early after a cancellation or a change of the rate.
     package func pass(_ bytes: Int, unless cancel: CancelToken) {
         let (until, rate) = bucket.withLock { ($0.reserve(bytes, at: SystemClock().now), $0.rate) }
         guard rate != nil else { return }

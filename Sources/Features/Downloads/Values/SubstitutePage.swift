@@ -7,7 +7,7 @@ import Transport
 /// Recognizes responses in place of a file, such as a network's login page or an error with status 200. They are not a
 /// version of the file, so the loaded bytes are kept.
 package enum SubstitutePage {
-    /// The extensions of files that are downloaded unchanged and are never pages.
+    /// Files with these extensions are downloaded unchanged and are never pages.
     package static let endings: Set<String> = [
         "mp4", "m4v", "m4a", "mov", "mkv", "webm", "ts", "m2ts", "mpg", "mpeg", "avi", "flv", "wmv", "mp3", "aac",
         "ogg", "oga", "ogv", "opus", "flac", "wav", "m3u8", "mpd", "bin", "iso", "zip",
@@ -15,13 +15,11 @@ package enum SubstitutePage {
     ]
     /// The number of first bytes that identify a page.
     static let headSize = 512
-    /// The size in bytes up to which a response is too small to be another version of a large file.
+    /// In bytes. A smaller response is no other version of a large file.
     private static let smallest: Int64 = 64 << 10
     private static let pageTypes: Set<String> = ["text/html", "application/xhtml+xml"]
     private static let starts = ["<!doctype html", "<html", "<head", "<body", "<script"].map { Array($0.utf8) }
 
-    /// Whether the first bytes of a response are a page's.
-    ///
     /// - Parameter type: the media type, if the file is not a text. A film that is sent as `text/html` is still a film.
     static func isPage(_ bytes: some Collection<UInt8>, type: String? = nil) -> Bool {
         let bytes = Array(bytes.prefix(headSize))
@@ -40,8 +38,6 @@ package enum SubstitutePage {
     }
 
     /// Whether a response of another version is not a version of the file at all.
-    ///
-    /// - Parameter length: the length of the started file in bytes, or `nil` if unknown.
     static func replaces(_ length: Int64?, _ head: HTTPHead) -> Bool {
         if let type = head.contentType, pageTypes.contains(type) || type == "application/json" { return true }
         guard let length, let size = head.totalSize else { return false }
@@ -51,7 +47,6 @@ package enum SubstitutePage {
 
 /// Recognizes files that name their content instead of containing it.
 enum ListingFile {
-    /// Returns the kind of listing of a file with these first bytes, or `nil` if it is not a listing.
     static func kind(_ bytes: [UInt8], _ head: HTTPHead) -> String? {
         if head.contentType == "application/x-bittorrent" || bytes.starts(with: Array("d8:announce".utf8)) {
             return "torrent"
@@ -65,7 +60,7 @@ enum ListingFile {
 extension ByteSourceError {
     private static let page = "a web page instead of the file"
 
-    /// Creates an error like that of an unreachable network, since the obstacle in between is temporary.
+    /// Returns an error like that of an unreachable network, since the obstacle in between is temporary.
     static func page(at address: Address) -> ByteSourceError {
         var error = ByteSourceError(.unreachable, operation: "download", context: address.withoutSecrets)
         error.detail = page
@@ -82,7 +77,6 @@ extension ByteSourceError {
         return error
     }
 
-    /// The problem with which the download fails.
     var problem: DownloadProblem {
         if isPage { return DownloadProblem(.page) }
         return detail.hasPrefix(Self.listing)

@@ -1,11 +1,10 @@
 package import PlayCore
 
-/// The speed in bytes per second over the last seconds. It falls to 0 by itself when nothing arrives. The caller passes
-/// in the time.
+/// The bytes per second over the last seconds, 0 by itself when nothing arrives. The caller passes in the time.
 package struct TransferSpeed: Sendable, Equatable {
-    /// The window of the average: short enough to fade soon, long enough not to jump with each block.
+    /// Short enough to fade soon, long enough not to jump with each block.
     package static let window = HostTime.seconds(3)
-    /// The step of the window. Bytes within one step are counted together.
+    /// Bytes within one step are counted together.
     private static let step = HostTime.milliseconds(200)
 
     private struct Sample: Sendable, Equatable {

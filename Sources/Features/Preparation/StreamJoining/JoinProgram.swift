@@ -4,15 +4,13 @@ import Glibc
 import PlayCore
 
 /// The program that the downloads daemon starts to turn a stream into a file, because the daemon itself has no FFmpeg.
-/// It reads a ``JoinPlan`` and reports its progress on standard output. It exits if that write fails, because then the
-/// daemon has ended.
+/// It reports on standard output, and exits if that write fails, because then the daemon has ended.
 package enum JoinProgram {
     private static let planLimit = 4 << 20
-    /// Twice a second, which is fast enough to read.
+    /// Fast enough to read.
     private static let interval = HostTime.milliseconds(500)
 
-    /// - Parameter arguments: without the program's name.
-    /// - Returns: the exit status, or `nil` if the arguments are for something else.
+    /// Returns the exit status, or `nil` if the arguments are for something else.
     package static func run(_ arguments: [String]) -> Int32? {
         guard arguments.count == 2, arguments[0] == JoinPlan.programWord else { return nil }
         // Yields the processor to playback.

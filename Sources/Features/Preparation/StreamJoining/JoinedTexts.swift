@@ -4,15 +4,14 @@ import MediaSources
 import PlayCore
 import Subtitles
 
-/// Subtitles on their way into a file: those of the stream, which arrive with its packets, and those of files beside
-/// it.
+/// Subtitles on their way into a file: those of the stream, and those of files beside it.
 struct JoinedTexts {
     /// In the file's order, after the tracks of pictures and sound.
     private(set) var tracks: [Muxer.Track] = []
     private var places: [Int: Int] = [:]
-    /// Cues not written yet, per track, sorted by start.
+    /// Not written yet, per track, sorted by start.
     private var waiting: [[Cue]]
-    /// The cues seen so far: segments repeat a cue that extends from one into the next.
+    /// Segments repeat a cue that extends from one into the next.
     private var known: [Set<Key>]
     private static let fileLimit = 64 << 20
 
@@ -48,7 +47,6 @@ struct JoinedTexts {
         add(cues, to: tracks.count - 1)
     }
 
-    /// Adds a piece of a stream's text.
     mutating func add(_ text: SubtitleText) {
         guard let place = places[text.track] else { return }
         add(SubtitleDocument.cues(text.payload, movedBy: text.start), to: place)
@@ -62,7 +60,7 @@ struct JoinedTexts {
         waiting[place].sort { $0.start < $1.start }
     }
 
-    /// - Parameter time: the time of the next packet to be written, or `nil` if there is none.
+    /// - Parameter time: of the next packet to be written, or `nil` if there is none.
     mutating func write(before time: MediaTime?, to muxer: Muxer, firstTrack: Int) throws(MediaError) {
         for place in waiting.indices {
             let count = waiting[place].prefix { cue in time.map { cue.start <= $0 } ?? true }.count

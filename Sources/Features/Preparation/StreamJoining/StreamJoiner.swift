@@ -6,14 +6,13 @@ import Streaming
 import Subtitles
 import Transport
 
-/// Reads a stream from the disk as playback does, and writes its packets into one file, with subtitles and chapters.
-/// One thread; blocks.
+/// Reads a stream from the disk as playback does, and writes it into one file, with subtitles and chapters. One thread;
+/// blocks.
 package struct StreamJoiner {
     private let plan: JoinPlan
 
     package init(_ plan: JoinPlan) { self.plan = plan }
 
-    /// The reasons why no file is written.
     private enum Stop: Error {
         case unfit(String)
         case media(MediaError)
@@ -114,8 +113,7 @@ package struct StreamJoiner {
         return source
     }
 
-    /// Returns the stream's own chapters, or else those of the plan, cut to the duration: a container becomes as long
-    /// as its last chapter.
+    /// Prefers the stream's own chapters, and cuts to the duration: a container becomes as long as its last chapter.
     private func chapters(_ source: any PacketSource) -> [Chapter] {
         let chapters = source.chapters.isEmpty ? plan.chapters : source.chapters
         guard let duration = source.duration else { return chapters }
@@ -126,8 +124,7 @@ package struct StreamJoiner {
         }
     }
 
-    /// Marks the first track of each kind as the default where none is marked: players start with it, and containers
-    /// must say so.
+    /// Marks a default of each kind where none is marked: players start with it, and containers must say so.
     private static func withDefaults(_ tracks: [TrackInfo]) -> [TrackInfo] {
         let sounds = tracks.filter { if case .audio = $0.kind { true } else { false } }
         let chosen = sounds.soundToPlay()
@@ -141,7 +138,7 @@ package struct StreamJoiner {
         }
     }
 
-    /// Returns the container for these tracks: MP4 has no plain form for subtitles, Matroska takes everything.
+    /// Returns MP4 only without subtitles, for which it has no plain form. Matroska takes everything.
     private func container(_ parameters: [CodecParameters], hasTexts: Bool) -> Muxer.Container {
         plan.prefersMP4 && !hasTexts && parameters.allSatisfy { Muxer.fits($0, in: .mp4) } ? .mp4 : .matroska
     }

@@ -2,7 +2,7 @@ import PlayCore
 
 /// How much of the time that a stream promises is covered by packets.
 struct TimeCoverage {
-    /// The longest step between two packets: a lecture shows a page for that long, and some segments are no longer.
+    /// Between two packets: a lecture shows a page for that long, and some segments are no longer.
     private static let longestStep = MediaTime.seconds(12)
     private var last: MediaTime?
     private(set) var total = MediaTime.zero
@@ -12,8 +12,7 @@ struct TimeCoverage {
         last = max(time, last ?? time)
     }
 
-    /// Whether more is missing than cutting explains: segments are cut at key frames, so a stream of only some seconds
-    /// may lack two.
+    /// Allows for cutting: segments are cut at key frames, so a stream of only some seconds may lack two.
     func isShort(of promised: MediaTime) -> Bool {
         PromisedLength(promised).isMissed(by: total, tolerance: .seconds(2))
     }

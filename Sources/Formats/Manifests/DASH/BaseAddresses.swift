@@ -1,7 +1,6 @@
 import PlayCore
 import XML
 
-/// One resolved `BaseURL`.
 struct BaseAddress: Sendable, Equatable {
     var location: ManifestLocation
     /// Distinguishes the CDN entries.

@@ -1,15 +1,12 @@
 import PlayCore
 
 /// The index of a WebM file (`Cues`, RFC 9559, 5.1.5) as segments: one for each cluster that a cue names.
-///
-/// Its positions count from the beginning of the `Segment` element's content, and `Info` declares its ticks: both are
-/// in the head of the file.
+/// Positions count from the start of the `Segment` element's content; `Info` declares the ticks.
 extension SegmentIndex {
+    /// Returns `nil` if the index is incomplete or contradicts itself. Other elements may follow it.
     /// - Parameters:
-    ///   - bytes: the index, which may be followed by other elements.
     ///   - head: the first bytes of the file, including `Info`.
     ///   - offset: offset of `bytes` in the file.
-    /// - Returns: `nil` if the index is incomplete or contradicts itself.
     package static func parse(cues bytes: [UInt8], head: [UInt8], at offset: Int64) -> SegmentIndex? {
         guard let header = WebMHeader(head) else { return nil }
         var reader = EBMLReader(bytes)
@@ -61,7 +58,6 @@ extension SegmentIndex {
         return result
     }
 
-    /// Reads `CueTime` and the first `CueClusterPosition`.
     private static func point(_ content: EBMLReader) -> (ticks: Int64, position: Int64)? {
         var content = content
         var (ticks, position): (Int64?, Int64?)
@@ -94,7 +90,6 @@ private enum WebMID {
     static let cueClusterPosition: UInt64 = 0xF1
 }
 
-/// The information about the index in a file's head.
 private struct WebMHeader {
     /// Offset of the segment's content in the file.
     let start: Int64
@@ -139,7 +134,6 @@ struct EBMLReader {
     /// Offset of the next element in all bytes.
     private(set) var place: Int
     private let end: Int
-    /// Whether invalid data was found.
     private(set) var isBroken = false
 
     init(_ bytes: [UInt8]) { self.init(bytes, 0, bytes.count) }

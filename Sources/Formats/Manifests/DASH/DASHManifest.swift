@@ -3,15 +3,12 @@ package import PlayCore
 /// A manifest of MPEG-DASH (ISO 23009-1) as it was read. Unverified texts.
 package struct DASHManifest: Sendable, Equatable {
     package internal(set) var isLive = false
-    /// The duration, or `nil` if it is open.
     package internal(set) var duration: MediaTime?
     package internal(set) var title: String?
-    /// How much data a player should buffer before it starts.
     package internal(set) var minimumBuffer: MediaTime?
     /// Where to read later versions, best first; empty for the location of this one.
     package internal(set) var locations: [ResourceReference] = []
     package internal(set) var steering: ContentSteering?
-    /// The live timing, or `nil` if it is not live.
     package internal(set) var live: LiveTiming?
     /// Number of external parts (`xlink:href`), which are never loaded; their fallback content is played.
     package internal(set) var refusedLinks = 0
@@ -19,14 +16,12 @@ package struct DASHManifest: Sendable, Equatable {
 
     let limits: ManifestLimits
 
-    /// Whether a text is a DASH manifest, according to its beginning.
     package static func recognizes(_ bytes: [UInt8]) -> Bool {
         let mark = Array("<MPD".utf8)
         return bytes.prefix(8192).indices.contains { bytes[$0] == mark[0] && bytes[$0...].starts(with: mark) }
     }
 }
 
-/// A span of time with its own renditions (`Period`).
 package struct DASHPeriod: Sendable, Equatable {
     package let id: String?
     /// On the presentation axis.
@@ -37,7 +32,6 @@ package struct DASHPeriod: Sendable, Equatable {
     package internal(set) var events: [TimedEvent] = []
 }
 
-/// Switchable forms of the same content (`AdaptationSet`).
 package struct DASHAdaptationSet: Sendable, Equatable {
     package let id: String
     package internal(set) var language: String?
@@ -49,7 +43,6 @@ package struct DASHAdaptationSet: Sendable, Equatable {
     package internal(set) var representations: [DASHRepresentation] = []
 }
 
-/// One form (`Representation`).
 package struct DASHRepresentation: Sendable, Equatable {
     package let id: String
     package let kind: Rendition.Kind

@@ -2,8 +2,7 @@ import PlayCore
 import XML
 
 extension DASHManifest {
-    /// Reads a manifest. Any thread; no state is kept.
-    /// - Parameter location: its final location, after redirects.
+    /// Reads a manifest on any thread. `location` is the final one, after redirects.
     package static func parse(
         _ bytes: [UInt8], at location: ManifestLocation, limits: ManifestLimits = ManifestLimits()
     ) throws(ManifestError) -> DASHManifest {
@@ -36,7 +35,6 @@ extension DASHManifest {
     }
 }
 
-/// Walks through the elements of a manifest.
 struct DASHParser {
     let location: ManifestLocation
     let limits: ManifestLimits
@@ -79,8 +77,7 @@ struct DASHParser {
         result.live = LiveTiming(root, location: location, end: isOpen ? nil : total ?? last)
     }
 
-    /// Whether to keep an element: one that resolves to nothing is dropped, and an external one is replaced by its
-    /// own content.
+    /// Whether to keep an element: one that resolves to nothing is dropped; an external one keeps its own content.
     private mutating func keep(_ element: XMLElement) -> Bool {
         guard let link = element["xlink:href"] else { return true }
         if link == "urn:mpeg:dash:resolve-to-zero:2013" { return false }
@@ -156,7 +153,6 @@ struct DASHParser {
 /// The span of a period on the presentation axis (ISO 23009-1, 5.3.2.1).
 struct PeriodSpan: Equatable {
     let start: MediaTime
-    /// The end, or `nil` if it is open.
     let end: MediaTime?
 
     /// Returns a span for each element, or `nil` for periods announced without a time.
@@ -167,7 +163,6 @@ struct PeriodSpan: Equatable {
             let start = element.duration("start").map { max($0, .zero) } ?? follows
             starts.append(start)
             let end = start.flatMap { start in element.duration("duration").map { start + max($0, .zero) } }
-            // Times beyond the limit are ignored.
             follows = end.flatMap { $0 <= ExactTime.limit ? $0 : nil }
         }
         return elements.indices.map { index in

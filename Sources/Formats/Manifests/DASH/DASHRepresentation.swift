@@ -1,7 +1,6 @@
 import PlayCore
 import XML
 
-/// Identifiers of properties.
 private enum Scheme {
     static let trickMode = "http://dashif.org/guidelines/trickmode"
     static let switching = "urn:mpeg:dash:adaptation-set-switching:2016"
@@ -38,8 +37,7 @@ extension DASHAdaptationSet {
         }
     }
 
-    /// Reads `CC1=eng;CC3=swe` and `1=lang:eng;2=lang:deu`; a single word is a language, no value is the first
-    /// channel.
+    /// Reads `CC1=eng;CC3=swe`, `1=lang:eng;2=lang:deu`. A single word is a language; no value is the first channel.
     private static func captions(_ element: XMLElement) -> [CaptionService] {
         let prefix: String
         switch element["schemeIdUri"] {
@@ -61,8 +59,7 @@ extension DASHAdaptationSet {
 }
 
 extension DASHRepresentation {
-    /// Returns `nil` for other content than pictures, sound and text, and for essential properties that are unknown
-    /// here.
+    /// Returns `nil` for content other than pictures, sound and text, and for unknown essential properties.
     init?(_ element: XMLElement, in set: XMLElement, information: SegmentInformation, bases: [BaseAddress]) {
         let properties = set.children("EssentialProperty") + element.children("EssentialProperty")
         let schemes = properties.map { $0["schemeIdUri"] ?? "" }

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Creates the segments of one period's part.
 struct DASHSegments {
     private let part: DASHTimeline.Part
     private let information: SegmentInformation
@@ -10,7 +9,6 @@ struct DASHSegments {
     private let early: MediaTime?
     /// The server's time, or `nil` if the stream is not live.
     private let now: UTCTime?
-    /// The live window, or `nil` if the stream is not live.
     private var window: MediaRange?
     private let section: InitSection?
     private let discontinuity: Int
@@ -124,8 +122,7 @@ struct DASHSegments {
         return result
     }
 
-    /// Returns the number of segments of an entry. Without a count of its own it extends to the next entry, to the
-    /// period's end or, for live streams, as far as segments are available.
+    /// Counts an entry's segments: without a count, up to the next entry, the period's end or the last available one.
     private func count(of entry: SegmentInformation.Entry, from time: Int64, before next: Int64?) -> Int64 {
         guard entry.duration > 0 else { return 1 }
         func remaining(to end: Int64) -> Int64 { max(0, end.subtractingSaturated(time)) }
@@ -140,9 +137,8 @@ struct DASHSegments {
         return endTicks.map { remaining(to: $0) / entry.duration } ?? 1
     }
 
-    /// Returns the start of the window in ticks. Listed segments are available: if the list ends before the clock's
-    /// edge, because a clock is wrong or the packager is late, the window ends with the list. Nothing plays before
-    /// the period either.
+    /// Returns the window's start in ticks, never before the period. Listed segments are available: if the list ends
+    /// before the clock's edge (a wrong clock, a late packager), the window ends with the list.
     private mutating func timelineBegin(_ runs: [Run]) -> Int64 {
         guard let shown = window, let last = runs.last else { return information.presentationOffset }
         let late = max(.zero, shown.end - place(ofTicks: last.end))

@@ -1,23 +1,18 @@
 package import PlayCore
 
-/// The rules for a DASH rendition's segments, period by period. Lists are created on demand, since a day of live
-/// television has 43 000 segments in each of its renditions.
+/// The rules for a rendition's segments. Lists are created on demand: a day of live television has 43 000 segments.
 package struct DASHTimeline: Sendable, Equatable {
-    /// One period's part.
     struct Part: Sendable, Equatable {
         let start: MediaTime
-        /// The end, or `nil` if it is open.
         let end: MediaTime?
         let representationID: String
         let bandwidth: Int64
         let information: SegmentInformation
-        /// The CDN entries.
         let bases: [BaseAddress]
         let protection: ContentProtection?
         var encryption: SegmentEncryption?
         /// Whether its index is `Cues`.
         var isWebM = false
-        /// The index loaded from ``SegmentInformation/indexRange``.
         var index: SegmentIndex?
     }
 
@@ -33,11 +28,9 @@ package struct DASHTimeline: Sendable, Equatable {
     var parts: [Part]
     /// Index of the CDN entry.
     let base: Int
-    /// The live timing, or `nil` if it is not live.
     package let live: LiveTiming?
     let limits: ManifestLimits
 
-    /// The missing indexes; ``supply(_:for:)`` adds them.
     package var indexRequests: [IndexRequest] {
         parts.indices.compactMap { index in
             guard parts[index].needsIndex, parts[index].index == nil, let resource = parts[index].file(base),
@@ -53,8 +46,7 @@ package struct DASHTimeline: Sendable, Equatable {
         parts[request.part].index = index
     }
 
-    /// - Parameter head: the bytes of ``IndexRequest/head``.
-    /// - Returns: whether the bytes are a valid index.
+    /// Returns whether the bytes are a valid index. `head` holds the bytes of ``IndexRequest/head``.
     package mutating func supply(_ bytes: [UInt8], head: [UInt8]?, for request: IndexRequest) -> Bool {
         let offset = request.range.offset
         let index =
@@ -65,10 +57,8 @@ package struct DASHTimeline: Sendable, Equatable {
     }
 
     /// Returns the segments that are available at an instant; all of them if the stream is not live.
-    /// - Parameter now: the server's time, or `nil` for the manifest's own estimate, which is right just after
-    ///   reading it.
-    /// - Throws: `.tooLarge`, `.forbiddenReference`, and `.unsupported` for an index of indexes and for a missing
-    ///   one.
+    /// - Parameter now: the server's time, or `nil` for the manifest's own estimate, which is right just after reading.
+    /// - Throws: `.tooLarge`, `.forbiddenReference`, and `.unsupported` for an index of indexes and a missing index.
     package func list(at now: UTCTime?) throws(ManifestError) -> SegmentList {
         let instant = live.map { now ?? $0.manifestTime }
         let window = live.flatMap { live in instant.map { live.window(at: $0) } }
@@ -85,8 +75,7 @@ package struct DASHTimeline: Sendable, Equatable {
     /// Whether segments can be requested before they are complete, and arrive in chunks as they are produced.
     package var isChunked: Bool { live != nil && parts.last?.availabilityOffset(base).map { $0 > .zero } == true }
 
-    /// Returns when the segment after the last listed one can be requested, on the presentation axis, or `nil` if
-    /// that is not known.
+    /// Returns when, on the presentation axis, the segment after the last listed one can be requested, if known.
     package func availability(after list: SegmentList) -> MediaTime? {
         guard let last = list.segments.last, let early = parts.last?.availabilityOffset(base) else { return nil }
         return last.end + last.duration - early

@@ -25,8 +25,7 @@ package struct LiveTiming: Sendable, Equatable {
         return end.map { min($0, elapsed) } ?? elapsed
     }
 
-    /// How far behind the live edge playback starts if segments arrive in chunks: as the service asks, from 1 to 2 s.
-    /// Only a minimum of the service (`Latency@min`) leads farther behind.
+    /// How far behind the live edge chunked playback starts: 1 to 2 s as the service asks, farther for `Latency@min`.
     package var chunkedDistance: MediaTime {
         let wanted = min(targetLatency ?? suggestedDelay ?? Self.mostChunkedDistance, Self.mostChunkedDistance)
         return max(wanted, minimumLatency ?? .zero, Self.leastChunkedDistance)
@@ -34,7 +33,6 @@ package struct LiveTiming: Sendable, Equatable {
     private static let mostChunkedDistance = MediaTime.seconds(2)
     private static let leastChunkedDistance = MediaTime.seconds(1)
 
-    /// Returns the span that is available at an instant.
     package func window(at now: UTCTime) -> MediaRange {
         let edge = edge(at: now)
         // After the end, the window continues to shrink until it is empty.

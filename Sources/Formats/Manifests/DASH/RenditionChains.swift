@@ -1,6 +1,5 @@
 /// Connects representations that continue each other from period to period: by the same id, else by similarity.
 struct RenditionChains {
-    /// A representation in its set.
     struct Member {
         let set: DASHAdaptationSet
         let form: DASHRepresentation
@@ -31,8 +30,7 @@ struct RenditionChains {
         }
     }
 
-    /// Returns a common name for connected sets: the smallest of their names, regardless of which set names the
-    /// other.
+    /// Returns a common name for connected sets: the smallest of theirs, regardless of which set names the other.
     private static func switchingNames(_ sets: [DASHAdaptationSet]) -> [String: String] {
         var result: [String: String] = [:]
         for set in sets where !set.switchableSets.isEmpty {
@@ -70,8 +68,7 @@ struct RenditionChains {
         list.append(chain)
     }
 
-    /// Returns the index of the member that continues a chain, or `nil` if none is of its kind and, for texts, of its
-    /// language.
+    /// Returns the index of the member that continues a chain: of its kind and, for texts, of its language and roles.
     private static func best(for chain: Chain, among members: [Member]) -> Int? {
         guard let last = chain.members.last(where: { $0 != nil }).flatMap(\.self) else { return nil }
         var best: (index: Int, distance: Distance)?

@@ -26,8 +26,7 @@ struct SegmentEncryption: Sendable, Equatable {
         (protection["schemeIdUri"] ?? "").lowercased().hasPrefix(scheme)
     }
 
-    /// Reads a `ContentProtection`. Returns `nil` if it names another cipher, a system with licences, or templates
-    /// that depend on a segment's time.
+    /// Returns `nil` for another cipher, a system with licences, and templates that depend on a segment's time.
     init?(_ element: XMLElement, _ location: ManifestLocation?) {
         let encryption = element.first("SegmentEncryption")
         guard encryption?["schemeIdUri"].map({ $0.lowercased() == Self.cipher }) ?? true,
@@ -65,11 +64,8 @@ struct SegmentEncryption: Sendable, Equatable {
             step: isTimeline ? count : nil, key: TemplateText(key), iv: iv, vector: vector.map { TemplateText($0) })
     }
 
-    /// Returns the key of a segment, or `nil` if it is unencrypted.
-    ///
-    /// - Parameters:
-    ///   - index: counted from the period's first segment.
-    ///   - values: of the segment; `$Number$` is the number of the first one with the same key.
+    /// Returns the key, or `nil` if unencrypted. `$Number$` is that of the first segment with the same key.
+    /// - Parameter index: counted from the period's first segment.
     /// - Throws: `.forbiddenReference`.
     func key(_ index: Int64, _ values: TemplateText.Values, at location: ManifestLocation?) throws(ManifestError)
         -> SegmentKey?

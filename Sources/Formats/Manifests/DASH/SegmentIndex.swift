@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// The index of a file: of a fragmented MP4 (`sidx`, ISO 14496-12, 8.16.3), or of a WebM (see
-/// ``parse(cues:head:at:)``).
+/// The index of a fragmented MP4 (`sidx`, ISO 14496-12, 8.16.3) or of a WebM (``parse(cues:head:at:)``).
 package struct SegmentIndex: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         /// Whether it refers to another index, not to media.
@@ -18,9 +17,8 @@ package struct SegmentIndex: Sendable, Equatable {
     /// Bytes of the file that a demuxer needs before any segment, or `nil` if only the manifest knows them.
     package let headLength: Int64?
 
-    /// Reads the first index among the boxes in `bytes`.
+    /// Reads the first index among the boxes. Returns `nil` if it is incomplete or contradicts itself.
     /// - Parameter offset: offset of `bytes` in their file.
-    /// - Returns: the index, or `nil` if it is incomplete or contradicts itself.
     package static func parse(_ bytes: [UInt8], at offset: Int64) -> SegmentIndex? {
         var boxes = BigEndianReader(bytes)
         while let header = boxes.box() {

@@ -1,8 +1,7 @@
 import PlayCore
 import XML
 
-/// The contents of `SegmentBase`, `SegmentList` and `SegmentTemplate`, including inherited values (ISO 23009-1,
-/// 5.3.9).
+/// `SegmentBase`, `SegmentList` and `SegmentTemplate` with inherited values (ISO 23009-1, 5.3.9).
 struct SegmentInformation: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         /// One file without further information.
@@ -12,7 +11,6 @@ struct SegmentInformation: Sendable, Equatable {
         case template
     }
 
-    /// One `SegmentURL`.
     struct Piece: Sendable, Equatable {
         let media: String?
         let range: ByteRange?
@@ -33,12 +31,10 @@ struct SegmentInformation: Sendable, Equatable {
     /// Ticks, or `nil` for a timeline or a single segment.
     var duration: Int64?
     var startNumber: Int64 = 1
-    /// The last segment's number.
     var endNumber: Int64?
     var timeline: [Entry]?
     var media: TemplateText?
     var initialization: TemplateText?
-    /// `Initialization`'s own address and bytes.
     var initializationURL: String?
     var initializationRange: ByteRange?
     var indexRange: ByteRange?
@@ -124,9 +120,7 @@ extension XMLElement {
         number(attribute).flatMap { (1...65535).contains($0) ? Int($0) : nil }
     }
 
-    /// Reads `availabilityTimeOffset`: how long before its end a segment can be requested. Offsets of several levels
-    /// add up (ISO 23009-1, 5.6.4).
-    ///
+    /// Reads `availabilityTimeOffset`. Offsets of several levels add up (ISO 23009-1, 5.6.4).
     /// - Parameter outer: sum of the levels around the element.
     /// - Returns: `nil` if the element has no such attribute, `.some(nil)` if it can be requested at any time (`INF`).
     func availabilityOffset(beside outer: MediaTime?) -> MediaTime?? {
@@ -139,7 +133,6 @@ extension XMLElement {
 
     func instant(_ attribute: String) -> UTCTime? { self[attribute].flatMap { UTCTime($0.withoutBlanks) } }
 
-    /// The text without surrounding whitespace.
     var trimmedText: String { String(text.trimming { $0.isWhitespace }) }
 }
 

@@ -36,7 +36,6 @@ struct AttributeList {
         return text(value)
     }
 
-    /// Returns the text without surrounding spaces.
     private static func text(_ part: Substring.UTF8View) -> String {
         var part = part.drop(while: isBlank)
         while let last = part.last, isBlank(last) { part.removeLast() }
@@ -57,7 +56,6 @@ struct AttributeList {
 
     func instant(_ name: String) -> UTCTime? { self[name].flatMap { UTCTime($0) } }
 
-    /// In pixels.
     var resolution: (width: Int, height: Int)? {
         guard let parts = self["RESOLUTION"]?.lowercased().split(separator: "x"), parts.count == 2,
             let width = Int(parts[0]), let height = Int(parts[1]), (1...65535).contains(width),
@@ -66,7 +64,6 @@ struct AttributeList {
         return (width, height)
     }
 
-    /// Reads `length[@offset]`.
     func range(_ name: String) -> PendingRange? { self[name].flatMap { PendingRange($0) } }
 }
 

@@ -14,7 +14,6 @@ package struct DateRange: Sendable, Equatable {
     package internal(set) var cues: Set<String> = []
     /// As written, including those above: `X-…`, `SCTE35-OUT`.
     package internal(set) var attributes: [String: String] = [:]
-    /// The interstitial in ``attributes``, with the manifest's rules applied.
     package internal(set) var interstitial: Interstitial?
 
     init(id: String) { self.id = id }
@@ -38,7 +37,6 @@ package struct DateRange: Sendable, Equatable {
 /// Other content to play at a position (RFC 8216bis, appendix D), mostly adverts.
 package struct Interstitial: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
-        /// One playlist.
         case asset(ResourceReference)
         /// A list of playlists in JSON.
         case list(ResourceReference)

@@ -1,8 +1,7 @@
 import Encoding
 package import PlayCore
 
-/// Chapters in JSON, as `com.apple.hls.chapters` names them (Apple, "Providing JavaScript Object Notation (JSON)
-/// chapters").
+/// Chapters in JSON (Apple, "Providing JavaScript Object Notation (JSON) chapters").
 package enum HLSChapters {
     static let dataID = "com.apple.hls.chapters"
 

@@ -1,14 +1,10 @@
 /// A playlist of HTTP Live Streaming (RFC 8216 and its successor's drafts).
 package enum HLSPlaylist: Sendable, Equatable {
-    /// The variants and their alternatives.
     case multivariant(MultivariantPlaylist)
-    /// The segments of one rendition.
     case media(MediaPlaylist)
 
-    /// Reads either kind. Any thread; no state is kept.
-    /// - Parameters:
-    ///   - location: its final location, after redirects.
-    ///   - variables: those of the multivariant playlist that named it, for `EXT-X-DEFINE:IMPORT`.
+    /// Reads either kind. Any thread; no state is kept. `location` is the final one, after redirects.
+    /// - Parameter variables: those of the multivariant playlist that named it, for `EXT-X-DEFINE:IMPORT`.
     package static func parse(
         _ bytes: [UInt8], at location: ManifestLocation, variables: VariableTable = VariableTable(),
         limits: ManifestLimits = ManifestLimits()
@@ -32,8 +28,7 @@ package enum HLSPlaylist: Sendable, Equatable {
         }
     }
 
-    /// Whether a text that begins with `#EXTM3U` is a stream rather than a list of files; false for any other text.
-    /// Fast: it stops at the first decisive tag.
+    /// Whether a text that begins with `#EXTM3U` is a stream, not a list of files. Stops at the first decisive tag.
     package static func recognizes(_ bytes: [UInt8]) -> Bool {
         do {
             _ = try kind(of: bytes, limits: ManifestLimits())

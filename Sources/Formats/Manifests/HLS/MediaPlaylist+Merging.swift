@@ -15,7 +15,6 @@ extension MediaPlaylist {
         openSegment = list.segments.last?.isComplete == false ? list.segments.popLast() : nil
     }
 
-    /// Inserts the segments that were left out.
     private func completed(from older: MediaPlaylist) -> MediaPlaylist? {
         guard let skip else { return self }
         var result = self

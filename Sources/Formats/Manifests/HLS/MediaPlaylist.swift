@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// A media playlist as it was read.
 package struct MediaPlaylist: Sendable, Equatable {
     package var list = SegmentList()
     package var version = 1
@@ -8,7 +7,6 @@ package struct MediaPlaylist: Sendable, Equatable {
     package var mediaSequence: Int64 = 0
     /// Whether each segment begins with a picture that needs no other.
     package var isIndependent = false
-    /// Whether segments are single key frames.
     package var isIFramesOnly = false
     /// Whether segments are still pictures, in tiles.
     package var isImagesOnly = false
@@ -39,7 +37,6 @@ package struct MediaPlaylist: Sendable, Equatable {
         serverControl.holdBack ?? MediaTime(nanoseconds: list.targetDuration.nanoseconds.multipliedSaturated(by: 3))
     }
 
-    /// The segments, followed by the incomplete one.
     package var listWithParts: SegmentList {
         var result = list
         if let openSegment { result.segments.append(openSegment) }
@@ -62,7 +59,6 @@ package struct MediaPlaylist: Sendable, Equatable {
         return ((list.segments.last?.number ?? mediaSequence - 1) + 1, 0)
     }
 
-    /// Whether a part or a later one is listed.
     package func reaches(segment: Int64, part: Int) -> Bool {
         list.isEnded || nextPart.segment > segment || (nextPart.segment == segment && nextPart.part > part)
     }
@@ -105,7 +101,6 @@ package struct ServerControl: Sendable, Equatable {
     package var partHoldBack: MediaTime?
 }
 
-/// The next resource to request (`EXT-X-PRELOAD-HINT`).
 package struct PreloadHint: Sendable, Equatable {
     /// Whether it is a part rather than an initialisation section.
     package let isPart: Bool
@@ -124,10 +119,8 @@ package struct RenditionReport: Sendable, Equatable {
 package struct SkippedSegments: Sendable, Equatable {
     package let count: Int
     package let removedDateRanges: [String]
-    /// Number of the update's own segments before its first key, and before its first `EXT-X-MAP`: they inherit those
-    /// of the last skipped segment.
+    /// The update's own segments before its first key and `EXT-X-MAP`; they inherit those of the last skipped one.
     package var keylessCount: Int
     package var maplessCount: Int
-    /// The discontinuity sequence at the start of counting.
     package let firstDiscontinuity: Int
 }

@@ -17,7 +17,6 @@ extension MediaPlaylistParser {
         if !hasMapTag { result.skip?.maplessCount = segments.count }
     }
 
-    /// Returns the next segment, as the preceding tags describe it.
     private func segment(of resource: ResourceReference, duration: MediaTime) -> Segment {
         var segment = Segment(
             number: result.mediaSequence + Int64(result.skip?.count ?? 0) + Int64(segments.count),
@@ -35,7 +34,6 @@ extension MediaPlaylistParser {
     mutating func addPart(_ list: AttributeList) throws(ManifestError) {
         guard let text = list["URI"], let duration = list.time("DURATION"), duration >= .zero else { return }
         guard segments.count + partCount < limits.segments else { throw ManifestError(.tooLarge, "too many parts") }
-        // As with segments, the sum of durations may be too long.
         let length = pending.parts.reduce(duration) { $0 + $1.duration }
         guard length >= .zero, length <= ExactTime.limit else { throw ManifestError(.tooLarge, "too long") }
         partCount += 1
@@ -89,7 +87,6 @@ extension MediaPlaylistParser {
             resource: try resource(text), range: list.range("BYTERANGE").map { $0.after(nil) }, key: key)
     }
 
-    /// The segment of which only parts are listed.
     private var openSegment: Segment? {
         guard let last = pending.parts.last else { return nil }
         var segment = segment(of: last.resource, duration: pending.parts.reduce(.zero) { $0 + $1.duration })

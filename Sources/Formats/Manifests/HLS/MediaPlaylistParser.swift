@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Reads a media playlist line by line.
 struct MediaPlaylistParser {
     let location: ManifestLocation
     let limits: ManifestLimits
@@ -10,13 +9,11 @@ struct MediaPlaylistParser {
     var targetDuration: MediaTime?
     var segments: [Segment] = []
     var partCount = 0
-    /// The state of the next segment.
     var pending = PendingSegment()
     var discontinuity = 0
     /// Keyed by format: several may apply to the same segments.
     var keys: [String: SegmentKey] = [:]
     var initSection: InitSection?
-    /// The grid of the following images.
     var tiles: TileGrid?
     var lastSegmentRange: (resource: ResourceReference, range: ByteRange)?
     var lastPartRange: (resource: ResourceReference, range: ByteRange)?
@@ -147,14 +144,12 @@ struct MediaPlaylistParser {
         result.dateRanges.append(range)
     }
 
-    /// - Throws: `.forbiddenReference`.
     func resource(_ text: String) throws(ManifestError) -> ResourceReference {
         guard let resource = location.resolve(text) else { throw ManifestError(.forbiddenReference, text) }
         return resource
     }
 }
 
-/// The tags of the next segment.
 struct PendingSegment {
     var duration: MediaTime?
     var range: PendingRange?
@@ -181,7 +176,6 @@ extension String {
 }
 
 extension StartPoint {
-    /// Returns `nil` without an offset.
     init?(_ list: AttributeList) {
         guard let offset = list.time("TIME-OFFSET") else { return nil }
         self.init(offset: offset, isPrecise: list.flag("PRECISE"))

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Reads a multivariant playlist line by line.
 struct MultivariantParser {
     private let location: ManifestLocation
     private let limits: ManifestLimits
@@ -13,7 +12,6 @@ struct MultivariantParser {
         self.limits = limits
     }
 
-    /// - Parameter variables: all defined variables.
     func playlist(_ variables: VariableTable) -> MultivariantPlaylist {
         var result = result
         result.variables = variables

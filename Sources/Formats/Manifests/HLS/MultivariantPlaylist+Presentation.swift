@@ -19,7 +19,6 @@ extension MultivariantPlaylist {
         return result
     }
 
-    /// A group and its type.
     private struct Group: Hashable {
         let type: String
         let id: String
@@ -51,7 +50,6 @@ extension MultivariantPlaylist {
         return order
     }
 
-    /// Maps the groups of copies to the groups of the first copy.
     private func aliases(_ clusters: [[Variant]]) -> [Group: Group] {
         var result: [Group: Group] = [:]
         for cluster in clusters {

@@ -2,7 +2,6 @@ import PlayCore
 
 /// A multivariant playlist as it was read. Unverified texts.
 package struct MultivariantPlaylist: Sendable, Equatable {
-    /// A variant (`EXT-X-STREAM-INF`, `EXT-X-I-FRAME-STREAM-INF`, `EXT-X-IMAGE-STREAM-INF`).
     package struct Variant: Sendable, Equatable {
         package enum Content: Sendable, Equatable {
             case media
@@ -19,7 +18,6 @@ package struct MultivariantPlaylist: Sendable, Equatable {
         package let pathway: String?
     }
 
-    /// An alternative (`EXT-X-MEDIA`).
     package struct Media: Sendable, Equatable {
         package let type: String
         package let group: String
@@ -36,7 +34,6 @@ package struct MultivariantPlaylist: Sendable, Equatable {
         package let pathway: String?
     }
 
-    /// Metadata of the whole (`EXT-X-SESSION-DATA`).
     package struct SessionData: Sendable, Equatable {
         package let id: String
         package let value: String?
@@ -47,7 +44,6 @@ package struct MultivariantPlaylist: Sendable, Equatable {
     package var variants: [Variant] = []
     package var media: [Media] = []
     package var sessionData: [SessionData] = []
-    /// Keys that segments will need (`EXT-X-SESSION-KEY`).
     package var sessionKeys: [SegmentKey] = []
     package var steering: ContentSteering?
     package var start: StartPoint?

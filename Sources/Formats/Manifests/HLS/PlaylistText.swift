@@ -27,12 +27,10 @@ struct PlaylistText {
         }
     }
 
-    /// - Throws: `.tooLarge` for a line that is too long.
     mutating func next() throws(ManifestError) -> Line? {
         while !rest.isEmpty {
             let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex
             let line = Self.trimmed(rest[..<end])
-            // \r\n is one line end.
             rest = rest[end...].dropFirst(rest[end...].starts(with: [0x0D, 0x0A]) ? 2 : 1)
             number += 1
             guard line.count <= limits.lineBytes else {

@@ -3,9 +3,7 @@ import PlayCore
 /// No standard defines these tags; packagers write them in several ways.
 extension SegmentCue {
     /// Reads `EXT-X-CUE-OUT:30`, `EXT-X-CUE-OUT:DURATION=30`, `EXT-X-CUE-OUT-CONT:8/30`,
-    /// `EXT-X-CUE-OUT-CONT:ElapsedTime=8,Duration=30`.
-    ///
-    /// - Throws: the errors of ``AttributeList``.
+    /// `EXT-X-CUE-OUT-CONT:ElapsedTime=8,Duration=30`. Throws the errors of ``AttributeList``.
     init(_ name: String, _ value: Substring, _ variables: VariableTable) throws(ManifestError) {
         guard name != "EXT-X-CUE-IN" else {
             self = .back

@@ -4,7 +4,6 @@ package import PlayCore
 package struct SteeringAnswer: Sendable, Equatable {
     /// The pathways, best first; unverified texts.
     package let pathways: [String]
-    /// Time until the next request.
     package let timeToLive: MediaTime
     /// Address of the next request, or `nil` for the same one.
     package let reload: ResourceReference?

@@ -1,8 +1,7 @@
 package import PlayCore
 
-/// A file of chapters: Podcasting 2.0's JSON (Podcastindex-org/podcast-namespace,
-/// docs/examples/chapters/jsonChapters.md, version 1.2), recognised by its brace, FFmpeg's metadata
-/// (ffmpeg-formats(1), "Metadata"), recognised by its first line, or a cue sheet.
+/// A cue sheet, or chapters recognised by their beginning: Podcasting 2.0's JSON (Podcastindex-org/podcast-namespace,
+/// jsonChapters.md, version 1.2) and FFmpeg's metadata (ffmpeg-formats(1), "Metadata").
 package enum ChapterFile {
     /// In bytes; an hour's chapters have some thousand.
     package static let limit = SmallJSON.limit
@@ -10,12 +9,8 @@ package enum ChapterFile {
     private static let mostChapters = 10_000
     private static let metadataTitle = ";FFMETADATA"
 
-    /// Reads the chapters in order of time; each lasts to its end, else to the next one's start. Titles are
-    /// unverified texts.
-    ///
-    /// - Parameters:
-    ///   - name: name of the media file, without its folder: cue sheets may describe several files.
-    ///   - decode: decodes text that is not UTF-8.
+    /// Returns the chapters by time; each lasts to its end, else to the next one's start. Titles are unverified texts.
+    /// - Parameter name: name of the media file, without its folder: cue sheets may describe several files.
     /// - Throws: `.malformed`, `.tooLarge`.
     package static func parse(
         _ bytes: [UInt8], of name: String? = nil, decode: ([UInt8]) -> String = { String(decoding: $0, as: UTF8.self) }

@@ -1,6 +1,5 @@
 /// The meanings of codec names in manifests (RFC 6381).
 enum CodecNames {
-    /// Splits `"avc1.64001f, mp4a.40.2"` into names without spaces, leaving out empty ones.
     static func list(_ text: String?) -> [String] {
         (text ?? "").split(separator: ",").map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
             .filter { !$0.isEmpty }

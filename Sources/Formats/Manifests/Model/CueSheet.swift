@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// A cue sheet (CDRWIN, User's Guide, Appendix A): sound files, and the tracks that begin in them. Its texts are
-/// unverified.
+/// Sound files, and the tracks that begin in them (CDRWIN, User's Guide, Appendix A). Its texts are unverified.
 package struct CueSheet: Sendable, Equatable {
     package struct Track: Sendable, Equatable {
         package var title: String?
@@ -23,10 +22,9 @@ package struct CueSheet: Sendable, Equatable {
 
     /// An hour has a few dozen.
     private static let mostTracks = 10_000
-    /// Frames per second.
+    /// Per second.
     private static let frames: Int64 = 75
 
-    /// Reads the known lines and ignores all others.
     package init(_ lines: some Sequence<some StringProtocol>) {
         var track: Track?
         var (count, isHead) = (0, true)
@@ -58,11 +56,9 @@ package struct CueSheet: Sendable, Equatable {
         files.removeAll { $0.tracks.isEmpty }
     }
 
-    /// The sheet's title, preceded by the performer.
     package var name: String? { Self.name(title, by: performer) }
 
-    /// Returns a track's name: its title, preceded by the performer if that differs from the sheet's.
-    ///
+    /// Returns the title, preceded by the performer if that differs from the sheet's.
     /// - Parameter isAlone: whether nothing near the name shows the sheet's performer.
     package func name(of track: Track, isAlone: Bool = false) -> String? {
         let whose = track.performer ?? performer
@@ -75,8 +71,7 @@ package struct CueSheet: Sendable, Equatable {
     }
 
     /// Returns the tracks of a file; each lasts to the next one's start, the last one has no length.
-    ///
-    /// - Parameter name: the file's name, without folder; ignored for a sheet with one file.
+    /// - Parameter name: without folder; ignored for a sheet with one file.
     package func chapters(of name: String?) -> [Chapter] {
         let file = files.count == 1 ? files[0] : files.first { Self.lastPart($0.name) == name }
         guard let tracks = file?.tracks.sorted(by: { $0.start < $1.start }) else { return [] }

@@ -1,13 +1,11 @@
 package import PlayCore
 
-/// A definition and its rendition.
 package struct Definition: Sendable, Equatable {
     package let info: DefinitionInfo
     /// Index in ``Presentation/renditions``.
     package let rendition: Int
 }
 
-/// Derives the list of definitions from renditions.
 enum DefinitionLadder {
     static func definitions(_ renditions: [Rendition], where isSupported: (Rendition) -> Bool) -> [Definition] {
         var result: [Definition] = []
@@ -51,8 +49,7 @@ enum DefinitionLadder {
             .compactMap(\.self)
     }
 
-    /// Returns the common name of the size: the lines of a 16:9 picture of this width, or its own; for upright
-    /// pictures by their short side. Returns `nil` if the size is unknown.
+    /// Returns the lines of a 16:9 picture of this width, or its own; the short side counts for upright pictures.
     static func lines(_ rendition: Rendition) -> Int? {
         let (long, short) = (max(rendition.width, rendition.height), min(rendition.width, rendition.height))
         guard long > 0 else { return nil }

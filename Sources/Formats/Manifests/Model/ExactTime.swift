@@ -5,8 +5,7 @@ enum ExactTime {
     /// Maximum of a single time in a manifest, 125 years, so that sums of thousands of segments do not overflow.
     static let limit = MediaTime(nanoseconds: .farthest)
 
-    /// Reads decimal seconds, `-12.345`; digits beyond nanoseconds are cut off. Returns `nil` for any other text and
-    /// beyond ``limit``.
+    /// Reads seconds, `-12.345`; cuts off digits beyond nanoseconds. Returns `nil` for other text and beyond ``limit``.
     static func decimal(_ text: some StringProtocol) -> MediaTime? {
         var bytes = Array(text.utf8)[...]
         let isNegative = bytes.first == UInt8(ascii: "-")
@@ -44,8 +43,7 @@ enum ExactTime {
         return ticks < 0 ? -bounded : bounded
     }
 
-    /// Returns the number of whole ticks in a time, the inverse of ``ticks(_:per:)``; non-negative times are rounded
-    /// down.
+    /// Returns the whole ticks in a time, the inverse of ``ticks(_:per:)``; non-negative times are rounded down.
     static func count(of time: MediaTime, per timescale: Int64) -> Int64 {
         let product = time.nanoseconds.magnitude.multipliedFullWidth(by: UInt64(max(1, timescale)))
         guard product.high < 1_000_000_000 else { return time < .zero ? .min / 2 : .max / 2 }

@@ -8,9 +8,7 @@ enum KodiEditList {
     /// Maximum bytes of a line, as in Kodi.
     private static let longestLine = 1024
 
-    /// Reads the list; invalid lines are skipped, as in Kodi.
-    ///
-    /// - Returns: the edits, and the number of the first skipped line.
+    /// Skips invalid lines, as in Kodi, and returns the number of the first one.
     /// - Throws: `.malformed` if no line is valid, `.unsupported` for mpv's format.
     static func read(_ text: Substring) throws(ManifestError) -> (marks: [RegionMark], wrongLine: Int?) {
         guard !text.drop(while: \.isWhitespace).hasPrefix(foreignTitle) else {

@@ -5,7 +5,6 @@ package struct ManifestError: Error, Sendable, Equatable {
         case notAManifest
         /// An error in the text for which guessing would be worse than failing.
         case malformed
-        /// A value exceeds ``ManifestLimits``.
         case tooLarge
         /// A forbidden reference for its location: `file:` in a manifest from the network, a path out of its folder.
         case forbiddenReference
@@ -26,17 +25,14 @@ package struct ManifestError: Error, Sendable, Equatable {
     }
 }
 
-/// Limits for a manifest; hostile ones exceed them.
 package struct ManifestLimits: Sendable, Equatable {
     /// Bytes of the whole text. Playlists of a day of live television with parts have some 5 MB.
     package var bytes = 32 << 20
     /// Bytes of one line of a playlist or one text in a manifest.
     package var lineBytes = 64 << 10
-    /// Elements of a DASH manifest.
     package var elements = 400_000
     /// Segments of one rendition, including parts: 55 hours of two seconds each.
     package var segments = 100_000
-    /// Renditions in total.
     package var renditions = 2000
     /// Date ranges, events and variables: the maximum of each.
     package var entries = 10_000

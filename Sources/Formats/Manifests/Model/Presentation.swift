@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// The playable content in a common form for HLS and DASH.
+/// Playable content in a common form for HLS and DASH.
 package struct Presentation: Sendable, Equatable {
     /// Whether it is live, or `nil` if only the media playlists declare it (HLS with variants).
     package var isLive: Bool?
-    /// The duration, or `nil` if it is live or only the media playlists declare it.
+    /// `nil` if it is live, or only the media playlists declare it.
     package var duration: MediaTime?
     /// Unverified text.
     package var title: String?
@@ -20,7 +20,6 @@ package struct Presentation: Sendable, Equatable {
     package var live: LiveTiming?
 
     /// Returns the ladder from low to high, with sound only last; empty if there is no choice.
-    /// - Parameter isSupported: whether a rendition can be decoded and shown here.
     package func definitions(where isSupported: (Rendition) -> Bool = { _ in true }) -> [Definition] {
         DefinitionLadder.definitions(renditions, where: isSupported)
     }
@@ -41,9 +40,7 @@ package struct TimedEvent: Sendable, Equatable {
     package let id: String?
     /// On the presentation axis.
     package let start: MediaTime
-    /// The duration, or `nil` if it is not declared.
     package let duration: MediaTime?
     package let message: String
-    /// The advert cues of a splice message.
     package internal(set) var splices: [SpliceCue] = []
 }

@@ -21,7 +21,7 @@ package struct Rendition: Sendable, Equatable, TrackTraits {
     /// RFC 6381; empty if it is not declared. Unverified text, like all texts here.
     package var codecs: [String] = []
     package var mimeType: String?
-    /// Peak bits per second, or `nil` if they are not declared.
+    /// Peak bits per second.
     package var bandwidth: Int?
     package var averageBandwidth: Int?
     /// Pixels; 0 if they are not declared.
@@ -40,7 +40,7 @@ package struct Rendition: Sendable, Equatable, TrackTraits {
     /// Whether it may be selected by the user's language without an explicit choice.
     package var autoselects = false
     package var channels: Int?
-    /// Why it cannot be played, or `nil` if the manifest names no obstacle.
+    /// Why it cannot be played; `nil` if the manifest names no obstacle.
     package var protection: ContentProtection?
     /// The tile layout of thumbnails: columns and rows of pictures in a file.
     package var tiles: (columns: Int, rows: Int)? {
@@ -81,7 +81,6 @@ package struct Rendition: Sendable, Equatable, TrackTraits {
         "caption": .hearingImpaired, "enhanced-audio-intelligibility": .hearingImpaired, "commentary": .commentary,
     ]
 
-    /// Whether it is part of the variants' own stream.
     package var isInVariant: Bool { sources.isEmpty }
 }
 
@@ -97,13 +96,10 @@ package struct RenditionSource: Sendable, Equatable {
     }
 }
 
-/// The source of a rendition's segments.
 package enum RenditionContent: Sendable, Equatable {
-    /// A media playlist that must be loaded.
     case playlist(ResourceReference)
     /// The complete list: the media playlist was the manifest.
     case list(SegmentList)
-    /// Rules from which ``DASHTimeline/list(at:)`` creates a list.
     case timeline(DASHTimeline)
 }
 

@@ -12,7 +12,6 @@ package enum ResourceReference: Sendable, Hashable {
 
     package static let maximumData = 64
 
-    /// The location of a manifest read from it, or `nil` for bytes.
     package var location: ManifestLocation? {
         switch self {
         case .address(let address): .address(address)
@@ -22,12 +21,11 @@ package enum ResourceReference: Sendable, Hashable {
     }
 }
 
-/// The location of a manifest, which decides what it may name.
 package enum ManifestLocation: Sendable, Hashable {
     /// On the network: it may only name addresses.
     case address(Address)
-    /// On the disk: its path below the folder of the manifest that was opened first (`720p/index.m3u8`). It may name
-    /// files in that folder and addresses.
+    /// On the disk: a path (`720p/index.m3u8`) below the folder of the manifest that was opened first. It may name
+    /// addresses, and files in that folder.
     case file(String)
 
     /// Resolves `text`, or returns `nil` if the result may not be opened.
@@ -59,7 +57,6 @@ package enum ManifestLocation: Sendable, Hashable {
         }
     }
 
-    /// Returns a parameter of the address's query, or `nil` for files.
     package func queryValue(_ name: String) -> String? {
         guard case .address(let address) = self, let query = address.query else { return nil }
         for part in query.split(separator: "&") {
@@ -82,7 +79,6 @@ package enum ManifestLocation: Sendable, Hashable {
     }
 }
 
-/// References of manifests on the disk.
 private enum LocalPath {
     /// Returns the joined path, or `nil` if it leads out of the folder.
     static func join(_ base: String, _ reference: String) -> String? {
@@ -103,8 +99,7 @@ private enum LocalPath {
         return parts.joined(separator: "/") + (isFolder && !parts.isEmpty ? "/" : "")
     }
 
-    /// Decodes `%20` to a space; invalid escapes remain, since file names contain per cent signs, too. Returns `nil`
-    /// if the result is not UTF-8.
+    /// Keeps invalid escapes, since file names contain per cent signs, too. Returns `nil` if the result is not UTF-8.
     static func decoded(_ text: Substring) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         let bytes = Array(text.utf8)

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// A piece of a rendition that is loaded at once.
 package struct Segment: Sendable, Equatable {
     /// HLS: the media sequence number. DASH: the number of its template, within its period.
     package var number: Int64
@@ -8,11 +7,9 @@ package struct Segment: Sendable, Equatable {
     package var start: MediaTime
     package var duration: MediaTime
     package var resource: ResourceReference
-    /// The range, or `nil` for the whole resource.
     package var range: ByteRange?
     /// The data that a demuxer needs before the segment, or `nil` if it is self-contained.
     package var initSection: InitSection?
-    /// The key, or `nil` if it is unencrypted.
     package var key: SegmentKey?
     /// A number whose change means that timestamps and formats may change, so decoding restarts. It rises along the
     /// list. HLS: the discontinuity sequence number; DASH: the period's start in milliseconds, which is stable when
@@ -26,7 +23,6 @@ package struct Segment: Sendable, Equatable {
     package var mediaOffset: MediaTime?
     /// HLS's images: the grid of pictures, or `nil` for a single one and for other kinds of segments.
     package var tiles: TileGrid?
-    /// HLS: its relation to an advert break, or `nil` without a tag.
     package var cue: SegmentCue?
     /// Low latency: the parts of the segment in order; empty for old ones.
     package var parts: [PartialSegment] = []
@@ -49,7 +45,6 @@ package struct Segment: Sendable, Equatable {
         self.discontinuity = discontinuity
     }
 
-    /// Returns a part by its index, in the form of a segment.
     package func piece(_ index: Int) -> Segment {
         let part = parts[index]
         var result = self
@@ -62,7 +57,6 @@ package struct Segment: Sendable, Equatable {
         return result
     }
 
-    /// Returns the segment moved on the axis.
     package func moved(to newStart: MediaTime, discontinuity: Int) -> Segment {
         let distance = newStart - start
         var result = self
@@ -75,7 +69,6 @@ package struct Segment: Sendable, Equatable {
 
 /// The relation of a segment to an advert break (`EXT-X-CUE-OUT`, `EXT-X-CUE-OUT-CONT`, `EXT-X-CUE-IN`).
 package enum SegmentCue: Sendable, Equatable {
-    /// The break begins with it.
     case out(duration: MediaTime?)
     /// The break began earlier by the elapsed time.
     case inside(elapsed: MediaTime?, duration: MediaTime?)
@@ -83,7 +76,6 @@ package enum SegmentCue: Sendable, Equatable {
     case back
 }
 
-/// A part of a segment (`EXT-X-PART`).
 package struct PartialSegment: Sendable, Equatable {
     package var start: MediaTime
     package let duration: MediaTime
@@ -96,8 +88,7 @@ package struct PartialSegment: Sendable, Equatable {
     package var end: MediaTime { start + duration }
 }
 
-/// The data that a demuxer needs before segments (`EXT-X-MAP`, `Initialization`). Shared by its segments, hence a
-/// class; immutable.
+/// `EXT-X-MAP`, `Initialization`. Shared by its segments, hence a class; immutable.
 package final class InitSection: Sendable, Hashable {
     package let resource: ResourceReference
     package let range: ByteRange?
@@ -184,14 +175,12 @@ package final class SegmentKey: Sendable, Hashable {
         hasher.combine(explicitIV)
     }
 
-    /// Returns the initialisation vector of a segment, sixteen bytes: the declared one, else the big-endian number
-    /// (RFC 8216, 5.2; ISO/IEC 23009-4, 6.3.2).
+    /// Returns sixteen bytes: the declared vector, else the big-endian number (RFC 8216, 5.2; ISO/IEC 23009-4, 6.3.2).
     package func iv(segment number: Int64) -> [UInt8] {
         if let explicitIV { return explicitIV }
         return [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     }
 
-    /// Returns the key with the bytes loaded from ``vector``.
     package func with(iv: [UInt8]) -> SegmentKey {
         SegmentKey(method: method, resource: resource, explicitIV: iv, format: format)
     }

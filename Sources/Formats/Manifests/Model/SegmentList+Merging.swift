@@ -1,11 +1,9 @@
 import PlayCore
 
 extension SegmentList {
-    /// Returns a later reading of the same list, on this one's axis: common segments keep their times and
-    /// discontinuities, and the rest follows. Readings without common segments are connected by the calendar, else by
-    /// the numbers. Numbers that went back (a restarted packager) start a discontinuity at the end.
-    ///
-    /// A reading without segments returns this list, with the new state.
+    /// Returns a later reading on this one's axis: common segments keep their times and discontinuities. Readings
+    /// without common segments are connected by the calendar, else by the numbers. Numbers that went back (a restarted
+    /// packager) start a discontinuity at the end. A reading without segments changes only the state.
     package func merging(_ newer: SegmentList) -> SegmentList {
         guard !hasAbsoluteTimes, !newer.hasAbsoluteTimes, let last = segments.last else { return newer }
         guard let newerFirst = newer.segments.first, let newerLast = newer.segments.last else {
@@ -42,7 +40,6 @@ extension SegmentList {
         return max(start, last.end)
     }
 
-    /// Moves all segments, the first one to `start`.
     private mutating func move(to start: MediaTime, discontinuity: Int) {
         guard let first = segments.first else { return }
         let (distance, change) = (start - first.start, discontinuity - first.discontinuity)

@@ -6,7 +6,6 @@ package struct SegmentList: Sendable, Equatable {
     package var segments: [Segment]
     /// Approximate maximum length of a segment; zero if it is not declared and there are no segments.
     package var targetDuration: MediaTime
-    /// Whether the list is complete.
     package var isEnded: Bool
     /// Whether segments are never removed (HLS: types VOD and EVENT).
     package var keepsAll: Bool
@@ -24,8 +23,7 @@ package struct SegmentList: Sendable, Equatable {
         self.hasAbsoluteTimes = hasAbsoluteTimes
     }
 
-    /// From the first segment to the end of the last, or `nil` without segments. Live: the range for seeking, and the
-    /// live edge.
+    /// The range for seeking, up to the live edge; `nil` without segments.
     package var window: MediaRange? {
         guard let first = segments.first, let last = segments.last else { return nil }
         return MediaRange(start: first.start, end: last.end)
@@ -33,15 +31,13 @@ package struct SegmentList: Sendable, Equatable {
 
     package var duration: MediaTime { window?.length ?? .zero }
 
-    /// Returns the index of the segment shown at `time` (the last that begins there or before, or the first for
-    /// earlier times), or `nil` without segments. Logarithmic time.
+    /// Finds the last segment that begins at `time` or before, else the first. Logarithmic time.
     package func index(at time: MediaTime) -> Int? {
         guard !segments.isEmpty else { return nil }
         return max(0, segments.partitioningIndex { $0.start > time } - 1)
     }
 
-    /// Returns the index of the segment with a number, in lists whose numbers rise by one (HLS), or `nil` if it is
-    /// missing.
+    /// Works only for lists whose numbers rise by one (HLS).
     package func index(number: Int64) -> Int? {
         guard let first = segments.first?.number, let last = segments.last?.number,
             (first...max(first, last)).contains(number)
@@ -60,7 +56,6 @@ package struct SegmentList: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the calendar instant at `time`, or `nil` if the list has no calendar.
     package func instant(at time: MediaTime) -> UTCTime? {
         guard let index = index(at: time), let begin = segments[index].programDateTime else { return nil }
         return begin + (time - segments[index].start)

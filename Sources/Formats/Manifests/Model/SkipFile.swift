@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// A file that marks parts of a film: Kodi's edit decision list, or segments in SponsorBlock's JSON, recognised by
-/// the first character.
+/// Kodi's edit decision list, or segments in SponsorBlock's JSON, recognised by the first character.
 package struct SkipFile: Sendable, Equatable {
     /// In the file's order. Titles are unverified texts.
     package private(set) var marks: [RegionMark] = []

@@ -4,9 +4,7 @@ import PlayCore
 /// Segments in the format of SponsorBlock's server (its wiki, "API Docs", `GET /api/skipSegments`): the list alone,
 /// or in the object of a video, alone or as the only one of a list.
 enum SponsorSegments {
-    /// Returns the marks, except those with an unknown category or action and those about the whole video.
-    ///
-    /// - Throws: `.malformed`.
+    /// Leaves out marks with an unknown category or action and those about the whole video. Throws `.malformed`.
     static func marks(_ bytes: [UInt8]) throws(ManifestError) -> [RegionMark] {
         let document: JSONValue
         do {

@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// Pictures of consecutive times in one image, in columns and rows, row by row. Shared by its segments, hence a
-/// class; immutable.
+/// Pictures of consecutive times in one image, row by row. Shared by its segments, hence a class; immutable.
 package final class TileGrid: Sendable, Equatable {
     package let columns: Int
     package let rows: Int
@@ -22,7 +21,6 @@ package final class TileGrid: Sendable, Equatable {
         self.duration = duration
     }
 
-    /// Whether the values are possible; otherwise no picture is taken from it.
     package var isUsable: Bool {
         (1...Self.most).contains(columns) && (1...Self.most).contains(rows) && duration.map { $0 > .zero } ?? true
     }
@@ -35,8 +33,7 @@ package final class TileGrid: Sendable, Equatable {
 }
 
 extension TileGrid {
-    /// Reads `EXT-X-TILES`. One invalid value makes all of it unusable: otherwise pictures of wrong positions would
-    /// be shown.
+    /// Reads `EXT-X-TILES`. One invalid value makes all of it unusable, lest pictures of wrong positions be shown.
     convenience init(_ list: AttributeList) {
         let layout = list["LAYOUT"].map { Self.pair($0) } ?? (1, 1)
         let duration = list["DURATION"].map { ExactTime.decimal($0) ?? .zero }
@@ -48,7 +45,6 @@ extension TileGrid {
         self.init(columns: layout.0, rows: layout.1, size: list.resolution, duration: duration)
     }
 
-    /// Reads `5x4`: columns and rows.
     private static func pair(_ text: String) -> (Int, Int)? {
         let parts = text.lowercased().split(separator: "x").map { PlaylistNumber.integer($0) }
         guard parts.count == 2, let columns = parts[0], let rows = parts[1] else { return nil }

@@ -2,7 +2,6 @@ package import PlayCore
 
 /// Finds a stream's own adverts, as its manifest and its containers mark them.
 package enum AdvertMarks {
-    /// Maximum number of cues to process.
     private static let mostCues = 10_000
     /// Maximum number of ranges of a playlist; the newest count.
     private static let mostRanges = 500
@@ -29,7 +28,6 @@ package enum AdvertMarks {
         return cues
     }
 
-    /// Returns the cues of DASH's events.
     package static func cues(_ events: [TimedEvent]) -> [PlacedCue] {
         var cues: [PlacedCue] = []
         for event in events {
@@ -58,7 +56,6 @@ package enum AdvertMarks {
     }
 }
 
-/// Open breaks and finished ones.
 private struct OpenBreaks {
     private var open: [SpliceEvent: (start: MediaTime, end: MediaTime?)] = [:]
     private var lastInsert: SpliceEvent?
@@ -97,7 +94,6 @@ private struct OpenBreaks {
 extension DateRange {
     fileprivate var isSplice: Bool { attributes.keys.contains { $0.hasPrefix("SCTE35-") } }
 
-    /// Its advert cues.
     fileprivate var splices: [SpliceCue] {
         let known = duration ?? length ?? plannedDuration
         if let text = attributes["SCTE35-OUT"] {
@@ -119,7 +115,6 @@ extension DateRange {
         }
     }
 
-    /// Returns `nil` if the text cannot be read.
     private static func cues(_ text: String) -> [SpliceCue]? {
         do throws(ManifestError) {
             return try SpliceSection.cues(text)
@@ -128,7 +123,6 @@ extension DateRange {
         }
     }
 
-    /// The length between its start and end.
     private var length: MediaTime? {
         guard let start, let end else { return nil }
         return end - start
@@ -136,8 +130,7 @@ extension DateRange {
 }
 
 extension SegmentList {
-    /// Returns the position of a calendar instant, also before the first segment and after the last, or `nil` without
-    /// a calendar or more than a day away.
+    /// Finds positions up to a day before the first segment and after the last, too. Returns `nil` without a calendar.
     package func place(of instant: UTCTime) -> MediaTime? {
         if let time = time(at: instant) { return time }
         guard let first = segments.first, let last = segments.last, let begin = first.programDateTime,

@@ -1,8 +1,7 @@
 package import PlayCore
 import XML
 
-/// A splice message in a segment of fragmented MP4: the box `emsg` (ISO 23009-1, 5.10.3.3) with a scheme of SCTE 35
-/// (SCTE 214-3).
+/// The box `emsg` (ISO 23009-1, 5.10.3.3) of fragmented MP4 with a scheme of SCTE 35 (SCTE 214-3).
 package struct EventMessage: Sendable, Equatable {
     package enum Time: Sendable, Equatable {
         /// From the segment's start (version 0).
@@ -12,7 +11,6 @@ package struct EventMessage: Sendable, Equatable {
     }
 
     package let time: Time
-    /// The duration, or `nil` if the box does not declare it.
     package let duration: MediaTime?
     package let splices: [SpliceCue]
 
@@ -73,7 +71,6 @@ package struct EventMessage: Sendable, Equatable {
         return String(decoding: names[0], as: UTF8.self).lowercased()
     }
 
-    /// Reads the binary form, or the one in XML.
     private static func splices(_ content: [UInt8]) -> [SpliceCue] {
         do {
             if content.first != UInt8(ascii: "<") { return try SpliceSection.message(content).cues }

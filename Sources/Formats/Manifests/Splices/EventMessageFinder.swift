@@ -1,6 +1,5 @@
 /// Finds splice messages among the bytes of an MP4 file with random access: the `emsg` boxes between its fragments.
 package struct EventMessageFinder: Sendable {
-    /// A message, and the offset of its box in the file.
     package struct Found: Sendable, Equatable {
         package let offset: Int64
         package let message: EventMessage
@@ -8,11 +7,9 @@ package struct EventMessageFinder: Sendable {
 
     private enum Kind { case unknown, boxes, other }
     private var kind = Kind.unknown
-    /// Offset of the next box.
+    /// Offset of the next box; ``partial`` is the part of it read so far.
     private var next: Int64 = 0
-    /// The part of that box read so far.
     private var partial: [UInt8] = []
-    /// Offset after the bytes read last.
     private var end: Int64 = 0
     private var found: [Found] = []
 
@@ -27,7 +24,6 @@ package struct EventMessageFinder: Sendable {
 
     package init() {}
 
-    /// - Parameter offset: offset of the bytes in the file.
     package mutating func note(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
         guard kind != .other, !bytes.isEmpty else { return }
         // The first bytes identify the file, even in several pieces.
@@ -37,7 +33,6 @@ package struct EventMessageFinder: Sendable {
         while kind != .other, next + Int64(partial.count) < end, collect(bytes, from: offset) {}
     }
 
-    /// Returns the messages found since the last call.
     package mutating func newMessages() -> [Found] {
         guard !found.isEmpty else { return [] }
         defer { found = [] }
@@ -50,8 +45,7 @@ package struct EventMessageFinder: Sendable {
         if Self.types.contains(Self.type(bytes)) { next = offset }
     }
 
-    /// Reads more of the next box.
-    /// - Returns: whether it is finished.
+    /// Returns whether the next box is finished.
     private mutating func collect(_ bytes: UnsafeRawBufferPointer, from offset: Int64) -> Bool {
         let begin = Int(next + Int64(partial.count) - offset)
         guard begin >= 0 else { return false }
@@ -84,7 +78,6 @@ package struct EventMessageFinder: Sendable {
         return true
     }
 
-    /// Returns the type in a box's header.
     private static func type(_ head: some Collection<UInt8>) -> String {
         String(decoding: head.dropFirst(4).prefix(4), as: UTF8.self)
     }

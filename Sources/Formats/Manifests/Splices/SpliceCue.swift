@@ -2,16 +2,12 @@ package import PlayCore
 
 /// The meaning of a splice message for adverts: a break begins, ends, or is cancelled.
 package enum SpliceCue: Sendable, Equatable {
-    /// A break begins.
-    ///
-    /// - Parameter duration: `nil` if the message does not declare it.
+    /// `duration` is `nil` if the message does not declare it.
     case out(SpliceEvent, duration: MediaTime?)
     /// The programme resumes.
     case back(SpliceEvent)
-    /// Earlier messages about the event are void.
     case cancelled(SpliceEvent)
 
-    /// Returns the cue with the given duration if it has none of its own.
     func lasting(_ other: MediaTime?) -> SpliceCue {
         if case .out(let event, nil) = self { .out(event, duration: other) } else { self }
     }
@@ -22,14 +18,12 @@ package enum SpliceCue: Sendable, Equatable {
         }
     }
 
-    /// Whether another cue cancels this one.
     fileprivate func isCancelled(by other: SpliceCue) -> Bool {
         guard case .cancelled(let cancelled) = other else { return false }
         return event.isMeant(by: cancelled)
     }
 }
 
-/// A cue at its position on the axis.
 package struct PlacedCue: Sendable, Equatable {
     package let time: MediaTime
     package let cue: SpliceCue
@@ -51,13 +45,12 @@ extension [PlacedCue] {
 
 /// Connects the end of a break with its beginning.
 package enum SpliceEvent: Sendable, Hashable {
-    /// From `splice_insert`.
     case insert(Int64)
     /// From a segmentation descriptor, with the type that begins it.
     case segmentation(type: Int64, id: Int64)
     /// All segmentations with an id, for cancellations, which name no type.
     case anySegmentation(id: Int64)
-    /// A range of a playlist.
+    /// The id of a ``DateRange``.
     case range(String)
     /// `EXT-X-CUE-OUT` and `EXT-X-CUE-IN`, which have no identifiers.
     case tag
@@ -66,14 +59,12 @@ package enum SpliceEvent: Sendable, Hashable {
     /// Overlays on the programme and announcements of other programmes are not breaks.
     private static let types: Set<Int64> = [0x22, 0x30, 0x32, 0x34, 0x36, 0x44, 0x46]
 
-    /// Whether a cancellation of `other` includes this one.
     fileprivate func isMeant(by other: SpliceEvent) -> Bool {
         if case .segmentation(_, let id) = self, case .anySegmentation(id) = other { return true }
         return self == other
     }
 
-    /// Returns `nil` if the type is not about adverts. Types that begin something are even, and the next number ends
-    /// it.
+    /// Returns `nil` if the type is not about adverts. Types that begin something are even; the next number ends it.
     static func cue(type: Int64, id: Int64, duration: MediaTime?) -> SpliceCue? {
         if types.contains(type) { return .out(.segmentation(type: type, id: id), duration: duration) }
         return types.contains(type - 1) ? .back(.segmentation(type: type - 1, id: id)) : nil
@@ -81,6 +72,5 @@ package enum SpliceEvent: Sendable, Hashable {
 }
 
 extension MediaTime {
-    /// Creates a time from a 90 kHz clock.
     init(ticks: Int64) { self = ExactTime.ticks(ticks, per: 90_000) }
 }

@@ -6,7 +6,6 @@ enum SpliceElement {
     /// Prefix for `EventStream`, followed by the year and the form.
     static let scheme = "urn:scte:scte35:"
 
-    /// Returns the cues of an event's element, empty if it cannot be read.
     static func cues(_ event: XMLElement) -> [SpliceCue] {
         let signal = event.first("Signal") ?? event
         if let section = signal.first("SpliceInfoSection") { return cues(section: section) }

@@ -6,7 +6,6 @@ package struct SpliceLog: Sendable {
 
     /// A day of a channel; beyond it the oldest are dropped.
     private static let limit = 500
-    /// Maximum number of cues of one message.
     private static let mostCues = 64
     /// Positions of the same cue differ by this much, because tracks and segments round.
     private static let tolerance = MediaTime.milliseconds(500)
@@ -17,12 +16,8 @@ package struct SpliceLog: Sendable {
 
     package init() {}
 
-    /// Adds a section of a transport stream; an unreadable one is ignored.
-    ///
-    /// - Parameters:
-    ///   - place: position of the section on the axis.
-    ///   - shift: from the container's times to the axis.
-    /// - Returns: whether it contained something new.
+    /// Adds a section of a transport stream, and returns whether it contained something new.
+    /// - Parameter shift: from the container's times to the axis.
     package mutating func add(section: [UInt8], at place: MediaTime, shift: MediaTime) -> Bool {
         let message: SpliceMessage
         do throws(ManifestError) {
@@ -34,12 +29,7 @@ package struct SpliceLog: Sendable {
         return add(message.cues, at: time, near: place)
     }
 
-    /// Adds a message of a segment of fragmented MP4.
-    ///
-    /// - Parameters:
-    ///   - start: of the segment, on the axis.
-    ///   - shift: as in ``add(section:at:shift:)``.
-    /// - Returns: whether it contained something new.
+    /// Adds a message, and returns whether it contained something new. `shift` leads from its times to the axis.
     package mutating func add(_ message: EventMessage, inSegmentAt start: MediaTime, shift: MediaTime) -> Bool {
         let time =
             switch message.time {
@@ -49,8 +39,7 @@ package struct SpliceLog: Sendable {
         return add(message.splices.map { $0.lasting(message.duration) }, at: time, near: start)
     }
 
-    /// Notes that reading continues elsewhere. The span between is unknown, so a later end does not belong to a break
-    /// that began before and is still open.
+    /// Notes a jump: a later end does not belong to a break that began before and is still open.
     package mutating func jump(from place: MediaTime, to target: MediaTime) {
         guard target > place else { return }
         let lastBack = cues.filter { if case .back = $0.cue { true } else { false } }.map(\.time).max()
@@ -95,7 +84,6 @@ package struct SpliceLog: Sendable {
 extension SpliceCue {
     fileprivate var duration: MediaTime? { if case .out(_, let duration) = self { duration } else { nil } }
 
-    /// Whether another cue adds nothing to this one.
     fileprivate func isRepeated(by other: SpliceCue) -> Bool {
         switch (self, other) {
         case (.out(let event, let duration), .out(let otherEvent, let otherDuration)):

@@ -1,7 +1,6 @@
 import Encoding
 import PlayCore
 
-/// The content of a splice message.
 package struct SpliceMessage: Sendable, Equatable {
     package let cues: [SpliceCue]
     /// The time on the container's clock, 33 bits of 90 kHz, or `nil` for immediately.
@@ -17,7 +16,6 @@ package enum SpliceSection {
     /// `CUEI`.
     private static let identifier: Int64 = 0x4355_4549
     private static let segmentationTag: Int64 = 2
-    /// A mask of 33 bits.
     private static let timeMask: Int64 = 0x1_FFFF_FFFF
 
     /// - Parameter text: `0x…` in hexadecimal, else Base64; spaces are ignored.
@@ -79,7 +77,6 @@ package enum SpliceSection {
         var ticks: Int64?
     }
 
-    /// Returns `nil` for a command that is not about times.
     private static func command(_ type: Int64, _ reader: inout SpliceReader) throws(ManifestError) -> Command? {
         switch type {
         case 0: return Command()
@@ -137,7 +134,6 @@ package enum SpliceSection {
     }
 }
 
-/// Reads sequentially and throws at the end.
 private struct SpliceReader {
     private var reader: BigEndianReader
 

@@ -1,16 +1,12 @@
 package import PlayCore
 
-/// A list of short videos for paging, each prepared before it is needed.
-///
-/// A value: it decides which video is current and which to prepare; playback and preparation are elsewhere.
+/// Decides which short video is current and which to prepare; playback and preparation are elsewhere.
 package struct FeedList: Sendable, Equatable {
-    /// A video and its identifier in the feed.
     package struct Item: Sendable, Equatable {
         package let uid: String
         package let video: Video
     }
 
-    /// The reason why an item was refused.
     package enum Refusal: Error, Sendable, Equatable {
         /// The feed already has this identifier: equal identifiers mean the same video, and their streams would mix.
         case duplicate(uid: String)
@@ -19,8 +15,7 @@ package struct FeedList: Sendable, Equatable {
     /// `preloadCount`: the number of videos to prepare before and after the current one; never negative.
     package let preloadCount: Int
     package private(set) var items: [Item] = []
-    /// Index of the last video moved to, or `nil` before the first move, and when it has been removed with nothing
-    /// left.
+    /// The last video moved to; `nil` before the first move, and when nothing is left.
     package private(set) var currentIndex: Int?
 
     package static let defaultPreloadCount = 2
@@ -36,10 +31,7 @@ package struct FeedList: Sendable, Equatable {
         items.append(Item(uid: uid, video: video))
     }
 
-    /// `removeSource`. The current video remains current; if it is removed itself, its successor becomes current,
-    /// else its predecessor.
-    ///
-    /// - Returns: false if there is no such identifier.
+    /// Removes a source; if it is the current video, its successor becomes current, else its predecessor.
     @discardableResult
     package mutating func remove(uid: String) -> Bool {
         guard let index = items.firstIndex(where: { $0.uid == uid }) else { return false }
@@ -51,9 +43,6 @@ package struct FeedList: Sendable, Equatable {
         return true
     }
 
-    /// Makes the video with this identifier current; it plays automatically.
-    ///
-    /// - Returns: false if there is none.
     package mutating func move(to uid: String) -> Bool {
         guard let index = items.firstIndex(where: { $0.uid == uid }) else { return false }
         currentIndex = index
@@ -63,7 +52,6 @@ package struct FeedList: Sendable, Equatable {
     /// - Returns: false at the end, and before the first ``move(to:)``.
     package mutating func moveToNext() -> Bool { move(by: 1) }
 
-    /// - Returns: false at the beginning, and before the first ``move(to:)``.
     package mutating func moveToPrevious() -> Bool { move(by: -1) }
 
     private mutating func move(by step: Int) -> Bool {

@@ -7,7 +7,6 @@ package struct FeedPager: Sendable, Equatable {
 
     /// In the unit of the offsets (rows); positive.
     package let pageHeight: Double
-    /// The page that counts as the current one.
     package private(set) var currentIndex: Int
 
     package init(pageHeight: Double, currentIndex: Int = 0) {
@@ -16,10 +15,8 @@ package struct FeedPager: Sendable, Equatable {
         self.currentIndex = currentIndex
     }
 
-    /// Handles a scroll to `offset`, counted from the top of the first page.
-    ///
-    /// - Returns: the step, or `nil` if the item remains. Negative offsets (pulled beyond the beginning) change
-    ///   nothing.
+    /// Returns `nil` if the item remains, as for negative offsets (pulled beyond the beginning).
+    /// - Parameter offset: counted from the top of the first page.
     package mutating func scrolled(to offset: Double) -> Step? {
         guard offset >= 0, offset.isFinite else { return nil }
         let index = Int(min((offset / pageHeight).rounded(), 1e9))

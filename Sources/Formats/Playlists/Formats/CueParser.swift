@@ -1,8 +1,8 @@
 import Manifests
 import PlayCore
 
-/// Reads a cue sheet as a list: an entry for each file, with the sheet as its chapter file if it has several tracks.
-/// All files are within the sheet's folder.
+/// Reads a cue sheet as a list: an entry for each of its files, all within its folder. The sheet is the chapter file
+/// of those with several tracks.
 enum CueParser {
     /// - Parameter sheet: its own name, without its folder.
     static func parse(_ lines: PlaylistLines, named sheet: String) -> ParsedPlaylist {

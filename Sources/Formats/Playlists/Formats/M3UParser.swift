@@ -46,7 +46,6 @@ enum M3UParser {
         return playlist
     }
 
-    /// Returns the text after a tag, or `nil` for another line and for an empty text.
     private static func value(of tag: String, in line: String) -> String? {
         guard line.hasPrefix(tag) else { return nil }
         let value = line.dropFirst(tag.count).trimmed
@@ -106,7 +105,6 @@ enum PlaylistNumber {
 }
 
 extension StringProtocol {
-    /// The text without surrounding spaces.
     var trimmed: String {
         guard let first = firstIndex(where: { !$0.isWhitespace }),
             let last = lastIndex(where: { !$0.isWhitespace })

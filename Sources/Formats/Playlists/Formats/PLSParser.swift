@@ -25,7 +25,6 @@ enum PLSParser {
 
     private enum Field: String, CaseIterable { case file, title, length }
 
-    /// Splits `file12` into its two parts.
     private static func split(_ name: String) -> (Field, Int)? {
         for field in Field.allCases where name.hasPrefix(field.rawValue) {
             guard let number = Int(name.dropFirst(field.rawValue.count)), number >= 0 else { return nil }

@@ -7,15 +7,13 @@ package struct ParsedPlaylist: Sendable, Equatable {
         /// Path or address as written; bytes that are not UTF-8 are encoded as ``ByteText``.
         package var location: String
         package var title: String?
-        /// The duration, or `nil` if it is unknown or infinite.
+        /// `nil` if it is unknown or infinite.
         package var duration: MediaTime?
         /// A still picture, as written.
         package var cover: String?
         /// Other locations of the same content, in order, as written.
         package var alternatives: [String] = []
-        /// Subtitle files, as written.
         package var subtitles: [String] = []
-        /// A chapter file, as written.
         package var chapters: String?
         /// Header fields for its requests; the address is unused.
         package var request = EntryAddress("")
@@ -32,9 +30,8 @@ package struct ParsedPlaylist: Sendable, Equatable {
         /// More than real lists have; a hostile list could name one per line.
         static let maximumReferences = 32
 
-        /// Applies VLC's `name=value`, in M3U after `#EXTVLCOPT:` and in XSPF within `vlc:option`. Only options that
-        /// name subtitles (`sub-file`, and `input-slave` with `#` between several) or header fields
-        /// (`http-user-agent`) are used.
+        /// Applies VLC's `name=value` (`#EXTVLCOPT:`, `vlc:option`), only for subtitles (`sub-file`, and `input-slave`
+        /// with `#` between several) and header fields (`http-user-agent`).
         mutating func apply(option: String) {
             let parts = option.split(separator: "=", maxSplits: 1).map(\.trimmed)
             guard parts.count == 2 else { return }
@@ -88,20 +85,15 @@ package struct ParsedPlaylist: Sendable, Equatable {
     }
 }
 
-/// The format of a file, determined from its name and its beginning.
 package enum PlaylistFormat: Sendable, Equatable {
     case m3u
     case pls
     case xspf
-    /// A feed of episodes, as podcasts use it.
     case rss
-    /// A cue sheet: sound files with their tracks.
     case cue
-    /// A line for each entry.
     case plain
     /// Segments of one stream (`#EXT-X-` tags): playable, not a list.
     case hls
-    /// A known but unsupported format.
     case unsupported(name: String)
 
     /// Returns the format of a file with a playlist's name, or `nil` for any other file, which is played itself.
@@ -120,11 +112,8 @@ package enum PlaylistFormat: Sendable, Equatable {
         }
     }
 
-    /// Determines the format by the content, regardless of the name.
-    ///
-    /// - Parameter isList: whether it is declared to be a playlist (`--playlist`): then a text without marks is a
-    ///   plain list.
-    /// - Returns: the format, or `nil` if it is not text: a film may have the name of a list.
+    /// Determines the format by the content. Returns `nil` if it is not text: a film may have the name of a list.
+    /// - Parameter isList: whether it is declared a playlist (`--playlist`): a text without marks is a plain list.
     package static func of(_ bytes: [UInt8], named path: String, isList: Bool) -> PlaylistFormat? {
         let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
             .drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" }
@@ -145,8 +134,7 @@ package enum PlaylistFormat: Sendable, Equatable {
     /// Whether the beginning is not text in any encoding. Control characters alone may belong to a hostile title.
     private static func isFilm(_ bytes: [UInt8]) -> Bool { bytes.prefix(4096).contains(0) && isBinary(bytes) }
 
-    /// Whether there are control characters that never occur in text. Zeros do not count: they are half of a text in
-    /// UTF-16.
+    /// Whether there are control characters other than zeros, which are half of a text in UTF-16.
     private static func isBinary(_ bytes: [UInt8]) -> Bool {
         bytes.prefix(4096).contains { (1..<9).contains($0) || (14..<27).contains($0) || (28..<32).contains($0) }
     }

@@ -1,7 +1,6 @@
 internal import Glibc
 import PlayCore
 
-/// Decodes the bytes of a playlist that are not UTF-8; a better detector can be supplied.
 package struct PlaylistCharset: Sendable {
     /// Decodes bytes that are not UTF-8.
     package let decode: @Sendable ([UInt8]) -> String
@@ -25,7 +24,6 @@ package struct PlaylistCharset: Sendable {
             }
             guard index + 1 < bytes.count, (0x81...0xFE).contains(lead) else { return false }
             let trail = bytes[index + 1]
-            // Four bytes, for the rest of Unicode.
             let isLong = (0x30...0x39).contains(trail)
             guard isLong || ((0x40...0xFE).contains(trail) && trail != 0x7F) else { return false }
             pairs += 1

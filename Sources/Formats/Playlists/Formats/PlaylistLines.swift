@@ -2,17 +2,14 @@ import PlayCore
 
 /// The lines of a text playlist, each as lossless bytes (for file names) and as text (for titles).
 struct PlaylistLines {
-    /// One line, without surrounding spaces and its end.
     struct Line {
         let bytes: ArraySlice<UInt8>
-        /// For titles.
         let text: String
 
         /// For paths: bytes that are not UTF-8 are preserved.
         var location: String { ByteText.text(bytes) }
     }
 
-    /// The lines, none of them empty.
     let lines: [Line]
     /// Whether some lines were too long, or not text.
     let isCut: Bool
@@ -40,8 +37,7 @@ struct PlaylistLines {
         self.isCut = isCut
     }
 
-    /// Returns the lines as decoded text if they are not UTF-8. The charset is detected from all of them, since one
-    /// title is too short. Returns `nil` also if the number of lines changes.
+    /// Decodes all lines together: one does not show the charset. Returns `nil` for UTF-8, or if their number changes.
     private static func texts(_ bytes: [UInt8], _ charset: PlaylistCharset) -> [String]? {
         guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
         let lines = charset.decode(bytes).unicodeScalars

@@ -1,10 +1,9 @@
 import PlayCore
 import XML
 
-/// RSS 2.0 as podcasts use it. Each `item` with an `enclosure` of sound or pictures becomes an entry, in the feed's
-/// order, with the data of its namespaces: iTunes (duration, cover), Podcasting 2.0 (chapters, transcripts, other
-/// locations), Media RSS (content). ``XMLReader`` removes prefixes, so elements of the same name are distinguished by
-/// their attributes.
+/// RSS 2.0 as podcasts use it: each `item` with an `enclosure` of sound or pictures, in the feed's order, with the data
+/// of iTunes, Podcasting 2.0 and Media RSS. ``XMLReader`` removes prefixes, so elements of the same name are
+/// distinguished by their attributes.
 enum RSSParser {
     /// Notes of an episode are texts of several kB, all of them in one element.
     private static let textLimit = 4 << 20
@@ -23,7 +22,6 @@ enum RSSParser {
     }
 }
 
-/// Receives the elements of a feed.
 private final class RSSReader: XMLHandler {
     private(set) var playlist = ParsedPlaylist()
     private let limits: PlaylistLimits
@@ -37,7 +35,6 @@ private final class RSSReader: XMLHandler {
 
     init(limits: PlaylistLimits) { self.limits = limits }
 
-    /// Notes that entries exceed the limits or cannot be read.
     func cut() { playlist.isCut = true }
 
     func begin(_ name: String, _ attributes: [String: String]) {
@@ -64,7 +61,6 @@ private final class RSSReader: XMLHandler {
         }
     }
 
-    /// Adds a location; the first is the best.
     private func add(_ location: String?, type: String?) {
         let kind = type?.lowercased().split(separator: "/").first
         guard let location, !location.isEmpty, kind.map({ ["audio", "video", "application"].contains($0) }) ?? true

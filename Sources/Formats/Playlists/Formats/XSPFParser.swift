@@ -18,7 +18,6 @@ enum XSPFParser {
     }
 }
 
-/// Receives the elements of a playlist.
 private final class XSPFReader: XMLHandler {
     private(set) var playlist = ParsedPlaylist()
     private let limits: PlaylistLimits
@@ -70,7 +69,6 @@ private final class XSPFReader: XMLHandler {
         }
     }
 
-    /// Resolves a reference against a base, which may be relative itself.
     private static func join(_ base: String, _ reference: String) -> String {
         if AddressText.scheme(of: reference) != nil { return reference }
         if AddressText.isAddress(base) { return AddressText.resolve(reference, against: base) }

@@ -2,12 +2,10 @@ package import PlayCore
 
 /// The options of an entry, as far as they change its video. Lists keep the rest for the player without looking at it.
 package protocol EntryOptions: Sendable {
-    /// The options that differ for a single entry.
     associatedtype Overrides: EntryOverrides
 
     /// The path of a picture for items without one.
     var cover: String? { get }
-    /// The title that replaces the item's own.
     var title: String? { get }
     /// The paths of clips before and after the item.
     var intro: String? { get }
@@ -22,9 +20,7 @@ extension EntryOptions {
     package var title: String? { nil }
 }
 
-/// The options that were given for one entry alone.
 package protocol EntryOverrides: Sendable {
-    /// Creates empty overrides.
     init()
     var isEmpty: Bool { get }
 }
@@ -34,11 +30,9 @@ package struct ListEntry<Options: EntryOptions>: Sendable {
     package let video: Video
     package let options: Options
 
-    /// The location of the first source.
     package var location: String { video.location }
 }
 
-/// The options of all entries of a list: those of the run, and overrides for few entries.
 struct ListOptions<Options: EntryOptions>: Sendable {
     private let base: Options
     private var overrides: [Int: Options.Overrides] = [:]
@@ -76,7 +70,6 @@ struct ListOptions<Options: EntryOptions>: Sendable {
         return copy
     }
 
-    /// Returns the options' changes to a video.
     func marks(of number: Int) -> VideoMarks { VideoMarks(self[number]) }
 
     /// Returns the videos with their marks. Fast where few entries have options of their own.
@@ -86,7 +79,6 @@ struct ListOptions<Options: EntryOptions>: Sendable {
     }
 }
 
-/// The changes that options make to a video.
 struct VideoMarks: Equatable {
     private let cover: String?
     private let title: String?

@@ -1,17 +1,14 @@
 package import PlayCore
 
-/// Examines the locations that commands add to the list, one after the other on a separate thread: folders, playlists
-/// or files. The disk may block that thread.
+/// Examines the locations that commands add to the list, one by one, on a separate thread that the disk may block.
 ///
-/// Calls are for the main thread and never block. The thread starts with the first order. Call ``close()`` before
-/// releasing the last reference.
+/// Calls are for the main thread and never block. Call ``close()`` before releasing the last reference.
 package final class ListLoader {
     private struct Order: Sendable {
         let ticket: Int
         let path: String
         /// Whether it is a playlist regardless of its name, for `loadlist`.
         let isList: Bool
-        /// Whether folders within folders are read too.
         let isRecursive: Bool
     }
 
@@ -34,12 +31,9 @@ package final class ListLoader {
     private var thread: WorkerThread?
     private var lastTicket = 0
 
-    /// The limit of waiting orders.
     private static let maximumOrders = 1000
 
-    /// - Parameters:
-    ///   - wakeUp: signalled when there are arrivals.
-    ///   - makeLoader: creates the loader of one order, which may read folders within folders. Called on the thread.
+    /// - Parameter makeLoader: creates the loader of one order. Called on the thread.
     package init(wakeUp: WakeUp, makeLoader: @escaping @Sendable (_ isRecursive: Bool) -> PlaylistLoader) {
         self.wakeUp = wakeUp
         self.makeLoader = makeLoader
@@ -96,8 +90,7 @@ package final class ListLoader {
         }
     }
 
-    /// Returns the videos of a list. A list that does not exist counts as empty, instead of as an item that cannot be
-    /// played.
+    /// Counts a list that does not exist as empty, instead of as an item that cannot be played.
     private static func list(_ path: String, _ loader: inout PlaylistLoader) -> [Video] {
         let videos = loader.loadList(path).videos
         let isItself =
@@ -106,7 +99,6 @@ package final class ListLoader {
         return isItself ? [] : videos
     }
 
-    /// Waits for an order. Returns `nil` if the loader is closed.
     private static func next(_ state: Monitor<State>) -> Order? {
         state.next { state in
             if state.isClosed { return .end }

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The list being played, which may change meanwhile: its entries and their order.
 package struct LiveList<Options: EntryOptions>: Sendable {
     package typealias Entry = ListEntry<Options>
 
@@ -27,7 +26,6 @@ package struct LiveList<Options: EntryOptions>: Sendable {
 
     package var current: Entry? { order.currentPlace.map { self[$0] } }
 
-    /// The entry after the current one in the order of playing, or `nil` if there is none or no entry is current.
     package var next: Entry? {
         guard let place = order.currentPlace, videos.indices.contains(place + 1) else { return nil }
         return self[place + 1]
@@ -39,7 +37,6 @@ package struct LiveList<Options: EntryOptions>: Sendable {
 
     private func place(of number: Int) -> Int? { videos.firstIndex { $0.entry == number } }
 
-    /// Sorts the videos into the order of playing.
     private mutating func arrange() {
         let sequence = order.sequence
         if videos.count == sequence.count, zip(videos, sequence).allSatisfy({ $0.entry == $1 }) { return }
@@ -47,7 +44,6 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         videos = sequence.compactMap { byNumber[$0] }
     }
 
-    /// The contents for lists and properties.
     package var contents: PlaylistContents {
         var contents = PlaylistContents(videos: videos, index: order.currentPlace)
         contents.repeats = order.repeats
@@ -71,10 +67,8 @@ package struct LiveList<Options: EntryOptions>: Sendable {
 
     // MARK: Changing
 
-    /// Inserts as many videos as there is space for.
-    ///
-    /// - Parameter place: the place in the order of playing, or `nil` for its end.
-    /// - Returns: the numbers of the inserted entries.
+    /// Inserts as many videos as there is space for, and returns their numbers.
+    /// - Parameter place: in the order of playing, or `nil` for its end.
     package mutating func insert(
         _ videos: [Video], _ overrides: Options.Overrides = Options.Overrides(), at place: Int? = nil
     ) -> [Int] {
@@ -86,10 +80,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         return numbers
     }
 
-    /// Inserts videos at the place that the command's mode names.
-    ///
-    /// - Returns: the numbers of the inserted entries, and the place of the entry to play now, or `nil` if the current
-    ///   one continues.
+    /// Returns the place of the entry to play now, or `nil` if the current one continues.
     package mutating func load(
         _ videos: [Video], _ mode: LoadMode, _ overrides: Options.Overrides = Options.Overrides()
     ) -> (numbers: [Int], plays: Int?) {
@@ -112,9 +103,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         videos[place] = listOptions.marks(of: video.entry).put(on: video)
     }
 
-    /// Replaces an entry with several, such as the items of an album.
-    ///
-    /// - Returns: the place of the first of them in the order of playing, or `nil` if there is no such entry.
+    /// Replaces an entry with several, such as the items of an album. Returns the place of the first of them.
     package mutating func replace(_ number: Int, with videos: [Video]) -> Int? {
         guard let place = place(of: number) else { return nil }
         let numbers = insert(videos, listOptions.overrides(of: number), at: place + 1)
@@ -123,7 +112,6 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         return order.sequence.firstIndex(of: first)
     }
 
-    /// - Returns: whether there was such a place.
     @discardableResult
     package mutating func remove(place: Int) -> Bool {
         guard let number = order.remove(place: place) else { return false }
@@ -132,7 +120,6 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         return true
     }
 
-    /// - Parameter keepsCurrent: whether to keep the current entry.
     package mutating func clear(keepsCurrent: Bool) {
         order.clear(keepsCurrent: keepsCurrent)
         arrange()
@@ -140,8 +127,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         listOptions.keep(left.contains)
     }
 
-    /// Changes the order or the repeating. The current entry continues.
-    /// - Returns: whether the change is possible.
+    /// Keeps the current entry playing. Returns whether the change is possible.
     package mutating func rearrange(_ change: PlaylistChange) -> Bool {
         defer { arrange() }
         return switch change {

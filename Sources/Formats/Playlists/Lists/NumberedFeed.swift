@@ -3,7 +3,6 @@ import PlayCore
 /// A feed whose items have unique numbers, which are never reused.
 struct NumberedFeed {
     var list: FeedList
-    /// The numbers of the items in order.
     private(set) var numbers: [Int] = []
     private var nextNumber = 0
 

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The rules of a list: its start, repeating and shuffling.
 package struct ListRules: Sendable, Equatable {
     /// The place of the first entry in the order of playing, from 0.
     package var start = 0
@@ -32,12 +31,11 @@ package struct PlayOrder: Sendable {
     package init(feed videos: [Video], preloadCount: Int) {
         var feed = NumberedFeed(preloadCount: preloadCount)
         precondition(feed.add(videos).count == videos.count, "a video twice in a feed")
-        // Makes the first one current.
         _ = videos.first.map { feed.list.move(to: $0.id) }
         rules = .feed(feed)
     }
 
-    /// The number of the current entry, or `nil` if none plays.
+    /// The number of the current entry, not its place.
     package var current: Int? {
         switch rules {
         case .list(let cursor): cursor.current?.number
@@ -45,7 +43,6 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// The place of the current entry.
     package var currentPlace: Int? {
         switch rules {
         case .list(let cursor): cursor.index
@@ -88,10 +85,8 @@ package struct PlayOrder: Sendable {
 
     // MARK: Moving
 
-    /// Moves forward or back by one.
-    ///
+    /// Moves by one, and returns whether there is such an entry; otherwise nothing changes.
     /// - Parameter hasFailed: whether the current entry could not be played.
-    /// - Returns: whether there is such an entry. Otherwise nothing changes.
     package mutating func move(by step: Int, hasFailed: Bool) -> Bool {
         switch rules {
         case .list(var cursor):
@@ -104,8 +99,6 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// Moves to a place.
-    /// - Returns: as for ``move(by:hasFailed:)``.
     package mutating func jump(toPlace place: Int, hasFailed: Bool) -> Bool {
         switch rules {
         case .list(var cursor):
@@ -129,11 +122,7 @@ package struct PlayOrder: Sendable {
 
     // MARK: Changing
 
-    /// Inserts entries, whose numbers follow the last one. Feeds grow only at their end and skip videos that they
-    /// already have.
-    ///
-    /// - Parameter place: the place, or `nil` for the end.
-    /// - Returns: the inserted videos and their numbers.
+    /// Inserts entries with the next numbers; `nil` is the end. Feeds grow only there and skip videos that they have.
     package mutating func insert(_ videos: [Video], at place: Int?) -> [(number: Int, video: Video)] {
         switch rules {
         case .list(var cursor):
@@ -146,7 +135,6 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// - Returns: the number of the removed entry, or `nil` if there was none.
     package mutating func remove(place: Int) -> Int? {
         switch rules {
         case .list(var cursor):
@@ -162,7 +150,6 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// - Parameter keepsCurrent: whether to keep the current entry.
     package mutating func clear(keepsCurrent: Bool) {
         switch rules {
         case .list(var cursor):
@@ -175,8 +162,7 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// Performs a change that only lists support.
-    /// - Returns: the result, or `nil` if this is a feed.
+    /// Returns `nil` for a feed.
     private mutating func changeList<T>(
         _ change: (inout PlaylistCursor, inout SystemRandomNumberGenerator) -> T
     ) -> T? {
@@ -190,7 +176,6 @@ package struct PlayOrder: Sendable {
         changeList { cursor, _ in cursor.move(from: place, to: target) } ?? false
     }
 
-    /// - Returns: `false` for a feed. The same applies to the functions below.
     package mutating func shuffle() -> Bool { changeList { $0.shuffle(by: &$1) } != nil }
 
     package mutating func unshuffle() -> Bool { changeList { cursor, _ in cursor.unshuffle() } != nil }

@@ -1,8 +1,6 @@
 package import PlayCore
 
-/// The videos to play, made from the items that were named: playlists and folders are read.
 package struct PlayQueue<Options: EntryOptions>: Sendable {
-    /// A path or an address, and its own options.
     package struct Item {
         package let location: String
         /// Whether it is a list regardless of its name.
@@ -31,9 +29,8 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
     private var start: Int?
 
     /// Reads files, folders, and playlists at addresses.
-    ///
     /// - Parameters:
-    ///   - company: the other files of the folder to play with a single named file, or `nil` for none.
+    ///   - company: the other files of the folder to play with a single named file.
     ///   - feedPreload: the preload count of a feed, or `nil` for a list.
     package init(
         _ items: [Item], _ options: Options, _ loader: PlaylistLoader, company: PlaylistLoader.Company? = nil,
@@ -71,19 +68,17 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         if let feedPreload { becomeFeed(feedPreload) }
     }
 
-    /// Creates a queue of one item.
     package init(only location: String, options: Options) {
         listOptions = ListOptions(options)
         add([Video(location: location)], Options.Overrides())
     }
 
-    /// Creates an empty queue, whose items are added later.
     package init(empty options: Options) { listOptions = ListOptions(options) }
 
     /// The options of entries that are added while the player runs.
     package var options: Options { listOptions.common }
 
-    /// All options that entries have, the common ones first. Equal ones may repeat.
+    /// The common ones first. Equal ones may repeat.
     package var allOptions: [Options] { listOptions.all }
 
     /// - Parameter number: ``Video/entry``.
@@ -91,7 +86,6 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         ListEntry(video: videos[number], options: listOptions[number])
     }
 
-    /// Returns the same entries with other options.
     package func changingOptions(_ change: @escaping @Sendable (Options) -> Options) -> PlayQueue {
         var copy = self
         copy.listOptions = listOptions.changing(change)
@@ -124,7 +118,6 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         self.preloadCount = feed.preloadCount
     }
 
-    /// Returns the order in which the entries play.
     package func order(_ rules: ListRules) -> PlayOrder {
         if let preloadCount { return PlayOrder(feed: videos, preloadCount: preloadCount) }
         var order = PlayOrder(count: videos.count, rules)

@@ -2,7 +2,7 @@
 package enum PlaylistChange: Sendable, Equatable {
     case loadList(String, mode: LoadMode)
     case clear
-    /// Removes the entry at an index, or the current one for `nil`.
+    /// Removes the current entry for `nil`.
     case remove(Int?)
     case move(Int, to: Int)
     case shuffle
@@ -15,14 +15,12 @@ package enum PlaylistChange: Sendable, Equatable {
 /// The place of new entries, and whether the first of them plays.
 package enum LoadMode: String, Sendable, CaseIterable {
     case replace, append
-    /// Appends, and plays the entry if nothing is playing.
     case appendPlay = "append-play"
     case insertNext = "insert-next"
     case insertNextPlay = "insert-next-play"
     /// Appends, and plays the entry in any case. Not a mode of mpv.
     case appendGo = "append-go"
 
-    /// - Parameter isIdle: whether nothing is playing.
     func plays(whenIdle isIdle: Bool) -> Bool {
         switch self {
         case .replace, .appendGo: true

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The items of the list in the order of playing, for lists and properties.
 package struct PlaylistContents: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
         /// The item's number from 1, for the life of the program. It stays the same when other items change.
@@ -11,10 +10,8 @@ package struct PlaylistContents: Sendable, Equatable {
         package let title: String?
         /// The key of its records, which does not depend on how the item was named.
         package let videoID: String
-        /// The duration in the list, or `nil` if the list has none.
         package let duration: MediaTime?
 
-        /// - Parameter videoID: the key of its records, or `nil` for the location.
         package init(
             id: Int, location: String, title: String? = nil, videoID: String? = nil, duration: MediaTime? = nil
         ) {
@@ -25,8 +22,7 @@ package struct PlaylistContents: Sendable, Equatable {
             self.duration = duration
         }
 
-        /// The name for display: the title, else the name of the file, else the address without possible secrets.
-        /// Unverified text.
+        /// The title, else the name of the file, else the address without possible secrets. Unverified text.
         package var name: String {
             if let title { return title }
             if AddressText.isAddress(location) { return AddressText.title(location) }
@@ -35,10 +31,8 @@ package struct PlaylistContents: Sendable, Equatable {
     }
 
     package var items: Items
-    /// The index of the current item from 0, or `nil` if none plays.
     package var index: Int?
     package var repeats = PlaylistRepeat.times(1)
-    /// Whether the order is shuffled, differently in each playthrough.
     package var isShuffled = false
 
     package init(items: [Item] = [], index: Int? = nil) {
@@ -46,13 +40,11 @@ package struct PlaylistContents: Sendable, Equatable {
         self.index = index
     }
 
-    /// - Parameter videos: the videos with their numbers (``Video/entry``).
     init(videos: [Video], index: Int?) {
         items = Items(videos: videos)
         self.index = index
     }
 
-    /// Creates items without titles, numbered from 1.
     package init(locations: [String], index: Int? = nil) {
         self.init(
             items: locations.enumerated().map { Item(id: $0.offset + 1, location: $0.element) }, index: index)
@@ -74,12 +66,9 @@ package enum PlaylistRepeat: Sendable, Equatable {
     case endlessDespiteFailures
 }
 
-/// The position of the current item in the list.
 package struct PlaylistPosition: Sendable, Equatable {
-    /// The index from 0, or `nil` if no item plays.
     package var index: Int?
     package var count: Int
-    /// Whether the first item follows the last one.
     package var repeats = false
 
     package init(index: Int? = 0, count: Int = 1) {

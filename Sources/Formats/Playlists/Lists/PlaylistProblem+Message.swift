@@ -1,8 +1,7 @@
 import PlayCore
 
 extension PlaylistLoader.Problem {
-    /// The message for the viewer, already cleaned. The problem comes first, because the end of a long line may be
-    /// hidden.
+    /// Already cleaned. The problem comes first, because the end of a long line may be hidden.
     package var message: String {
         let name = SafeText.phrase(AddressText.shown(location))
         switch reason {
@@ -22,7 +21,6 @@ extension PlaylistLoader.Problem {
 }
 
 extension EntryRefusal {
-    /// The message without its end, which is the entry.
     fileprivate var message: String {
         switch self {
         case .empty: tr("Skipped: names no file")

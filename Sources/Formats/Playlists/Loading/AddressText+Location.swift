@@ -2,7 +2,6 @@ import Addresses
 
 /// Locations, as named by a user, a list or a service: `-`, a path, an address.
 extension AddressText {
-    /// Returns a title for a location.
     package static func title(_ location: String) -> String {
         guard isAddress(location), let address = Address(EntryAddress.plain(location)) else {
             return PathText.name(of: shown(location))
@@ -10,7 +9,6 @@ extension AddressText {
         return address.title
     }
 
-    /// Returns the path of a location that is not an address.
     package static func localPath(_ location: String) -> String {
         let named = scheme(of: location) == nil ? location : path(ofFileAddress: location)
         return named ?? location

@@ -3,8 +3,7 @@ import PlayCore
 
 /// Addresses as text: the part of RFC 3986 that lists need.
 package enum AddressText {
-    /// Returns the scheme in lower case if it is followed by `//` (`file:/x`, `magnet:?…` and `data:…,…` also have
-    /// one). `Artist: Song.mp3` has none.
+    /// Returns the scheme in lower case if `//` follows, or for `file:/x`, `magnet:?…` and `data:…,…`.
     package static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = text[..<colon]
@@ -23,7 +22,6 @@ package enum AddressText {
         return isOne || rest.hasPrefix("//") ? scheme : nil
     }
 
-    /// Whether it is an address of any scheme except `file:`.
     package static func isAddress(_ location: String) -> Bool { scheme(of: location).map { $0 != "file" } ?? false }
 
     /// Returns the location for messages and logs: an address without user name, password and query.
@@ -96,14 +94,12 @@ package enum AddressText {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// Returns the address without the part after the path.
     package static func withoutQuery(_ address: String) -> String {
         String(EntryAddress.plain(address).prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// Returns an identifier of an address: without user name and password, and with a hash instead of its query,
-    /// which may contain secrets. Different queries have different hashes (FNV-1a, 64 bits). Header fields are not
-    /// included.
+    /// Removes user name, password and header fields, and replaces the query, which may contain secrets, by a hash.
+    /// Different queries have different hashes (FNV-1a, 64 bits).
     package static func identity(_ address: String) -> String {
         let plain = withoutSecrets(EntryAddress.plain(address))
         guard let mark = plain.firstIndex(of: "?") else { return plain }
@@ -121,7 +117,6 @@ package enum AddressText {
     }
 }
 
-/// Paths as text.
 package enum PathText {
     /// Removes `.`, `..` and double slashes, without accessing the file system.
     package static func normalized(_ path: String) -> String {
@@ -142,6 +137,5 @@ package enum PathText {
         return String(path[..<slash])
     }
 
-    /// Returns the last part.
     package static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }

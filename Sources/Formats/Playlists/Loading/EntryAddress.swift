@@ -1,17 +1,14 @@
 import Encoding
 import PlayCore
 
-/// An address with header fields for its own requests, in the notation of IPTV players:
-/// `ADDRESS|User-Agent=…&Referer=…`. All ways in which lists name such fields are converted to this form, so that
-/// they belong to one entry only. Its texts are unverified.
+/// An address with header fields for its own requests, as IPTV players write it: `ADDRESS|User-Agent=…&Referer=…`.
+/// All ways in which lists name such fields become this form, which belongs to one entry only. Unverified texts.
 package struct EntryAddress: Sendable, Equatable {
     package struct Field: Sendable, Equatable {
-        /// The name of the header field (`User-Agent`).
         package let name: String
         package var value: String
     }
 
-    /// The address without the fields.
     package let address: String
     /// One field for each name, in the order of first occurrence.
     package private(set) var fields: [Field] = []
@@ -29,7 +26,6 @@ package struct EntryAddress: Sendable, Equatable {
         for (name, value) in Self.pairs(options) { set(name, AddressText.unescaped(value) ?? value) }
     }
 
-    /// Returns the location without the fields.
     package static func plain(_ location: String) -> String { split(location)?.address ?? location }
 
     /// The address and its fields as one text, in the form that ``init(_:)`` reads.
@@ -38,7 +34,6 @@ package struct EntryAddress: Sendable, Equatable {
         return address + "|" + fields.map { $0.name + "=" + Self.escaped($0.value) }.joined(separator: "&")
     }
 
-    /// Returns an address on any server with these fields.
     func text(of address: String) -> String {
         guard !fields.isEmpty else { return address }
         var copy = EntryAddress(address)
@@ -63,8 +58,7 @@ package struct EntryAddress: Sendable, Equatable {
 
     // MARK: names
 
-    /// Sets a field, replacing one of the same name. Invalid fields, and those that the transfer itself controls, are
-    /// ignored.
+    /// Sets a field, replacing one of the same name. Ignores invalid ones and those that the transfer controls.
     package mutating func set(_ name: String, _ value: String) {
         guard let name = Self.fieldName(name), !value.isEmpty, value.utf8.count <= Self.longestValue,
             !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
@@ -93,7 +87,6 @@ package struct EntryAddress: Sendable, Equatable {
         "verifypeer",
     ]
 
-    /// Returns the header field that a list calls `name`, or `nil` if there is none.
     private static func fieldName(_ name: String) -> String? {
         let lower = name.lowercased()
         let short = lower.hasPrefix("http-") ? String(lower.dropFirst(5)) : lower
@@ -104,7 +97,6 @@ package struct EntryAddress: Sendable, Equatable {
         return name
     }
 
-    /// Returns the header field of VLC's option of this name, or `nil` for other options.
     package static func field(ofOption name: some StringProtocol) -> String? {
         let lower = name.lowercased()
         guard lower.hasPrefix("http-") else { return nil }
@@ -132,8 +124,7 @@ package struct EntryAddress: Sendable, Equatable {
             || usual[String(name.dropFirst(name.hasPrefix("http-") ? 5 : 0))] != nil
     }
 
-    /// Reads `a=b&c=d`. A part between two `&` that does not begin with a field name belongs to the preceding value,
-    /// like the query of an unescaped address.
+    /// Reads `a=b&c=d`. A part without a field name belongs to the preceding value, like an unescaped query.
     package static func pairs(_ options: String) -> [(name: String, value: String)] {
         var result: [(name: String, value: String)] = []
         for piece in options.split(separator: "&", omittingEmptySubsequences: false) {

@@ -9,10 +9,8 @@ package enum FileSystemAccess {
     /// Returns the kind of a path's target, through links, or `nil` if it does not exist.
     static func kind(_ path: String) -> Kind? { status(path)?.kind }
 
-    /// Whether a file of any kind with this name is reachable.
     package static func exists(_ path: String) -> Bool { status(path) != nil }
 
-    /// The identity of a file or folder regardless of its name.
     struct Identity: Hashable, Sendable {
         let device: UInt64
         let node: UInt64
@@ -32,9 +30,7 @@ package enum FileSystemAccess {
         return (kind, Identity(device: UInt64(information.st_dev), node: UInt64(information.st_ino)))
     }
 
-    /// Returns the contents of a regular file.
-    ///
-    /// - Throws: `.tooLarge` beyond `limit` bytes, `.unreadable`.
+    /// Reads a regular file. Throws `.tooLarge` beyond `limit` bytes, `.unreadable`.
     package static func read(_ path: String, limit: Int) throws(PlaylistError) -> [UInt8] {
         do throws(FileError) {
             return try WholeFile.read(path, limit: limit)
@@ -43,8 +39,7 @@ package enum FileSystemAccess {
         }
     }
 
-    /// Whether a regular file with a list's name is not a list according to its beginning; false if it cannot be
-    /// read.
+    /// Whether a file with a list's name is not one according to its beginning; false if it cannot be read.
     static func isFilm(_ path: String) -> Bool {
         guard !FileBounds.refuses(path), kind(path) == .file else { return false }
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
@@ -86,9 +81,7 @@ package enum FileSystemAccess {
         return ByteText.text(UnsafeRawBufferPointer(start: found, count: strlen(found)))
     }
 
-    /// Returns the total bytes of the regular files in a folder and those below it, without hidden ones and without
-    /// following links, or `nil` if it cannot be read.
-    ///
+    /// Adds up the bytes of all regular files below, without hidden ones and links. `nil` if the folder is unreadable.
     /// - Parameter limit: maximum number of files to examine.
     package static func size(ofFolder folder: String, limit: Int = 20_000) -> Int64? {
         var size: Int64 = 0
@@ -106,7 +99,6 @@ package enum FileSystemAccess {
         return size
     }
 
-    /// Returns the path resolved against the current folder.
     package static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         guard let current = getcwd(nil, 0) else { return "/" + path }

@@ -1,18 +1,15 @@
 package import PlayCore
 
-/// Creates videos from the user's arguments: files, folders, playlists and their entries.
+/// Creates videos from the user's arguments: files, folders, playlists and their entries. Blocks; one thread.
 ///
-/// Reads files and folders, so it may block. Use one loader per run of the program: its limits apply to everything it
-/// loads. One thread.
+/// Use one loader per run of the program: its limits apply to everything it loads.
 package struct PlaylistLoader {
-    /// An item that was left out, with the reason.
     package struct Problem: Sendable, Equatable {
         package enum Reason: Sendable, Equatable {
             case playlist(PlaylistError)
             case refused(EntryRefusal)
             /// A folder or a list without playable items.
             case empty
-            /// The limits were exceeded.
             case cut
         }
 
@@ -21,7 +18,6 @@ package struct PlaylistLoader {
         package let reason: Reason
     }
 
-    /// The items left out so far.
     package private(set) var problems: [Problem] = []
     /// Maximum number of problems to keep; a hostile list has one per line.
     private static let maximumProblems = 100
@@ -34,7 +30,6 @@ package struct PlaylistLoader {
     private var count = 0
     private var opened = 0
 
-    /// - Parameter isRecursive: whether to include nested folders.
     package init(
         isRecursive: Bool = false, limits: PlaylistLimits = PlaylistLimits(), charset: PlaylistCharset = .simple,
         readAddress: (@Sendable (String) throws(PlaylistError) -> [UInt8])? = nil
@@ -58,16 +53,13 @@ package struct PlaylistLoader {
 
     /// The files of a folder that play together with a named one.
     package enum Company: Sendable, Equatable {
-        /// Video and sound.
         case all
         /// Video with video, sound with sound.
         case alike
     }
 
-    /// Loads a file that was named alone, together with its folder's other files in natural order.
-    ///
-    /// - Returns: the list and the file's index in it, or `nil` if it is not a local video or sound file, or has no
-    ///   neighbours.
+    /// Loads the folder's other files, too, in natural order. Returns the file's index among them, or `nil` if it is
+    /// not a local video or sound file, or has no neighbours.
     package mutating func load(_ argument: String, with company: Company) -> (playlist: Playlist, place: Int)? {
         guard argument != "-", !AddressText.isAddress(argument) else { return nil }
         let path = AddressText.localPath(argument)
@@ -91,8 +83,7 @@ package struct PlaylistLoader {
         return (playlist, place)
     }
 
-    /// `--playlist`: loads a list regardless of its name. A missing file becomes an item, so that playing it reports
-    /// the error.
+    /// Loads a list of any name (`--playlist`). A missing file becomes an item, so that playing it reports the error.
     package mutating func loadList(_ path: String) -> Playlist {
         var walk = Walk()
         if AddressText.scheme(of: path) != nil { return address(path, isList: true, walk: &walk) }
@@ -102,7 +93,6 @@ package struct PlaylistLoader {
 
     // MARK: walking
 
-    /// The path from the argument to the current list.
     private struct Walk {
         /// Lists and folders being read: an entry among them would contain itself.
         var files: Set<FileSystemAccess.Identity> = []
@@ -132,7 +122,6 @@ package struct PlaylistLoader {
         return Playlist(videos: one(video(at: path)))
     }
 
-    /// - Parameter isList: whether it is known to be a list.
     private mutating func list(at path: String, isList: Bool, walk: inout Walk) -> Playlist {
         let path = FileSystemAccess.absolute(path)
         guard let identity = FileSystemAccess.identity(path) else { return Playlist(videos: one(video(at: path))) }
@@ -152,7 +141,6 @@ package struct PlaylistLoader {
         }
     }
 
-    /// Returns the items of a list that the caller has read from an address.
     package mutating func list(_ bytes: [UInt8], at address: String) -> Playlist {
         var walk = Walk()
         walk.addresses.insert(address)
@@ -164,10 +152,8 @@ package struct PlaylistLoader {
         }
     }
 
-    /// Returns the items at an address. Only a list that the user named is read. An address within a list stays one
-    /// item until it is played or browsed: unresponsive servers would delay all other entries.
-    ///
-    /// - Parameter isList: whether it is known to be a list.
+    /// Reads only a list that the user named. An address within a list stays one item until it is played or browsed:
+    /// unresponsive servers would delay all other entries.
     private mutating func address(_ address: String, isList: Bool = false, walk: inout Walk) -> Playlist {
         let name = AddressText.withoutQuery(address)
         // An .m3u8 is nearly always a stream; playing it finds out, and waits for its server with a screen.
@@ -282,11 +268,7 @@ package struct PlaylistLoader {
         }
     }
 
-    /// Returns video and sound in a folder, in natural order.
-    ///
-    /// - Parameters:
-    ///   - isRecursive: whether to include nested folders.
-    ///   - isWanted: selects files by name.
+    /// Lists a folder in natural order. `isWanted` selects files by name.
     private mutating func folder(
         _ path: String, isRecursive: Bool, walk: inout Walk, isWanted: (String) -> Bool = { _ in true }
     ) -> Playlist {
@@ -314,7 +296,6 @@ package struct PlaylistLoader {
         return Playlist(title: name, videos: videos)
     }
 
-    /// - Parameter depth: depth of the walk at the folder.
     private mutating func add(
         _ event: FolderWalk.Event, in folder: String, at depth: Int, isRecursive: Bool, to videos: inout [Video]
     ) -> FolderWalk.Step {
@@ -337,7 +318,6 @@ package struct PlaylistLoader {
         return .proceed
     }
 
-    /// Counts an item; returns none beyond the limit.
     private mutating func one(_ video: Video) -> [Video] {
         guard count < limits.entries else { return [] }
         count += 1

@@ -1,15 +1,12 @@
 import PlayCore
 
-/// The origin of a playlist: the base of its entries, and the limits of what they may name.
 package enum PlaylistOrigin: Sendable, Equatable {
-    /// Absolute path of its folder. Its entries may be anything that the user could have typed, except standard input
-    /// and devices.
+    /// Absolute path. Entries may be anything that the user could have typed, except standard input and devices.
     case folder(String)
     /// Its address. Its entries must be addresses, too: a server's operator must not choose files of this machine.
     case address(String)
 }
 
-/// The target of a playlist's entry.
 package enum EntryTarget: Sendable, Equatable {
     /// Absolute paths, most probable first; the first existing one is used.
     case file([String])
@@ -17,7 +14,6 @@ package enum EntryTarget: Sendable, Equatable {
     case refused(EntryRefusal)
 }
 
-/// The reason why an entry is left out.
 package enum EntryRefusal: Sendable, Equatable {
     case empty
     /// `-`: only the user may choose standard input.
@@ -26,12 +22,10 @@ package enum EntryRefusal: Sendable, Equatable {
     case optionLike
     /// A path of a device, of the kernel, or of no file at all.
     case device
-    /// A file of this machine, in a list from the network.
     case localFromAddress
     case unknownScheme(String)
     /// `C:\…`: a path of another system.
     case otherSystem
-    /// The list contains itself.
     case cycle
     /// Too deeply nested lists, or too many of them.
     case tooDeep
@@ -46,9 +40,7 @@ extension PlaylistOrigin {
     /// must not choose them.
     private static let own: Set<String> = ["udp", "rtp", "ftp", "ftps", "sftp"]
 
-    /// - Parameters:
-    ///   - location: as written in the list.
-    ///   - isURI: whether the format has URIs (XSPF), in which `%20` is a space; otherwise decoding is tried last.
+    /// - Parameter isURI: whether `%20` is a space (XSPF); otherwise decoding is tried last.
     package func target(of location: String, isURI: Bool = false) -> EntryTarget {
         let location = location.trimmed
         if location.isEmpty || location.unicodeScalars.contains("\0") { return .refused(.empty) }
@@ -66,7 +58,6 @@ extension PlaylistOrigin {
         return local(Self.spellings(of: location, isURI: isURI))
     }
 
-    /// Whether the text begins with `C:\` or `C:/`.
     private static func isDrivePath(_ text: String) -> Bool {
         let bytes = Array(text.utf8.prefix(3))
         return bytes.count == 3 && bytes[1] == UInt8(ascii: ":")

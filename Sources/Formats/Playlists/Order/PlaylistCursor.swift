@@ -1,9 +1,6 @@
-/// The current item of a list and its successor: order, shuffling, repeating, as in mpv.
-///
-/// Items are identified by numbers that remain valid when others are added or removed; their contents are stored
-/// elsewhere.
+/// The current item of a list and its successor: order, shuffling, repeating, as in mpv. Knows items only by numbers,
+/// which remain valid when others are added or removed.
 package struct PlaylistCursor: Sendable, Equatable {
-    /// An item, for the life of the list.
     package struct ItemID: Sendable, Hashable {
         package let number: Int
 
@@ -19,13 +16,10 @@ package struct PlaylistCursor: Sendable, Equatable {
         case endlessDespiteFailures
     }
 
-    /// The items in playback order.
     package private(set) var order: [ItemID]
-    /// The current item, or `nil` if the list is empty or was stopped.
     package private(set) var current: ItemID?
     /// Remaining playthroughs, including the current one.
     package var playthroughs: Playthroughs
-    /// Whether each playthrough has a random order.
     package private(set) var isShuffled: Bool
     /// The order before shuffling, without later additions, or `nil` if it was not shuffled.
     private var orderBefore: [ItemID]?
@@ -33,9 +27,8 @@ package struct PlaylistCursor: Sendable, Equatable {
     private var lastNumber: Int
 
     /// - Parameters:
-    ///   - count: number of items, 0 ..< count.
-    ///   - start: where to start in playback order, clamped, or `nil` for the first.
-    ///   - generator: for the order of a shuffled list; also passed to ``next(shuffledBy:)``.
+    ///   - start: in playback order, clamped.
+    ///   - generator: also passed to ``next(shuffledBy:)``.
     package init(
         count: Int, start: Int? = nil, playthroughs: Playthroughs = .times(1), isShuffled: Bool = false,
         shuffledBy generator: inout some RandomNumberGenerator
@@ -48,23 +41,19 @@ package struct PlaylistCursor: Sendable, Equatable {
         current = order.isEmpty ? nil : order[min(max(0, start ?? 0), order.count - 1)]
     }
 
-    /// Index of the current item in the order, or `nil` if there is none.
     package var index: Int? { current.flatMap { order.firstIndex(of: $0) } }
 
-    /// Whether ``next(shuffledBy:)`` would return an item.
     package var hasNext: Bool {
         guard let index else { return false }
         return index + 1 < order.count || wrapsAround
     }
 
-    /// Whether ``previous()`` would return an item.
     package var hasPrevious: Bool {
         guard let index else { return false }
         return index > 0 || lastPlayable != nil
     }
 
-    /// Moves to the next item, at the end of one or on the viewer's request; after the last it wraps to the first
-    /// while playthroughs remain. Returns `nil` if the list is over; ``current`` then remains.
+    /// Wraps at the end while playthroughs remain. Returns `nil` if the list is over; ``current`` then remains.
     package mutating func next(shuffledBy generator: inout some RandomNumberGenerator) -> ItemID? {
         guard let index else { return nil }
         if index + 1 < order.count {
@@ -86,7 +75,6 @@ package struct PlaylistCursor: Sendable, Equatable {
         return current
     }
 
-    /// - Returns: false if the list has no such item.
     package mutating func jump(to item: ItemID) -> Bool {
         guard order.contains(item) else { return false }
         current = item
@@ -96,13 +84,11 @@ package struct PlaylistCursor: Sendable, Equatable {
     /// Notes that an item could not be played. If all items failed, the list does not repeat (except with `force`).
     package mutating func markFailed(_ item: ItemID) { if order.contains(item) { failed.insert(item) } }
 
-    /// Notes that a failed item was played after all.
     package mutating func markPlayed(_ item: ItemID) { failed.remove(item) }
 
     // MARK: Changes
 
-    /// Inserts new items at an index of the order (also of a shuffled one), or at its end if `nil`. The current item
-    /// remains.
+    /// Inserts at an index of the (maybe shuffled) order, or at its end. The current item remains.
     package mutating func insert(_ count: Int, at place: Int? = nil) -> [ItemID] {
         let items = (0..<count).map { ItemID(lastNumber + 1 + $0) }
         lastNumber += count
@@ -110,9 +96,7 @@ package struct PlaylistCursor: Sendable, Equatable {
         return items
     }
 
-    /// Moves an item before the one at another index (mpv's `playlist-move`); an index after the last is the end.
-    ///
-    /// - Returns: false if there is no such item.
+    /// Moves as mpv's `playlist-move`: before the item at `target`; an index after the last is the end.
     package mutating func move(from place: Int, to target: Int) -> Bool {
         guard order.indices.contains(place), target >= 0 else { return false }
         let item = order.remove(at: place)
@@ -135,18 +119,14 @@ package struct PlaylistCursor: Sendable, Equatable {
         order = before.filter(there.contains) + order.filter { !known.contains($0) }
     }
 
-    /// Shuffles now and in each playthrough, or restores the order.
     package mutating func setShuffled(_ isOn: Bool, by generator: inout some RandomNumberGenerator) {
         isShuffled = isOn
         if isOn { shuffle(by: &generator) } else { unshuffle() }
     }
 
-    /// Stops playback; the list remains.
     package mutating func stop() { current = nil }
 
-    /// Removes an item. If it is current, the next one becomes ``current``, or the previous one if there is no next.
-    ///
-    /// - Returns: false if the list has no such item.
+    /// Removes an item; if it is current, the next one becomes ``current``, or the previous one if there is no next.
     package mutating func remove(_ item: ItemID) -> Bool {
         guard let position = order.firstIndex(of: item) else { return false }
         order.remove(at: position)
@@ -155,7 +135,6 @@ package struct PlaylistCursor: Sendable, Equatable {
         return true
     }
 
-    /// - Parameter keepsCurrent: whether to keep the current item.
     package mutating func removeAll(keepsCurrent: Bool) {
         let kept = keepsCurrent ? current : nil
         order = [kept].compactMap(\.self)

@@ -1,7 +1,5 @@
-/// The override tags in braces: `{\an8\i1\c&H0000FF&}`.
-///
-/// Bold, italic, underline, the first colour and the position are used; the rest (fonts, sizes, borders, karaoke,
-/// animation, clips) has no meaning in cells and is ignored. Of several positions the first one counts, as in libass.
+/// The override tags in braces: `{\an8\i1\c&H0000FF&}`. Fonts, sizes, borders, karaoke, animation and clips have no
+/// meaning in cells and are ignored. Of several positions the first one counts, as in libass.
 struct ASSOverrides {
     private(set) var style: CueStyle
     private(set) var placement: CuePlacement
@@ -13,7 +11,6 @@ struct ASSOverrides {
     private var position: (x: Double, y: Double)?
     private var anchor: CuePlacement.Horizontal
     private var fontSize: Double
-    /// Size of the coordinates.
     private let resolution: (x: Double, y: Double)
     private let styles: [String: ASSStyle]
 
@@ -33,7 +30,6 @@ struct ASSOverrides {
     /// The default of ASS.
     private static let usualFontSize = 18.0
 
-    /// The position of `\pos` or `\move`, or `nil` if there is neither.
     var point: SignPlace? {
         position.map { position in
             SignPlace(
@@ -42,7 +38,6 @@ struct ASSOverrides {
         }
     }
 
-    /// - Parameter block: the text between the braces.
     mutating func apply(_ block: ArraySlice<Unicode.Scalar>) {
         var depth = 0
         var start: Int?

@@ -1,8 +1,6 @@
 package import PlayCore
 
-/// SSA and ASS: sections of `Key: value` lines, with the order of the fields in a `Format:` line.
-///
-/// Also for containers, which store the part before the events as a header, and each event separately from its times.
+/// SSA and ASS, also for containers, which store the part before the events and each event's times separately.
 package struct ASSParser: Sendable {
     private enum Section { case information, styles, events, other }
 
@@ -43,10 +41,7 @@ package struct ASSParser: Sendable {
         return parser.cues
     }
 
-    /// Reads an event from a container: without its times, and preceded by the reading order. Returns `nil` if it
-    /// shows nothing.
-    ///
-    /// - Parameter packet: UTF-8.
+    /// Reads an event (UTF-8) without its times, preceded by the reading order. Returns `nil` if it shows nothing.
     package func cue(packet: [UInt8], start: MediaTime, end: MediaTime) -> Cue? {
         cue(Self.fields(String(decoding: packet, as: UTF8.self)[...], Self.packetFields), start: start, end: end)
     }

@@ -5,9 +5,7 @@ struct ASSStyle: Equatable {
     /// In the script's units.
     var fontSize: Double?
 
-    /// - Parameters:
-    ///   - fields: trimmed, by lower-case name.
-    ///   - isLegacy: whether the alignment has SSA's numbers.
+    /// Reads fields, which are trimmed, by lower-case name. A legacy alignment has SSA's numbers.
     init(_ fields: [String: Substring], isLegacy: Bool) {
         look.isBold = Self.isOn(fields["bold"])
         look.isItalic = Self.isOn(fields["italic"])

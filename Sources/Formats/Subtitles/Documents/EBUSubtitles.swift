@@ -4,7 +4,7 @@ import PlayCore
 enum EBUSubtitles {
     private static let headerSize = 1024
     private static let blockSize = 128
-    /// Maximum bytes of one subtitle's text.
+    /// Bytes of one subtitle.
     private static let mostText = 4096
 
     static func recognizes(_ bytes: [UInt8]) -> Bool {
@@ -46,14 +46,12 @@ enum EBUSubtitles {
         return Cue(start: start - shift, end: end - shift, lines: lines)
     }
 
-    /// Reads hours, minutes, seconds, frames.
     private static func time(_ bytes: ArraySlice<UInt8>, rate: Int) -> MediaTime {
         let parts = bytes.map(Int.init)
         return .seconds(parts[0] * 3600 + parts[1] * 60 + parts[2])
             + MediaTime(nanoseconds: Int64(parts[3]) * 1_000_000_000 / Int64(rate))
     }
 
-    /// Reads the same from eight digits.
     private static func digits(_ bytes: ArraySlice<UInt8>, rate: Int) -> MediaTime {
         let values = bytes.map { $0 &- 0x30 }
         guard values.allSatisfy({ $0 <= 9 }) else { return .zero }

@@ -3,7 +3,6 @@ import PlayCore
 /// Text in fragmented MP4 (ISO 14496-30): samples of `wvtt` (WebVTT's cues) and of `stpp` (TTML's documents). FFmpeg
 /// reads neither. The input is an initialisation section followed by fragments.
 struct FragmentedText {
-    /// The data of an initialisation section.
     private struct Track {
         /// Ticks per second.
         var timescale: Int64 = 1000
@@ -21,8 +20,7 @@ struct FragmentedText {
 
     private let bytes: [UInt8]
     private var track = Track()
-    /// Samples of the fragment whose data has not been read yet, and their offset, or `nil` for the start of the data
-    /// box.
+    /// Samples whose data has not been read yet, and its offset; `nil` for the start of the data box.
     private var samples: [Sample] = []
     private var dataOffset: Int?
     private var cues: [Cue] = []

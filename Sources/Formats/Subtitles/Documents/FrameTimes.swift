@@ -1,10 +1,7 @@
 /// The frame rate for formats whose times count frames. FFmpeg reads their lines.
 package enum FrameTimes {
-    /// Returns the rate that FFmpeg assumes, or `nil` if the format has times or the file declares the rate.
-    ///
-    /// - Parameters:
-    ///   - codec: FFmpeg's name of the format.
-    ///   - text: UTF-8.
+    /// Returns the rate that FFmpeg assumes for times that count frames, or `nil` if the format has times or the file
+    /// declares the rate. `codec` is FFmpeg's name; the text is UTF-8.
     package static func assumedRate(codec: String, _ text: [UInt8]) -> Double? {
         var lines = LineReader(text[...])
         var first: [ArraySlice<UInt8>] = []

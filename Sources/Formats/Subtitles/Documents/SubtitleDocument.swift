@@ -2,10 +2,8 @@ package import PlayCore
 
 /// A fetched piece of a stream's text: WebVTT, TTML, or either of them in MP4. Any thread.
 package enum SubtitleDocument {
-    /// - Parameters:
-    ///   - offset: added to the document's times.
-    ///   - cancel: ends the reading early; the result is then useless.
-    /// - Returns: the cues that end after the beginning of the item; empty if the document cannot be read.
+    /// Returns the cues that end after the beginning of the item, moved by `offset`; none if the document cannot be
+    /// read. Once cancelled, the result is useless.
     package static func cues(
         _ bytes: [UInt8], movedBy offset: MediaTime, cancel: CancelToken? = nil
     ) -> [Cue] {

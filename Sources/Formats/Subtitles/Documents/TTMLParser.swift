@@ -9,7 +9,6 @@ enum TTMLParser {
     /// Returns no cues for another document; for a damaged one, those before the error.
     static func parse(_ bytes: [UInt8]) -> [Cue] {
         let reader = TTMLReader()
-        // Cues before an error are shown.
         do { try XMLReader.read(bytes, limits: limits, handler: reader) } catch {
             Log.shared.write(.info, "subtitles", "TTML, line \(error.line): \(error.reason)")
         }
@@ -18,7 +17,6 @@ enum TTMLParser {
 }
 
 private final class TTMLReader: XMLHandler {
-    /// The values of an element, including inherited ones.
     private struct Scope {
         var start = MediaTime.zero
         var end = Cue.openEnd
@@ -27,11 +25,9 @@ private final class TTMLReader: XMLHandler {
         var hasEnd = false
         /// Whether the children are shown one after another (`timeContainer="seq"`).
         var isSequence = false
-        /// The end of the children so far.
         var childEnd = MediaTime.zero
 
-        /// The start of the next element of a sequence: without an end of its own, an element lasts as long as its
-        /// children.
+        /// Without an end of its own, an element lasts as long as its children.
         var ownEnd: MediaTime { hasEnd ? end : childEnd }
         var style = CueStyle()
         var region: String?
@@ -48,7 +44,6 @@ private final class TTMLReader: XMLHandler {
     private var clock = TTMLClock()
     private var styles: [String: [String: String]] = [:]
     private var regions: [String: [String: String]] = [:]
-    /// The region whose styles are being read.
     private var openRegion: String?
     private var isText = false
 
@@ -138,7 +133,6 @@ private final class TTMLReader: XMLHandler {
         return result
     }
 
-    /// Returns the values with those of referenced styles, including nested references.
     private func resolved(_ values: [String: String], depth: Int = 0) -> [String: String] {
         guard depth < 8, let names = values["style"] else { return values }
         var result: [String: String] = [:]
@@ -202,7 +196,6 @@ private final class TTMLReader: XMLHandler {
     }
 }
 
-/// TTML's time expressions.
 struct TTMLClock {
     /// Frames per second.
     private var frames = 30.0
@@ -210,7 +203,6 @@ struct TTMLClock {
 
     init() {}
 
-    /// - Parameter root: the root element's attributes.
     init(_ root: [String: String]) {
         let rate = root["frameRate"].flatMap { Double($0) } ?? 30
         let multiplier = root["frameRateMultiplier"]?.split { $0 == " " || $0 == ":" }.compactMap { Double($0) } ?? []
@@ -221,8 +213,7 @@ struct TTMLClock {
         ticks = rateOfTicks > 0 ? rateOfTicks : 1
     }
 
-    /// Reads `hh:mm:ss.fff`, `hh:mm:ss:frames`, `12.5s` with `h`, `m`, `s`, `ms`, `f`, `t`. Returns `nil` for any
-    /// other text.
+    /// Reads `hh:mm:ss.fff`, `hh:mm:ss:frames`, `12.5s` with `h`, `m`, `s`, `ms`, `f`, `t`.
     func time(_ text: String) -> MediaTime? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count == 3 || parts.count == 4 {

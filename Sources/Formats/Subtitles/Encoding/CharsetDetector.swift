@@ -41,8 +41,7 @@ enum CharsetDetector {
         "TIS-620", "ISO-8859-11", "WINDOWS-1255", "ISO-8859-8", "WINDOWS-1256", "ISO-8859-6",
     ]
 
-    /// Whether words look natural. Chinese decoded as another script has capitals, digits and symbols within its
-    /// words.
+    /// Whether words look natural: Chinese decoded as another script has capitals, digits and symbols within words.
     private static func hasPlausibleWords(_ sample: [UInt8], in name: String) -> Bool {
         guard let recoding = Recoding(sample, from: name), recoding.faultCount == 0 else { return false }
         var isAfterLower = false
@@ -94,8 +93,7 @@ enum CharsetDetector {
         return nil
     }
 
-    /// Returns the share of non-ASCII characters in a range of Unicode, 0 … 1; 0 if the bytes are invalid in the
-    /// encoding.
+    /// Returns the share of non-ASCII characters, 0 … 1; 0 if the bytes are invalid in the encoding.
     private static func share(of range: ClosedRange<UInt32>, in sample: [UInt8], from name: String) -> Double {
         guard let recoding = Recoding(sample, from: name), recoding.faultCount == 0 else { return 0 }
         var (inside, all) = (0, 0)

@@ -8,7 +8,6 @@ package struct TextDecoding: Sendable, Equatable {
     package static let broken = "UTF-8-BROKEN"
 
     package var isBroken: Bool { encoding == Self.broken }
-    /// Whether its letters are those of western languages.
     package var isLatin: Bool { CharsetDetector.latin.contains(encoding) }
     /// Whether characters take two bytes or more, under rules that other text rarely satisfies.
     package var isEastAsian: Bool { Self.eastAsian.contains(encoding) }
@@ -17,10 +16,8 @@ package struct TextDecoding: Sendable, Equatable {
         "BIG5", "CP932", "CP949", "EUC-JP", "EUC-TW", "GB18030", "HZ-GB-2312", "ISO-2022-JP", "JOHAB", "UHC",
     ]
 
-    /// Decodes in mpv's order: `+name` unconditionally; a byte order mark; UTF-8 if it is valid; the name given
-    /// without plus; uchardet's result; UTF-8 with U+FFFD for invalid bytes.
-    ///
-    /// - Parameter codePage: iconv's name, or `nil`, empty or `auto` for none.
+    /// Decodes in mpv's order: `+name` unconditionally; a byte order mark; valid UTF-8; the name without plus;
+    /// uchardet's result; UTF-8 with U+FFFD. The code page is iconv's name; empty or `auto` means none.
     package init(_ bytes: [UInt8], codePage: String? = nil) {
         let wanted = codePage.flatMap { $0.isEmpty || $0 == "auto" ? nil : $0 }
         if let forced = wanted, forced.hasPrefix("+"), let text = Self.recoded(bytes, from: String(forced.dropFirst()))

@@ -1,23 +1,18 @@
 import PlayCore
 
-/// The text of an SRT cue: a little HTML (`<b>`, `<i>`, `<u>`, `<font color>`), ASS's tags in braces, entities.
-///
-/// Other tags are removed if they are closed, and are text otherwise. `{Y:…}`, left over from other formats, is
-/// removed, too.
+/// The text of an SRT cue: a little HTML (`<b>`, `<i>`, `<u>`, `<font color>`), ASS's tags in braces, entities. Other
+/// tags are removed if they are closed, and are text otherwise. `{Y:…}`, left over from other formats, is removed, too.
 struct SubRipMarkup {
     private let text: [Unicode.Scalar]
     private var index = 0
     private var builder = CueTextBuilder()
     private var overrides: ASSOverrides
-    /// Number of open tags by name.
     private var open: [String: Int] = [:]
     private var colours: [RGB?] = []
     /// Closing tags of other names that occur in the text.
     private let closers: Set<String>
 
-    /// - Parameters:
-    ///   - lines: UTF-8.
-    ///   - placement: from the line of times; a tag in the text has precedence.
+    /// Parses UTF-8. A tag in the text has precedence over `placement`, from the line of times.
     static func parse(_ lines: [ArraySlice<UInt8>], placement: CuePlacement?) -> ([CueLine], CuePlacement) {
         var markup = SubRipMarkup(lines.map(\.text).joined(separator: "\n"), placement ?? CuePlacement())
         markup.run()
@@ -62,7 +57,6 @@ struct SubRipMarkup {
         index += entity.length
     }
 
-    /// Handles ASS's line break and hard space, which occur in SRT, too.
     private mutating func readBackslash() {
         switch index + 1 < text.count ? text[index + 1] : " " {
         case "N": builder.newLine()
@@ -120,7 +114,6 @@ struct SubRipMarkup {
 }
 
 extension SubRipMarkup {
-    /// `<name …>` or `</name>`.
     private struct Tag {
         let name: String
         let isClosing: Bool
@@ -150,7 +143,6 @@ extension SubRipMarkup {
 
         var isKnown: Bool { Self.known.contains(name) }
 
-        /// The value of `name=value`, with or without quotes.
         func attribute(_ name: String) -> String? {
             let text = String(String.UnicodeScalarView(attributes))
             guard let range = text.lowercased().firstRange(of: name + "=") else { return nil }

@@ -1,8 +1,6 @@
 import PlayCore
 
-/// SRT: a number, the times, lines of text, a blank line; and common deviations.
-///
-/// Lines of times are decisive. Numbers may be absent or wrong. A blank line ends the text only if a number or times
+/// Lines of times are decisive: numbers may be absent or wrong. A blank line ends the text only if a number or times
 /// follow, since texts with blank lines occur.
 struct SubRipParser {
     private var reader: LineReader
@@ -10,7 +8,6 @@ struct SubRipParser {
 
     private init(_ text: ArraySlice<UInt8>, _ cancel: CancelToken?) { reader = LineReader(text, cancel: cancel) }
 
-    /// - Parameter text: UTF-8.
     static func parse(_ text: ArraySlice<UInt8>, cancel: CancelToken? = nil) -> [Cue] {
         var parser = SubRipParser(text, cancel)
         return parser.run()
@@ -27,7 +24,6 @@ struct SubRipParser {
         return cues
     }
 
-    /// Returns the lines up to the next cue.
     private mutating func readText() -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var size = 0
@@ -38,7 +34,6 @@ struct SubRipParser {
                 break
             }
             if line.isBlank {
-                // A blank line within a text is dropped.
                 if endsText() { break }
                 continue
             }
@@ -72,10 +67,8 @@ struct SubRipParser {
 
 /// Limits for every format, which bound memory and time for any file.
 package enum SubtitleLimits {
-    /// Bytes of a file.
     package static let fileBytes = 64 << 20
     /// Cues of a file. A film has some two thousand, comments displayed over a film some ten thousand.
     package static let cues = 200_000
-    /// Maximum bytes of text to examine in a cue.
     static let cueBytes = 1 << 15
 }

@@ -1,16 +1,12 @@
 import PlayCore
 
-/// `00:01:02,345 --> 00:01:04,500 X1:40 X2:600 Y1:20 Y2:50`, in all forms that occur.
-///
-/// Hours and the fraction may be absent, the fraction may have any number of digits and any separator, times may be
-/// negative, and the arrow may lack a dash.
+/// `00:01:02,345 --> 00:01:04,500 X1:40 X2:600 Y1:20 Y2:50`. Hours and the fraction may be absent, the fraction may
+/// have any number of digits and any separator, times may be negative, and the arrow may lack a dash.
 struct SubRipTiming {
     let start: MediaTime
     let end: MediaTime
-    /// The placement, or `nil` if the file does not declare it.
     let placement: CuePlacement?
 
-    /// Returns `nil` if the line is not a line of times.
     init?(_ line: ArraySlice<UInt8>) {
         // A line with nothing but the four coordinates after the times is shorter.
         guard line.count <= 256 else { return nil }
@@ -72,8 +68,7 @@ struct SubRipTiming {
         return value
     }
 
-    /// The frame of the DVD from which the program SubRip read. Its actual size is not declared, but only thirds are
-    /// used.
+    /// The frame of the DVD that the program SubRip read. Its size is not declared, but only thirds are used.
     private static let frame = (width: 720.0, height: 576.0)
 
     private static func placement(_ rest: ArraySlice<UInt8>) -> CuePlacement? {

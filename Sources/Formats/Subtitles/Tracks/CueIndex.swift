@@ -2,9 +2,8 @@ package import PlayCore
 
 /// The cues of a track by time, for cues that overlap and arrive in any order.
 ///
-/// Sorted by start, with a tree of the latest ends above them. Finding the cues at a time costs the logarithm of the
-/// number of cues for each cue found, for any file (even with a sign that is shown for the whole film before ten
-/// thousand lines). Appending a cue in order costs as much.
+/// A tree of the latest ends is above the sorted cues. Finding costs the logarithm of their number for each cue found,
+/// even with a sign that is shown for the whole film; so does appending in order.
 package struct CueIndex: Sendable, Equatable {
     /// Sorted by start, then by id.
     package private(set) var cues: [Cue] = []
@@ -44,7 +43,6 @@ package struct CueIndex: Sendable, Equatable {
         }
     }
 
-    /// Ends the cues shown at `time` there.
     mutating func end(at time: MediaTime) {
         for cue in active(at: time) {
             guard let position = position(where: { $0.id == cue.id }, start: cue.start) else { continue }
@@ -52,9 +50,7 @@ package struct CueIndex: Sendable, Equatable {
         }
     }
 
-    /// Applies this cue's end to the cue that is equal except for its end.
-    ///
-    /// - Returns: false if there is none.
+    /// Applies the end to the cue that is otherwise equal. Returns false if there is none.
     mutating func extend(_ cue: Cue) -> Bool {
         let same = position(where: { $0.lines == cue.lines && $0.placement == cue.placement }, start: cue.start)
         guard let same else { return false }
@@ -90,7 +86,6 @@ package struct CueIndex: Sendable, Equatable {
         }
     }
 
-    /// Returns the number of cues that begin at `time` or before it.
     private func count(startingUntil time: MediaTime) -> Int {
         var low = 0
         var high = cues.count
@@ -101,9 +96,7 @@ package struct CueIndex: Sendable, Equatable {
         return low
     }
 
-    /// Returns the cues shown at a time, sorted by start.
-    ///
-    /// - Parameter limit: maximum number; the ones that began last are returned.
+    /// Returns cues sorted by start; beyond the limit, those that began last.
     package func active(at time: MediaTime, limit: Int = mostActive) -> [Cue] {
         var found: [Cue] = []
         let end = count(startingUntil: time)
@@ -122,14 +115,12 @@ package struct CueIndex: Sendable, Equatable {
         return found.reversed()
     }
 
-    /// Returns the index of the leftmost leaf under a node.
     private func firstLeaf(below node: Int) -> Int {
         var node = node
         while node < leafCount { node *= 2 }
         return node - leafCount
     }
 
-    /// Returns the next time after `time` at which the set of shown cues changes, or `nil` if there is none.
     package func nextChange(after time: MediaTime) -> MediaTime? {
         let next = count(startingUntil: time)
         let start = next < cues.count ? cues[next].start : nil
@@ -147,6 +138,5 @@ package struct CueIndex: Sendable, Equatable {
         cues[..<count(startingUntil: time)].last { $0.end > $0.start }?.start
     }
 
-    /// Whether the index contains an equal cue.
     func contains(_ cue: Cue) -> Bool { position(where: { $0.isRepetition(of: cue) }, start: cue.start) != nil }
 }

@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// The information about subtitles at the end of a file's name: `film.en`, `film.zh-Hans`, `film(eng)`,
-/// `film.chs&eng`, `film.en.forced`, `film.sdh`.
+/// The end of a file's name: `film.en`, `film.zh-Hans`, `film(eng)`, `film.chs&eng`, `film.en.forced`, `film.sdh`.
 package struct NameEnding: Equatable {
     package private(set) var language: String?
     package private(set) var purpose: TrackPurpose = []
@@ -16,9 +15,7 @@ package struct NameEnding: Equatable {
     private static let ambiguousMark: Substring = "hi"
     private static let mostParts = 6
 
-    /// Reads the parts of a name without file extension from its end, or returns `nil` if the last one has no
-    /// meaning.
-    ///
+    /// Reads the name without file extension from its end. Returns `nil` if the last part has no meaning.
     /// - Parameter stem: the video's name in lower case, after which no part can belong to a title.
     package init?(_ name: String, behind stem: String? = nil) {
         let name = name.lowercased()
@@ -66,7 +63,6 @@ package struct NameEnding: Equatable {
         return true
     }
 
-    /// Returns the text after the last dot or within the last brackets, and the text before it.
     private static func lastPart(_ name: Substring, _ isBehind: Bool) -> (word: Substring, before: Substring)? {
         guard let last = name.last else { return nil }
         let opening: Character = last == ")" ? "(" : last == "]" ? "[" : "."

@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// Finds the subtitles of a video, or sounds for it, among the files beside it: mpv's rules, as a pure function of
-/// names.
+/// Finds subtitles or sounds among the files beside a video: mpv's rules, as a pure function of names.
 package enum SubtitleAutoLoad {
     /// Extensions of the files to find, in lower case.
     package struct Endings: Sendable {
@@ -21,7 +20,6 @@ package enum SubtitleAutoLoad {
     /// `--sub-auto`.
     package enum Mode: String, Sendable, CaseIterable { case no, exact, fuzzy, all }
 
-    /// A folder to search.
     package struct Folder: Sendable, Equatable {
         package let path: String
         /// Whether `all` takes every subtitle file in it; false for folders with subtitles of many videos.
@@ -35,9 +33,7 @@ package enum SubtitleAutoLoad {
 
     package struct Found: Sendable, Equatable {
         package let path: String
-        /// From the file's name.
         package let language: String?
-        /// From the file's name.
         package let purpose: TrackPurpose
         /// Whether the content decides if these are subtitles.
         package let isUncertain: Bool
@@ -47,10 +43,9 @@ package enum SubtitleAutoLoad {
     }
 
     /// Returns the folders to search, the video's own first. For an address, only absolute paths remain.
-    ///
     /// - Parameters:
-    ///   - extra: `--sub-file-paths`; relative ones are resolved against the video's folder.
-    ///   - common: the user's folder for all subtitles (`~/.config/tvplay/sub`), or `nil` if there is none.
+    ///   - extra: `--sub-file-paths`; relative ones start at the video's folder.
+    ///   - common: the user's folder for all subtitles (`~/.config/tvplay/sub`).
     package static func folders(for video: String, extra: [String], common: String?) -> [Folder] {
         let isAddress = FileNames.isAddress(video)
         let own = FileNames.folder(video)
@@ -67,13 +62,10 @@ package enum SubtitleAutoLoad {
         return folders.filter { seen.insert($0.path).inserted }
     }
 
-    /// Returns the files to load, best first, equal ones in natural order; each path once.
-    ///
+    /// Returns each path once, best first, equal ones in natural order.
     /// - Parameters:
-    ///   - listings: the folders with the names in them.
-    ///   - endings: the extensions of the files.
     ///   - languages: `--slang`, or `--alang`.
-    ///   - ending: the suffix that the names of the video and all its companions have before their extension.
+    ///   - ending: what the names of the video and all its companions have before their extension.
     package static func files(
         for video: String, in listings: [(folder: Folder, names: [String])], endings: Endings = .subtitles, mode: Mode,
         languages: [String], ending: String = ""

@@ -1,12 +1,10 @@
 package import PlayCore
 
-/// One of the two tracks that are shown at once.
 package enum SubtitleSlot: Sendable, Hashable, CaseIterable { case first, second }
 
-/// The subtitles of an item: its tracks, the selected ones, and their settings.
+/// The subtitles of an item and the viewer's settings. Positions are passed in.
 ///
-/// A value without I/O and clocks: positions are passed in. Tracks are numbered from 0 in the order of adding; a
-/// number is constant while the item plays.
+/// Tracks are numbered from 0 in the order of adding; a number is constant while the item plays.
 package struct SubtitleSet: Sendable, Equatable {
     package private(set) var tracks: [SubtitleTrack] = []
     private var removed: Set<Int> = []
@@ -25,10 +23,8 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: Tracks
 
-    /// Adds a track, which is not shown yet.
-    ///
-    /// - Returns: its number, or `nil` if there are too many. A track with the same origin keeps its number and
-    ///   receives the new cues, too.
+    /// Adds a track without showing it. Returns `nil` if there are too many. A track with the same origin keeps its
+    /// number and receives the new cues, too.
     @discardableResult
     package mutating func add(_ track: SubtitleTrack) -> Int? {
         if let number = number(of: track.origin) {
@@ -42,11 +38,9 @@ package struct SubtitleSet: Sendable, Equatable {
 
     package func number(of origin: SubtitleOrigin) -> Int? { numbers.first { tracks[$0].origin == origin } }
 
-    /// Numbers of the tracks that were not removed, in order.
     package var numbers: [Int] { tracks.indices.filter { !removed.contains($0) } }
 
-    /// Removes a track with its cues. The other tracks keep their numbers, and its own is not reused.
-    /// - Returns: false if there is no such number.
+    /// Removes a track. The others keep their numbers, and its own is not reused.
     @discardableResult
     package mutating func remove(_ number: Int) -> Bool {
         guard tracks.indices.contains(number), removed.insert(number).inserted else { return false }
@@ -55,8 +49,7 @@ package struct SubtitleSet: Sendable, Equatable {
         return true
     }
 
-    /// Replaces the cues of a file that was reread.
-    /// - Returns: its number, or `nil` if it is not among the tracks.
+    /// Replaces the cues of a file that was reread. Returns `nil` if it is not among the tracks.
     @discardableResult
     package mutating func replace(_ track: SubtitleTrack) -> Int? {
         guard let number = number(of: track.origin) else { return nil }
@@ -77,13 +70,11 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: Selection
 
-    /// Returns the number of the track in a slot, or `nil` if it is off.
     package func selection(_ slot: SubtitleSlot) -> Int? { selected[slot] }
 
     package func slot(of number: Int) -> SubtitleSlot? { SubtitleSlot.allCases.first { selected[$0] == number } }
 
-    /// Selects a track and deselects the former one of the slot; a track is in one slot only. `nil` switches the slot
-    /// off; invalid numbers are ignored.
+    /// Selects a track in one slot only. `nil` switches the slot off; invalid numbers are ignored.
     package mutating func select(_ number: Int?, in slot: SubtitleSlot = .first) {
         if let number {
             guard tracks.indices.contains(number), !removed.contains(number) else { return }
@@ -98,7 +89,6 @@ package struct SubtitleSet: Sendable, Equatable {
         if isVisible { hidden.remove(slot) } else { hidden.insert(slot) }
     }
 
-    /// Removes the tracks for a new item; the viewer's settings remain.
     package mutating func removeTracks() {
         tracks = []
         removed = []
@@ -111,8 +101,7 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: What is shown
 
-    /// Returns the cues of a slot at a position of the item: dialogue before signs, those nearest to the edge first,
-    /// by layer, then by start.
+    /// Returns dialogue before signs, those nearest to the edge first, by layer, then by start.
     package func active(_ slot: SubtitleSlot, at position: MediaTime) -> [Cue] {
         shownTrack(slot).map { cues(of: $0, at: position) } ?? []
     }
@@ -124,7 +113,6 @@ package struct SubtitleSet: Sendable, Equatable {
         return TypesetLines.merged(layered.map(\.element))
     }
 
-    /// Returns the next position after `position` at which the display changes, or `nil` if there is none.
     package func nextChange(after position: MediaTime) -> MediaTime? {
         SubtitleSlot.allCases.compactMap { shownTrack($0)?.index.nextChange(after: position - delay) }.min()
             .map { $0 + delay }
@@ -158,14 +146,11 @@ package struct SubtitleSet: Sendable, Equatable {
         return found
     }
 
-    /// Returns the start of the next line of the slot's track (by default the first, else the second), or `nil` if
-    /// there is none.
     package func nextLine(after position: MediaTime, in slot: SubtitleSlot? = nil) -> MediaTime? {
         guard let track = lines(slot) else { return nil }
         return track.index.nextStart(after: position - delay + Self.tolerance).map { $0 + delay }
     }
 
-    /// Returns the start of the line before the one at the position, or `nil` if there is none.
     package func previousLine(before position: MediaTime, in slot: SubtitleSlot? = nil) -> MediaTime? {
         guard let index = lines(slot)?.index,
             let current = index.lastStart(until: position - delay + Self.tolerance)
@@ -177,8 +162,7 @@ package struct SubtitleSet: Sendable, Equatable {
         return previous.map { $0 + delay }
     }
 
-    /// The lines for navigation: those of the first track, else of the second one; sorted by start, without those
-    /// that show nothing.
+    /// For navigation, from the first track, else the second; sorted by start, without those that show nothing.
     package var lines: [Cue] {
         guard let track = track(.first) ?? track(.second) else { return [] }
         let cues = track.cues.filter { $0.end > $0.start && !$0.text.isEmpty }
@@ -186,13 +170,12 @@ package struct SubtitleSet: Sendable, Equatable {
         return cues.chunked { $0.start == $1.start && $0.end == $1.end }.flatMap(TypesetLines.merged)
     }
 
-    /// Returns the start of the last line at a position of the item, in the track's own time, or `nil` before the
-    /// first.
+    /// Returns the start of the last line at a position of the item, in the track's own time.
     package func lineStart(at position: MediaTime) -> MediaTime? {
         (track(.first) ?? track(.second))?.index.lastStart(until: position - delay)
     }
 
-    /// Returns the position of the item after `position` at which the next line begins, or `nil` if there is none.
+    /// Returns a position of the item, not the track's own time.
     package func lineStart(after position: MediaTime) -> MediaTime? {
         (track(.first) ?? track(.second))?.index.nextStart(after: position - delay).map { $0 + delay }
     }
@@ -209,7 +192,6 @@ package struct SubtitleSet: Sendable, Equatable {
 }
 
 extension Array {
-    /// Splits between neighbours that do not belong together.
     fileprivate func chunked(_ belong: (Element, Element) -> Bool) -> [[Element]] {
         reduce(into: []) { chunks, element in
             if let last = chunks.last?.last, belong(last, element) {

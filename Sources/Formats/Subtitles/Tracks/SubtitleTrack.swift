@@ -1,16 +1,13 @@
 package import PlayCore
 
-/// The origin of a track.
 package enum SubtitleOrigin: Sendable, Hashable {
     /// A file, by its path as the user or the system wrote it.
     case file(path: String)
-    /// A stream of the item's own container.
     case container(stream: Int)
     /// An address without secrets.
     case address(String)
 }
 
-/// One track of subtitles, with its cues as far as they are known.
 package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     package let origin: SubtitleOrigin
     /// Unverified text from outside, or `nil` or empty if there is none.
@@ -23,16 +20,13 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     package let encoding: String?
     /// The text before the cues (ASS styles); empty if the format has none.
     package let header: String
-    /// The container's default flag.
     package let isDefault: Bool
     /// From the container or the file's name.
     package let purpose: TrackPurpose
     /// Frames per second assumed for the times, or `nil` if the file declares times or the rate itself.
     package private(set) var assumedFrameRate: Double?
     package private(set) var index = CueIndex()
-    /// Incremented when cues are added.
     package private(set) var revision = 0
-    /// Number of cues that were ever added.
     private var added = 0
 
     package init(
@@ -52,11 +46,9 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         add(cues)
     }
 
-    /// Sorted by start.
     package var cues: [Cue] { index.cues }
 
-    /// Adds cues in any order, except those already present (a container repeats them after a seek). Each gets the
-    /// next free id; ids never change.
+    /// Adds cues in any order, except those already present (a container repeats them after a seek). Ids never change.
     package mutating func add(_ cues: [Cue]) {
         guard !areScreens else { return addScreens(cues) }
         // A file's cues are taken as they are. A container may repeat a cue even in one call: before a seek's target
@@ -105,7 +97,6 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         revision += 1
     }
 
-    /// Converts the cues of a file without a rate to the film's frames.
     mutating func setFrameRate(_ rate: Double) {
         guard let assumed = assumedFrameRate, rate > 0, abs(assumed - rate) > 0.0001 else { return }
         let scaled = cues.map { cue in
@@ -120,7 +111,6 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         revision += 1
     }
 
-    /// Replaces the cues with those of a file that was reread.
     mutating func replaceCues(_ track: SubtitleTrack) {
         removeCues()
         assumedFrameRate = track.assumedFrameRate

@@ -4,7 +4,7 @@ import PlayCore
 package struct SignPlace: Sendable, Hashable {
     package let x: Double
     package let y: Double
-    /// The part of the text that lies at `x`.
+    /// The part of the text that lies at ``x``.
     package let anchor: CuePlacement.Horizontal
     /// Size of the font as a share of the picture's width.
     package let fontSize: Double
@@ -12,8 +12,7 @@ package struct SignPlace: Sendable, Hashable {
 
 /// Converts typesetting to readable text: one sign may be several layers, and one line an event per letter.
 enum TypesetLines {
-    /// Returns the cues without copies, with letters and syllables joined into lines, and dialogue before signs. Both
-    /// keep their order.
+    /// Drops copies, joins letters and syllables into lines, and puts dialogue before signs. Both keep their order.
     static func merged(_ cues: [Cue]) -> [Cue] {
         guard cues.count > 1 else { return cues }
         let single = withoutCopies(cues)
@@ -177,7 +176,6 @@ private struct Spacing {
         }
     }
 
-    /// Returns the pitch that fits most of the distances, with its unit.
     private static func best(
         _ pieces: [(point: SignPlace, text: String)], _ distances: [Double]
     ) -> (pitch: Pitch, unit: Double)? {

@@ -1,10 +1,9 @@
 import PlayCore
 
-/// The text of a cue: tags, classes, entities, by the specification's tokenizer and tree rules.
+/// Tags, classes, entities, by the specification's tokenizer and tree rules.
 ///
-/// Ruby text follows its base in round brackets: a row of its own would take the space of a line of dialogue, and
-/// cells cannot show small print. Times within the text (karaoke) are ignored: all of it is shown at once. Voices
-/// determine colours, and their names are not shown, as in browsers.
+/// Ruby text follows its base in round brackets, since cells cannot show small print. Times within the text (karaoke)
+/// are ignored. Voices determine colours, and their names are not shown, as in browsers.
 struct WebVTTCueText {
     private struct Node {
         let name: String

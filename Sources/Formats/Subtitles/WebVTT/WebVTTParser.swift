@@ -1,7 +1,6 @@
 import PlayCore
 
-/// WebVTT by the W3C's specification (Candidate Recommendation of 2019, section 6): invalid blocks are dropped one by
-/// one, as in browsers.
+/// The W3C's specification (Candidate Recommendation of 2019, section 6): invalid blocks are dropped one by one.
 struct WebVTTParser {
     private var reader: LineReader
     private let cancel: CancelToken?
@@ -13,7 +12,6 @@ struct WebVTTParser {
 
     private static let maximumRegions = 1024
 
-    /// Whether the text begins with `WEBVTT`, followed by the end, a space, a tab or a line end.
     static func hasSignature(_ text: ArraySlice<UInt8>) -> Bool {
         let text = withoutMark(text)
         guard text.starts(with: Array("WEBVTT".utf8)) else { return false }
@@ -50,7 +48,6 @@ struct WebVTTParser {
     }
 
     private mutating func run() {
-        // Skips the line of the signature.
         _ = reader.next()
         if let line = reader.peek(), !line.isEmpty { parseBlock(isHeader: true) }
         while found.count < SubtitleLimits.cues, let line = pending ?? reader.next() {

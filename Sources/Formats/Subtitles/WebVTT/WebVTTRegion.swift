@@ -15,7 +15,6 @@ struct WebVTTRegion: Equatable {
     /// Cells show the newest lines at once, without scrolling.
     private(set) var scrollsUp = false
 
-    /// Returns `nil` without a name.
     init?(_ text: String) {
         for word in text.split(whereSeparator: { " \t\n\u{C}\r".contains($0) }) {
             let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -49,7 +48,6 @@ struct WebVTTRegion: Equatable {
         return Point(x: x, y: y)
     }
 
-    /// Places a cue in the region; its height follows from the text.
     func place(_ placement: inout CuePlacement) {
         placement.width = width
         placement.left = min(max(0, viewportAnchor.x - width * regionAnchor.x / 100), 100 - width)

@@ -1,6 +1,4 @@
-/// The settings after the times of a cue: `line:-2 position:10%,line-left align:start size:35%`.
-///
-/// Each as in the file; an invalid setting is ignored.
+/// `line:-2 position:10%,line-left align:start size:35%`. An invalid setting is ignored.
 struct WebVTTSettings: Equatable {
     enum Align: String { case start, center, end, left, right }
     enum LineAlign: String { case start, center, end }
@@ -78,7 +76,6 @@ struct WebVTTSettings: Equatable {
         return (value[..<comma], value[value.index(after: comma)...])
     }
 
-    /// Reads digits with an optional point between them and an optional leading minus.
     private static func decimal(_ text: Substring) -> Double? {
         let digits = text.first == "-" ? text.dropFirst() : text
         guard let first = digits.utf8.first, let last = digits.utf8.last, first.isDigit, last.isDigit,
@@ -88,7 +85,6 @@ struct WebVTTSettings: Equatable {
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Reads 0 … 100 followed by a per cent sign.
     static func percent(_ text: Substring) -> Double? {
         guard text.hasSuffix("%"), let value = decimal(text.dropLast()), text.first != "-" else { return nil }
         return (0...100).contains(value) ? value : nil
@@ -96,7 +92,6 @@ struct WebVTTSettings: Equatable {
 }
 
 extension WebVTTSettings {
-    /// Returns the resulting placement.
     func placement(_ regions: [String: WebVTTRegion]) -> CuePlacement {
         var placement = CuePlacement()
         placement.horizontal =
@@ -127,8 +122,7 @@ extension WebVTTSettings {
         return placement
     }
 
-    /// Applies the specification's box: as wide (for vertical text: as high) as `size`, or as much of it as fits at
-    /// `position`.
+    /// Applies the specification's box: as wide (vertical text: as high) as `size`, or as fits at `position`.
     private func placeBox(_ placement: inout CuePlacement) {
         let isLeft = placement.horizontal == .left
         let isRight = placement.horizontal == .right

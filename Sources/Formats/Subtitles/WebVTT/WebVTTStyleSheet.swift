@@ -1,7 +1,6 @@
 /// The part of CSS in `STYLE` blocks that cells can show: colours, bold, italic, underline of `::cue` and
-/// `::cue(selector)`. A selector is a combination of a name, `#id`, `.class`es and `[voice="…"]`.
-///
-/// Rules apply in order; more specific selectors have no precedence. Unsupported rules are ignored one by one.
+/// `::cue(selector)`, with a name, `#id`, `.class`es and `[voice="…"]`. Rules apply in order; more specific selectors
+/// have no precedence. Unsupported rules are ignored one by one.
 struct WebVTTStyleSheet {
     /// The element that a selector is matched against. `name` is empty for the whole cue.
     struct Element {
@@ -31,7 +30,6 @@ struct WebVTTStyleSheet {
     private var rules: [Rule] = []
     private static let maximumRules = 64
 
-    /// - Parameter text: content of a `STYLE` block.
     mutating func add(_ text: String) {
         var rest = Self.withoutComments(text)[...]
         while rules.count < Self.maximumRules, let opening = rest.firstIndex(of: "{") {

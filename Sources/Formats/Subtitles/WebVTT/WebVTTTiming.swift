@@ -1,12 +1,10 @@
 import PlayCore
 
-/// The line of times and settings of a cue.
 struct WebVTTTiming {
     let start: MediaTime
     let end: MediaTime
     let settings: WebVTTSettings
 
-    /// Returns `nil` if a time is not exactly in the required form.
     init?(_ line: ArraySlice<UInt8>) {
         var rest = line.trimmed
         guard let start = Self.time(&rest) else { return nil }

@@ -24,8 +24,7 @@ final class ALSADevice: PCMDevice {
     /// stream on prepare, and data written to a stream that waited uncorked for a second is never heard.
     private var isStale = true
 
-    /// Opens `name`, and opens it again through `plug` if it does not take our rate or samples. May block as long as
-    /// the library does (a sound server that does not answer).
+    /// Opens `name`, through `plug` if it does not take our rate or samples. Blocks as long as the library does.
     static func open(_ name: String, format: AudioFormat, pace: AudioPace) throws(AudioError) -> ALSADevice {
         let first: AudioError
         do {

@@ -20,13 +20,11 @@ final class ALSAHandle {
 
     deinit { snd_pcm_close(pcm) }
 
-    /// Throws with `code` unless `result` is good.
     func check(_ result: Int32, _ operation: String, _ code: AudioError.Code = .noFormat) throws(AudioError) {
         if result < 0 { throw ALSAErrors.error(code, operation, result, name) }
     }
 }
 
-/// The errors of libasound.
 package enum ALSAErrors {
     /// Silences the library, once for the process: it would write to standard error, where the picture is.
     package static func silence() { _ = silenced }

@@ -1,7 +1,6 @@
 import CALSA
 import PlayCore
 
-/// The parameters negotiated with a device.
 struct ALSASetup {
     let format: SampleFormat
     let channelCount: Int
@@ -25,8 +24,7 @@ struct ALSASetup {
         throw last
     }
 
-    /// Returns the channel counts to try. A `plug` takes any count, but drops the channels the card lacks (its default
-    /// route), including the centre: so it gets stereo mixed by us.
+    /// Returns the counts to try; stereo for a `plug`, which takes any, but drops channels the card lacks (the centre).
     private static func channelCounts(_ handle: ALSAHandle, _ wanted: Int) -> [Int] {
         let isPlug = snd_pcm_type(handle.pcm) == SND_PCM_TYPE_PLUG
         if wanted <= 2 { return wanted == 1 ? [1, 2] : [2, 1] }

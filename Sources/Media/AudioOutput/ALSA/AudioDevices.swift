@@ -1,7 +1,6 @@
 import CALSA
 import CPlatform
 
-/// The sound devices by name, for `--audio-device`.
 package enum AudioDevices {
     /// A device as `--audio-device=help` shows it.
     package struct Device: Sendable, Equatable {
@@ -12,7 +11,6 @@ package enum AudioDevices {
 
         package init(option: String, description: String) { (self.option, self.description) = (option, description) }
 
-        /// ALSA's name of the device.
         package var name: String { AudioDevices.name(ofOption: option) }
 
         /// Whether sound comes out of the device: `false` for converters and the device that discards everything.
@@ -24,12 +22,11 @@ package enum AudioDevices {
     package enum Direction: String, Sendable {
         case output, input
 
-        /// The opposite direction as hints name it; devices of both directions have no hint.
+        /// As ALSA's hints name it; devices of both directions have no hint.
         fileprivate var opposite: String { self == .output ? "Input" : "Output" }
     }
 
-    /// Returns every device of ALSA's configuration; empty if there is none. Reads configuration files: cold code. Some
-    /// configurations crash libasound, so call it in a separate process.
+    /// Reads configuration files: cold code. Some of them crash libasound, so call it in a separate process.
     package static func list(_ direction: Direction = .output) -> [Device] {
         ALSAErrors.silence()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -45,8 +42,7 @@ package enum AudioDevices {
         return devices
     }
 
-    /// Returns ALSA's name for a value of `--audio-device`: the default device for `auto` and `alsa`, `NAME` for
-    /// `alsa/NAME` and a plain `NAME`.
+    /// Returns the default device for `auto` and `alsa`, `NAME` for `alsa/NAME` and a plain `NAME`.
     package static func name(ofOption value: String) -> String {
         if value == "auto" || value == "alsa" || value.isEmpty { return "default" }
         if value.hasPrefix("alsa/") {

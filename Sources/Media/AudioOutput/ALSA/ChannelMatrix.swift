@@ -5,8 +5,7 @@ struct ChannelMatrix: Equatable {
     /// Row by row: `inputs` factors for each output.
     let factors: [Float]
 
-    /// Returns the matrix, or `nil` if nothing has to change. `outputs` is 1, 2, or equal to `inputs` (6 and 8: only
-    /// the order changes).
+    /// Returns `nil` if nothing has to change. `outputs` is 1, 2, or `inputs` (6 and 8: only the order changes).
     static func between(inputs: Int, outputs: Int) -> ChannelMatrix? {
         if inputs == outputs { return reorder(inputs) }
         let stereo = stereoRows(inputs)
@@ -15,7 +14,6 @@ struct ChannelMatrix: Equatable {
         return ChannelMatrix(inputs: inputs, outputs: 1, factors: mono)
     }
 
-    /// Mixes `frames` frames; `target` has `outputs` samples a frame.
     func apply(_ source: UnsafePointer<Float>, frames: Int, into target: UnsafeMutablePointer<Float>) {
         factors.withUnsafeBufferPointer { factors in
             for frame in 0..<frames {

@@ -2,7 +2,6 @@ import PlayCore
 
 /// Opens a device without making the audio thread wait.
 protocol DeviceOpener: AnyObject, Sendable {
-    /// ALSA's name of the device.
     var name: String { get }
 
     /// Starts an attempt, unless one is under way.
@@ -14,7 +13,6 @@ protocol DeviceOpener: AnyObject, Sendable {
     /// Sets the name back to that of the device that stays in use; starts no attempt.
     func setName(_ name: String)
 
-    /// Returns the result of the last attempt, or `nil` if there is nothing new.
     func receive() -> Result<any PCMDevice, AudioError>?
 
     /// Abandons the current attempt; no result will be received any more.
@@ -26,7 +24,6 @@ protocol DeviceOpener: AnyObject, Sendable {
 final class ThreadedOpener: DeviceOpener {
     private let format: AudioFormat
     private let pace: AudioPace
-    /// The requirements for remote listeners, or `nil` if they are not supported here.
     private let remote: RemoteSound?
     private let stream: SharedStream
     private let state: Monitor<State>
@@ -42,7 +39,6 @@ final class ThreadedOpener: DeviceOpener {
         var isCancelled = false
     }
 
-    /// A device on its way from one thread to another.
     private struct Delivery: @unchecked Sendable {
         // Sendable: the opening thread keeps no reference, and `receive` hands it out once.
         let result: Result<any PCMDevice, AudioError>

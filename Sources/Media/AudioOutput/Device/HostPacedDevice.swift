@@ -12,7 +12,6 @@ final class HostPacedDevice: PCMDevice {
     private let sampleRate: Double
     private let inner: (any PCMDevice)?
     private var written: Double = 0
-    /// Frames heard at `anchor`.
     private var heard: Double = 0
     /// The time at which `heard` was current, or `nil` while stopped.
     private var anchor: HostTime?

@@ -1,17 +1,14 @@
 import PlayCore
 
-/// A device that takes PCM in the sink's own format. Created on any thread, then used by the `audio-out` thread only;
-/// no call waits for the sound.
+/// Takes PCM in the sink's own format. Created on any thread, then used by the `audio-out` thread only; no call waits.
 protocol PCMDevice: AnyObject {
     var name: String { get }
-    /// The most frames that it holds.
     var bufferFrames: Int { get }
     /// The frames that it takes in one go.
     var periodFrames: Int { get }
     /// The frames that it should have before it is started, unless there are no more.
     var prefillFrames: Int { get }
 
-    /// Returns the current delay and space.
     func poll() throws(PCMFault) -> PCMReading
 
     /// Takes interleaved frames. Returns how many it took: maybe fewer, or 0 when full.
@@ -20,19 +17,16 @@ protocol PCMDevice: AnyObject {
     /// Starts to play; it already holds frames.
     func start() throws(PCMFault)
 
-    /// Stops at once.
-    /// - Returns: how many of the last frames were not heard and are discarded: write them again. Frames it keeps are
-    ///   still counted by ``PCMReading/delay``.
+    /// Stops at once. Returns how many of the last frames were not heard and are discarded: write them again. Frames it
+    /// keeps are still counted by ``PCMReading/delay``.
     func pause() throws(PCMFault) -> Int
 
     /// Stops at once and forgets all frames; afterwards it takes new ones.
     func drop()
 
-    /// Recovers from ``PCMFault/underrun`` or ``PCMFault/suspended``.
     func recover(from fault: PCMFault) throws(PCMFault) -> PCMRecovery
 
-    /// Applies volume, muting and the choice of channels itself, where it is heard at once.
-    /// - Returns: whether the device does so; if not, the frames must be mixed before they are written.
+    /// Returns whether the device applies the mix itself, where it is heard at once; if not, mix before writing.
     func takes(_ mix: MixTarget) throws(PCMFault) -> Bool
 
     /// Announces that no more frames will come before the next ``drop()``.
@@ -56,7 +50,6 @@ struct PCMReading: Equatable {
 }
 
 enum PCMRecovery {
-    /// The sound resumes where it stopped.
     case resumed
     /// The device is empty and stopped.
     case emptied
@@ -67,7 +60,6 @@ enum PCMRecovery {
 enum PCMFault: Error, Equatable {
     /// It ran out of frames; all of them were heard.
     case underrun
-    /// The system was suspended.
     case suspended
     case lost(AudioError)
 }

@@ -20,10 +20,8 @@ extension AudioOutput {
     }
 }
 
-/// A device that passes each frame to a receiver when a sound card would play it, by the host's clock.
-///
-/// A device is filled 180 ms ahead of the picture. A program that received the sound at once would play it that much
-/// too early.
+/// Passes each frame when a sound card would play it, by the host's clock. A device is filled 180 ms ahead of the
+/// picture, so a program that received the sound at once would play it that much too early.
 final class ReceiverDevice: PCMDevice {
     static let deviceName = "program"
 

@@ -2,10 +2,9 @@ package import PlayCore
 
 /// Sends the picture to a program as YUV4MPEG2, in the size and at the rate of the first one.
 ///
-/// The picture is that of the screen: zoomed, turned and with the container's subtitles, one picture after the other as
-/// they become due. Gaps of dropped or longer pictures are filled with the previous one, so that the stream keeps pace;
-/// it pauses while playback pauses. Pictures for which a slow program has no space are dropped. Pictures that may not
-/// be captured are replaced by black ones.
+/// The picture is that of the screen: zoomed, turned and with the container's subtitles. Gaps of dropped or longer
+/// pictures are filled with the previous one, so that the stream keeps pace; it pauses with playback. Pictures for
+/// which a slow program has no space are dropped, and those that may not be captured become black.
 package final class PictureStream: VideoSink {
     private struct State {
         var grid: PixelGrid?
@@ -19,7 +18,6 @@ package final class PictureStream: VideoSink {
 
     init(_ pipe: ProgramPipe) { self.pipe = pipe }
 
-    /// The program's name for the viewer.
     package var program: String { pipe.shownName }
 
     package var grid: PixelGrid? { state.withLock { $0.grid } }

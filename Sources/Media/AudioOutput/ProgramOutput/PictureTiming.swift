@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Pictures a second, as a fraction.
 struct FrameRate: Equatable {
     let numerator: Int
     let denominator: Int
@@ -16,8 +15,7 @@ struct FrameRate: Equatable {
 
     init(numerator: Int, denominator: Int) { (self.numerator, self.denominator) = (numerator, denominator) }
 
-    /// Creates the usual rate nearest to a picture's duration, else that duration to a thousandth; the ``standard`` for
-    /// anything but a film.
+    /// Selects the nearest usual rate, else one to a thousandth; the ``standard`` for anything but a film.
     init(duration: MediaTime) {
         let rate = 1e9 / Double(max(1, duration.nanoseconds))
         let nearest = Self.usual.min { abs($0.value - rate) < abs($1.value - rate) } ?? .standard
@@ -48,9 +46,7 @@ struct PictureTiming {
 
     init(rate: FrameRate) { self.rate = rate }
 
-    /// - Parameters:
-    ///   - time: the media time.
-    ///   - due: when it should be seen, or `nil` if nothing moves, or for the first picture of a run.
+    /// - Parameter due: when it should be seen; `nil` if nothing moves, or for the first picture of a run.
     /// - Returns: the number of repetitions; 0 if the stream is ahead of the picture.
     mutating func count(time: MediaTime, due: HostTime?, isStill: Bool) -> Int {
         defer { last = (time, due) }

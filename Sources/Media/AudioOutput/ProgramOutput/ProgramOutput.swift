@@ -9,7 +9,6 @@ import Glibc
 package import PlayCore
 package import Processes
 
-/// The requested programs: one for the picture, one for the sound, or both.
 package final class ProgramOutputs: Sendable {
     /// The most pieces of sound that wait: 20 ms each, so two seconds.
     private static let soundPieces = 100
@@ -22,11 +21,7 @@ package final class ProgramOutputs: Sendable {
     /// Signalled when there may be a ``takeProblem()``.
     package let wakeUp = WakeUp()
 
-    /// Starts the programs.
-    ///
-    /// - Parameters:
-    ///   - picture: the words of the picture's program; empty for none.
-    ///   - sound: the words of the sound's program; empty for none.
+    /// Starts the programs, each named by its words; empty for none.
     package init(picture: [String], sound: [String]) throws(ProgramError) {
         self.picture =
             picture.isEmpty

@@ -4,10 +4,8 @@ import Glibc
 import PlayCore
 import Processes
 
-/// A program that reads from its standard input, with the thread that writes to it.
-///
-/// Callers never wait: a limited number of pieces is queued, and pieces for which a slow program has no space are
-/// dropped and counted. The thread waits in `poll` for the pipe, the program's end and new pieces.
+/// A program that reads from its standard input. Callers never wait: a limited number of pieces is queued, and others
+/// are dropped and counted. The thread waits in `poll` for the pipe, the program's end and new pieces.
 final class ProgramPipe: Sendable {
     private enum Ending: Sendable, Equatable {
         case program(ProcessEnd)
@@ -38,7 +36,6 @@ final class ProgramPipe: Sendable {
 
     /// - Parameters:
     ///   - words: program (looked up in PATH) and arguments.
-    ///   - limit: the most pieces that wait.
     ///   - wakeUp: signalled when there may be a ``takeProblem()``.
     init(_ words: [String], thread name: String, limit: Int, _ wakeUp: WakeUp) throws(ProgramError) {
         self.name = words[0]
@@ -80,11 +77,9 @@ final class ProgramPipe: Sendable {
 
     // MARK: Callers
 
-    /// Whether a piece would be accepted.
     var hasSpace: Bool { state.withLock { $0.ending == nil && !$0.isFinished && $0.pieces.count < limit } }
 
-    /// Queues a piece without waiting. A piece without space is dropped.
-    /// - Returns: whether the program gets the piece.
+    /// Queues a piece, or drops it without space. Returns whether the program gets the piece.
     @discardableResult
     func offer(_ piece: [UInt8]) -> Bool {
         let (isTaken, isFirstLoss) = state.withLock { state in
@@ -135,7 +130,6 @@ final class ProgramPipe: Sendable {
 
     // MARK: The end
 
-    /// Announces that no more pieces will come.
     func finish() {
         state.withLock { $0.isFinished = true }
         news.signal()
@@ -238,7 +232,6 @@ final class ProgramPipe: Sendable {
             if isEarly { wakeUp.signal() }
         }
 
-        /// Ends a program whose time is up.
         private mutating func end() {
             closePipe()
             child.signalGroup(SIGTERM)

@@ -1,7 +1,6 @@
 import PlayCore
 
-/// Sends the sound to a program as WAV without an end: as it is heard, with the viewer's volume, all items in one
-/// format.
+/// Sends WAV without an end: the sound as it is heard, with the viewer's volume, all items in one format.
 final class SoundStream: PCMReceiver {
     static let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
 

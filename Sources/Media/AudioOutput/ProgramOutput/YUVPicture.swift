@@ -53,13 +53,11 @@ enum YUVPicture {
         }
     }
 
-    /// Returns a black picture for this grid, with the same number of bytes.
     static func black(_ grid: PixelGrid) -> [UInt8] {
         let chroma = (grid.width + 1) / 2 * ((grid.height + 1) / 2)
         return [UInt8](repeating: 16, count: grid.width * grid.height) + [UInt8](repeating: 128, count: 2 * chroma)
     }
 
-    /// Returns the picture at its place in the grid, black around it.
     private static func whole(_ picture: ScaledPicture) -> PixelBuffer {
         let (pixels, grid) = (picture.pixels, picture.grid)
         if picture.x == 0, picture.y == 0, pixels.width == grid.width, pixels.height == grid.height { return pixels }

@@ -28,10 +28,9 @@ struct ListenerClock {
         return offsets.sorted()[offsets.count / 2] &+ now.nanoseconds / 1000
     }
 
-    /// Returns the microseconds of sound that may be sent now, if `written` were sent in this generation.
-    ///
-    /// The clock continues while reports are held up. On a stalled line, the sound sent by it would reach the listener
-    /// all at once, more than ``SoundWire/maximumQueued``; so the reported position limits it, too.
+    /// Returns the microseconds of sound that may be sent now, after `written` in this generation. The clock continues
+    /// while reports are held up: on a stalled line, the sound sent by it would reach the listener all at once, more
+    /// than ``SoundWire/maximumQueued``. So the reported position limits it, too.
     func space(after written: Int64, buffer: Int64, at now: HostTime) -> Int64 {
         let waiting = written - min(written, max(0, position(at: now)))
         let unreported = written - min(written, reported)
@@ -54,7 +53,6 @@ struct ListenerClock {
         orderMarker = Self.marker(now)
     }
 
-    /// Stops at the end of the sound.
     mutating func stand(at position: Int64) {
         standing = position
         state = .starved
@@ -76,6 +74,5 @@ struct ListenerClock {
         if offsets.count > Self.pairCount { offsets.removeFirst() }
     }
 
-    /// Returns the player's time as it is transmitted.
     static func marker(_ now: HostTime) -> UInt64 { UInt64(max(0, now.nanoseconds / 1000)) }
 }

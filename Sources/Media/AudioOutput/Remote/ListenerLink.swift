@@ -55,8 +55,7 @@ final class ListenerLink {
 
     // MARK: Receiving
 
-    /// Reads the messages that have arrived, without waiting.
-    /// - Throws: the listener's refusal, or the failure of the connection.
+    /// Reads without waiting. Throws the listener's refusal, or the failure of the connection.
     func receive(_ body: (SoundReport) -> Void) throws(AudioError) {
         var left = Self.mostRead
         while left > 0 {
@@ -154,7 +153,6 @@ final class ListenerLink {
 }
 
 extension SoundRefusal {
-    /// The text for the viewer.
     fileprivate var words: String {
         switch self {
         case .version: tr("the listener speaks another version of the protocol")

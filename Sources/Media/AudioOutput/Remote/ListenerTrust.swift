@@ -4,11 +4,9 @@ import SoundWire
 /// Detects listeners whose reports are not credible: the film follows these reports.
 struct ListenerTrust {
     enum Doubt: Equatable {
-        /// No report for too long.
         case silent
         /// It returns a marker that it never received.
         case strangeMarker
-        /// Its position advances faster than time.
         case tooFast
         /// It has sound and should play it, but does not.
         case stuck

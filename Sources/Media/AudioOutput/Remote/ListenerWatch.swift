@@ -14,14 +14,12 @@ final class ListenerWatch: Sendable {
     private struct State {
         var isWanted = true
         var isCancelled = false
-        /// The listener in use.
         var current: ListenerEntry?
         var banished: [(entry: ListenerEntry, until: HostTime)] = []
     }
 
     typealias Delivering = @Sendable (ListenerDelivery) -> Void
 
-    /// A device on its way from the watch's thread to its user.
     struct ListenerDelivery: @unchecked Sendable {
         // Sendable: the watch keeps no reference to the device.
         let result: Result<any PCMDevice, AudioError>
@@ -65,8 +63,7 @@ final class ListenerWatch: Sendable {
         }
     }
 
-    /// Waits for the next check.
-    /// - Returns: whether a listener was requested, or `nil` at the end.
+    /// Waits. Returns `true` for a request, `false` for a check for a newer listener only, `nil` at the end.
     private func next() -> Bool? {
         let deadline = SystemClock().now + Self.interval
         let wish = state.wait(until: deadline) { state -> (Bool, Bool)? in
@@ -75,12 +72,10 @@ final class ListenerWatch: Sendable {
             return (state.isCancelled, true)
         }
         if let wish { return wish.0 ? nil : true }
-        // No request: the check is for a newer listener only.
         return false
     }
 
-    /// Connects to the first listener that answers.
-    /// - Returns: its device or the failure, or `nil` if no newer one answers.
+    /// Connects to the first listener that answers. Returns `nil` if no newer one answers.
     private func open(_ entries: [ListenerEntry], isWanted: Bool) -> Result<any PCMDevice, AudioError>? {
         var failure: AudioError?
         for entry in entries {

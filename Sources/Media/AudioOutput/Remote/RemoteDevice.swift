@@ -2,9 +2,7 @@ import PlayCore
 import SoundWire
 
 /// A remote listener as a device: it receives packets of Opus, and its reports give the delay (``ListenerClock``), so
-/// it is the master clock as any card is.
-///
-/// No call waits. Encoding costs some 0.3 ms a packet, fifty a second, on the audio thread.
+/// it is the master clock as any card is. No call waits. Encoding costs some 0.3 ms of the audio thread a packet.
 final class RemoteDevice: PCMDevice {
     /// The sound at the listener and on the way: picture and sound share one connection, and a line that stalls for the
     /// time of a whole screen must not be heard. A flush and a change of volume do not wait for it.
@@ -24,7 +22,6 @@ final class RemoteDevice: PCMDevice {
     private let link: ListenerLink
     private let encoder: any SoundEncoder
     private let line: LineShare
-    /// Called when the listener is not credible.
     private let onFaithless: (ListenerEntry) -> Void
     private var rate = SoundBitRate()
 
@@ -157,7 +154,6 @@ final class RemoteDevice: PCMDevice {
         return min(written, Int(Double(microseconds) * Double(format.sampleRate) / 1e6))
     }
 
-    /// Sends pending bytes and reads the messages that have arrived.
     private func exchange(_ now: HostTime) throws(PCMFault) {
         var doubt: ListenerTrust.Doubt?
         try attempt { () throws(AudioError) in

@@ -3,7 +3,6 @@ import Glibc
 import PlayCore
 import SoundWire
 
-/// A possible listener: a socket of this machine, or a port of its loopback with a secret.
 struct ListenerEntry: Sendable, Equatable {
     enum Way: Sendable, Equatable {
         case socket(String)
@@ -16,14 +15,11 @@ struct ListenerEntry: Sendable, Equatable {
     let file: UInt64
 }
 
-/// The place where `--audio-device=remote` looks for listeners. It only reads folders.
-///
 /// `remote:PATH` names a socket, or a folder of them, of which the newest one counts; `remote` alone names the folder
-/// that `tvplay ssh` uses. A file that ends in `.tcp` holds a port and a secret.
+/// that `tvplay ssh` uses. A file that ends in `.tcp` holds a port and a secret. Folders are only read.
 package struct RemotePlace: Sendable, Equatable {
     package let path: String
 
-    /// Whether a name of a device means a listener.
     package static func isRemote(_ name: String) -> Bool { name == "remote" || name.hasPrefix("remote:") }
 
     /// Parses the name. Returns `nil` if it means no listener, or there is no home folder to look in.
@@ -34,7 +30,6 @@ package struct RemotePlace: Sendable, Equatable {
         self.path = path
     }
 
-    /// `~/.cache/tvplay-ssh/sound`.
     package static var usualFolder: String? {
         BaseFolder.absolute("HOME").map { $0 + "/" + folderInHome }
     }

@@ -1,8 +1,6 @@
 import PlayCore
 
-/// Chooses the bits per second of the sound by the bandwidth of the line.
-///
-/// On a thin line the sound takes 3 % to 5 % of it; 128 kbit/s is where listeners no longer tell Opus from the original.
+/// On a thin line the sound takes 3 % to 5 % of it; at 128 kbit/s listeners no longer tell Opus from the original.
 struct SoundBitRate {
     /// The bandwidth in bits per second from which on a rate is used.
     private static let steps: [(line: Double, rate: Int)] = [
@@ -19,8 +17,7 @@ struct SoundBitRate {
     private(set) var value = initial
     private var changed: HostTime?
 
-    /// - Parameter line: the bandwidth in bytes per second, or `nil` if unknown.
-    /// - Returns: the new rate, or `nil` if it stays.
+    /// Returns the new rate, or `nil` if it stays. `line` is the bandwidth in bytes per second.
     mutating func update(line: Double?, at now: HostTime) -> Int? {
         guard let line else { return nil }
         let since = now - (changed ?? now)

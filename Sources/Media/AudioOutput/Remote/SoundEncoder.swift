@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// An encoded Opus packet.
 package struct EncodedSound: Sendable, Equatable {
     /// The time of its first sample, in microseconds since the encoder was created or reset.
     package let time: Int64
@@ -31,12 +30,10 @@ package protocol SoundEncoder: AnyObject {
 /// Makes an encoder for frames of a format, in programs that link an encoder.
 package typealias SoundEncoderMaking = @Sendable (AudioFormat, _ bitRate: Int) throws(AudioError) -> any SoundEncoder
 
-/// The requirements for sound on a remote listener, beside the listener itself.
 package struct RemoteSound: Sendable {
     let makeEncoder: SoundEncoderMaking
     let line: LineShare
 
-    /// - Parameter line: the line that the sound shares with the picture.
     package init(line: LineShare, makeEncoder: @escaping SoundEncoderMaking) {
         self.line = line
         self.makeEncoder = makeEncoder

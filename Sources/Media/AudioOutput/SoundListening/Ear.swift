@@ -26,7 +26,6 @@ final class Ear: Sendable {
     private let state: Monitor<State>
     private let thread = Monitor<WorkerThread?>(nil)
 
-    /// - Parameter deviceName: ALSA's name.
     init(deviceName: String) throws(MediaError) {
         // A first attempt here, where a missing decoder can be reported.
         _ = try OpusDecoder(format: Self.format)

@@ -12,11 +12,9 @@ package struct ListenerSession: Sendable {
         case pause
         case mix(SoundMix)
         case finish(generation: UInt32)
-        /// Send the reason, and end the connection.
         case refuse(SoundRefusal)
     }
 
-    /// How long a new connection may take to say hello.
     package static let helloPatience = HostTime.seconds(5)
     /// The report interval during a pause, when little is sent: it shows that the listener is alive.
     private static let idleInterval = HostTime.seconds(1)
@@ -32,7 +30,6 @@ package struct ListenerSession: Sendable {
     private var lastReport: HostTime?
     private var lastState: SoundReport.State?
 
-    /// - Parameter secret: the secret that a player must send, or `nil` for none.
     package init(secret: [UInt8]?, at now: HostTime) {
         self.secret = secret ?? [UInt8](repeating: 0, count: SoundWire.secretBytes)
         since = now
@@ -83,10 +80,8 @@ package struct ListenerSession: Sendable {
         markerTime = now
     }
 
-    /// Whether the hello is overdue.
     package func isOverdue(at now: HostTime) -> Bool { !isGreeted && now - since >= Self.helloPatience }
 
-    /// Returns the latest time for the next check.
     package func nextLook(at now: HostTime) -> HostTime {
         guard isGreeted else { return since + Self.helloPatience }
         return isReportDue ? now : (lastReport ?? now) + interval
@@ -96,11 +91,7 @@ package struct ListenerSession: Sendable {
         wantsSound ? HostTime(nanoseconds: 1_000_000_000 / Int64(SoundWire.reportsPerSecond)) : Self.idleInterval
     }
 
-    /// Returns a report, or `nil` if none is due.
-    ///
-    /// - Parameters:
-    ///   - reading: the sound that is heard.
-    ///   - queued: microseconds.
+    /// Returns `nil` if no report is due. `queued` is in microseconds.
     package mutating func report(
         _ reading: AudioClockReading, queued: Int64, underruns: Int, at now: HostTime
     ) -> SoundReport? {

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The time between packets.
 struct PacketArrivals {
     private var last: HostTime?
     private var longestGap = HostTime.zero
@@ -10,7 +9,6 @@ struct PacketArrivals {
         last = now
     }
 
-    /// Returns the longest time between two packets since the last call.
     mutating func takeLongestGap() -> HostTime {
         defer { longestGap = .zero }
         return longestGap

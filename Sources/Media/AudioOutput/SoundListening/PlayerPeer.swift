@@ -47,7 +47,6 @@ final class PlayerPeer {
         }
     }
 
-    /// Whether a report may be sent.
     var canSend: Bool { unsent.isEmpty }
 
     func send(_ message: ListenerMessage) throws(Ending) {

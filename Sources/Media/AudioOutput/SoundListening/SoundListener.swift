@@ -7,17 +7,14 @@ import SoundWire
 
 /// Waits for players, plays the newest of them, and reports to it. One thread: the caller of ``run(until:_:)``.
 package final class SoundListener {
-    /// News for the user of this machine.
     package enum News: Sendable, Equatable {
         case playerCame
         /// - Parameter underruns: how often the sound stopped for lack of packets.
         case playerLeft(underruns: Int)
-        /// The newest player is heard instead of the previous one.
         case playerReplaced
         case deviceChanged(AudioSinkStatus.Device)
         /// The connection was no player, or one with another version or secret.
         case refused(Reason)
-        /// No decoder for the sound is available here.
         case noDecoder
     }
 
@@ -38,10 +35,7 @@ package final class SoundListener {
     private var strangers: [PlayerPeer] = []
     private var player: PlayerPeer?
 
-    /// - Parameters:
-    ///   - listener: a listening socket (``IPCSocket``); closed by the caller.
-    ///   - secret: the secret that a player must send, or `nil` for none.
-    ///   - deviceName: ALSA's name.
+    /// Takes a listening socket (``IPCSocket``), which the caller closes. `deviceName` is ALSA's.
     package init(_ listener: Int32, secret: [UInt8]?, deviceName: String) {
         (self.listener, self.secret, self.deviceName) = (listener, secret, deviceName)
     }
@@ -101,7 +95,6 @@ package final class SoundListener {
         }
     }
 
-    /// Plays this player from now on.
     private func hear(_ peer: PlayerPeer, _ tell: (News) -> Void) throws(PlayerPeer.Ending) {
         let ear: Ear
         do throws(MediaError) {
@@ -123,7 +116,6 @@ package final class SoundListener {
         }
     }
 
-    /// Dismisses a player that another one has replaced.
     private func dismiss(_ old: PlayerPeer) {
         do throws(PlayerPeer.Ending) {
             try old.send(.refusal(.takenOver))
@@ -133,7 +125,6 @@ package final class SoundListener {
         old.ear?.close()
     }
 
-    /// Calls `body` with a peer, and removes the peer if that fails.
     private func serve(
         _ peer: PlayerPeer, _ tell: (News) -> Void, _ body: (PlayerPeer) throws(PlayerPeer.Ending) -> Void
     ) {

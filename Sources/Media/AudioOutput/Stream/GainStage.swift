@@ -1,6 +1,5 @@
 import PlayCore
 
-/// The viewer's choices: volume, mute, channels.
 struct MixTarget: Equatable {
     var volume: Float = 1
     var isMuted = false

@@ -1,9 +1,8 @@
 import PlayCore
 
-/// An estimate of the frame that leaves the speaker at an instant, from the delay that the device reports.
-///
-/// Devices report in steps (periods, packets of a server), so small differences are taken in slowly and the host's
-/// clock fills the time between. A large difference is real (a stall, a jump) and is taken at once.
+/// Estimates the frame that leaves the speaker. Devices report their delay in steps (periods, packets of a server), so
+/// small differences are taken in slowly and the host's clock fills the time between. A large difference is real (a
+/// stall, a jump) and is taken at once.
 struct HeardClock {
     private let sampleRate: Double
     private var frame: Double
@@ -35,7 +34,6 @@ struct HeardClock {
         host = now
     }
 
-    /// Takes the device's report that `measured` is heard at `now`.
     mutating func observe(_ measured: Double, at now: HostTime) {
         let expected = frame(at: now)
         let error = measured - expected

@@ -1,9 +1,7 @@
 import PlayCore
 
-/// The media time of each frame of the stream.
-///
-/// Blocks that continue each other at one rate are one segment, so the list stays short. Frames are counted from the
-/// start of the sink; they may be fractional, for instants between two frames.
+/// The media time of each frame, counted from the start of the sink; frames may be fractional. Blocks that continue
+/// each other at one rate are one segment, so the list stays short.
 struct MediaMap {
     private struct Segment {
         let first: Int64
@@ -18,8 +16,7 @@ struct MediaMap {
 
     mutating func removeAll() { segments.removeAll(keepingCapacity: true) }
 
-    /// Adds frames from `first` on, which represent the time from `start` on. `first` never decreases from call to
-    /// call.
+    /// Adds frames; `first` never decreases from call to call.
     mutating func append(first: Int64, start: MediaTime, rate: PlaybackRate) {
         if let last = segments.last, last.rate == rate {
             let expected = time(of: Double(first), in: last)
@@ -41,8 +38,7 @@ struct MediaMap {
         segments.removeSubrange(..<keep)
     }
 
-    /// Returns the media time of `frame`, or `nil` while nothing is known. Before the first segment, this is its start;
-    /// after the end, the continuation of the last one.
+    /// Returns the first segment's start for earlier frames, and the last one's continuation for later ones.
     func position(of frame: Double) -> MediaTime? {
         guard let segment = segment(of: frame) else { return nil }
         return time(of: max(frame, Double(segment.first)), in: segment)

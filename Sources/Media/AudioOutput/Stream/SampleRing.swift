@@ -1,6 +1,4 @@
-/// Samples of the newest frames, addressed by their number in the stream; memory is taken once.
-///
-/// Keeps no counters: ``StreamState`` does, and holds the lock around every call.
+/// The newest frames by their number in the stream; memory is taken once. ``StreamState`` counts, and locks every call.
 ///
 ///     oldest kept          read                 written
 ///        |—— heard, or ——————|—— not yet given ———|
@@ -21,7 +19,7 @@ final class SampleRing {
 
     deinit { samples.deallocate() }
 
-    /// Stores `frames` (at most `capacity`) frames as number `first` and following.
+    /// Takes at most ``capacity`` frames.
     func store(_ source: UnsafePointer<Float>, frames: Int, at first: Int64) {
         forRuns(of: frames, from: first) { at, run, done in
             (samples + at * channelCount).update(from: source + done * channelCount, count: run * channelCount)

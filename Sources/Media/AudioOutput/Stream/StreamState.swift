@@ -27,10 +27,8 @@ struct StreamState {
     /// The previous item's frames in the device, which may still be played.
     var lingering: Lingering?
     var isClosed = false
-    /// The device to switch to, or `nil` if there is no request.
     var wantedDevice: String?
     var mix = MixTarget()
-    /// Whether the audio thread should check before its time.
     var needsAttention = false
 
     // Written by the audio thread.
@@ -54,7 +52,6 @@ struct StreamState {
         let isToEnd: Bool
     }
 
-    /// The progress of the last frames through the device.
     private struct Tail {
         var measured = -Double.infinity
         var progressed = HostTime.zero
@@ -72,10 +69,8 @@ struct StreamState {
 
     // MARK: The writer
 
-    /// The frames that may be appended now.
     var space: Int { max(0, format.frames(in: AudioTuning.ringAhead) - ahead) }
 
-    /// The frames not written to the device yet.
     var ahead: Int { Int(written - read) }
 
     /// Appends `frames` (at most ``space``) frames that represent the time from `start` on.
@@ -137,7 +132,6 @@ struct StreamState {
 
     // MARK: The audio thread
 
-    /// The first frame that can still be read again.
     var oldest: Int64 { max(base, written - Int64(ring.capacity)) }
 
     /// Copies the next frames, up to `limit`. Returns their number, possibly 0.
@@ -147,7 +141,6 @@ struct StreamState {
         return frames
     }
 
-    /// Records that the device took `frames` frames.
     mutating func took(_ frames: Int) { read += Int64(frames) }
 
     /// Records that the device stopped: `discarded` frames must be written again, `delay` frames wait in it.
@@ -163,7 +156,6 @@ struct StreamState {
         heard.rebase(to: frame, at: now)
     }
 
-    /// Records that the device ran dry: all of its frames were heard.
     mutating func ranDry(at now: HostTime) {
         isExhausted = ahead == 0
         if isExhausted {
@@ -174,8 +166,7 @@ struct StreamState {
         }
     }
 
-    /// Takes the report of a playing device that `delay` frames are on their way.
-    /// - Returns: whether all frames were heard, so the device has nothing to do.
+    /// Takes a playing device's report, and returns whether all frames were heard, so that it has nothing to do.
     mutating func observe(delay: Int, at now: HostTime) -> Bool {
         guard wantsSound else { return false }
         let measured = Double(read - Int64(delay))
@@ -192,9 +183,8 @@ struct StreamState {
         return isExhausted
     }
 
-    /// Whether the device makes no progress: a server that has played everything may still report its own latency. 200
-    /// ms without progress at the end mean that nothing more will come; before the first sound, 3 s (a null sink of
-    /// PulseAudio 16 stalls 1.9 s).
+    /// Whether the device makes no progress; its server may still report a latency. 200 ms at the end mean that nothing
+    /// more will come; before the first sound, 3 s (a null sink of PulseAudio 16 stalls 1.9 s).
     private mutating func isStuck(_ measured: Double, at now: HostTime) -> Bool {
         if measured > tail.measured + 1 {
             tail = Tail(measured: measured, progressed: now)

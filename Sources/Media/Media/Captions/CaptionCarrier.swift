@@ -5,10 +5,9 @@ package enum CaptionCarrier: Sendable, Equatable {
     case hevc(lengthSize: Int?)
     case mpeg2
 
-    /// Returns the caption data of one coded picture, three bytes each; empty if there are none.
-    ///
-    /// Only the data before the picture's first slice is examined, some hundred bytes, unless captions are found
-    /// there. If a packet contains two fields, the second one has captions of its own.
+    /// Returns the caption data, three bytes each. Examines only the data before the picture's first slice, some
+    /// hundred bytes, unless captions are found there. If a packet contains two fields, the second has its own
+    /// captions.
     package func triplets(in picture: UnsafeRawBufferPointer) -> [UInt8] {
         var found: [UInt8] = []
         switch self {
@@ -34,7 +33,6 @@ package enum CaptionCarrier: Sendable, Equatable {
         }
     }
 
-    /// - Parameter first: first byte of a NAL unit, or after a start code.
     private func isSlice(_ first: UInt8) -> Bool {
         switch self {
         case .h264: (1...5).contains(first & 31)
@@ -72,7 +70,6 @@ package enum CaptionCarrier: Sendable, Equatable {
         }
     }
 
-    /// Returns the offset of the next `00 00 01`.
     private static func startCode(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
         var index = start + 2
         while index < bytes.count {
@@ -86,7 +83,6 @@ package enum CaptionCarrier: Sendable, Equatable {
     }
 }
 
-/// Supplemental enhancement information of H.264 and HEVC.
 private enum SEIMessages {
     /// Longer messages are an encoder's settings.
     private static let longest = 1 << 12
@@ -118,7 +114,6 @@ private enum SEIMessages {
         return nil
     }
 
-    /// Returns the payload without emulation prevention bytes.
     private static func unescaped(_ payload: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(payload.count)

@@ -9,7 +9,6 @@ package struct CaptionPair: Sendable, Equatable {
 /// Separates the bytes of CEA-608 by channel. Each field carries two channels, interleaved with texts that are not
 /// captions, and the second one also programme data.
 package struct CaptionChannels: Sendable {
-    /// How a channel's text appears on the screen.
     package enum Mode: Sendable { case popOn, paintOn, rollUp }
 
     private struct Channel {
@@ -19,9 +18,7 @@ package struct CaptionChannels: Sendable {
     }
 
     private struct Field {
-        /// The channel of incoming characters.
         var current: Int?
-        /// Whether programme data is being received.
         var isData = false
     }
 
@@ -33,7 +30,6 @@ package struct CaptionChannels: Sendable {
 
     package init() {}
 
-    /// Returns the mode of a channel, or `nil` if it has not been seen.
     package func mode(of channel: Int) -> Mode? { channels[channel - 1].mode }
 
     /// - Parameter triplets: of one picture; those of CEA-708 are ignored.

@@ -5,7 +5,6 @@
 /// third of the picture in which it was, and the columns of its rows remain aligned.
 package enum CaptionText {
     private struct Row {
-        /// Without surrounding spaces.
         let text: String
         let row: Int
         let column: Int
@@ -13,10 +12,7 @@ package enum CaptionText {
         var centre: Double { Double(column) + Double(width) / 2 }
     }
 
-    /// - Parameters:
-    ///   - text: ASS from FFmpeg's decoder.
-    ///   - isGrowing: whether letters are being appended; then the text must not move, so it keeps its left edge.
-    /// - Returns: the text, empty if nothing is visible.
+    /// Keeps the left edge of text that is growing, as it must not move. Returns an empty text if nothing is visible.
     package static func placed(_ text: String, isGrowing: Bool) -> String {
         let rows = pieces(text).map(row).filter { $0.width > 0 }
         guard let first = rows.first?.row, let last = rows.last?.row else { return "" }

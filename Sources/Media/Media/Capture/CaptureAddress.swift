@@ -1,6 +1,5 @@
-/// The source of a capture: a device, the screen, or in place of one a file or a libavfilter graph.
-///
-/// As text: `/dev/video0`, `alsa:default`, `pulse:NAME`, `screen`, `screen:DISPLAY`, `file:PATH`, `lavfi:GRAPH`.
+/// As text: `/dev/video0`, `alsa:default`, `pulse:NAME`, `screen`, `screen:DISPLAY`, or in place of a device
+/// `file:PATH`, `lavfi:GRAPH`.
 package struct CaptureAddress: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case v4l2, alsa, pulse, screen, file, lavfi
@@ -48,7 +47,6 @@ package struct CaptureAddress: Sendable, Hashable {
     }
 }
 
-/// The form of the pictures to send.
 package struct CapturePicture: Sendable, Equatable {
     /// The largest width in pixels; the proportions are kept.
     package var width: Int
@@ -67,7 +65,6 @@ package struct CapturePicture: Sendable, Equatable {
     }
 }
 
-/// The captured content of a source.
 package enum CaptureContent: Sendable, Equatable {
     /// 48 kHz, one channel.
     case sound

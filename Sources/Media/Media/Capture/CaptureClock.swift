@@ -2,8 +2,7 @@ package import PlayCore
 
 /// The time of captured sound, by its count of samples from an anchor, so that irregular arrivals do not affect it.
 package struct CaptureClock: Sendable {
-    /// If sound is farther than this from its arrival, the anchor is set again: samples were lost, or the device's
-    /// clock drifted.
+    /// The distance from the arrival beyond which the anchor is set again: samples were lost, or the clock drifted.
     package static let tolerance = HostTime.milliseconds(60)
 
     private var anchor: HostTime?
@@ -12,9 +11,7 @@ package struct CaptureClock: Sendable {
 
     package init(sampleRate: Int) { self.sampleRate = max(1, sampleRate) }
 
-    /// - Parameters:
-    ///   - frames: the frames that arrived together, the last of them at `arrival`.
-    /// - Returns: the time of the first of them.
+    /// Returns the time of the first frame. The last one arrived at `arrival`.
     package mutating func start(of frames: Int, arrival: HostTime) -> HostTime {
         let heard = arrival - length(Int64(frames))
         defer { count += Int64(frames) }
@@ -32,14 +29,12 @@ package struct CaptureClock: Sendable {
     }
 }
 
-/// Selects the pictures to send when more arrive than are wanted.
 package struct CaptureThinning: Sendable {
     private let interval: Int64
     private var due: Int64?
 
     package init(rate: Int) { interval = 1_000_000_000 / Int64(max(1, rate)) }
 
-    /// - Returns: whether the picture is sent.
     package mutating func takes(_ arrival: HostTime) -> Bool {
         let now = arrival.nanoseconds
         guard let due else {

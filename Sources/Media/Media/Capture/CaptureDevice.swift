@@ -1,7 +1,6 @@
 internal import CFFmpeg
 import PlayCore
 
-/// A microphone or a camera of the system.
 package struct CaptureDevice: Sendable, Equatable {
     package let address: CaptureAddress
     /// The system's text, possibly of several lines; unverified.
@@ -14,10 +13,9 @@ package struct CaptureDevice: Sendable, Equatable {
     /// The most devices listed of a kind; a longer list is of no use for choosing.
     package static let most = 200
 
-    /// Returns the sources of sound servers, which include the results of echo cancellers. ALSA's own sources are not
-    /// listed: libavdevice 59 crashes on devices without a description, such as every `pcm.!default` of a user.
-    ///
-    /// Asks servers, so it may wait. Empty if there are none, or libavdevice is absent.
+    /// Returns the sources of sound servers, with the results of echo cancellers. Waits for servers. Empty if
+    /// libavdevice is absent. ALSA's own sources are not listed: libavdevice 59 crashes on devices without a
+    /// description, such as every `pcm.!default` of a user.
     package static func servedMicrophones() -> [CaptureDevice] { list(.pulse) }
 
     /// Returns the cameras, as ``servedMicrophones()`` does for microphones.

@@ -58,9 +58,8 @@ final class CaptureEncoder {
         encoder = try OpenedEncoder(context, codec, options)
     }
 
-    /// Limits pictures to the bits a second that the line carries, or to the configured rate if `limit` is `nil`.
-    ///
-    /// libx264 applies the change with the next picture. A key frame may then take half a second's bits, not all.
+    /// Limits pictures to the bits a second that the line carries; `nil` for the configured rate. libx264 applies it
+    /// with the next picture. A key frame may then take half a second's bits, not all.
     func setLimit(_ limit: Int?) {
         guard limit != self.limit else { return }
         self.limit = limit
@@ -69,9 +68,7 @@ final class CaptureEncoder {
         encoder.pointer.pointee.rc_buffer_size = Int32(clamping: limit == nil ? rate : rate / 2)
     }
 
-    /// - Parameters:
-    ///   - time: nanoseconds; a frame not later than the previous one is dropped.
-    ///   - isKey: whether decoding can start with this packet.
+    /// Drops a frame whose time (nanoseconds) is not later than that of the previous one.
     func encode(
         _ frame: UnsafeMutablePointer<AVFrame>, at time: Int64, isKey: Bool, _ body: (Packet) -> Void
     ) throws(MediaError) {

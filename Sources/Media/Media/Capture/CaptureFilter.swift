@@ -1,7 +1,6 @@
 internal import CFFmpeg
 
-/// A libavfilter graph for captured frames; it is rebuilt when their format changes. Times are nanoseconds. One thread
-/// (`live-encode`).
+/// A libavfilter graph, rebuilt when the frames' format changes. Times are nanoseconds. One thread (`live-encode`).
 final class CaptureFilter {
     private let filters: FilterLibrary
     private let content: CaptureContent
@@ -9,7 +8,6 @@ final class CaptureFilter {
     private var input: UnsafeMutablePointer<AVFilterContext>?
     private var output: UnsafeMutablePointer<AVFilterContext>?
     private let scratch: UnsafeMutablePointer<AVFrame>
-    /// The format of the frames for which the graph was built.
     private var shape = ""
 
     init(_ content: CaptureContent) throws(MediaError) {
@@ -24,9 +22,7 @@ final class CaptureFilter {
         av_frame_free(&frame)
     }
 
-    /// - Parameters:
-    ///   - frame: has its time in nanoseconds; the caller keeps ownership.
-    ///   - body: gets the resulting frames, with their times in nanoseconds.
+    /// Leaves ownership of `frame` with the caller. All times are nanoseconds.
     func process(
         _ frame: UnsafeMutablePointer<AVFrame>,
         _ body: (UnsafeMutablePointer<AVFrame>, Int64) throws(MediaError) -> Void

@@ -83,10 +83,8 @@ final class CaptureInput {
         }
     }
 
-    /// Waits for the next frame.
-    ///
-    /// - Parameter body: gets frames and the instant at which the last of their content was captured.
-    /// - Returns: `false` if the source has ended, or the token has been cancelled.
+    /// Waits for a frame, and passes it with the instant at which the last of its content was captured. Returns `false`
+    /// if the source has ended, or the token has been cancelled.
     func read(_ body: (UnsafeMutablePointer<AVFrame>, HostTime) throws(MediaError) -> Void) throws(MediaError) -> Bool {
         limit.set(SystemClock().now + Self.patience)
         while true {

@@ -2,8 +2,7 @@ internal import CFFmpeg
 internal import Glibc
 package import PlayCore
 
-/// A stream that is sent to a live server (RTMP): each packet leaves at once. Created and used on one thread
-/// (`live-send`).
+/// Sends to a live server (RTMP): each packet leaves at once. Created and used on one thread (`live-send`).
 package final class LiveOutput {
     private static let openOperation = "open"
 
@@ -12,9 +11,7 @@ package final class LiveOutput {
     private let limit: ConnectionLimit
     private let address: FormatAddress
 
-    /// Connects and announces the tracks.
-    ///
-    /// - Parameter deadline: by ``SystemClock``; after it, the call fails with `timedOut`.
+    /// Connects and announces the tracks. `deadline` is by ``SystemClock``; after it, the call fails with `timedOut`.
     package init(
         _ address: FormatAddress, _ parameters: CodecParameters, cancel: CancelToken, until deadline: HostTime
     ) throws(MediaError) {
@@ -54,8 +51,7 @@ package final class LiveOutput {
         avformat_free_context(pointer)
     }
 
-    /// Whether the server accepted the connection and then refused the stream: it hangs up where it should allow the
-    /// start, or sends a refusal.
+    /// Whether the server refused the stream after connecting: it hangs up, or sends a refusal.
     package static func isRefusal(_ error: MediaError) -> Bool {
         guard error.operation == openOperation else { return false }
         return [tv_averror(EIO), tv_averror(EPERM), tv_averror_eof].contains(error.libraryCode)

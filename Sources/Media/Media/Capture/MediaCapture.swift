@@ -6,7 +6,6 @@ package struct CapturedPacket: Sendable {
     package let packet: Packet
     /// The coding; another object after a change.
     package let parameters: CodecParameters
-    /// Whether it can be decoded without earlier packets.
     package let isKey: Bool
     /// For sound, its highest sample, 0 … 1; for pictures 0.
     package let peak: Float
@@ -24,7 +23,6 @@ package final class MediaCapture {
     /// Gets sound as it is sent: 48 kHz, one channel, with the time of its first sample.
     package typealias SoundReceiver = (UnsafeBufferPointer<Float>, MediaTime) -> Void
 
-    /// Opens the device.
     package init(_ address: CaptureAddress, _ content: CaptureContent, cancel: CancelToken) throws(MediaError) {
         filter = try CaptureFilter(content)
         input = try CaptureInput(address, content, cancel: cancel)
@@ -36,16 +34,12 @@ package final class MediaCapture {
         }
     }
 
-    /// Waits for the next packets.
-    ///
+    /// Waits for the next packets. Returns `false` if the source has ended, or the token has been cancelled.
     /// - Parameters:
-    ///   - wantsKey: called for each picture; returns whether the next one must be a key frame.
-    ///   - limit: called for each picture; returns the bits a second that the line carries, or `nil` for the configured
-    ///     rate.
-    ///   - isSilent: called for each block of sound; returns whether silence replaces it.
-    ///   - seen: gets each picture as it is sent.
-    ///   - heard: gets each block of sound as it is sent.
-    /// - Returns: `false` if the source has ended, or the token has been cancelled.
+    ///   - wantsKey: whether the next picture must be a key frame.
+    ///   - limit: the bits a second that the line carries; `nil` for the configured rate.
+    ///   - isSilent: whether silence replaces a block of sound.
+    ///   - seen: gets pictures as they are sent; `heard` gets sound.
     package func read(
         wantsKey: () -> Bool, limit: () -> Int?, isSilent: () -> Bool, seen: ((VideoFrame) -> Void)? = nil,
         heard: SoundReceiver? = nil, _ body: (CapturedPacket) -> Void
@@ -62,7 +56,6 @@ package final class MediaCapture {
         }
     }
 
-    /// Returns the frame's time, or `nil` if the picture is dropped.
     private func time(of frame: UnsafeMutablePointer<AVFrame>, _ arrival: HostTime) -> Int64? {
         guard content == .sound else { return thinning.takes(arrival) ? arrival.nanoseconds : nil }
         let rate = frame.pointee.sample_rate

@@ -6,16 +6,12 @@ final class CodecContext {
     private(set) var pointer: UnsafeMutablePointer<AVCodecContext>
     private let scratch: UnsafeMutablePointer<AVFrame>
     let name: String
-    /// The device, or `nil` if software decodes.
     let hardware: HardwareDevice?
-    /// The watch for the next key frame, or `nil` if pictures come in their turn.
     private var early: EarlyPicture?
 
     /// - Parameters:
-    ///   - parameters: the stream's; copied.
-    ///   - threads: decoder threads, at least 1.
+    ///   - threads: at least 1.
     ///   - mostPixels: larger frames are refused; `nil` for FFmpeg's own limit.
-    ///   - options: the decoder's own.
     init(
         parameters: CodecParameters, threads: Int, hardware: HardwareDevice?, mostPixels: Int? = nil,
         options: [String: String] = [:]
@@ -73,8 +69,7 @@ final class CodecContext {
         endWatching()
     }
 
-    /// Makes the key frame of the next packet available before its turn (``earlyPicture``). Only with one thread of
-    /// software decoding.
+    /// Makes the next packet's key frame available before its turn. Works only with one thread of software decoding.
     func watchKeyframe() {
         let watched = EarlyPicture()
         watched.watch(pointer)
@@ -89,9 +84,7 @@ final class CodecContext {
         early = nil
     }
 
-    /// Sends a packet (`nil` at the end) and passes every frame that is ready to `body`, which may move its content
-    /// away.
-    ///
+    /// Sends a packet (`nil` at the end). `body` may move a frame's content away.
     /// - Returns: `false` if the decoder refused the packet (damaged); it continues with the next.
     func decode(_ packet: Packet?, _ body: (UnsafeMutablePointer<AVFrame>) -> Bool) -> Bool {
         var isSound = true
@@ -113,10 +106,9 @@ final class CodecContext {
         }
     }
 
-    /// Sets which frames need not be decoded (when late) and whether deblocking may be skipped (when much shrunk).
-    /// Deblocking is skipped only in B frames, from which few others are predicted, and those at once: 54 to 63 dB at
-    /// 160 × 90, and a twentieth fewer instructions than keeping it in B frames that others refer to (measured
-    /// 2026-11). Without it in the others, too, the error grows from frame to frame: 37 dB in the worst film.
+    /// Skips deblocking (when much shrunk) only in B frames, from which few others are predicted, and those at once: 54
+    /// to 63 dB at 160 × 90, and a twentieth fewer instructions than keeping it in B frames that others refer to
+    /// (measured 2026-11). Without it in the others, the error grows from frame to frame: 37 dB in the worst film.
     func setSkipping(nonReference: Bool, loopFilter: Bool) {
         pointer.pointee.skip_frame = nonReference ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         pointer.pointee.skip_loop_filter = loopFilter ? AVDISCARD_BIDIR : AVDISCARD_DEFAULT
@@ -172,7 +164,6 @@ package final class CodecParameters: @unchecked Sendable {
 
     /// Coded columns of pixels; 0 for sound.
     package var width: Int { Int(pointer.pointee.width) }
-    /// Coded rows of pixels; 0 for sound.
     package var height: Int { Int(pointer.pointee.height) }
 
     /// The decoder's parameters before the first packet, in the form of the coding.

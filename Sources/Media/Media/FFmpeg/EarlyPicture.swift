@@ -1,13 +1,11 @@
 internal import CFFmpeg
 
-/// A key frame, available as soon as it is decoded. The decoder itself keeps it until it has decoded those that might
-/// be shown before it: two or three more for H.264.
+/// Makes a key frame available as soon as it is decoded. The decoder itself keeps it until it has decoded those that
+/// might be shown before it: two or three more for H.264.
 ///
 /// FFmpeg reports each decoded band of a picture (`draw_horiz_band`; for H.264 and the MPEG family, with one thread).
-/// After the last band, the picture is kept; it shares its memory with the decoder, which only reads it from then on.
-/// Used on the decoder's thread.
+/// The picture shares its memory with the decoder, which only reads it from then on. Used on the decoder's thread.
 final class EarlyPicture {
-    /// Empty until the picture is complete.
     private let frame = allocated(av_frame_alloc(), "frame")
 
     deinit {

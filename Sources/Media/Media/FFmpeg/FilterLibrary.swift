@@ -19,7 +19,6 @@ final class FilterLibrary: @unchecked Sendable {
     /// - Throws: on each call if it is not installed or has another version.
     static func loaded() throws(MediaError) -> FilterLibrary { try library.get() }
 
-    /// Adds a filter to a graph.
     func add(
         _ filter: inout UnsafeMutablePointer<AVFilterContext>?, to graph: UnsafeMutablePointer<AVFilterGraph>?,
         _ kind: String, _ name: String, _ arguments: String?
@@ -29,7 +28,6 @@ final class FilterLibrary: @unchecked Sendable {
             "set up filter \(kind)")
     }
 
-    /// Connects the filters of a description between the two ends of a graph.
     func connect(
         _ input: UnsafeMutablePointer<AVFilterContext>?, _ output: UnsafeMutablePointer<AVFilterContext>?,
         in graph: UnsafeMutablePointer<AVFilterGraph>?, _ description: String

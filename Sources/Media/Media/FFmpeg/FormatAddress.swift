@@ -5,7 +5,6 @@ package import PlayCore
 package struct FormatAddress: Sendable {
     /// The address, passed to FFmpeg unchanged.
     let text: String
-    /// FFmpeg's name of the format.
     let format: String
     let options: [String: String]
     /// The address without secrets, for errors.
@@ -13,14 +12,13 @@ package struct FormatAddress: Sendable {
     /// The connection behind ``text``, kept as long as the opened stream; nothing else may be opened then.
     var connection: (any AnyObject & Sendable)?
 
-    /// Returns the address of RTSP (RFC 2326) with the media in the same connection, or of RTP of which only the
-    /// packets are known. Nothing else is opened, even if the server redirects.
-    ///
+    /// Returns RTSP (RFC 2326) with the media in the same connection, or RTP of which only the packets are known.
+    /// Nothing else is opened, even if the server redirects.
     /// - Parameters:
     ///   - format: `rtsp` or `rtp`.
     ///   - protocols: all that the connection may use.
-    ///   - timeout: the limit of one wait.
-    ///   - connection: the connection behind the address; it is kept, and a server that redirects is refused.
+    ///   - timeout: of one wait.
+    ///   - connection: kept; a server that redirects is refused.
     package static func transmission(
         _ text: String, format: String, protocols: [String], timeout: MediaTime,
         connection: (any AnyObject & Sendable)? = nil, name: String
@@ -34,12 +32,9 @@ package struct FormatAddress: Sendable {
         return FormatAddress(text: text, format: format, options: options, name: name, connection: connection)
     }
 
-    /// Returns the address of a media server's stream (RTMP), as it comes: `rtmp://HOST:PORT/APPLICATION` and the
-    /// stream's name. Nothing else is opened. FFmpeg would cut a name with a token at 511 bytes if it were part of the
-    /// address.
-    ///
+    /// Returns the address of a stream at `rtmp://HOST:PORT/APPLICATION`, or `nil` if `server` is invalid. Nothing else
+    /// is opened. FFmpeg would cut a stream's name with a token at 511 bytes if it were part of the address.
     /// - Parameter token: sent to the server as the argument `token`; a secret.
-    /// - Returns: the address, or `nil` if `server` is not valid.
     package static func rtmp(_ server: String, stream: String, token: String?) -> FormatAddress? {
         guard server.hasPrefix("rtmp://") else { return nil }
         let place = server.dropFirst("rtmp://".count)

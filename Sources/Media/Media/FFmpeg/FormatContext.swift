@@ -12,9 +12,8 @@ final class FormatContext {
     private var ahead: [UnsafeMutablePointer<AVPacket>] = []
 
     /// - Parameters:
-    ///   - nameHint: the file's name; FFmpeg sees only its extension, and only if it does not recognise the content
-    ///     (raw formats).
-    ///   - contentType: the server's content type of a broadcast, in lower case, or `nil` to detect it from the bytes.
+    ///   - nameHint: FFmpeg sees only its extension, and only if it does not recognise the content (raw formats).
+    ///   - contentType: a broadcast's, from the server, in lower case; `nil` to detect it from the bytes.
     ///   - mostPixels: larger pictures are not decoded for information; `nil` for FFmpeg's own limit.
     init(
         source: any ByteSource, nameHint: String, contentType: String? = nil, cancel: CancelToken,
@@ -41,7 +40,6 @@ final class FormatContext {
         if cancel.isCancelled { throw MediaError(.cancelled, operation: "open") }
     }
 
-    /// - Returns: FFmpeg's code.
     private func findStreams(_ mostPixels: Int?) -> Int32 {
         guard let mostPixels else { return avformat_find_stream_info(pointer, nil) }
         // An entry for each stream known by now; streams that appear later have none.
@@ -164,7 +162,6 @@ final class FormatContext {
         return allocated(opened, "format context")
     }
 
-    /// Returns the next packet of any track, or `nil` at the end.
     func readPacket(_ times: (UnsafeMutablePointer<AVPacket>) -> (time: MediaTime?, duration: MediaTime?))
         throws(MediaError) -> Packet?
     {

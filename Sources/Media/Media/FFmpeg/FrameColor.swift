@@ -1,10 +1,8 @@
 internal import CFFmpeg
 
 extension PictureColor {
-    /// Reads a frame's own description of its colours.
-    ///
-    /// Without one, BT.601 for small pictures, BT.709 for larger ones (as mpv and FFmpeg's players do); full range if
-    /// the frame says so or its format implies it.
+    /// Assumes, without a description, BT.601 for small pictures, BT.709 for larger ones (as mpv and FFmpeg's players
+    /// do); full range if the frame says so or its format implies it.
     init(of frame: UnsafePointer<AVFrame>, bits: Int) {
         let description = frame.pointee
         let (red, blue) = Self.shares(Self.swscaleMatrix(of: frame))
@@ -21,7 +19,6 @@ extension PictureColor {
             bits: bits, transfer: transfer, isWide: description.color_primaries == AVCOL_PRI_BT2020)
     }
 
-    /// Returns swscale's number of the matrix.
     static func swscaleMatrix(of frame: UnsafePointer<AVFrame>) -> Int32 {
         switch frame.pointee.colorspace {
         case AVCOL_SPC_BT709: return SWS_CS_ITU709

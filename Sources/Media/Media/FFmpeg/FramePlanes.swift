@@ -12,12 +12,9 @@ struct FrameWindow: Equatable {
     /// Whether only every second row is used: one field of an interlaced picture.
     var isField: Bool
 
-    /// Returns the rest after `crop`, with even edges, because chroma is subsampled by two.
-    ///
-    /// An interlaced picture that is shrunk to half its height or less needs only one of its two fields: no combing,
-    /// and half the work.
-    ///
-    /// - Parameter rows: the output's rows, in the frame's own direction.
+    /// Applies `crop` with even edges, because chroma is subsampled by two. An interlaced picture that is shrunk to
+    /// half its height or less needs only one of its two fields: no combing, and half the work.
+    /// - Parameter rows: the output's, in the frame's own direction.
     init(of frame: UnsafePointer<AVFrame>, crop: Crop, rows: Int, fields: FieldChoice = .asMarked) {
         let (fullWidth, fullHeight) = (Int(frame.pointee.width), Int(frame.pointee.height))
         // At least two pixels stay in each direction.
@@ -53,7 +50,6 @@ extension PlanarPicture {
         self.init(layout: layout, luma: luma, chroma: chroma, secondChroma: second)
     }
 
-    /// Returns the plane from sample `x` of row `y` on.
     private static func plane(
         _ data: UnsafeMutablePointer<UInt8>?, _ line: Int32, x: Int, y: Int, _ layout: Layout, _ window: FrameWindow
     ) -> PicturePlane? {

@@ -8,8 +8,7 @@ final class HardwareDevice {
     let name: String
     private let pixelFormat: AVPixelFormat
 
-    /// Creates the device, or returns `nil` with a `reason` if the codec has no path through `type` or the device
-    /// cannot be opened.
+    /// Sets `reason` if the codec has no path through `type` or the device cannot be opened.
     private init(
         type: AVHWDeviceType, codec: UnsafePointer<AVCodec>, reason: inout String
     ) throws(MediaError) {
@@ -37,7 +36,6 @@ final class HardwareDevice {
 
     private static let deviceNodes = ["/dev/dri/renderD128", "/dev/dri/card0", "/dev/nvidiactl"]
 
-    /// Opens the first device of `preference` that can decode the codec.
     static func open(
         _ preference: HardwarePreference, for parameters: CodecParameters
     ) -> (device: HardwareDevice?, reason: String) {
@@ -51,7 +49,6 @@ final class HardwareDevice {
                 reason = "no device type \(candidate)"
                 continue
             }
-            // The reason is stored; the next candidate is tried.
             if let device = try? HardwareDevice(type: type, codec: codec, reason: &reason) { return (device, "") }
         }
         return (nil, reason)
@@ -78,8 +75,7 @@ final class HardwareDevice {
     }
 }
 
-/// Called by FFmpeg on a decoder thread. The wanted format travels in `opaque`, shifted by 2 so that no valid value
-/// is the null pointer.
+/// Runs on a decoder thread. `opaque` carries the wanted format, shifted by 2, so that no valid value is null.
 private func chooseFormat(
     _ context: UnsafeMutablePointer<AVCodecContext>?, _ offered: UnsafePointer<AVPixelFormat>?
 ) -> AVPixelFormat {

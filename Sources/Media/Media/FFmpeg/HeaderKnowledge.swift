@@ -1,17 +1,13 @@
 internal import CFFmpeg
 
-/// Whether a container's header has all information for playback, so that its first seconds need not be decoded just to
-/// probe them: that takes 20 to 80 ms, most of the time to the first picture of a local file.
-///
-/// mpv skips it for the same containers (`demux/demux_lavf.c`, `skipinfo`); here it is still done if a track leaves
-/// something open.
+/// Whether a header has all information for playback, so that its first seconds need not be decoded just to probe them:
+/// that takes 20 to 80 ms, most of the time to the first picture of a local file. mpv skips it for the same containers
+/// (`demux/demux_lavf.c`, `skipinfo`); here it is still done if a track leaves something open.
 enum HeaderKnowledge {
     /// FFmpeg's names: MP4 and its relatives, and Matroska with WebM.
     private static let containers = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
 
-    /// Sound codecs whose header has the true sample rate and channels.
-    ///
-    /// Not MP3 and AC-3, which MP4 files are often wrong about.
+    /// Codecs whose headers have the true sample rate and channels. MP4 files are often wrong about MP3 and AC-3.
     private static let sounds: [AVCodecID] = [
         AV_CODEC_ID_AAC, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_FLAC, AV_CODEC_ID_ALAC,
     ]
@@ -32,8 +28,7 @@ enum HeaderKnowledge {
         return !playable.isEmpty && playable.allSatisfy { isKnown($0, needsRate: true) }
     }
 
-    /// Whether the decoders can start with the header of a piece of a stream (fMP4: all but the length and the rate of
-    /// pictures).
+    /// Whether the header is enough for a piece of a stream (fMP4: all but the length and the rate of pictures).
     static func isEnough(
         _ context: UnsafeMutablePointer<AVFormatContext>, _ streams: [UnsafeMutablePointer<AVStream>]
     ) -> Bool {

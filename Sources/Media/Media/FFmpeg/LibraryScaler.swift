@@ -1,8 +1,7 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// A scaler that uses swscale for formats and sizes that ``AreaScaler`` does not support. One thread; keeps its
-/// converter while size and format stay the same.
+/// Scales formats and sizes that ``AreaScaler`` does not support. One thread; keeps its swscale converter.
 final class LibraryScaler {
     private var context: OpaquePointer?
 
@@ -54,7 +53,6 @@ struct FramePlanes {
     private(set) var data = [UnsafePointer<UInt8>?](repeating: nil, count: 8)
     private(set) var strides = [Int32](repeating: 0, count: 8)
 
-    /// - Parameter isField: whether only every second row is used.
     init(_ frame: UnsafePointer<AVFrame>, isField: Bool) {
         let factor: Int32 = isField ? 2 : 1
         withUnsafePointer(to: frame.pointee.linesize) { tuple in

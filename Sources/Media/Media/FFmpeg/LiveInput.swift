@@ -1,10 +1,8 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A live stream over FFmpeg's own connection (RTMP). It is not probed in advance, so the first key frame is returned
-/// as soon as it arrives; tracks appear with their first packets. Created and used on one thread.
-///
-/// Packets have the stream's own times.
+/// A live stream over FFmpeg's own connection (RTMP), with the stream's own times. It is not probed, so the first key
+/// frame is returned as soon as it arrives; tracks appear with their first packets. Created and used on one thread.
 package final class LiveInput {
     package enum Kind: Sendable, Equatable {
         case video
@@ -19,9 +17,7 @@ package final class LiveInput {
     private let limit: ConnectionLimit
     private let address: FormatAddress
 
-    /// Connects, and waits until a stream is sent.
-    ///
-    /// - Parameter deadline: by ``SystemClock``; after it, the call fails with `timedOut`.
+    /// Waits until a stream is sent. `deadline` is by ``SystemClock``; after it, the call fails with `timedOut`.
     package init(_ address: FormatAddress, cancel: CancelToken, until deadline: HostTime) throws(MediaError) {
         self.address = address
         limit = ConnectionLimit(cancel, deadline)
@@ -49,9 +45,7 @@ package final class LiveInput {
         avformat_close_input(&context)
     }
 
-    /// Returns the next packet, or `nil` if the server has ended the stream.
-    ///
-    /// - Parameter deadline: by ``SystemClock``; after it, the call fails with `timedOut`.
+    /// Returns `nil` if the server has ended the stream. `deadline` is as in the initialiser.
     package func read(until deadline: HostTime) throws(MediaError) -> Packet? {
         limit.set(deadline)
         let result = av_read_frame(pointer, scratch)
@@ -70,7 +64,6 @@ package final class LiveInput {
         return Packet(moving: scratch, time: time, duration: nil)
     }
 
-    /// Returns the kind of a track, or `nil` if it is neither sound nor video.
     package func kind(of track: Int) -> Kind? {
         switch stream(track)?.pointee.codecpar.pointee.codec_type {
         case AVMEDIA_TYPE_VIDEO: .video
@@ -79,7 +72,6 @@ package final class LiveInput {
         }
     }
 
-    /// Returns the parameters of a track, or `nil` if it does not exist.
     package func parameters(of track: Int) -> CodecParameters? {
         stream(track)?.pointee.codecpar.map { CodecParameters(copying: $0) }
     }

@@ -1,10 +1,8 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A failure to open or decode an item.
 package struct MediaError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// The bytes are not available; `source` says why.
         case source(ByteSourceError)
         /// No known container, or a damaged one. A retry does not help.
         case unreadable
@@ -14,7 +12,6 @@ package struct MediaError: Error, Sendable, Equatable {
         case decode
         /// The origin of the item refused it; the reason comes from there.
         case refused(PlayError)
-        /// Stopped by the cancel token.
         case cancelled
     }
 
@@ -23,7 +20,6 @@ package struct MediaError: Error, Sendable, Equatable {
     package let operation: String
     /// FFmpeg's number, or 0.
     package let libraryCode: Int32
-    /// FFmpeg's text for it.
     package let libraryText: String
 
     /// - Parameter libraryText: the library's words without a number; else FFmpeg's text for the number.
@@ -35,7 +31,6 @@ package struct MediaError: Error, Sendable, Equatable {
     }
 }
 
-/// Returns FFmpeg's text for an error number.
 func describe(_ code: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
         tv_strerror(code, text.baseAddress, text.count)

@@ -4,12 +4,9 @@ internal import CFFmpeg
 final class OpenedEncoder {
     let pointer: UnsafeMutablePointer<AVCodecContext>
     let packet: UnsafeMutablePointer<AVPacket>
-    /// The parameters of the coding.
     let parameters: CodecParameters
 
-    /// - Parameters:
-    ///   - context: has its settings; freed with this object, also if opening fails.
-    ///   - options: the encoder's own.
+    /// Takes a context with its settings; it is freed with this object, also if opening fails.
     init(
         _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>, _ options: [String: String]
     ) throws(MediaError) {

@@ -1,20 +1,15 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// One compressed packet with its times on the media axis.
-///
-/// Made by the `demux` thread, then moved through a queue to one decoder thread.
+/// Has times on the media axis. Made by the `demux` thread, then moved through a queue to one decoder thread.
 package final class Packet: @unchecked Sendable {
     // Sendable: immutable after its source has returned it.
     let pointer: UnsafeMutablePointer<AVPacket>
-    /// Index of the stream.
     package let track: Int
     /// Presentation time, or `nil` if the container has none.
     package let time: MediaTime?
-    /// The duration, or `nil` if unknown.
     package let duration: MediaTime?
 
-    /// Takes over the content of `source` and leaves it empty.
     init(moving source: UnsafeMutablePointer<AVPacket>, time: MediaTime?, duration: MediaTime?) {
         pointer = allocated(av_packet_alloc(), "packet")
         av_packet_move_ref(pointer, source)
@@ -23,7 +18,6 @@ package final class Packet: @unchecked Sendable {
         self.duration = duration
     }
 
-    /// Creates a packet of sound or video that came without a container.
     package init(_ bytes: [UInt8], time: MediaTime, isKeyframe: Bool, track: Int = 0) throws(MediaError) {
         let made = allocated(av_packet_alloc(), "packet")
         pointer = made
@@ -47,11 +41,8 @@ package final class Packet: @unchecked Sendable {
         pointer.pointee.dts == tv_nopts ? time : MediaTime(nanoseconds: pointer.pointee.dts)
     }
 
-    /// Moves the content to another track, at another place on the axis. This packet is empty afterwards.
-    ///
-    /// - Parameters:
-    ///   - time: used if this packet has none; on its own axis.
-    ///   - duration: used if this packet has none.
+    /// Moves the content to another track and place; this packet is empty afterwards. `time`, on its own axis, and
+    /// `duration` are used if it has none.
     package func moved(
         toTrack track: Int, by distance: MediaTime, time fallback: MediaTime?, duration usual: MediaTime?
     ) -> Packet {
@@ -63,10 +54,8 @@ package final class Packet: @unchecked Sendable {
         return Packet(moving: pointer, time: time.map { $0 + distance }, duration: duration ?? usual)
     }
 
-    /// The position in the container, or `nil` if unknown.
     package var bytePosition: Int64? { pointer.pointee.pos < 0 ? nil : pointer.pointee.pos }
 
-    /// Bytes of payload.
     package var byteCount: Int { Int(pointer.pointee.size) }
     package var bytes: [UInt8] {
         Array(UnsafeBufferPointer(start: pointer.pointee.data, count: byteCount))

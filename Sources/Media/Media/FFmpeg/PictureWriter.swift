@@ -1,7 +1,6 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// The format of a picture file.
 package enum PictureFileFormat: Sendable, Equatable {
     case png
     /// Quality 0 … 100; other values are clamped.
@@ -80,7 +79,6 @@ private final class StillEncoder {
         return Array(UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size)))
     }
 
-    /// Copies four bytes a pixel to three.
     private func copy(_ picture: PixelBuffer) {
         guard let target = frame.pointee.data.0 else { return }
         let line = Int(frame.pointee.linesize.0)

@@ -16,13 +16,12 @@ final class Resampler {
         av_channel_layout_uninit(&inputLayout)
     }
 
-    /// Discards buffered sound (after a seek).
     func reset() {
         swr_free(&context)
         inputFormat = -1
     }
 
-    /// - Returns: interleaved samples.
+    /// Returns interleaved samples.
     func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) -> [Float] {
         try prepare(frame)
         let inputCount = frame.pointee.nb_samples
@@ -36,14 +35,12 @@ final class Resampler {
         }
     }
 
-    /// Returns the samples still buffered at the end of the sound.
     func drain() throws(MediaError) -> [Float] {
         guard context != nil else { return [] }
         let capacity = Int(max(0, swr_get_out_samples(context, 0)))
         return try collect(capacity: capacity) { swr_convert(context, &$0, Int32(capacity), nil, 0) }
     }
 
-    /// Frames of output still buffered.
     var delayFrames: Int64 {
         context == nil ? 0 : swr_get_delay(context, Int64(format.sampleRate))
     }

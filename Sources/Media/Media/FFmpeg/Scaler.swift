@@ -1,10 +1,8 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Scales decoded pictures to the few pixels of a terminal, with correct colours and area averaging.
-///
-/// The usual formats and sizes go through our own ``AreaScaler``, all others through swscale. One thread (`picture`).
-/// Keeps tables and buffers while size and format stay the same: then it allocates nothing for a frame.
+/// Scales pictures to the few pixels of a terminal: usual formats by our own ``AreaScaler``, all others by swscale. One
+/// thread (`picture`). Allocates nothing for a frame while size and format stay the same.
 package final class Scaler {
     private var area: AreaScaler?
     private let sphere = SphereScaler()
@@ -16,14 +14,12 @@ package final class Scaler {
 
     package init() {}
 
-    /// Returns the part of `frame` inside `crop`, upright, as `width × height` RGB pixels (each at least 1).
+    /// Returns the part inside `crop`, upright, as `width × height` RGB pixels (each at least 1).
     ///
-    /// Cost to 160×90, of frames that are not in the cache, on a busy EPYC (`tvplay-bench --case scale`, November 2026):
-    /// 0.41 ms from 1280×720 and 0.58 ms from 1920×1080; through swscale 0.67 and 1.19 ms. HDR: 1.5 ms.
+    /// Cost to 160×90, of frames that are not in the cache, on a busy EPYC (`tvplay-bench --case scale`, November
+    /// 2026): 0.41 ms from 1280×720 and 0.58 ms from 1920×1080; through swscale 0.67 and 1.19 ms. HDR: 1.5 ms.
     ///
-    /// - Parameters:
-    ///   - turn: clockwise, in addition to the frame's own; `crop` applies to the turned picture.
-    ///   - fields: the choice for an interlaced picture.
+    /// - Parameter turn: clockwise, in addition to the frame's own; `crop` applies to the turned picture.
     package func scale(
         _ frame: VideoFrame, to width: Int, _ height: Int, crop: Crop, turn: Rotation = .none,
         fields: FieldChoice = .asMarked
@@ -45,10 +41,8 @@ package final class Scaler {
         return try scaleByLibrary(frame, window, columns, rows, turn: turn)
     }
 
-    /// Returns a view of a whole sphere as `width × height` RGB pixels (each at least 1). A frame in a format that
-    /// ``PlanarPicture`` does not read is shown flat.
-    ///
-    /// - Parameter pixelAspect: width of a pixel of the result divided by its height.
+    /// Returns a view of a whole sphere; flat for a format that ``PlanarPicture`` does not read. `pixelAspect` is the
+    /// width of a pixel of the result divided by its height.
     package func scale(
         _ frame: VideoFrame, of layout: SphereLayout, seen view: SphereView, to width: Int, _ height: Int,
         pixelAspect: Double

@@ -3,13 +3,11 @@ package import PlayCore
 
 /// Picture files: covers, logos. Any thread.
 package enum StillPicture {
-    /// Returns the first picture of a file, or `nil` if it has none.
-    ///
+    /// Returns the first picture.
     /// - Parameters:
     ///   - name: its extension helps to detect the format.
-    ///   - cancel: ends reading.
-    ///   - mostPixels: a picture with a larger size is not decoded, because a small file may declare a size that fills
-    ///     the memory; `nil` for FFmpeg's own limit.
+    ///   - mostPixels: larger pictures are not decoded, because a small file may declare a size that fills the memory;
+    ///     `nil` for FFmpeg's own limit.
     package static func decode(
         _ source: any ByteSource, name: String, cancel: CancelToken, mostPixels: Int? = nil
     ) throws(MediaError) -> VideoFrame? {
@@ -48,8 +46,7 @@ package enum StillPicture {
         return try scaled(frame, to: fitted.width, fitted.height)
     }
 
-    /// Returns the whole picture as this many pixels (each at least 1), with its opacity in the fourth byte. Not
-    /// turned.
+    /// Returns the whole picture, not turned, with its opacity in the fourth byte. Both sizes are at least 1.
     package static func scaled(_ frame: VideoFrame, to width: Int, _ height: Int) throws(MediaError) -> PixelBuffer {
         var failure: MediaError?
         let scaler = LibraryScaler()

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// A small picture and the opacity of its pixels.
 package struct TransparentPicture {
     package let pixels: PixelBuffer
     /// The opacity of each pixel, 0 … 255, row by row, or `nil` if all are opaque.
@@ -20,9 +19,7 @@ package final class TransparentScaler {
 
     package init() {}
 
-    /// Scales as ``Scaler/scale(_:to:_:crop:turn:fields:)`` does.
-    ///
-    /// - Parameter crop: the crop of the colours, without the half that is opacity.
+    /// Scales as ``Scaler/scale(_:to:_:crop:turn:fields:)``. `crop` is the colours', without the half that is opacity.
     package func scale(
         _ frame: VideoFrame, _ transparency: Transparency, to width: Int, _ height: Int, crop: Crop,
         turn: Rotation = .none, fields: FieldChoice = .asMarked
@@ -55,7 +52,6 @@ package final class TransparentScaler {
         min(mostSamples, max(1, Int(source / Double(target))))
     }
 
-    /// - Parameter component: the component of the pixels of `opacity` that holds it.
     private func reduced(
         _ colours: PixelBuffer, opacity: PixelBuffer, component: Int, _ across: Int, _ down: Int
     ) -> TransparentPicture {
@@ -77,7 +73,6 @@ package final class TransparentScaler {
         return TransparentPicture(pixels: pixels, opacity: levels.allSatisfy { $0 == 255 } ? nil : levels)
     }
 
-    /// The mean of some pixels.
     private struct OpacityMean {
         let colours: UnsafeBufferPointer<UInt8>
         let opacity: UnsafeBufferPointer<UInt8>
@@ -94,8 +89,7 @@ package final class TransparentScaler {
             (self.across, self.down) = (across, down)
         }
 
-        /// Stores the mean of one pixel.
-        /// - Returns: its opacity.
+        /// Stores the mean of one pixel, and returns its opacity.
         func store(
             _ column: Int, _ row: Int, columns: Int, to target: UnsafeMutableBufferPointer<UInt8>, at place: Int
         ) -> UInt8 {
@@ -128,7 +122,6 @@ package final class TransparentScaler {
 }
 
 extension AlphaSide {
-    /// Returns the same half after the picture was turned clockwise.
     fileprivate func turned(_ turn: Rotation) -> AlphaSide {
         let clockwise: [AlphaSide] = [.top, .right, .bottom, .left]
         let place = clockwise.firstIndex(of: self) ?? 0
@@ -137,7 +130,6 @@ extension AlphaSide {
 }
 
 extension Crop {
-    /// Returns the crop within one half of the picture, without the other half.
     fileprivate func within(_ side: AlphaSide) -> Crop {
         switch side {
         case .left: Crop(left: left / 2, top: top, right: 0.5 + right / 2, bottom: bottom)

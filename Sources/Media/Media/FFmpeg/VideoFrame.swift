@@ -5,7 +5,6 @@ package import PlayCore
 package final class VideoFrame: @unchecked Sendable {
     // Sendable: immutable after `init`; FFmpeg's buffers inside are reference-counted atomically.
     let pointer: UnsafeMutablePointer<AVFrame>
-    /// The time at which it is shown.
     package let time: MediaTime
     /// How long it is shown; at least 1 ns. From the container, the frame rate, or the distance to the previous frame.
     package let duration: MediaTime
@@ -14,7 +13,6 @@ package final class VideoFrame: @unchecked Sendable {
     /// The layout of a video of a whole sphere, as the container has it.
     package let sphere: SphereLayout?
 
-    /// Takes over the content of `source` and leaves it empty.
     init(
         moving source: UnsafeMutablePointer<AVFrame>, time: MediaTime, duration: MediaTime, rotation: Rotation,
         sphere: SphereLayout? = nil
@@ -36,11 +34,9 @@ package final class VideoFrame: @unchecked Sendable {
     package var width: Int { Int(pointer.pointee.width) }
     package var height: Int { Int(pointer.pointee.height) }
 
-    /// Whether it was coded without reference to others.
     package var isKeyframe: Bool { tv_frame_is_key(pointer) != 0 }
 
-    /// Width divided by height of the upright picture as seen by the eye (including sample aspect ratio and rotation);
-    /// always above 0.
+    /// Width divided by height as seen by the eye (with sample aspect ratio and rotation); always above 0.
     package var displayAspect: Double {
         let sample = pointer.pointee.sample_aspect_ratio
         let pixel = sample.num > 0 && sample.den > 0 ? Double(sample.num) / Double(sample.den) : 1
@@ -50,7 +46,6 @@ package final class VideoFrame: @unchecked Sendable {
 }
 
 extension VideoFrame {
-    /// Returns the place of its opacity, or `nil` if it is opaque.
     package func transparency(_ choice: AlphaChoice) -> Transparency? {
         if let side = choice.side { return .half(side) }
         return choice == .automatic && hasOpacity ? .pixels : nil
@@ -68,15 +63,12 @@ extension VideoFrame {
     }
 }
 
-/// The place of a frame's opacity.
 package enum Transparency: Sendable, Equatable {
-    /// The pixels themselves have opacity.
     case pixels
     /// This half of the upright picture is the opacity.
     case half(AlphaSide)
 }
 
-/// The size of an upright picture, in square pixels.
 package struct DisplaySize: Sendable, Equatable {
     package let width: Int
     package let height: Int
@@ -102,7 +94,6 @@ package enum Rotation: Int, Sendable, CaseIterable {
 
     package var isQuarterTurn: Bool { self == .clockwise90 || self == .clockwise270 }
 
-    /// Returns this turn followed by another.
     package func followed(by other: Rotation) -> Rotation {
         Rotation(degreesClockwise: Double(rawValue + other.rawValue))
     }

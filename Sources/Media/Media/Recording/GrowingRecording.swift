@@ -26,9 +26,7 @@ package final class GrowingRecording {
     private var last: [Track: Int64] = [:]
     private var source: (parameters: CodecParameters, codes: StartCodes)?
 
-    /// - Parameters:
-    ///   - folder: absolute; it exists.
-    ///   - continues: whether to append to the recording of an earlier process.
+    /// Writes to an absolute, existing folder, or continues the recording of an earlier process there.
     package init(folder: String, continues: Bool) throws(MediaError) {
         own = try OwnTracks()
         var made: UnsafeMutablePointer<AVFormatContext>?
@@ -65,9 +63,7 @@ package final class GrowingRecording {
         stream.pointee.time_base = AVRational(num: 1, den: 90_000)
     }
 
-    /// - Parameters:
-    ///   - samples: ``blockFrames`` stereo frames, interleaved.
-    ///   - time: later than that of the previous block.
+    /// Takes ``blockFrames`` stereo frames, interleaved, later than the previous block.
     package func write(sound samples: [Float], at time: MediaTime) throws(MediaError) {
         var packets: [Packet] = []
         try own.encode(samples, at: time) { packets.append($0) }

@@ -50,7 +50,6 @@ final class OwnTracks {
         try soundEncoder.encode(sound, at: time.nanoseconds, isKey: false, body)
     }
 
-    /// Encodes a dark key frame.
     func encodeDark(at time: MediaTime, _ body: (Packet) -> Void) throws(MediaError) {
         try darkEncoder.encode(dark, at: time.nanoseconds, isKey: true, body)
     }

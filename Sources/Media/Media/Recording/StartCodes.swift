@@ -7,7 +7,6 @@ final class StartCodes {
     private var filter: UnsafeMutablePointer<AVBSFContext>?
     private let scratch: UnsafeMutablePointer<AVPacket>
 
-    /// - Parameter parameters: those of the packets, as their container has them.
     init(_ parameters: CodecParameters) throws(MediaError) {
         scratch = allocated(av_packet_alloc(), "packet")
         guard parameters.pointer.pointee.codec_id == AV_CODEC_ID_H264,

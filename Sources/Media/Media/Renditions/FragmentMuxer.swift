@@ -4,7 +4,6 @@ package import PlayCore
 /// Writes one track as fragmented MP4 (CMAF), in pieces: the header, then a fragment at a time. An existing file can be
 /// continued: times are absolute, and the header is the same for the same coding. One thread.
 package final class FragmentMuxer {
-    /// The header of the file.
     package let head: [UInt8]
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let scratch: UnsafeMutablePointer<AVPacket>
@@ -63,9 +62,7 @@ package final class FragmentMuxer {
 
     // MARK: Packets
 
-    /// - Parameters:
-    ///   - packet: later than the previous one; not changed.
-    ///   - duration: until the next one.
+    /// Writes a packet later than the previous one, without changing it. Its duration lasts until the next one.
     package func write(_ packet: Packet, duration: MediaTime) throws(MediaError) {
         try check(av_packet_ref(scratch, packet.pointer), "copy a packet")
         defer { av_packet_unref(scratch) }
@@ -78,7 +75,6 @@ package final class FragmentMuxer {
         try check(av_write_frame(context, scratch), Self.operation)
     }
 
-    /// Returns the fragment of the packets since the last one.
     package func endFragment() throws(MediaError) -> [UInt8] {
         try check(av_write_frame(context, nil), Self.operation)
         return try Self.nextBytes(of: context)

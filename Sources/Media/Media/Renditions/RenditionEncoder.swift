@@ -1,13 +1,11 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// The coding of a rendition.
 package struct RenditionCoding: Sendable, Equatable {
     package var width: Int
     package var height: Int
     /// Ticks per second.
     package var timescale: Int32
-    /// The nominal rate, or `nil` if unknown.
     package var framesPerSecond: Double?
     /// x264's: 0 … 51, less is better.
     package var quality: Int
@@ -25,7 +23,6 @@ package struct RenditionCoding: Sendable, Equatable {
 /// Encodes frames into the packets of a smaller rendition: H.264 without frames that refer to later ones, so that each
 /// picture has its source's time and decoding is cheap. One thread; the encoder has threads of its own.
 package final class RenditionEncoder {
-    /// The parameters of the coding.
     package var parameters: CodecParameters { encoder.parameters }
     private let scaler: RenditionScaler
     private let encoder: OpenedEncoder
@@ -68,10 +65,8 @@ package final class RenditionEncoder {
         ["preset": "fast", "crf": "\(coding.quality)", "forced-idr": "1", "sc_threshold": "0"]
     }
 
-    /// - Parameters:
-    ///   - frame: dropped if its time is not later than that of the previous one.
-    ///   - isKey: whether it must be decodable without earlier frames.
-    ///   - body: gets the packets that are ready, in the order of time.
+    /// Drops a frame not later than the previous one. A key frame must be decodable without earlier frames. `body` gets
+    /// the packets that are ready, in the order of time.
     package func encode(
         _ frame: VideoFrame, isKey: Bool, _ body: (Packet) throws(MediaError) -> Void
     ) throws(MediaError) {

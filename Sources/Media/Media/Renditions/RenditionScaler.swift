@@ -48,7 +48,6 @@ final class RenditionScaler {
         return picture
     }
 
-    /// Copies captions inside the pictures (CEA-608 and 708).
     private func copyCaptions(of frame: UnsafePointer<AVFrame>) throws(MediaError) {
         av_frame_remove_side_data(picture, AV_FRAME_DATA_A53_CC)
         guard let captions = av_frame_get_side_data(frame, AV_FRAME_DATA_A53_CC),
@@ -62,8 +61,7 @@ final class RenditionScaler {
     }
 }
 
-/// The meaning of a rendition's numbers: as in its source, but explicit where the source leaves it to be guessed by the
-/// size.
+/// The meaning of the numbers: as in the source, but explicit where the source leaves it to be guessed by the size.
 struct RenditionColor {
     let swscaleMatrix: Int32
     let matrix: AVColorSpace

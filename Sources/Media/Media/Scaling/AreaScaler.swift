@@ -1,9 +1,8 @@
 internal import PlayCore
 
-/// Shrinks planar pictures by exact area averaging, plane by plane, and converts the few pixels that remain.
-///
-/// Averaging is linear, so the order does not affect the result. It affects the cost: the conversion runs over the
-/// terminal's pixels, not over the film's. One thread; keeps its tables while shape and colour stay the same.
+/// Shrinks planar pictures by exact area averaging, plane by plane, and converts the few pixels that remain. Averaging
+/// is linear, so the order affects only the cost: the conversion runs over the terminal's pixels, not the film's. One
+/// thread; keeps its tables while shape and colour stay the same.
 final class AreaScaler {
     private struct Key: Equatable {
         var layout: PlanarPicture.Layout
@@ -49,9 +48,7 @@ final class AreaScaler {
         key == Key(layout: layout, columns: columns, rows: rows)
     }
 
-    /// - Parameters:
-    ///   - turn: clockwise; `columns` and `rows` are those before it.
-    ///   - out: `columns × rows` pixels of the turned picture.
+    /// Fills `columns × rows` pixels, counted before the clockwise `turn`, with the turned picture.
     func scale(
         _ picture: PlanarPicture, color: PictureColor, turn: Rotation, into out: UnsafeMutablePointer<UInt32>
     ) {
@@ -72,7 +69,6 @@ final class AreaScaler {
         }
     }
 
-    /// Stores the row at its place in the turned picture.
     private func store(_ row: Int, turn: Rotation, into out: UnsafeMutablePointer<UInt32>) {
         let (columns, rows) = (key.columns, key.rows)
         let (first, step) =

@@ -1,8 +1,7 @@
-/// The distribution of one axis's samples among the output pixels, in whole parts of a sample.
+/// Distributes one axis's samples among the output pixels, in whole parts of a sample, as swscale's area scaler does.
 ///
-/// When shrinking, every pixel gets the stretch that it covers: the stretches follow one another without gap or
-/// overlap, so the mean of the picture stays. When enlarging (chroma of pictures that are hardly shrunk), each pixel
-/// gets the two nearest samples, by their distance. Both as swscale's area scaler does it.
+/// When shrinking, stretches follow one another without gap or overlap, so the mean of the picture stays. When
+/// enlarging (chroma of pictures that are hardly shrunk), each pixel gets the two nearest samples, by their distance.
 struct AxisDivision: Equatable {
     /// The samples under one output pixel, in order: one of weight `head`, `full` of weight 1 << `shift`, and one of
     /// weight `tail`, which is absent if 0.
@@ -12,23 +11,16 @@ struct AxisDivision: Equatable {
         var full: Int
         var tail: Int
 
-        /// The number of samples read.
         var count: Int { 1 + full + (tail > 0 ? 1 : 0) }
 
-        /// Sum of the weights.
         func total(shift: Int) -> Int { head + full << shift + tail }
     }
 
     /// The weight of a sample is 1 << `shift`, the precision of the borders.
     let shift: Int
-    /// One for each output pixel.
     let spans: [Span]
 
-    /// - Parameters:
-    ///   - sources: samples, at least 1.
-    ///   - pixels: pixels of the output, at least 1.
-    ///   - limit: the largest sum of the weights of a span.
-    /// - Returns: `nil` if a span has more samples than `limit`.
+    /// Returns `nil` if a span has more samples than `limit`, the largest sum of its weights.
     init?(sources: Int, pixels: Int, limit: Int) {
         guard sources >= 1, pixels >= 1 else { return nil }
         // At 14 bits the borders are exact to a sixteen-thousandth of a sample; weights stay positive Int16 values.

@@ -1,5 +1,4 @@
-/// The mean of a rectangle of a plane that wraps from its right edge to its left one, with the shares of the samples at
-/// its edges.
+/// The mean of a rectangle of a plane that wraps from its right edge to its left one; edge samples have shares.
 struct BoxMean {
     /// In 256ths of a sample, from the plane's upper left corner; within the plane except for the right edge.
     struct Box {
@@ -8,9 +7,8 @@ struct BoxMean {
         let width: Int32
         let height: Int32
 
-        /// Wraps once at most, and covers at least one sample: then it interpolates.
-        ///
-        /// - Parameter turn: the turn to the right, as a share of the plane's width.
+        /// Wraps once at most, and covers at least one sample: then it interpolates. `turn` leads to the right, as a
+        /// share of the plane's width.
         init(_ footprint: SphereMapping.Footprint, turnedBy turn: Double = 0, columns: Int, rows: Int) {
             let (across, down) = (Double(columns) * 256, Double(rows) * 256)
             let width = min(max(256, footprint.width * across), across)

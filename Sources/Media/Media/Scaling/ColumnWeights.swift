@@ -1,23 +1,17 @@
-/// The second half of averaging: the sums of the columns under each pixel, as a mean.
-///
-/// Every pixel uses the same number of blocks of eight sums, with a weight for each; sums outside the pixel have weight
-/// 0.
+/// The second half of averaging. Every pixel uses the same number of blocks of eight sums, with a weight for each; sums
+/// outside the pixel have weight 0.
 final class ColumnWeights {
     private let pixels: Int
     private let blocks: Int
     /// `pixels × blocks × 8`.
     private let weights: [Int16]
-    /// Index of the first sum, for each pixel.
     private let starts: [Int32]
     /// The correction for the 32,768 missing in each sum, for each pixel.
     private let offsets: [Float]
     /// 1 ÷ the sum of the weights, for each pixel.
     private let scales: [Float]
 
-    /// - Parameters:
-    ///   - division: the division of one component's samples.
-    ///   - step: the number of components interleaved in the row, 1 or 2.
-    ///   - component: the component among them.
+    /// Weighs one component's samples; `step` components, 1 or 2, are interleaved in the row.
     init(_ division: AxisDivision, step: Int, component: Int) {
         pixels = division.spans.count
         let longest = division.spans.reduce(1) { max($0, $1.count) }
@@ -40,10 +34,7 @@ final class ColumnWeights {
     /// The number of sums read from the start of the last pixel's, at most.
     var reach: Int { blocks * 8 }
 
-    /// - Parameters:
-    ///   - sums: in the form of ``RowSums``.
-    ///   - factor: 1 ÷ the sum of the rows' weights.
-    ///   - out: a mean for each pixel.
+    /// Takes sums in the form of ``RowSums``. `factor` is 1 ÷ the sum of the rows' weights.
     func reduce(_ sums: UnsafePointer<Int16>, factor: Float, into out: UnsafeMutablePointer<Float>) {
         weights.withUnsafeBufferPointer { weights in
             starts.withUnsafeBufferPointer { starts in

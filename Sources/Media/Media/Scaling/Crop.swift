@@ -6,7 +6,6 @@ package struct Crop: Sendable, Equatable {
     package let bottom: Double
 
     package static let none = Crop(horizontal: 0, vertical: 0)
-    /// The smallest rest of the width or the height.
     private static let least = 1e-6
 
     package init(left: Double, top: Double, right: Double, bottom: Double) {
@@ -16,15 +15,12 @@ package struct Crop: Sendable, Equatable {
         self.bottom = min(max(0, bottom), 1 - Self.least - self.top)
     }
 
-    /// - Parameters:
-    ///   - horizontal: cut off at the left and at the right, below 0.5.
-    ///   - vertical: cut off at the top and at the bottom.
+    /// Cuts off shares below 0.5 at the left and at the right, at the top and at the bottom.
     package init(horizontal: Double, vertical: Double) {
         let (x, y) = (min(max(0, horizontal), 0.49), min(max(0, vertical), 0.49))
         self.init(left: x, top: y, right: x, bottom: y)
     }
 
-    /// Returns the crop of the picture before it was turned clockwise.
     func turned(against rotation: Rotation) -> Crop {
         switch rotation {
         case .none: self
@@ -35,7 +31,6 @@ package struct Crop: Sendable, Equatable {
     }
 }
 
-/// Which rows of a picture are shown.
 package enum FieldChoice: Sendable, Equatable {
     case both
     case one

@@ -1,16 +1,13 @@
 import Foundation
 import PlayCore
 
-/// The mapping of a view's pixels to a cube map: six square faces, three across and two down (layout 0 of Spherical
-/// Video V2: right, left, up; down, front, back).
+/// Six square faces, three across and two down (layout 0 of Spherical Video V2: right, left, up; down, front, back).
 enum CubeMapping {
-    /// A direction as its parts to the right, up, and ahead.
     private struct Direction {
         var right: Double
         var up: Double
         var ahead: Double
 
-        /// Returns the component along `axis`.
         func along(_ axis: Direction) -> Double { right * axis.right + up * axis.up + ahead * axis.ahead }
     }
 
@@ -22,7 +19,6 @@ enum CubeMapping {
         let across: Direction
         let down: Direction
 
-        /// Returns the point where a direction meets the face: across and down.
         func point(_ direction: Direction) -> SIMD2<Double> {
             let distance = max(1e-3, direction.along(out))
             return SIMD2(direction.along(across), direction.along(down)) / distance
@@ -38,8 +34,7 @@ enum CubeMapping {
         face(2, 1, out: (0, 0, -1), across: (-1, 0, 0), down: (0, -1, 0)),
     ]
 
-    /// Returns the footprints, row by row. A pixel on an edge of the cube is sampled from the face of its middle.
-    ///
+    /// Samples a pixel on an edge of the cube from the face of its middle.
     /// - Parameters:
     ///   - padding: pixels around each face that repeat neighbouring pixels.
     ///   - width: the picture's, in pixels.
@@ -83,15 +78,12 @@ enum CubeMapping {
         return best
     }
 
-    /// - Parameters:
-    ///   - across: from the middle of a pixel's left edge to that of its right one, on the face.
-    ///   - down: from the middle of its upper edge to that of its lower one.
+    /// Takes vectors on the face between the middles of a pixel's edges: left to right, and upper to lower.
     private static func footprint(
         on face: Face, _ middle: SIMD2<Double>, _ across: SIMD2<Double>, _ down: SIMD2<Double>, margin: Double
     ) -> SphereMapping.Footprint {
         let half = (across * across + down * down).squareRoot() / 2
         let one = SIMD2<Double>(repeating: 1)
-        // The part on the face.
         let low = (middle - half).clamped(lowerBound: -one, upperBound: one)
         let high = (middle + half).clamped(lowerBound: -one, upperBound: one)
         let scale = (1 - 2 * margin) / 2

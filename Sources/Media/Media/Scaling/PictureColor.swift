@@ -1,6 +1,5 @@
 /// The meaning of a picture's numbers.
 struct PictureColor: Equatable {
-    /// The relation of code values to light.
     enum Transfer: Equatable {
         /// The function of ordinary screens: BT.1886, a power of 2.4.
         case standard
@@ -15,7 +14,6 @@ struct PictureColor: Equatable {
     var blue: Float
     /// Whether black and white are 0 and the largest value; otherwise 16 and 235 (in 8 bits).
     var isFullRange: Bool
-    /// The bits of a sample.
     var bits: Int
     var transfer = Transfer.standard
     /// Whether the primaries are BT.2020's; otherwise those of the screen (BT.709).
@@ -25,7 +23,6 @@ struct PictureColor: Equatable {
     var needsMapping: Bool { isWide || transfer != .standard }
 }
 
-/// The conversion of luma and colour differences to red, green and blue: three sums of products.
 struct LumaChromaMatrix {
     private let luma: Float
     private let offsets: SIMD3<Float>
@@ -53,7 +50,6 @@ struct LumaChromaMatrix {
             SIMD3(repeating: -black * lumaScale) - SIMD3(redOfV, greenOfU + greenOfV, blueOfU) * zero
     }
 
-    /// Converts eight pixels.
     @inline(__always)
     func convert(
         _ y: SIMD8<Float>, _ u: SIMD8<Float>, _ v: SIMD8<Float>

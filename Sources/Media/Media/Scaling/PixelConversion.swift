@@ -10,10 +10,7 @@ final class PixelConversion {
         mapping = color.needsMapping ? ToneMapping(color) : nil
     }
 
-    /// - Parameters:
-    ///   - y, u, v: means of the samples.
-    ///   - blocks: the number of blocks of eight pixels.
-    ///   - out: words in the form of ``PlayCore/PixelBuffer``.
+    /// Takes means of the samples, in blocks of eight pixels. `out` has the form of ``PlayCore/PixelBuffer``.
     func convert(
         y: UnsafePointer<Float>, u: UnsafePointer<Float>, v: UnsafePointer<Float>, blocks: Int,
         into out: UnsafeMutablePointer<UInt32>

@@ -1,6 +1,5 @@
 /// The part of a decoded picture that is to be scaled: planes of luma and colour differences.
 struct PlanarPicture {
-    /// Everything but the addresses.
     struct Layout: Equatable {
         /// Pixels.
         var width: Int

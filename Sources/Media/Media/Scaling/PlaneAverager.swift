@@ -1,12 +1,10 @@
 /// Averages one plane of a picture down to the pixels of the output, row by row. One thread; keeps its tables.
 final class PlaneAverager {
-    /// The properties that determine the tables.
     struct Shape: Equatable {
         /// Samples of one component.
         var width: Int
         var height: Int
         var sample: RowSums.Sample
-        /// The largest value of a sample.
         var maximum: Int
         /// Components that are interleaved, 1 or 2.
         var components: Int
@@ -40,10 +38,7 @@ final class PlaneAverager {
 
     deinit { sums.deallocate() }
 
-    /// Computes the means of row `row` of the output.
-    ///
-    /// - Parameters:
-    ///   - first, second: receive the (one or two) components, a value for each column; 0 … the largest sample.
+    /// Computes a value for each component and column; 0 … the largest sample.
     func average(
         row: Int, of plane: PicturePlane, into first: UnsafeMutablePointer<Float>,
         _ second: UnsafeMutablePointer<Float>?

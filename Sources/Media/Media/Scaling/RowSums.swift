@@ -4,7 +4,6 @@
 /// as signed ones: that is one instruction for eight products (SSE2's `pmaddwd`). Measured for 1280×720 to 160×90,
 /// both halves and all planes, from the cache: 0.09 ms (EPYC, November 2026); from memory, its speed decides.
 struct RowSums {
-    /// Bytes or 16-bit words.
     enum Sample: Equatable {
         case byte
         /// Right-aligned after a shift by this many bits.
@@ -18,10 +17,7 @@ struct RowSums {
     private static let blockWidth = 16
     private static let bias: UInt16 = 0x8000
 
-    /// - Parameters:
-    ///   - rows: the first row under the pixels.
-    ///   - stride: bytes from row to row; may be negative.
-    ///   - out: `width` sums.
+    /// Adds rows from the first under the pixels. `stride` is in bytes and may be negative.
     func add(
         _ rows: UnsafeRawPointer, stride: Int, span: AxisDivision.Span, shift: Int,
         into out: UnsafeMutablePointer<Int16>
@@ -104,7 +100,6 @@ struct RowSums {
         UnsafeMutableRawPointer(out).storeBytes(of: sums ^ bias, as: SIMD8<UInt16>.self)
     }
 
-    /// Adds rows that are too narrow for blocks.
     func addOneByOne(
         _ rows: UnsafeRawPointer, stride: Int, span: AxisDivision.Span, shift: Int,
         into out: UnsafeMutablePointer<Int16>

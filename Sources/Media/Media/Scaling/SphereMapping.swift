@@ -17,9 +17,7 @@ enum SphereMapping {
         var y: Double
     }
 
-    /// Returns the footprints, row by row.
-    ///
-    /// - Parameter aspect: width of the whole view divided by its height, as seen by the eye.
+    /// Returns rows of footprints. `aspect` is the whole view's width divided by its height, as seen by the eye.
     static func footprints(
         _ view: SphereView, _ layout: SphereLayout, columns: Int, rows: Int, aspect: Double
     ) -> [Footprint] {
@@ -37,7 +35,6 @@ enum SphereMapping {
         return result
     }
 
-    /// The position and direction of the eye.
     struct Eye {
         /// Half of the visible width, in units of the distance to a flat screen.
         let reach: Double

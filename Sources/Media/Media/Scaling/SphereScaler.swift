@@ -3,7 +3,6 @@ import PlayCore
 /// Scales views of a sphere from the planes of its pictures straight to the pixels of the terminal: each pixel is the
 /// mean of the samples under it. Keeps its tables while view and shape stay the same. One thread.
 final class SphereScaler {
-    /// The properties that determine the tables.
     struct Key: Equatable {
         var source: PlanarPicture.Layout
         var layout: SphereLayout
@@ -106,7 +105,6 @@ final class SphereScaler {
         }
     }
 
-    /// Stores the row once, or for each eye.
     private static func store(_ row: UnsafePointer<UInt32>, _ key: Key, to out: UnsafeMutablePointer<UInt32>) {
         out.update(from: row, count: key.width)
         guard key.width < key.columns else { return }

@@ -1,13 +1,11 @@
 package import PlayCore
 
-/// Draws a bitmap subtitle onto a picture of any size: each pixel of the picture gets the mean of the pixels that cover
-/// it.
+/// Each pixel of the picture, of any size, gets the mean of the bitmap's pixels that cover it.
 package struct SubtitleBlend: Sendable {
     package let picture: SubtitlePicture
 
     package init(picture: SubtitlePicture) { self.picture = picture }
 
-    /// - Parameter crop: the part of the source picture that is not shown.
     package func applied(to pixels: PixelBuffer, crop: Crop, pool: inout PixelPool) -> PixelBuffer {
         pool.make(width: pixels.width, height: pixels.height) { target in
             pixels.withBytes { source in _ = target.update(from: source) }

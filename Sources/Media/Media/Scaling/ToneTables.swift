@@ -1,5 +1,4 @@
-/// The precomputed tables of ``ToneMapping``, and the conversion of a pixel with them. Borrowed from the mapping, which
-/// must live longer.
+/// Tables of ``ToneMapping``. Borrowed from the mapping, which must live longer.
 struct ToneTables {
     /// The steps of the table of light: PQ has less than a 10-bit step between two of them.
     static let lightSteps = 4096
@@ -32,8 +31,7 @@ struct ToneTables {
         self.isWide = isWide
     }
 
-    /// - Parameters: red, green, blue: code values, 0 … 1.
-    /// - Returns: a pixel in the form of ``PlayCore/PixelBuffer``.
+    /// Takes code values, 0 … 1, and returns the form of ``PlayCore/PixelBuffer``.
     @inline(__always)
     func pixel(_ red: Float, _ green: Float, _ blue: Float) -> UInt32 {
         var (r, g, b) = (light[Self.fine(red)], light[Self.fine(green)], light[Self.fine(blue)])

@@ -2,7 +2,6 @@ package import PlayCore
 
 /// The queue of resources to preload, with their order and timing. It starts nothing itself.
 package struct PreloadQueue: Sendable {
-    /// A resource to preload.
     package struct Request: Sendable, Equatable {
         /// Address; text from outside. A second request for the same address raises the amount of the first.
         package let address: String
@@ -22,7 +21,6 @@ package struct PreloadQueue: Sendable {
         case cancelled(String)
     }
 
-    /// The state of the playing item.
     package enum Playing: Sendable, Equatable {
         case nothing
         /// Opened, but not prepared yet: preloading would read the same files.
@@ -43,7 +41,7 @@ package struct PreloadQueue: Sendable {
 
     package init() {}
 
-    /// - Returns: false if there is no space.
+    /// Returns false if there is no space.
     package mutating func add(_ request: Request) -> Bool {
         if current?.address == request.address {
             // The active request ends at its amount; the rest is requested afterwards.
@@ -58,7 +56,6 @@ package struct PreloadQueue: Sendable {
         return true
     }
 
-    /// Whether a request may start.
     package var admits: Bool {
         switch playing {
         case .nothing: true
@@ -67,16 +64,13 @@ package struct PreloadQueue: Sendable {
         }
     }
 
-    /// Returns the request to start now, or `nil` if there is none.
     package mutating func next() -> Request? {
         guard current == nil, admits, !waiting.isEmpty else { return nil }
         current = waiting.removeFirst()
         return current
     }
 
-    /// Ends the active request. Returns its event, or `nil` if it was cancelled before, which has been reported.
-    ///
-    /// - Parameter error: the failure, or `nil` on success.
+    /// Returns the event, or `nil` if the active request was cancelled before, which has been reported.
     package mutating func finished(_ error: ByteSourceError?) -> Event? {
         guard let request = current else { return nil }
         current = nil
@@ -84,9 +78,7 @@ package struct PreloadQueue: Sendable {
         return error.code == .cancelled ? .cancelled(request.address) : .failed(request.address, error)
     }
 
-    /// The action that cancelling requires.
     package enum Cancelling: Equatable {
-        /// The request had not started.
         case done(Event)
         /// The active request must be stopped; ``finished(_:)`` then reports it.
         case interrupt
@@ -102,7 +94,6 @@ package struct PreloadQueue: Sendable {
     }
 }
 
-/// Converts a time of a resource to bytes.
 package enum PreloadExtent {
     /// Used if neither the duration nor the bit rate is known: 1080p at a service's usual rate.
     static let assumedBitRate: Int64 = 5_000_000
@@ -110,10 +101,6 @@ package enum PreloadExtent {
     static let header: Int64 = 256 << 10
 
     /// Returns the bytes from the start of the resource that hold `amount` of it, including its header.
-    ///
-    /// - Parameters:
-    ///   - size: of the resource, or `nil` if unknown.
-    ///   - duration: `nil` if unknown.
     package static func bytes(of amount: MediaTime, size: Int64?, duration: MediaTime?) -> Int64 {
         let seconds = max(0, amount.inSeconds)
         var rate = Double(assumedBitRate) / 8

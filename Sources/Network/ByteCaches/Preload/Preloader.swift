@@ -1,12 +1,9 @@
 package import PlayCore
 
-/// A resource that can be preloaded into the cache.
 package protocol Preloadable {
-    /// Loads the missing bytes of the first `amount`. On the thread `preload`; blocks.
-    ///
-    /// - Parameter shouldContinue: called before each piece with the loaded share of the amount, 0 … 1; blocks while
-    ///   playback needs the line. Returns false to stop.
-    /// - Returns: false if it was stopped, or if the resource cannot be stored.
+    /// Loads the missing bytes of the first `amount`. On the thread `preload`; blocks. `shouldContinue` receives the
+    /// loaded share, 0 … 1, before each piece; it blocks while playback needs the line, and returns false to stop.
+    /// Returns false if it was stopped, or if the resource cannot be stored.
     func preload(_ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool
 }
 
@@ -30,7 +27,6 @@ package final class Preloader: Sendable {
 
     private struct State {
         var queue = PreloadQueue()
-        /// Cancels the active request.
         var cancel: CancelToken?
         var events: [PreloadQueue.Event] = []
         var isClosed = false
@@ -79,13 +75,10 @@ package final class Preloader: Sendable {
         state.update { _ in }
     }
 
-    /// Reports the state of the playing item.
     package func setPlaying(_ playing: PreloadQueue.Playing) { state.update { $0.queue.playing = playing } }
 
-    /// Sets whether requests wait for the playing item's buffer.
     package func setBalanced(_ isBalanced: Bool) { state.update { $0.queue.isBalanced = isBalanced } }
 
-    /// Returns the events since the last call.
     package func takeEvents() -> [PreloadQueue.Event] {
         state.withLock { state in
             defer { state.events = [] }
@@ -113,7 +106,6 @@ package final class Preloader: Sendable {
         }
     }
 
-    /// Waits for a request that may start. Returns `nil` at the end.
     private static func next(_ state: Monitor<State>) -> (PreloadQueue.Request, CancelToken)? {
         state.next { state in
             if state.isClosed { return .end }

@@ -3,8 +3,7 @@ import PlayCore
 
 /// Small resources that are stored and read as a whole: manifests.
 extension ByteCache {
-    /// Stores a document in place of an earlier one with this key. Failures to store it are ignored. The caller waits
-    /// no longer than for opening an item.
+    /// Stores a document in place of an earlier one with this key; failures are ignored. Waits as for opening an item.
     package func keep(_ bytes: [UInt8], as key: CacheKey) {
         // The version is identified by its own bytes: servers' validators are too unreliable for that.
         let validator = CacheValidator(
@@ -17,9 +16,7 @@ extension ByteCache {
         item.removeReader(reader, adding: CacheUse())
     }
 
-    /// Returns the stored document if all of it is present.
-    ///
-    /// - Parameter limit: longer documents are not ours.
+    /// Returns the stored document if all of it is present, in at most `limit` bytes.
     package func document(_ key: CacheKey, limit: Int) -> [UInt8]? {
         guard let item = find(key), item.isComplete, let length = item.length, length <= limit else { return nil }
         var bytes: [UInt8] = []

@@ -1,14 +1,11 @@
 package import PlayCore
 package import Storage
 
-/// The disk cache of one process. Playback, preloading and downloads read and fill it alike; several processes may
-/// use the same one. Any thread.
-///
-/// It never fails a reader: bytes that cannot be stored are fetched.
+/// The disk cache of one process; several processes may use the same one. Any thread. It never fails a reader: bytes
+/// that cannot be stored are fetched.
 package final class ByteCache: Sendable {
     /// Events for the viewer, each reported once.
     package enum Notice: Sendable, Equatable {
-        /// There is no cache.
         case unavailable(StorageError)
         /// The playing item is no longer stored: the disk is full, or it fails.
         case stopped(StorageError)
@@ -44,11 +41,8 @@ package final class ByteCache: Sendable {
         weak let item: CachedItem?
     }
 
-    /// Opens the index on a thread of its own and cleans the cache there (at the start).
-    ///
-    /// - Parameters:
-    ///   - calendar: returns milliseconds since 1970.
-    ///   - onNotice: called on any thread when ``takeNotices()`` has something new (a wake-up).
+    /// Opens the index on a thread of its own and cleans the cache there. `calendar` returns milliseconds since 1970.
+    /// `onNotice` is called on any thread when ``takeNotices()`` has something new (a wake-up).
     package init(
         folder: String, settings: CacheSettings, disk: any CacheDisk = SystemDisk(),
         clock: any HostClock = SystemClock(), calendar: @escaping @Sendable () -> Int64 = { WallTime.now.milliseconds },
@@ -66,10 +60,8 @@ package final class ByteCache: Sendable {
 
     var milliseconds: Int64 { calendar() }
 
-    /// Commits pending pieces and ends the thread (cleans at the exit). Call once, after the sources have been
-    /// released: remaining ones can still read, but no longer store.
-    ///
-    /// - Returns: false if that took longer than `limit`.
+    /// Commits pending pieces and ends the thread. Call once, after the sources have been released: remaining ones can
+    /// still read, but no longer store. Returns false if that took longer than `limit`.
     @discardableResult
     package func close(within limit: HostTime = .seconds(5)) -> Bool {
         for item in liveItems { item.queueCommit(flushes: true) }
@@ -77,7 +69,6 @@ package final class ByteCache: Sendable {
         return thread.close(within: limit)
     }
 
-    /// Returns the notices since the last call.
     package func takeNotices() -> [Notice] {
         for notice in thread.takeNotices() {
             switch notice {
@@ -124,16 +115,13 @@ package final class ByteCache: Sendable {
         return item(found.0, found.1, file: nil)
     }
 
-    /// Returns whether all bytes from `start` to `end` (`nil` for the resource's end) are stored, without asking its
-    /// server.
+    /// Returns whether the bytes up to `end`, or the resource's end, are stored, without asking its server.
     package func holds(_ key: CacheKey, from start: Int64, to end: Int64?) -> Bool {
         guard let item = find(key), let end = end ?? item.length else { return false }
         return start >= end || item.covered.contains(start..<end)
     }
 
-    /// Finds or creates the item of the server's current version.
-    ///
-    /// Returns `nil` if it cannot be stored, or if a pinned item of another version must remain.
+    /// Returns `nil` if the version cannot be stored, or if a pinned item of another version must remain.
     package func findOrCreate(_ key: CacheKey, _ info: ResourceInfo) -> CachedItem? {
         // A seekable resource of unknown length cannot be stored in a file.
         guard info.mayStore, info.size != nil || !info.canSeek else { return nil }
@@ -148,9 +136,7 @@ package final class ByteCache: Sendable {
     private struct Renewal: Sendable {
         let record: CacheRecord
         let pieces: [CachePiece]
-        /// The file of a new item.
         let file: (any CacheFile)?
-        /// Files of the previous version.
         let removed: [String]
     }
 
@@ -159,8 +145,7 @@ package final class ByteCache: Sendable {
         return (record, try index.pieces(of: record.id, in: 0..<(.max)))
     }
 
-    /// Called within a transaction, so that no other process creates the same item meanwhile, and no sweep removes
-    /// its file as an orphan.
+    /// Called within a transaction: no other process creates the item, and no sweep removes its file as an orphan.
     private func renew(
         _ key: CacheKey, _ info: ResourceInfo, _ index: CacheIndex
     ) throws(StorageError) -> Renewal? {
@@ -197,13 +182,11 @@ package final class ByteCache: Sendable {
         (0..<CacheSettings.freshness).contains(milliseconds - record.checked)
     }
 
-    /// Notes that the server still has this version.
     func confirm(_ record: CacheRecord) {
         let now = milliseconds
         post { index throws(StorageError) in try index.confirm(record, at: now) }
     }
 
-    /// Returns the object that all readers of the item share.
     private func item(_ record: CacheRecord, _ pieces: [CachePiece], file: (any CacheFile)?) -> CachedItem? {
         if let known = state.withLock({ $0.items[record.file]?.item }) {
             known.add(pieces)
@@ -269,8 +252,7 @@ package final class ByteCache: Sendable {
         if isDue { clean(sweeps: false) }
     }
 
-    /// Cleans the cache. Call after every played item; at the start, at the exit and while an item grows it happens
-    /// automatically.
+    /// Call after every played item; at the start, at the exit and while an item grows it happens automatically.
     package func clean() { clean(sweeps: false) }
 
     private func clean(sweeps: Bool) {

@@ -13,15 +13,12 @@ package struct CacheCleaning {
         self.database = database
     }
 
-    /// The removed items.
     package struct Outcome: Sendable, Equatable {
         package var items = 0
         package var bytes: Int64 = 0
     }
 
-    /// Removes the items that ``EvictionPlan`` chooses.
-    ///
-    /// - Parameter held: items that this process uses.
+    /// Removes the items that ``EvictionPlan`` chooses, but not the `held` ones, which this process uses.
     @discardableResult
     package func evict(_ settings: CacheSettings, held: Set<Int64> = []) throws(StorageError) -> Outcome {
         let free = folder.freeBytes()
@@ -55,8 +52,7 @@ package struct CacheCleaning {
         return Outcome(items: chosen.count, bytes: chosen.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Removes files without a record, left by a process that died between the two steps. Files are created within a
-    /// transaction, so a new one is never mistaken for such a file.
+    /// Removes files without a record. Files are created within a transaction, so a new one never counts as such.
     package func sweep() throws(StorageError) {
         try database.transaction { () throws(StorageError) in
             let known = Set(try database.run("SELECT file FROM item").compactMap { $0.text(0) })

@@ -7,7 +7,6 @@ package import Storage
 package protocol CacheFile: Sendable {
     /// - Returns: number of bytes in `buffer`; 0 after the end of the file.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int
-    /// Writes all bytes.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StorageError)
     /// Returns once all written bytes are on the disk.
     func synchronize() throws(StorageError)
@@ -19,7 +18,6 @@ package protocol CacheDisk: Sendable {
     func open(_ path: String, isNew: Bool) throws(StorageError) -> any CacheFile
 }
 
-/// The real disk.
 package struct SystemDisk: CacheDisk {
     package init() {}
 
@@ -61,7 +59,6 @@ private final class DiskFile: CacheFile {
     }
 }
 
-/// Converts the system's errors.
 enum SystemFailure {
     static func error(_ operation: String, _ number: Int32, _ path: String) -> StorageError {
         let code: StorageError.Code =

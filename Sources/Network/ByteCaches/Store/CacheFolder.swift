@@ -14,19 +14,15 @@ package struct CacheFolder: Sendable {
 
     func filePath(_ name: String) -> String { data + "/" + name }
 
-    /// Returns `$XDG_CACHE_HOME/tvplay`, else `$HOME/.cache/tvplay`. Only absolute paths count, as the XDG
-    /// specification requires.
+    /// Returns `$XDG_CACHE_HOME/tvplay`, else `$HOME/.cache/tvplay`. Only absolute paths count.
     package static func standardPath(environment: [String: String]) -> String? {
         BaseFolder.cache.path { environment[$0] }.map { $0 + "/tvplay" }
     }
 
-    /// Like ``standardPath(environment:)``, for this process.
     package static func standardPath() -> String? { BaseFolder.cache.path().map { $0 + "/tvplay" } }
 
-    /// Creates missing folders.
-    ///
-    /// - Throws: `.noFolder`; `.cannotOpen` for a folder to which other users can write, since they could store their
-    ///   own bytes there.
+    /// Creates missing folders. Throws `.noFolder`; `.cannotOpen` for a folder to which other users can write, since
+    /// they could store their own bytes there.
     func make() throws(StorageError) {
         try StateFolder.make(path)
         try StateFolder.make(data)
@@ -55,14 +51,12 @@ package struct CacheFolder: Sendable {
         for companion in ["", "-wal", "-shm", "-journal"] { remove(path + companion) }
     }
 
-    /// Returns 32 random hexadecimal digits.
     static func newFileName() -> String {
         var generator = SystemRandomNumberGenerator()
         return Hexadecimal.text(generator.next() as UInt64) + Hexadecimal.text(generator.next() as UInt64)
     }
 
-    /// Whether ``newFileName()`` can have created the name: a damaged index must not lead elsewhere, and no other
-    /// file may be removed.
+    /// Whether ``newFileName()`` can have created the name: a damaged index must not lead to another file.
     static func isFileName(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
@@ -76,10 +70,8 @@ package struct CacheFolder: Sendable {
         Log.shared.write(.error, "cache", "unlink: \(String(cString: strerror(result))) \(path)")
     }
 
-    /// Returns the names in the folder `data`.
     func fileNames() -> [String] { FolderWalk.names(in: data, for: "cache") }
 
-    /// Returns the bytes that this user could still write there, or `nil` if the system does not report them.
     package func freeBytes() -> Int64? {
         var information = statvfs()
         guard ByteText.withCString(path, { statvfs($0, &information) }) == 0 else { return nil }

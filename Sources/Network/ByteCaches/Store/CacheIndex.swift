@@ -19,7 +19,6 @@ package struct CacheIndex {
         try database.run("SELECT \(Self.columns) FROM item ORDER BY filled DESC, id DESC").compactMap(Self.record)
     }
 
-    /// Returns the pieces that overlap `span`, sorted by start.
     func pieces(of item: Int64, in span: Range<Int64>) throws(StorageError) -> [CachePiece] {
         let from = max(0, span.lowerBound - CachePiece.block)
         return try database.run(
@@ -32,9 +31,7 @@ package struct CacheIndex {
         }
     }
 
-    /// Adds a new version of a resource, without bytes.
-    ///
-    /// - Parameter file: a name that no other version ever has.
+    /// Adds a new version of a resource, without bytes. `file` is a name that no other version ever has.
     func begin(
         _ key: CacheKey, _ info: ResourceInfo, file: String, at now: Int64
     ) throws(StorageError) -> CacheRecord? {
@@ -49,10 +46,8 @@ package struct CacheIndex {
         return try find(key.text)
     }
 
-    /// Adds pieces; stored ones within a new one are removed.
-    ///
-    /// - Returns: false if the version is gone. In a new index its number may belong to another version; its file
-    ///   name never does.
+    /// Adds pieces; stored ones within a new one are removed. Returns false if the version is gone. In a new index its
+    /// number may belong to another version; its file name never does.
     func add(_ pieces: [CachePiece], to record: CacheRecord, at now: Int64) throws(StorageError) -> Bool {
         try database.transaction { () throws(StorageError) in
             let isThere = try !database.run(
@@ -78,8 +73,7 @@ package struct CacheIndex {
             .integer(Int64(bitPattern: piece.checksum)))
     }
 
-    /// Removes damaged pieces. A piece that was rewritten meanwhile has another checksum if its bytes differ, and
-    /// remains.
+    /// Removes damaged pieces. One rewritten meanwhile has another checksum if its bytes differ, and remains.
     func remove(_ pieces: [CachePiece], of item: Int64) throws(StorageError) {
         for piece in pieces {
             try database.run(
@@ -96,12 +90,10 @@ package struct CacheIndex {
             .integer(span.lowerBound))
     }
 
-    /// Notes that the server has confirmed the version.
     func confirm(_ record: CacheRecord, at now: Int64) throws(StorageError) {
         try database.run("UPDATE item SET checked = ? WHERE file = ?", .integer(now), .text(record.file))
     }
 
-    /// Stores the length, known once the end was seen.
     func setLength(_ length: Int64, of record: CacheRecord) throws(StorageError) {
         try database.run(
             "UPDATE item SET length = ? WHERE file = ? AND length IS NULL", .integer(length), .text(record.file))

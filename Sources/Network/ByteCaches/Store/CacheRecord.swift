@@ -17,11 +17,9 @@ package struct CacheRecord: Sendable, Equatable {
     package let bytes: Int64
 }
 
-/// The origin of bytes, since the cache was created or since a source was opened.
+/// Bytes from the disk (hits) and the server (misses), since the cache was created or a source was opened.
 package struct CacheUse: Sendable, Equatable {
-    /// Bytes read from the disk instead of the network.
     package var hits: Int64 = 0
-    /// Bytes fetched from the server.
     package var misses: Int64 = 0
 
     package init(hits: Int64 = 0, misses: Int64 = 0) {

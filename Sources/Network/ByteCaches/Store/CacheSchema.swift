@@ -1,6 +1,5 @@
 import Storage
 
-/// The index of the cache, and its tables.
 package enum CacheSchema {
     package static let fileName = "index.db"
 

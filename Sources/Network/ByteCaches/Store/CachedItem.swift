@@ -2,11 +2,10 @@ import Encoding
 import PlayCore
 import Storage
 
-/// One version of one resource in the cache, shared by all its readers in this process. Any thread.
-///
-/// Bytes are written to the file at once and are readable by all readers from then on. The index receives them in
-/// batches once they are on the disk: a crash loses the last batch, but the index never names missing bytes. Bytes
-/// from other processes or earlier runs are verified by their checksum before the first use.
+/// One version of one resource in the cache, shared by all its readers in this process. Any thread. Bytes are written
+/// to the file at once and are readable from then on. The index receives them in batches once they are on the disk: a
+/// crash loses the last batch, but the index never names missing bytes. Bytes from other processes or earlier runs are
+/// verified by their checksum before the first use.
 package final class CachedItem: Sendable {
     /// Bytes after which a batch is committed to the index.
     static let batch: Int64 = 1 << 20
@@ -47,13 +46,10 @@ package final class CachedItem: Sendable {
         state = Monitor(State(map: PieceMap(pieces), lastCommit: now, lastRefresh: now))
     }
 
-    /// Adds pieces that another process, or an earlier opening, has written.
     func add(_ pieces: [CachePiece]) { state.update { $0.map.add(pieces) } }
 
-    /// The length, or `nil` if it is not known yet.
     var length: Int64? { state.withLock { $0.length } ?? record.info.size }
 
-    /// Whether every byte is stored.
     package var isComplete: Bool {
         guard let length else { return false }
         return state.withLock { $0.map.covered.contains(0..<length) }
@@ -61,7 +57,6 @@ package final class CachedItem: Sendable {
 
     package var isEmpty: Bool { state.withLock { $0.map.covered.isEmpty } }
 
-    /// The stored bytes, for display.
     package var covered: SpanSet { state.withLock { $0.map.covered } }
 
     // MARK: reading
@@ -82,7 +77,6 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// Returns 0 if nothing can be read.
     private func readFile(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         do throws(StorageError) {
             return try file.read(at: offset, into: buffer)
@@ -102,7 +96,6 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// Marks bytes as lost, so that they are fetched again.
     private func forget(_ span: Range<Int64>) {
         state.update { state in
             state.map.forget(span)
@@ -185,14 +178,12 @@ package final class CachedItem: Sendable {
         if isDue { queueCommit(flushes: false) }
     }
 
-    /// Sets the end of a resource of unknown length.
     func finish(length: Int64) {
         guard record.info.size == nil else { return }
         state.update { $0.length = length }
         queueCommit(flushes: true)
     }
 
-    /// Removes a reader and adds its counts to the statistics.
     func removeReader(_ reader: Int, adding use: CacheUse) {
         state.update { state in
             state.claims.remove(of: reader)
@@ -261,8 +252,7 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// Takes the bytes that the index may receive: whole blocks, so that slow streams do not create a piece every
-    /// second.
+    /// Takes the bytes that the index may receive: whole blocks, so that slow streams do not create a piece a second.
     private func takeBatch() -> Batch {
         let now = cache.clock.now
         return state.withLock { state in

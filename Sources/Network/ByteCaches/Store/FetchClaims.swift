@@ -29,15 +29,11 @@ struct FetchClaims: Sendable {
 
     private var claims: [Claim] = []
 
-    /// Whether the byte at `offset` is the next of a claim of this reader.
     func isFetching(_ offset: Int64, by reader: Int) -> Bool {
         claims.contains { $0.reader == reader && $0.position == offset }
     }
 
-    /// Claims the missing bytes from `offset` on for a reader, unless another one fetches them soon. The byte at
-    /// `offset` must be missing.
-    ///
-    /// - Parameter size: of the resource.
+    /// Claims the missing bytes from `offset` on, unless another reader fetches them soon. The first must be missing.
     mutating func claim(
         at offset: Int64, for reader: Int, size: Int64, covered: SpanSet, now: HostTime
     ) -> Decision {

@@ -8,11 +8,9 @@ package struct CacheKey: Sendable, Hashable {
     /// For people: the address without user name, password and query. Text from outside.
     package let name: String
 
-    /// The purpose of the bytes.
     package enum Kind: String, Sendable, CaseIterable {
         case media
-        /// The address of `#EXT-X-KEY`: its parameters may be the only difference between two videos' keys, so rules
-        /// are never applied to it.
+        /// The address of `#EXT-X-KEY`. No rule applies: two videos' keys may differ in parameters only.
         case encryptionKey = "key"
         /// The manifest of a stream that plays without its server; never used as a server's response.
         case manifest
@@ -34,7 +32,6 @@ package struct CacheKeyRule: Sendable, Equatable {
 
     package init() {}
 
-    /// Returns the address reduced to its significant parts.
     func identity(of address: Address) -> String {
         var text = address.text
         let names = strippedParameters.filter { Self.covers($0.key, address.host) }.reduce(into: Set<String>()) {
@@ -51,10 +48,8 @@ package struct CacheKeyRule: Sendable, Equatable {
         return "http(s)" + Self.withoutDefaultPort(text.dropFirst(address.scheme.count), address)
     }
 
-    /// Whether `host` is `domain` or below it.
     static func covers(_ domain: String, _ host: String) -> Bool { host == domain || host.hasSuffix("." + domain) }
 
-    /// Removes port 80 from http and 443 from https, the defaults.
     private static func withoutDefaultPort(_ rest: Substring, _ address: Address) -> String {
         guard let port = address.port, port == (address.scheme == "https" ? 443 : 80),
             let colon = rest.range(of: "\(address.host):\(port)")
@@ -64,7 +59,6 @@ package struct CacheKeyRule: Sendable, Equatable {
 }
 
 extension Substring {
-    /// Returns the first range of a text in this one.
     fileprivate func range(of text: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

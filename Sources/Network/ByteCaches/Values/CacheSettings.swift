@@ -1,11 +1,8 @@
 package import PlayCore
 
-/// The settings of the disk cache.
 package struct CacheSettings: Sendable, Equatable {
-    /// 20 GiB.
     package static let defaultCapacity: Int64 = 20 << 30
-    /// For this many milliseconds after its comparison with the server, a version counts as current without another
-    /// request: enough for a film with breaks.
+    /// Milliseconds for which a version counts as current once the server was asked: enough for a film with breaks.
     package static let freshness: Int64 = 2 * 3600 * 1000
     /// How long a version is trusted if its server sends no validators, in milliseconds.
     package static let unprovenLifetime: Int64 = 24 * 3600 * 1000
@@ -13,7 +10,6 @@ package struct CacheSettings: Sendable, Equatable {
     /// A buffer that may exceed this length may be on the disk.
     package static let largeCacheThreshold = MediaTime.seconds(50)
 
-    /// Off by default.
     package var isOn = false
     /// Maximum number of bytes, excluding pinned items.
     package var capacity = defaultCapacity
@@ -21,7 +17,6 @@ package struct CacheSettings: Sendable, Equatable {
     package var minimumFree: Int64 = 0
     /// Whether the server is asked at each start, and nothing plays without its consent.
     package var isStrict = false
-    /// Whether data read ahead may be on the disk.
     package var buffersToDisk = false
     package var keyRule = CacheKeyRule()
 
@@ -30,11 +25,7 @@ package struct CacheSettings: Sendable, Equatable {
     /// The samples pass 0 for the default.
     package static func capacity(_ bytes: Int64) -> Int64 { bytes == 0 ? defaultCapacity : bytes }
 
-    /// Returns whether data read ahead is stored on the disk: all four conditions must hold.
-    ///
-    /// - Parameters:
-    ///   - maximumBuffer: maximum length of the buffer.
-    ///   - isItemCached: whether the playing item may be cached.
+    /// Returns whether data read ahead is stored on the disk. `isItemCached`: the playing item may be cached.
     package func isLargeCacheActive(maximumBuffer: MediaTime, isItemCached: Bool) -> Bool {
         isOn && isItemCached && buffersToDisk && maximumBuffer > Self.largeCacheThreshold
     }

@@ -1,5 +1,4 @@
-/// Distinguishes two versions of a resource by the server's validators (RFC 9110, 8.8). Texts from outside, never
-/// shown.
+/// Distinguishes two versions of a resource by validators (RFC 9110, 8.8). Texts from outside, never shown.
 package struct CacheValidator: Sendable, Equatable {
     package let entityTag: String?
     package let lastModified: String?
@@ -22,8 +21,6 @@ package struct CacheValidator: Sendable, Equatable {
 
     private var isWeak: Bool { entityTag?.hasPrefix("W/") ?? false }
 
-    /// Compares the version of stored bytes with another one.
-    ///
     /// A strong tag decides alone, together with the length. A weak one declares equal meaning, not equal bytes
     /// (8.8.1); it is trusted with the same modification date, and so is the date alone with the same length.
     package func compare(_ other: CacheValidator) -> Verdict {

@@ -1,6 +1,5 @@
 /// Selects the items to evict.
 package enum EvictionPlan {
-    /// A resource in the cache.
     package struct Item: Sendable, Equatable {
         package let id: Int64
         /// Bytes on the disk.
@@ -21,9 +20,8 @@ package enum EvictionPlan {
         }
     }
 
-    /// Selects whole items, the least recently filled first, until both rules hold or none are left.
-    ///
-    /// - Parameter free: free bytes on the disk, or `nil` if unknown; then only the capacity counts.
+    /// Selects whole items, the least recently filled first, until both rules hold.
+    /// If `free` is unknown, only the capacity counts.
     package static func victims(_ items: [Item], capacity: Int64, minimumFree: Int64, free: Int64?) -> [Int64] {
         var total = items.filter { !$0.isPinned }.reduce(0) { $0 + $1.bytes }
         var free = free ?? .max

@@ -7,7 +7,6 @@ struct CachePiece: Sendable, Hashable {
     /// ``XXHash64`` of the bytes.
     let checksum: UInt64
 
-    /// Splits `span` at block boundaries.
     static func cut(_ span: Range<Int64>) -> [Range<Int64>] {
         var result: [Range<Int64>] = []
         var start = span.lowerBound
@@ -20,21 +19,17 @@ struct CachePiece: Sendable, Hashable {
     }
 }
 
-/// The bytes of a resource that are in its file, as far as this process knows.
-///
-/// Pieces may overlap, since two processes can fetch the same bytes; each has its own checksum.
+/// The bytes of a resource that are in its file, as far as this process knows. Pieces may overlap, since two processes
+/// can fetch the same bytes; each has its own checksum.
 struct PieceMap: Sendable, Equatable {
     /// Sorted by start.
     private var pieces: [CachePiece] = []
-    /// All stored bytes.
     private(set) var covered = SpanSet()
     /// Bytes that this process has written itself or verified by their checksum.
     private var verified = SpanSet()
 
     enum Finding: Equatable {
-        /// Readable up to there.
         case verified(upTo: Int64)
-        /// The piece must be verified first.
         case unverified(CachePiece)
         case missing
     }
@@ -58,7 +53,6 @@ struct PieceMap: Sendable, Equatable {
         !piece.span.isEmpty && piece.span.count <= CachePiece.block && piece.span.lowerBound >= 0
     }
 
-    /// Adds bytes that this process has written.
     mutating func addWritten(_ span: Range<Int64>) {
         covered.insert(span)
         verified.insert(span)
@@ -72,13 +66,11 @@ struct PieceMap: Sendable, Equatable {
 
     mutating func markVerified(_ piece: CachePiece) { verified.insert(piece.span) }
 
-    /// Removes a damaged piece.
     mutating func remove(_ piece: CachePiece) {
         pieces.removeAll { $0 == piece }
         recover(piece.span)
     }
 
-    /// Removes bytes that can no longer be read.
     mutating func forget(_ span: Range<Int64>) {
         verified.subtract(span)
         let lost = pieces.filter { $0.span.overlaps(span) }
@@ -93,7 +85,6 @@ struct PieceMap: Sendable, Equatable {
         for piece in pieces where piece.span.overlaps(span) { covered.insert(piece.span) }
     }
 
-    /// Returns the index of the first piece that begins after `offset`.
     private func first(startingAfter offset: Int64) -> Int {
         var low = 0
         var high = pieces.count

@@ -1,7 +1,6 @@
 /// A server's information about a resource.
 package struct ResourceInfo: Sendable, Equatable {
     package var validator: CacheValidator
-    /// Whether the server supports ranges.
     package var canSeek: Bool
     /// `video/mp4`, or `nil` if unknown. Text from outside.
     package var contentType: String?

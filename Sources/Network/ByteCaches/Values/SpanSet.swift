@@ -1,7 +1,5 @@
-/// The stored bytes of a resource: sorted, separate ranges of offsets.
-///
-/// A film with many seeks has a hundred ranges: each query is a binary search, and each change moves the ranges after
-/// it.
+/// The stored bytes of a resource: sorted, separate ranges of offsets. A film with many seeks has a hundred ranges:
+/// each query is a binary search, and each change moves the ranges after it.
 package struct SpanSet: Sendable, Equatable {
     /// Sorted; no range is empty or touches the next one.
     package private(set) var spans: [Range<Int64>] = []
@@ -14,10 +12,8 @@ package struct SpanSet: Sendable, Equatable {
 
     package var isEmpty: Bool { spans.isEmpty }
 
-    /// Total number of bytes.
     package var count: Int64 { spans.reduce(0) { $0 + Int64($1.count) } }
 
-    /// Returns the index of the first range that ends after `offset`, or the count if there is none.
     private func index(endingAfter offset: Int64) -> Int {
         var low = 0
         var high = spans.count
@@ -57,12 +53,10 @@ package struct SpanSet: Sendable, Equatable {
 
     package func contains(_ offset: Int64) -> Bool { end(at: offset) != nil }
 
-    /// Whether every byte of the range is stored; true for an empty range.
     package func contains(_ span: Range<Int64>) -> Bool {
         span.isEmpty || end(at: span.lowerBound).map { $0 >= span.upperBound } ?? false
     }
 
-    /// Returns the end of the range that contains `offset`, or `nil` if none does.
     package func end(at offset: Int64) -> Int64? {
         let index = index(endingAfter: offset)
         guard index < spans.count, spans[index].lowerBound <= offset else { return nil }
@@ -74,7 +68,6 @@ package struct SpanSet: Sendable, Equatable {
         spans[index(endingAfter: offset)...].first { $0.lowerBound > offset && Int64($0.count) >= length }?.lowerBound
     }
 
-    /// Returns the first missing bytes of `span`, or `nil` if none are missing.
     package func firstGap(in span: Range<Int64>) -> Range<Int64>? {
         guard !span.isEmpty else { return nil }
         let start = end(at: span.lowerBound) ?? span.lowerBound
@@ -82,7 +75,6 @@ package struct SpanSet: Sendable, Equatable {
         return start..<min(span.upperBound, self.start(after: start) ?? span.upperBound)
     }
 
-    /// Returns the ranges within `span`, clipped to it.
     package func spans(in span: Range<Int64>) -> [Range<Int64>] {
         spans[index(endingAfter: span.lowerBound)...].prefix { $0.lowerBound < span.upperBound }
             .map { $0.clamped(to: span) }.filter { !$0.isEmpty }

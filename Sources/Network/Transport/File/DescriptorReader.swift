@@ -65,7 +65,6 @@ final class DescriptorReader {
         return count
     }
 
-    /// Waits for bytes, the end, or the token.
     private func readNext(into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         while true {
             var entries = (

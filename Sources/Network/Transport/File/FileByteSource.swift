@@ -1,18 +1,12 @@
 package import PlayCore
 
-/// The bytes of a file, by its path.
-///
-/// A regular file (or a block device) allows random access; if it is still being written, the bytes written so far
-/// can be read. A FIFO or a character device can only be read forward, except within recently read bytes
-/// (``StreamWindow``).
+/// The bytes of a file, by its path. A regular file or a block device allows random access to the bytes written so far.
+/// A FIFO or a character device can only be read forward, except within recently read bytes (``StreamWindow``).
 package final class FileByteSource: ByteSource, @unchecked Sendable {
-    // Sendable: `reader` is used by one thread at a time, as ``ByteSource`` requires; its `size` and `canSeek` use
-    // only constants and system calls.
+    // Sendable: one thread at a time reads (``ByteSource``); `size` and `canSeek` use constants and system calls.
     private let reader: DescriptorReader
 
-    /// Opens without waiting.
-    ///
-    /// - Throws: `.notFound`, `.notPermitted`, `.notAFile` (a folder: EISDIR; a socket: ENXIO), `.io`.
+    /// Opens without waiting. Throws `.notFound`, `.notPermitted`, `.notAFile` (EISDIR, or ENXIO for a socket), `.io`.
     package init(path: String, cancel: CancelToken = CancelToken()) throws(ByteSourceError) {
         let descriptor = try OpenDescriptor.open(path)
         do throws(ByteSourceError) {

@@ -2,7 +2,6 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// The access that a descriptor allows.
 enum DescriptorKind {
     /// A regular file or a block device: `pread` anywhere.
     case positioned
@@ -40,7 +39,6 @@ enum OpenDescriptor {
         }
     }
 
-    /// Returns the current size of a regular file or a block device, or `nil` if the system does not report it.
     static func size(_ descriptor: Int32, context: String) -> Int64? {
         guard let status = try? status(descriptor, context: context) else {
             // The caller then treats the size as unknown; reading reports the error.

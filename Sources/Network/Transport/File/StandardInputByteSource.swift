@@ -1,14 +1,12 @@
 import CPlatform
 package import PlayCore
 
-/// The bytes of standard input. A pipe can only be read forward, except within recently read bytes
-/// (``StreamWindow``); a redirected file allows random access from its current offset on.
-///
-/// The descriptor is borrowed: it remains open, its offset in a file does not change, and it is not made
-/// non-blocking, since other processes share it. No other code may read from it meanwhile.
+/// The bytes of standard input. A pipe can only be read forward, except within recently read bytes (``StreamWindow``);
+/// a redirected file allows random access from its current offset on. The descriptor is borrowed: it remains open, its
+/// offset in a file does not change, and it is not made non-blocking, since other processes share it. No other code may
+/// read from it meanwhile.
 package final class StandardInputByteSource: ByteSource, @unchecked Sendable {
-    // Sendable: `reader` is used by one thread at a time, as ``ByteSource`` requires; its `size` and `canSeek` use
-    // only constants and system calls.
+    // Sendable: one thread at a time reads (``ByteSource``); `size` and `canSeek` use constants and system calls.
     private let reader: DescriptorReader
 
     /// - Throws: `.notAFile` for a folder, `.io` if the descriptor is closed (EBADF).

@@ -1,9 +1,7 @@
 package import PlayCore
 
-/// The bytes of a stream that can be read again: its first MiB and the last 256 KiB read.
-///
-/// FFmpeg examines the beginning of a file with one demuxer after the other, and demuxers step back a little at
-/// times. With these bytes kept, both work on a pipe.
+/// The bytes of a stream that can be read again: its first MiB and the last 256 KiB read. FFmpeg's demuxers examine the
+/// beginning one after the other, and step back a little at times: with these bytes, both work on a pipe.
 package struct StreamWindow {
     /// FFmpeg 5.1 probes at most this much (`PROBE_BUF_MAX`).
     static let headCapacity = 1 << 20
@@ -46,10 +44,8 @@ package struct StreamWindow {
         return tail.withUnsafeBytes { Self.copy($0, from: first, upTo: last, into: buffer) }
     }
 
-    /// Returns kept bytes of an offset that was read before.
-    ///
-    /// - Parameter failure: the error for an offset that is not kept, or not reached yet.
-    /// - Returns: the number of bytes, or `nil` if the offset is the current position of the stream.
+    /// Returns the number of kept bytes copied, or `nil` at the current position of the stream. Throws `failure` for an
+    /// offset that is not kept, or not reached yet.
     package func read(
         at offset: Int64, into buffer: UnsafeMutableRawBufferPointer, else failure: @autoclosure () -> ByteSourceError
     ) throws(ByteSourceError) -> Int? {

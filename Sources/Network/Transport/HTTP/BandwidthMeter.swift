@@ -16,7 +16,6 @@ package struct BandwidthMeter: Sendable {
 
     private var slices: [Slice] = [Slice()]
     private var active = 0
-    /// All bytes received, measured or not.
     private(set) var byteCount: Int64 = 0
     /// The time up to which busy time has been counted while a transfer is active.
     private var counted = HostTime.zero
@@ -43,7 +42,6 @@ package struct BandwidthMeter: Sendable {
     /// Counts bytes of transfers that are not measured, too.
     mutating func count(_ count: Int) { byteCount += Int64(count) }
 
-    /// The rate, or `nil` before enough has been measured.
     package var bitsPerSecond: Int64? {
         let busy = slices.reduce(HostTime.zero) { $0 + $1.busy }
         let bytes = slices.reduce(0) { $0 + $1.bytes }

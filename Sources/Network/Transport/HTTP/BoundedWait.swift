@@ -2,14 +2,12 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A token that is cancelled after a time limit, or together with another one. Used by one thread; a thread of its
-/// own (`patience`) keeps time.
+/// A token that is cancelled after a time limit, or with another one. For one thread; `patience` keeps time.
 package final class BoundedWait {
     package let token = CancelToken()
     private let isOver = CancelToken()
     private let thread: WorkerThread
 
-    /// - Parameter parent: a token whose cancellation also cancels this one.
     package init(_ limit: HostTime, with parent: CancelToken? = nil) {
         thread = WorkerThread(name: "patience") { [token, isOver] in
             var waits = [isOver, parent].compactMap(\.self).map {

@@ -7,8 +7,7 @@ struct ByteRing {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Appends all bytes, or returns false if there is no space. An empty ring accepts one piece larger than the
-    /// capacity.
+    /// Returns false if there is no space. An empty ring accepts one piece larger than the capacity.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard count == 0 || count + bytes.count <= capacity else { return false }
         if count + bytes.count > storage.count { grow(to: count + bytes.count) }
@@ -24,7 +23,6 @@ struct ByteRing {
         return true
     }
 
-    /// Moves the oldest bytes out and returns their number.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let taken = min(count, buffer.count)
         guard taken > 0 else { return 0 }
@@ -39,7 +37,6 @@ struct ByteRing {
         return taken
     }
 
-    /// Returns the oldest bytes without removing them; at most `limit`.
     func prefix(_ limit: Int) -> [UInt8] {
         let wanted = min(count, max(0, limit))
         let whole = min(wanted, storage.count - first)

@@ -1,6 +1,5 @@
 extension HTTPHead {
-    /// The file name from `Content-Disposition` (RFC 6266) without folders, or `nil` if there is none or it cannot be
-    /// read. Unverified text that may contain control characters.
+    /// From `Content-Disposition` (RFC 6266), without folders. Unverified text that may contain control characters.
     package var fileName: String? { self["content-disposition"].flatMap(ContentDisposition.fileName) }
 }
 
@@ -26,7 +25,6 @@ enum ContentDisposition {
         return result
     }
 
-    /// Splits at semicolons outside quoted strings.
     private static func split(_ field: String) -> [Substring] {
         var (isQuoted, isEscaped) = (false, false)
         return field.split { character in

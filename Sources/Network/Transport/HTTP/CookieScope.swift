@@ -5,10 +5,8 @@ import PlayCore
 package struct CookieScope: Sendable, Hashable {
     /// In lower case, without a leading dot.
     private let domain: String
-    /// Whether hosts below the domain are included.
     private let hasSubdomains: Bool
     private let path: String
-    /// Whether it is sent over TLS only.
     private let isSecure: Bool
 
     private static let mostCookies = 100
@@ -17,7 +15,6 @@ package struct CookieScope: Sendable, Hashable {
         (self.domain, self.hasSubdomains, self.path, self.isSecure) = (domain, hasSubdomains, path, isSecure)
     }
 
-    /// Limits the scope to the host of an address.
     package init(hostOf address: Address) {
         self.init(domain: address.host.lowercased(), hasSubdomains: false, path: "/", isSecure: false)
     }
@@ -30,10 +27,8 @@ package struct CookieScope: Sendable, Hashable {
         return place == path || place.hasPrefix(path.hasSuffix("/") ? path : path + "/")
     }
 
-    /// Reads cookies as yt-dlp writes them: `name=value; Domain=…; Path=/; Secure; Expires=…; name2=value2; …`.
-    ///
-    /// - Parameter address: the address with which they came; cookies without a domain belong to its host.
-    /// - Returns: a field for each cookie, except expired ones.
+    /// Reads cookies as yt-dlp writes them: `name=value; Domain=…; Path=/; Secure; Expires=…; name2=value2; …`. Cookies
+    /// without a domain belong to the host of `address`; expired ones are left out.
     package static func cookies(_ text: String, with address: Address, now: Int64) -> [HTTPHeader] {
         var found: [(pair: String, attributes: [String: String])] = []
         for piece in text.split(separator: ";") where found.count <= mostCookies {

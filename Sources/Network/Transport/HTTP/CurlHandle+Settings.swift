@@ -15,8 +15,7 @@ extension CurlHandle {
         set(CURLOPT_HTTP_VERSION, Int(settings.usesHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         set(CURLOPT_BUFFERSIZE, 64 << 10)
         set(CURLOPT_TCP_KEEPALIVE, true)
-        // Headers and body have their own deadline (``Transfer/deadline``); this one only ends a connection attempt
-        // that would outlast it.
+        // Only ends a connection attempt that would outlast the deadline of headers and body (``Transfer/deadline``).
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(settings.timeout.nanoseconds / 1_000_000))
         set(CURLOPT_USERAGENT, settings.userAgent)
         set(CURLOPT_REFERER, settings.referrer)
@@ -51,7 +50,6 @@ extension CurlHandle {
         if let key = keys.first(where: { access($0, R_OK) == 0 }) { set(CURLOPT_SSH_PRIVATE_KEYFILE, key) }
     }
 
-    /// Applies the settings of a server: how its name is resolved, and how it is authenticated.
     func resolve(_ address: Address, _ settings: HTTPSettings) {
         let key = address.serverKey ?? settings.serverKeys[address.host]
         let verifies = settings.verifiesTLS && key == nil

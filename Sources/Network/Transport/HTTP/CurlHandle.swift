@@ -12,7 +12,6 @@ final class CurlHandle {
     var share: CurlShare? {
         didSet { set(CURLOPT_SHARE, context: share?.pointer) }
     }
-    /// Lists that the handle uses, by option.
     private var lists: [UInt32: UnsafeMutablePointer<curl_slist>] = [:]
 
     init(_ library: CurlLibrary) {
@@ -65,7 +64,6 @@ final class CurlHandle {
             tv_curl_set_socket_function(curl, pointer, CURLOPT_SOCKOPTFUNCTION, prepare), CURLOPT_SOCKOPTFUNCTION)
     }
 
-    /// Returns a number from libcurl, or `nil` if it has none.
     func number(_ info: CURLINFO) -> Int64? {
         var value: curl_off_t = 0
         return tv_curl_get_offset(curl, pointer, info, &value) == CURLE_OK ? Int64(value) : nil
@@ -78,7 +76,6 @@ final class CurlHandle {
         return Int32(clamping: value)
     }
 
-    /// The socket of the open connection.
     var socket: Int32? {
         var value: curl_socket_t = -1
         return tv_curl_get_socket(curl, pointer, &value) == CURLE_OK && value >= 0 ? value : nil
@@ -111,7 +108,6 @@ final class CurlShare {
 }
 
 extension ByteSourceError {
-    /// - Parameter hasHead: whether the response had begun.
     init(_ result: CURLcode, hasHead: Bool, systemError: Int32, detail: String, context: String) {
         let code: Code =
             switch result {

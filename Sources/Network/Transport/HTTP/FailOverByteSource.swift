@@ -1,17 +1,13 @@
 package import PlayCore
 
-/// One resource with several addresses. After a failure, reading continues from the next address at the same offset.
-/// An address whose length differs from the first one's is not the same resource and is skipped.
-///
-/// Tags and dates differ from network to network, so only the length is compared. Read by one thread at a time, like
-/// every ``ByteSource``.
+/// One resource with several addresses. After a failure, reading continues from the next address at the same offset. An
+/// address of another length is another resource and is skipped; tags and dates differ from network to network. One
+/// thread at a time reads, as with every ``ByteSource``.
 package final class FailOverByteSource: NetworkByteSource {
-    /// - Parameter retries: number of retries after a failure, or `nil` if no other address is left and the usual
-    ///   policy applies.
+    /// `retries` is `nil` if no other address is left and the usual policy applies.
     package typealias Opener = @Sendable (_ index: Int, _ retries: Int?) throws(ByteSourceError) -> any ByteSource
 
-    /// Retries for an address that is not the last one: a connection that broke by accident continues at the same
-    /// offset.
+    /// For an address that is not the last: a connection that broke by accident continues at the same offset.
     private static let plainRetries = 1
 
     private struct State {
@@ -31,9 +27,7 @@ package final class FailOverByteSource: NetworkByteSource {
     private let opener: Opener
     private let state: Monitor<State>
 
-    /// Creates the source without opening an address.
-    ///
-    /// - Parameter count: number of addresses; at least 1.
+    /// Opens no address yet. `count` is the number of addresses, at least 1.
     package init(count: Int, opener: @escaping Opener) {
         precondition(count > 0, "an address is needed")
         self.count = count
@@ -71,7 +65,6 @@ package final class FailOverByteSource: NetworkByteSource {
         }
     }
 
-    /// Finds the first address that responds, so that length and kind are known.
     private func establish() {
         var byte: UInt8 = 0
         guard state.withLock({ $0.canSeek }) == nil else { return }

@@ -1,18 +1,15 @@
 package import Addresses
 package import PlayCore
 
-/// The bytes of a resource on a server.
-///
-/// Sequential reads continue one response. A jump forward within ``skipLimit`` reads on; a farther one sends a new
-/// request. The last ``laneCount`` responses remain open, so switching between distant sound and picture in a file
-/// costs no requests. A server without ranges delivers bytes forward only, as a pipe does.
-///
-/// A broken transfer is requested again from the byte where it broke, by ``RetryPolicy``. Bytes of two versions of
-/// the resource are never combined (`.changed`). `size` and `canSeek` wait for the server's first response: like
-/// `read`, they are for the reading thread.
+/// The bytes of a resource on a server. Sequential reads continue one response. A jump forward within ``skipLimit``
+/// reads on; a farther one sends a new request. The last ``laneCount`` responses remain open, so switching between
+/// distant sound and picture in a file costs no requests. A server without ranges delivers bytes forward only, as a
+/// pipe does.
+/// A broken transfer is requested again from the byte where it broke, by ``RetryPolicy``. Bytes of two versions of the
+/// resource are never combined (`.changed`). `size` and `canSeek` wait for the server's first response: like `read`,
+/// they are for the reading thread.
 package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
-    // Sendable: `retrier` and `client` are Sendable themselves; everything else is used by one thread at a time, as
-    // ``ByteSource`` requires.
+    // Sendable: `retrier` and `client` are; one thread at a time uses everything else, as ``ByteSource`` requires.
 
     /// A request costs a round trip, in which a typical line delivers about as much.
     static let skipLimit: Int64 = 256 << 10
@@ -25,7 +22,6 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private let retrier: HTTPRetrier
     /// The target of the first redirect, requested directly from then on until it is refused.
     private var target: Address
-    /// The likely start of reading.
     private let start: Int64
     /// Open responses, the most recently used one last.
     private var lanes: [HTTPLane] = []
@@ -36,7 +32,6 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private static let beginningSize = 64 << 10
     /// Whether the server marks the end of the body rather than closing the connection.
     private var marksEnd = false
-    /// The titles in the response, or `nil` if it has none.
     private var titles: StationTitles?
     private let names = Monitor(ServerNames())
     private var info: Result<ResourceInfo, ByteSourceError>?
@@ -46,18 +41,13 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private struct ResourceInfo {
         let validator: Validator
         let canSeek: Bool
-        /// Total bytes, or `nil` if unknown.
         let size: Int64?
         let contentType: String?
         let mayStore: Bool
     }
 
-    /// Sends the first request and returns at once.
-    ///
-    /// - Parameters:
-    ///   - request: its range is ignored; GET.
-    ///   - start: where reading starts; earlier bytes are not requested.
-    ///   - retries: number of retries, or `nil` for the settings' value.
+    /// Sends the first request (GET; its range is ignored) and returns at once. Bytes before `start` are not requested.
+    /// Without `retries`, the settings' number applies.
     package init(
         _ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, from start: Int64 = 0, retries: Int? = nil
     ) {
@@ -92,7 +82,6 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         return info.canSeek
     }
 
-    /// The server's content type in lower case, unverified, or `nil` if there is none or no response.
     package var contentType: String? {
         guard case .success(let info) = establish() else { return nil }
         return info.contentType
@@ -101,14 +90,12 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     /// Identifies the version; waits for the server's first response.
     package func validator() throws(ByteSourceError) -> Validator { try establish().get().validator }
 
-    /// Whether the bytes may be stored: false if the server forbids it (RFC 9111, 5.2.2.5), or if there is no
-    /// response.
+    /// False if the server forbids it (RFC 9111, 5.2.2.5), or if there is no response.
     package var mayStore: Bool {
         guard case .success(let info) = establish() else { return false }
         return info.mayStore
     }
 
-    /// The requested address.
     package var address: Address { original.address }
 
     /// The address that responded, after redirects.
@@ -121,8 +108,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         try read(at: offset, upTo: nil, into: buffer)
     }
 
-    /// - Parameter end: the likely end of the read, up to which a new request asks, or `nil` to the end of the
-    ///   resource.
+    /// `end` is the likely end of the read, up to which a new request asks, or `nil` for the resource's end.
     package func read(
         at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int {
@@ -189,7 +175,6 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         ByteSourceError(code, operation: "read", context: context)
     }
 
-    /// Waits for the first response, and retries if that may help.
     private func establish() -> Result<ResourceInfo, ByteSourceError> {
         if let info { return info }
         let result: Result<ResourceInfo, ByteSourceError>
@@ -258,8 +243,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             do throws(ByteSourceError) {
                 count = try lane.read(into: buffer)
             } catch {
-                // The rest cannot be requested: the response would start from the beginning, and a live stream
-                // continues elsewhere.
+                // The rest cannot be requested: the response would start again, and a live stream continues elsewhere.
                 if error.code != .cancelled { info = .failure(error) }
                 throw error
             }
@@ -357,8 +341,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         return count
     }
 
-    /// Checks that the response is of the same version and starts at the right offset.
-    /// - Returns: false if there are no bytes at the offset.
+    /// Checks the response's version and offset. Returns false if there are no bytes at the offset.
     private func check(_ lane: HTTPLane) throws(ByteSourceError) -> Bool {
         guard case .success(let info)? = info else { return false }
         let head = try lane.exchange.head()
@@ -398,15 +381,11 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 /// One response that is being read. For the reading thread.
 final class HTTPLane {
     let exchange: HTTPExchange
-    /// Offset of its next byte.
     private(set) var position: Int64
     /// Offset after the last requested byte, or `nil` for the resource's end.
     private let end: Int64?
-    /// Bytes received.
     private(set) var gained: Int64 = 0
-    /// Whether there was a response.
     var hasHead = false
-    /// Whether its head has been checked.
     var isChecked = false
 
     init(_ exchange: HTTPExchange, at offset: Int64, end: Int64?) {

@@ -20,9 +20,7 @@ package final class HTTPClient: Sendable {
         thread = WorkerThread(name: "transport") { TransportLoop(inbox, curl).run() }
     }
 
-    /// Creates a client for requests of one purpose, with the thread and the connections of another client.
-    ///
-    /// - Parameter change: derives its settings from those of `base` at each request.
+    /// Shares the thread and connections of `base`; `change` derives the settings from those of `base` at each request.
     package init(sharing base: HTTPClient, _ change: @escaping @Sendable (inout HTTPSettings) -> Void) {
         (self.base, self.change) = (base, change)
         (inbox, thread, currentSettings) = (base.inbox, nil, base.currentSettings)
@@ -44,9 +42,7 @@ package final class HTTPClient: Sendable {
         set { currentSettings.withLock { $0 = newValue } }
     }
 
-    /// Sends a request and returns at once.
-    ///
-    /// - Parameter cancel: ends every wait for the response.
+    /// Sends a request and returns at once. `cancel` ends every wait for the response.
     package func begin(_ request: HTTPRequest, cancel: CancelToken) -> HTTPExchange {
         let flow = ExchangeFlow(id: inbox.newID(), context: request.address.withoutSecrets)
         let exchange = HTTPExchange(request, flow: flow, inbox: inbox, cancel: cancel)
@@ -65,7 +61,6 @@ package final class HTTPClient: Sendable {
         currentSettings.withLock { $0.serverKeys[address.host] = key }
     }
 
-    /// Bytes of all responses since the start.
     package var receivedByteCount: Int64 { inbox.meter.withLock { $0.byteCount } }
 
     /// The rate of playback requests.
@@ -88,7 +83,6 @@ package final class HTTPClient: Sendable {
         if settings.servers == nil { inbox.lookUp(Preresolutions.addresses(hosts), settings) }
     }
 
-    /// Number of names that are being looked up in advance.
     package var pendingNameCount: Int { inbox.pendingNames.withLock { $0 } }
 }
 
@@ -108,9 +102,7 @@ final class TransportInbox: @unchecked Sendable {
 
     let multi: UnsafeMutableRawPointer
     let meter = Monitor(BandwidthMeter())
-    /// Number of connections that were made in advance and not used yet.
     let readyConnections = Monitor(0)
-    /// Number of names that are being looked up in advance.
     let pendingNames = Monitor(0)
     private let curl: CurlLibrary
     private let orders = Monitor(Orders())

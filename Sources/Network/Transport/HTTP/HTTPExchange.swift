@@ -6,7 +6,6 @@ package import PlayCore
 /// ends when this is released.
 package final class HTTPExchange: Sendable {
     package let request: HTTPRequest
-    /// When the request was made.
     package let began = SystemClock().now
     private let flow: ExchangeFlow
     private let inbox: TransportInbox
@@ -31,14 +30,12 @@ package final class HTTPExchange: Sendable {
         if !hasEnded { cancel() }
     }
 
-    /// When its bytes have arrived so far. Any thread.
     package var timing: HTTPTiming { flow.timing }
 
     /// Whether everything has arrived, read or not. Any thread.
     package var hasEnded: Bool { flow.hasEnded }
 
-    /// Whether it was sent rather than waiting for other transfers to end (``HTTPSettings/transfersPerHost``). Any
-    /// thread.
+    /// Whether it was sent rather than waiting for other transfers (``HTTPSettings/transfersPerHost``). Any thread.
     package var hasBegun: Bool { flow.hasBegun }
 
     /// Ends the transfer; waiting readers receive `.cancelled`.
@@ -47,9 +44,8 @@ package final class HTTPExchange: Sendable {
         inbox.cancel(flow.id)
     }
 
-    /// Waits for the head of the final response, after redirects. An error status is a response, too.
-    ///
-    /// - Throws: `.changed` for a part of a compressed body, which cannot be read.
+    /// Waits for the head of the final response, after redirects, even with an error status. Throws `.changed` for a
+    /// part of a compressed body, which cannot be read.
     package func head() throws(ByteSourceError) -> HTTPHead {
         let head = try flow.head(unless: cancelToken).get()
         guard !request.keepsCoding, !isUnpackedByLibrary, head.isSuccess, head.isPacked else { return head }
@@ -61,20 +57,15 @@ package final class HTTPExchange: Sendable {
 
     private var isUnpackedByLibrary: Bool { request.acceptsCompression && request.range == nil }
 
-    /// Like ``head()``; an error status is thrown.
     package func successfulHead() throws(ByteSourceError) -> HTTPHead {
         let head = try head()
         if let failure = head.failure { throw failure }
         return head
     }
 
-    /// Waits for bytes of the body.
-    ///
-    /// - Parameter gathering: how long to wait for the buffer to fill, since each piece from a slow line would wake
-    ///   the reader, or `nil` to return the first bytes at once.
-    /// - Returns: number of bytes in `buffer`; 0 at the end of the body.
-    /// - Throws: `.truncated` if the body ends before its length, and other errors, after all received bytes have
-    ///   been read.
+    /// Waits for bytes of the body; returns 0 at its end. `gathering`: how long to wait for the buffer to fill, since
+    /// each piece from a slow line would wake the reader. Throws `.truncated` if the body ends before its length, and
+    /// other errors, after all received bytes have been read.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, gathering: HostTime? = nil
     ) throws(ByteSourceError) -> Int {
@@ -92,7 +83,6 @@ package final class HTTPExchange: Sendable {
         return Inflating.recognizes(try peek(2))
     }
 
-    /// Reads bytes as they are sent.
     private func readSent(
         into buffer: UnsafeMutableRawBufferPointer, gathering: HostTime?
     ) throws(ByteSourceError) -> Int {
@@ -102,17 +92,13 @@ package final class HTTPExchange: Sendable {
         return count
     }
 
-    /// Waits for the first unread bytes of the body without consuming them.
-    ///
-    /// - Parameter count: at most 64 KiB; fewer bytes are returned if the body ends before.
-    /// - Throws: as ``read(into:)``, even if some bytes have arrived.
+    /// Waits for the first unread bytes, 64 KiB at most, without consuming them; returns fewer if the body ends before.
+    /// Throws as ``read(into:)``, even if some bytes have arrived.
     package func peek(_ count: Int) throws(ByteSourceError) -> [UInt8] {
         try flow.peek(min(count, 64 << 10), unless: cancelToken).get()
     }
 
-    /// Returns the whole body of a successful response.
-    ///
-    /// - Throws: `.tooLarge` beyond `limit` bytes, `.httpStatus`, and as ``read(into:)``.
+    /// Returns the whole body. Throws `.tooLarge` beyond `limit` bytes, `.httpStatus`, and as ``read(into:)``.
     package func body(limit: Int) throws(ByteSourceError) -> [UInt8] {
         let head = try successfulHead()
         func tooLarge() -> ByteSourceError {
@@ -166,7 +152,6 @@ private final class UnaskedCoding: @unchecked Sendable {
     }
 }
 
-/// The times at which the bytes of a response arrived.
 package struct HTTPTiming: Sendable, Equatable {
     package internal(set) var firstByte: HostTime?
     package internal(set) var lastByte: HostTime?
@@ -195,7 +180,6 @@ final class ExchangeFlow: Sendable {
     }
 
     let id: Int
-    /// The address for errors.
     private let context: String
     private let state = Monitor(State())
 
@@ -225,7 +209,6 @@ final class ExchangeFlow: Sendable {
         } ?? .failure(cancelled)
     }
 
-    /// Waits until this many bytes have arrived, or all that will.
     func gather(_ count: Int, until deadline: HostTime?, unless token: CancelToken) {
         // The transfer pauses before more bytes arrive.
         let count = min(count, Self.capacity / 2)
@@ -304,7 +287,6 @@ final class ExchangeFlow: Sendable {
 
     var timing: HTTPTiming { state.withLock { $0.timing } }
 
-    /// Whether the response is complete.
     var hasEnded: Bool { state.withLock { $0.end != nil } }
 
     func finish(_ failure: ByteSourceError?) {

@@ -2,14 +2,12 @@ package import Addresses
 import Glibc
 package import PlayCore
 
-/// The head of a server's response.
 package struct HTTPHead: Sendable, Equatable {
     package let status: Int
     /// Names in lower case, in the original order; unverified text.
     package let fields: [Field]
     /// The address that responded, after redirects.
     package let address: Address
-    /// From `Retry-After`.
     package let retryAfter: HostTime?
 
     package struct Field: Sendable, Equatable {
@@ -24,13 +22,9 @@ package struct HTTPHead: Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
-    /// Creates the head that a web server would send for a file on an FTP or SFTP server.
-    ///
-    /// - Parameters:
-    ///   - range: the requested range, or `nil` for the whole file.
-    ///   - rest: bytes from the range's offset to the end of the file; `nil` or negative if unknown.
-    ///   - changed: seconds since 1970; `nil` or negative if unknown.
-    ///   - isBehindEnd: whether the range begins behind the end.
+    /// Creates the head that a web server would send for a file on an FTP or SFTP server. `rest` is the number of bytes
+    /// from the range's offset to the end of the file, `changed` is in seconds since 1970; either is `nil` or negative
+    /// if unknown.
     init(ofFile range: ByteRange?, rest: Int64?, changed: Int64?, at address: Address, isBehindEnd: Bool) {
         let offset = range?.offset ?? 0
         var fields: [Field] = []
@@ -90,9 +84,7 @@ package struct HTTPHead: Sendable, Equatable {
 
     /// The range of a partial response (RFC 9110, 14.4).
     package struct ContentRange: Sendable, Equatable {
-        /// The range, or `nil` if there is none (416).
         package let range: ByteRange?
-        /// Bytes of the whole, or `nil` for `*`.
         package let total: Int64?
     }
 
@@ -107,10 +99,8 @@ package struct HTTPHead: Sendable, Equatable {
         return ContentRange(range: ByteRange(offset: first, end: last + 1), total: total)
     }
 
-    /// Bytes of the whole resource, or `nil` if unknown.
     package var totalSize: Int64? { status == 200 ? contentLength : contentRange?.total }
 
-    /// Whether the server supports ranges.
     package var acceptsRanges: Bool { status == 206 || self["accept-ranges"]?.lowercased() == "bytes" }
 
     /// `video/mp4`, in lower case, without parameters, or `nil` if there is none or it is malformed.
@@ -132,7 +122,6 @@ package struct HTTPHead: Sendable, Equatable {
 
     package var isSuccess: Bool { (200...299).contains(status) }
 
-    /// The error for an unsuccessful status, or `nil` on success.
     package var failure: ByteSourceError? {
         guard !isSuccess else { return nil }
         var error = ByteSourceError(.httpStatus(status), operation: "request", context: address.withoutSecrets)
@@ -147,7 +136,6 @@ package struct HTTPHead: Sendable, Equatable {
     }
 }
 
-/// Distinguishes two versions of a resource.
 package struct Validator: Sendable, Equatable {
     package let size: Int64?
     package let entityTag: String?

@@ -19,7 +19,6 @@ package enum RequestPriority: Int, Sendable, Comparable, CaseIterable {
     package static func < (a: RequestPriority, b: RequestPriority) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A request to a server.
 package struct HTTPRequest: Sendable {
     package enum Method: String, Sendable {
         case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
@@ -28,21 +27,17 @@ package struct HTTPRequest: Sendable {
     package var address: Address
     package var method = Method.get
     package var range: ByteRange?
-    /// For POST, PUT and PATCH.
     package var body: [UInt8]?
     /// In addition to those of the settings; a field of the same name replaces it.
     package var headers: [HTTPHeader] = []
     package var priority = RequestPriority.playback
-    /// How long the server may hold the request back until it has something new, or `nil` for
-    /// ``HTTPSettings/timeout``.
+    /// How long the server may hold the request back until it has news, or `nil` for ``HTTPSettings/timeout``.
     package var patience: HostTime?
     /// For texts only; never together with a range, whose bytes would be the compressed ones.
     package var acceptsCompression = false
-    /// Whether a body that arrives compressed without having been requested so is passed on undecoded, for callers
-    /// that count its bytes.
+    /// Whether a body that is compressed unasked is passed on as sent, for callers that count its bytes.
     package var keepsCoding = false
-    /// The origin that may receive secrets: header fields of settings and request go only there. After a redirect, it
-    /// remains the first address's origin.
+    /// The only origin that receives secrets (header fields). After a redirect, it remains the first address's origin.
     package var trustedOrigin: String
 
     package init(_ address: Address) {

@@ -50,11 +50,7 @@ package final class HTTPRetrier: NetworkLink {
 
     package func reload() { state.update { $0.reloads += 1 } }
 
-    /// Notes that the server is reachable: a later refusal may be temporary.
-    ///
-    /// - Parameters:
-    ///   - asked: the address of the request.
-    ///   - answering: the address after redirects.
+    /// Notes that the server is reachable: a later refusal may be temporary. `answering` is after redirects.
     package func noteAnswer(to asked: Address, from answering: Address) {
         state.withLock {
             $0.hasAnswered = true

@@ -19,8 +19,7 @@ package struct HTTPSettings: Sendable, Equatable {
     package var cookieFile: String?
     /// The proxy, empty for none, or `nil` to use the environment (`http_proxy` and the like).
     package var proxy: String?
-    /// The file with names and passwords of servers in the format of curl and ftp, or `nil` for none. Those in an
-    /// address have precedence.
+    /// Names and passwords of servers, in the format of curl and ftp. Those in an address have precedence.
     package var netrcFile: String?
     /// Absolute path of the folder with the user's SSH keys and `known_hosts`; `nil` without a home folder.
     package var sshFolder: String?
@@ -28,7 +27,6 @@ package struct HTTPSettings: Sendable, Equatable {
     package var timeout = HostTime.milliseconds(5000)
     /// Number of retries; 0 asks for a decision instead.
     package var retries = 2
-    /// HTTP/2 over TLS, if the server supports it.
     package var usesHTTP2 = true
     package var verifiesTLS = true
     /// Whether a redirect from https to http is allowed; never from servers with a known key.
@@ -51,7 +49,6 @@ package struct HTTPSettings: Sendable, Equatable {
 
     package init(userAgent: String) { self.userAgent = userAgent }
 
-    /// Whether the name of `host` is resolved over HTTPS.
     func usesDNSOverHTTPS(for host: String) -> Bool {
         guard dnsOverHTTPS != nil else { return false }
         if dnsOverHTTPSDomains.isEmpty { return true }
@@ -62,24 +59,20 @@ package struct HTTPSettings: Sendable, Equatable {
     }
 }
 
-/// Identifies the cookies that some requests share and others must not see, such as those of one stream or download.
-/// The cookies are discarded with this object.
+/// Identifies cookies that some requests share and others must not see. They are discarded with this object.
 package final class CookieJar: Sendable, Equatable {
     package init() {}
 
     package static func == (a: CookieJar, b: CookieJar) -> Bool { a === b }
 }
 
-/// A header field of a request.
 package struct HTTPHeader: Sendable, Hashable {
     package let name: String
     package let value: String
-    /// The requests that carry the field, however redirects lead, or `nil` for those of the server that may receive
-    /// secrets.
+    /// The requests that carry the field, or `nil` for those of the server that may receive secrets.
     package let scope: CookieScope?
 
-    /// Returns `nil` for an invalid field: a name with other than RFC 9110's token characters, a value with control
-    /// characters.
+    /// Returns `nil` unless the name has only RFC 9110's token characters, and the value no control characters.
     package init?(name: String, value: String, scope: CookieScope? = nil) {
         let value = value.drop { $0 == " " || $0 == "\t" }
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken),

@@ -11,7 +11,6 @@ struct HeadReader {
 
     enum Event: Equatable {
         case more
-        /// A complete head.
         case head(status: Int, fields: [HTTPHead.Field])
         case tooLarge
     }
@@ -22,7 +21,6 @@ struct HeadReader {
     /// Whether a head was complete, so that further fields are trailers.
     private var isComplete = true
 
-    /// - Parameter line: a line with its end.
     mutating func read(_ line: UnsafeRawBufferPointer) -> Event {
         count += line.count
         guard count <= Self.limit else { return .tooLarge }

@@ -11,9 +11,7 @@ package struct OriginHeaders: Sendable {
         byOrigin[address.origin] = headers.isEmpty ? nil : headers
     }
 
-    /// Returns the headers for a request.
-    ///
-    /// - Parameter own: headers of the request itself; they have precedence.
+    /// The headers in `own` have precedence.
     package func adding(to own: [HTTPHeader], for address: Address) -> [HTTPHeader] {
         let known = Set(own.map { $0.name.lowercased() })
         return own + (byOrigin[address.origin] ?? []).filter { !known.contains($0.name.lowercased()) }

@@ -4,10 +4,9 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// TCP connections made before they are needed, for plain HTTP. `transport` thread.
-///
-/// libcurl connects (`CURLOPT_CONNECT_ONLY`) but would not use such a connection for a request. So a duplicate of its
-/// socket is kept and passed to the next request to that host instead of a new one (`CURLOPT_OPENSOCKETFUNCTION`).
+/// TCP connections made before they are needed, for plain HTTP. `transport` thread. libcurl connects
+/// (`CURLOPT_CONNECT_ONLY`) but would not use such a connection for a request. So a duplicate of its socket is kept and
+/// passed to the next request to that host instead of a new one (`CURLOPT_OPENSOCKETFUNCTION`).
 final class Preconnections {
     struct Host: Hashable, Sendable {
         let name: String
@@ -48,7 +47,6 @@ final class Preconnections {
         return hosts
     }
 
-    /// Reads `host[:port]`, or returns `nil` for any other text.
     static func address(of entry: Substring) -> Address? {
         let name = entry.trimmed
         guard !name.contains("/"), let address = Address("http://\(name)/"), address.path == "/", !address.hasUser
@@ -73,7 +71,6 @@ final class Preconnections {
         }
     }
 
-    /// Handles the result of one of its handles.
     func finished(_ pointer: UnsafeMutableRawPointer, succeeded: Bool) {
         for (host, state) in states {
             guard case .connecting(let handle) = state, handle.pointer == pointer else { continue }
@@ -84,8 +81,7 @@ final class Preconnections {
         }
     }
 
-    /// Passes the ready socket to the next connection of this handle, if there is one and the server has not closed
-    /// it.
+    /// Passes a ready socket that the server has not closed to the next connection of this handle.
     func offer(to handle: CurlHandle, for address: Address) {
         let host = Host(name: address.host, port: address.port ?? 80)
         guard address.scheme == "http", case .ready(let socket)? = states[host] else { return }
@@ -124,11 +120,9 @@ final class Preconnections {
     private func close(_ socket: Int32) -> Int32 { Glibc.close(socket) }
 }
 
-/// A socket that waits for its handle.
 final class SocketOffer {
     /// -1 once it is taken.
     fileprivate var waiting: Int32
-    /// The socket that was taken.
     fileprivate var taken: Int32 = -1
 
     init(_ socket: Int32) { waiting = socket }

@@ -3,10 +3,9 @@ internal import CCurl
 import CPlatform
 import PlayCore
 
-/// Looks up names before they are needed, with the resolver of the settings. `transport` thread.
-///
-/// libcurl looks up a name as the first step of a connection and caches the result (for a minute) for all handles of
-/// the thread. So a connection is started, and refused its socket.
+/// Looks up names before they are needed, with the resolver of the settings. `transport` thread. libcurl looks up a
+/// name as the first step of a connection and caches the result (for a minute) for all handles of the thread. So a
+/// connection is started, and refused its socket.
 final class Preresolutions {
     private var handles: [UnsafeMutableRawPointer: CurlHandle] = [:]
     private let library: CurlLibrary
@@ -17,7 +16,6 @@ final class Preresolutions {
         self.multi = multi
     }
 
-    /// Number of names that are being looked up.
     var count: Int { handles.count }
 
     /// - Parameter addresses: only their hosts and ports count; results are cached for both together.
@@ -36,7 +34,6 @@ final class Preresolutions {
         }
     }
 
-    /// - Returns: whether it is one of its handles.
     func finished(_ pointer: UnsafeMutableRawPointer) -> Bool {
         guard handles[pointer] != nil else { return false }
         _ = library.functions.pointee.curl_multi_remove_handle(multi, pointer)

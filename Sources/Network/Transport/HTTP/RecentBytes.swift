@@ -1,6 +1,5 @@
 /// The bytes read last, anywhere in the source; the piece unused for longest is dropped first. A player reads a
-/// container's index at the end and then its beginning again. A jump back of some seconds finds what was just played,
-/// which precedes all that is read ahead.
+/// container's index at the end, then its beginning again, and may jump back to what precedes all that is read ahead.
 struct RecentBytes {
     /// Size of a piece; FFmpeg reads as much at once.
     static let pieceSize = 64 << 10

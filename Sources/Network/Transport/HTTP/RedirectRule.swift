@@ -4,14 +4,11 @@ import PlayCore
 /// The next request after a redirect, and the headers it may carry.
 enum RedirectRule {
     enum Step {
-        /// Not a redirect: the head is the response.
         case none
         case follow(Address)
         case refuse(ByteSourceError.Code)
     }
 
-    /// - Parameters:
-    ///   - hops: number of redirects followed so far.
     static func step(_ head: HTTPHead, of request: HTTPRequest, hops: Int, _ settings: HTTPSettings) -> Step {
         guard [301, 302, 303, 307, 308].contains(head.status), request.isSafe, let location = head["location"] else {
             return .none
@@ -27,7 +24,6 @@ enum RedirectRule {
         return hops < settings.maximumRedirects ? .follow(target) : .refuse(.tooManyRedirects)
     }
 
-    /// Returns why an address must not be requested, or `nil` if it may be.
     static func refusal(of address: Address, _ settings: HTTPSettings) -> ByteSourceError.Code? {
         // A server of files may be this machine's own, so only its user may name one.
         guard address.isHTTP || address.isOfFileServer && settings.servers == nil else { return .forbiddenScheme }
@@ -49,6 +45,5 @@ enum RedirectRule {
 }
 
 extension Address {
-    /// Whether a redirect from `other` to this address gives up TLS.
     func isUnencrypted(after other: Address) -> Bool { other.scheme == "https" && scheme == "http" }
 }

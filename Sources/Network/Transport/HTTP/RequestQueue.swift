@@ -18,8 +18,6 @@ struct RequestQueue {
     mutating func remove(_ id: Int) { waiting.removeAll { $0.id == id } }
 
     /// Removes the first request that may start. The last slot of a server is reserved for playback and probes.
-    ///
-    /// - Parameter active: number of active transfers to a server.
     mutating func next(limit: Int, active: (_ origin: String) -> Int) -> Int? {
         let place = waiting.firstIndex { request in
             active(request.origin) < (request.priority <= .probe ? limit : max(1, limit - 1))

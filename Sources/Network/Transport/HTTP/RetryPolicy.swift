@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// Whether and when a failed request is retried.
 package struct RetryPolicy: Sendable, Equatable {
     /// Number of retries; 0 asks for a decision instead.
     package let retries: Int
@@ -18,22 +17,18 @@ package struct RetryPolicy: Sendable, Equatable {
     package static let usefulBytes: Int64 = 16 << 10
 
     package enum Step: Sendable, Equatable {
-        /// Retry, not before this instant.
+        /// Not before this instant.
         case retry(HostTime)
         case ask
         case giveUp
     }
 
-    /// A failed attempt.
     package struct Failure: Sendable {
         package let error: ByteSourceError
-        /// When the attempt started.
         package let began: HostTime
-        /// Bytes that it delivered.
         package let gained: Int64
         /// Number of retries since bytes last arrived, while playback waited.
         package let retries: Int
-        /// Whether the server has responded before.
         package let hasAnswered: Bool
 
         package init(
@@ -47,7 +42,6 @@ package struct RetryPolicy: Sendable, Equatable {
         }
     }
 
-    /// - Parameter longestWait: maximum wait that a server may demand; a longer one gives up.
     package init(
         retries: Int, interval: HostTime, longestWait: HostTime = Self.longestWait, hasOthers: Bool = false
     ) {
@@ -57,9 +51,7 @@ package struct RetryPolicy: Sendable, Equatable {
         self.hasOthers = hasOthers
     }
 
-    /// - Parameters:
-    ///   - isAwaited: whether playback waits; retries count only then.
-    ///   - canAsk: whether a player can be asked for a decision.
+    /// `isAwaited`: playback waits; retries count only then. `canAsk`: a player can be asked for a decision.
     package func step(after failure: Failure, at now: HostTime, isAwaited: Bool, canAsk: Bool) -> Step {
         guard failure.error.isWorthRetrying else { return .giveUp }
         let wait = failure.error.retryAfter ?? .zero

@@ -5,7 +5,6 @@ import PlayCore
 
 /// Checks the sockets that a handle opens: an allowed name may resolve to a forbidden address. `transport` thread.
 final class SocketGuard {
-    /// The current address of the request.
     var address: Address
     /// Whether this request was refused; another address of the same name may have been allowed.
     private(set) var hasRefused = false

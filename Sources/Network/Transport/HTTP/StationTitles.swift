@@ -3,7 +3,6 @@ import PlayCore
 /// Extracts the titles from the bytes of an Icecast or SHOUTcast station. After each interval of sound follow a
 /// length in units of 16 bytes and that many bytes of text: `StreamTitle='Anna Example - First Song';`.
 struct StationTitles {
-    /// Requests titles from a station.
     static let request = HTTPHeader(name: "Icy-MetaData", value: "1")
 
     /// Bytes of sound between two titles.
@@ -14,16 +13,13 @@ struct StationTitles {
     /// The current title, empty if the station announces none.
     private(set) var title: String?
 
-    /// Returns `nil` if the response has no titles.
     init?(_ head: HTTPHead) {
         guard let interval = head["icy-metaint"].flatMap({ Int($0) }), interval > 0 else { return nil }
         self.interval = interval
         soundLeft = interval
     }
 
-    /// Moves the sound to the front of a piece.
-    ///
-    /// - Returns: number of bytes of sound in it.
+    /// Moves the sound to the front of a piece, and returns its number of bytes.
     mutating func removeTitles(from piece: UnsafeMutableRawBufferPointer) -> Int {
         var (position, count) = (0, 0)
         while position < piece.count {

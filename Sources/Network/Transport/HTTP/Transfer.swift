@@ -13,12 +13,9 @@ final class Transfer {
     /// When it fails unless data arrives, or `nil` while the reader is full.
     private(set) var deadline: HostTime?
     private(set) var isPaused = false
-    /// The failure, regardless of libcurl's result.
     private var failure: ByteSourceError.Code?
     private var reader = HeadReader()
-    /// Checks resolved addresses, or `nil` if all are allowed.
     private let socketGuard: SocketGuard?
-    /// Whether the final head has been delivered.
     private(set) var hasHead = false
     private var redirect: Address?
     private var redirectBytes = 0
@@ -90,7 +87,6 @@ final class Transfer {
         socketGuard?.stand(before: handle)
     }
 
-    /// Sets the options for the first address and for each redirect.
     private func aim() {
         socketGuard?.address = address
         handle.set(CURLOPT_URL, address.text)
@@ -119,7 +115,6 @@ final class Transfer {
         if isMeasured { meter.withLock { $0.began(at: clock.now) } }
     }
 
-    /// Resumes after the reader has space again.
     func resume() {
         guard isPaused else { return }
         isPaused = false
@@ -127,14 +122,12 @@ final class Transfer {
         _ = handle.curl.pointee.curl_easy_pause(handle.pointer, Int32(CURLPAUSE_CONT))
     }
 
-    /// Handles the removal from the multi handle, for any reason.
     func stop() {
         deadline = nil
         if isMeasured, !isPaused { meter.withLock { $0.ended(at: clock.now) } }
     }
 
-    /// Handles libcurl's result.
-    /// - Returns: true if it continues, to a redirect's target.
+    /// Returns true if the transfer continues, to a redirect's target.
     func finished(_ result: CURLcode) -> Bool {
         if failure == nil, let target = redirect {
             redirect = nil

@@ -2,9 +2,8 @@ import Addresses
 internal import CCurl
 import PlayCore
 
-/// The body of the `transport` thread: starts transfers, moves their bytes, and ends those that time out.
-///
-/// It blocks only in `curl_multi_poll`. A slow reader pauses its own transfer only.
+/// The body of the `transport` thread: starts transfers, moves their bytes, and ends those that time out. It blocks
+/// only in `curl_multi_poll`. A slow reader pauses its own transfer only.
 final class TransportLoop {
     private let inbox: TransportInbox
     private let library: CurlLibrary
@@ -95,7 +94,6 @@ final class TransportLoop {
         }
     }
 
-    /// The cookies of a jar.
     private struct Jar {
         weak let jar: CookieJar?
         let share: CurlShare
@@ -155,8 +153,7 @@ final class TransportLoop {
         }
     }
 
-    /// Returns the timeout of `curl_multi_poll` in milliseconds: until the first deadline, rounded up so that it has
-    /// passed.
+    /// Returns the milliseconds until the first deadline, rounded up so that it has passed.
     private func timeout() -> Int32 {
         guard let first = transfers.values.compactMap(\.deadline).min() else { return Self.idle }
         let left = (first - clock.now).nanoseconds

@@ -1,9 +1,8 @@
 package import PlayCore
 import Processes
 
-/// Whether the line is metered, according to NetworkManager over D-Bus. It runs `busctl` once a minute on a thread of
-/// its own, from the first query on; no caller waits for it. Without NetworkManager the line is not metered. Any
-/// thread.
+/// Whether the line is metered, by NetworkManager over D-Bus; without it, the line is not. Runs `busctl` once a minute
+/// on a thread of its own, from the first query on; no caller waits for it. Any thread.
 package final class MeteredLine: Sendable {
     private static let interval = HostTime.seconds(60)
     private static let words = [
@@ -25,8 +24,7 @@ package final class MeteredLine: Sendable {
     /// - Parameter onChange: called on its thread.
     package init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
 
-    /// Whether the line is metered, or `nil` if NetworkManager has not answered yet. The first query starts the
-    /// thread.
+    /// `nil` if NetworkManager has not answered yet. The first query starts the thread.
     package var isMetered: Bool? {
         state.withLock { state in
             if state.thread == nil, !state.isClosed { state.thread = WorkerThread(name: "metered") { self.run() } }

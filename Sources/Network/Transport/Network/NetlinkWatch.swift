@@ -2,8 +2,7 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// Learns from the kernel when an interface goes up or gets an address. Owns the thread `net-watch`, which sleeps
-/// until then.
+/// Learns from the kernel when an interface goes up or gets an address, on a thread of its own (`net-watch`).
 package final class NetlinkWatch: NetworkWatch {
     private let count: Monitor<Int>
     private let ending: WakeUp
@@ -64,7 +63,6 @@ package final class NetlinkWatch: NetworkWatch {
     }
 }
 
-/// The interfaces that are up, as reported by the kernel.
 struct LinkStates {
     enum News: Equatable {
         case link(Int32, isRunning: Bool)
@@ -73,8 +71,7 @@ struct LinkStates {
 
     private var running: [Int32: Bool] = [:]
 
-    /// - Returns: whether the network may have come back. The kernel reports interfaces for many reasons; only one
-    ///   that was down before counts.
+    /// Returns whether the network may have come back. Of the interfaces, only one that was down before counts.
     mutating func apply(_ news: [News]) -> Bool {
         var hasCome = false
         for entry in news {

@@ -4,10 +4,9 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A TLS connection to a server, for a library that speaks a protocol but does not verify servers. Any thread.
-///
-/// The library connects without encryption to ``port`` of this machine, once, and the thread `tunnel` relays bytes as
-/// long as this object lives. Names, proxies and certificates are handled as for HTTPS.
+/// A TLS connection to a server, for a library that speaks a protocol but does not verify servers. Any thread. The
+/// library connects without encryption to ``port`` of this machine, once, and the thread `tunnel` relays bytes as long
+/// as this object lives. Names, proxies and certificates are handled as for HTTPS.
 package final class SecureTunnel: Sendable {
     /// On 127.0.0.1.
     package let port: Int
@@ -19,11 +18,8 @@ package final class SecureTunnel: Sendable {
         thread.join()
     }
 
-    /// Returns once the server is verified.
-    ///
-    /// - Parameters:
-    ///   - server: an `https:` address, of which host, port and key count.
-    ///   - name: without secrets, for errors.
+    /// Returns once `server` is verified, an `https:` address of which only host, port and key count. `name` is for
+    /// errors, without secrets.
     init(
         to server: Address, _ settings: HTTPSettings, _ library: CurlLibrary, name: String, cancel: CancelToken
     ) throws(ByteSourceError) {
@@ -61,12 +57,8 @@ package final class SecureTunnel: Sendable {
 }
 
 extension HTTPClient {
-    /// Connects to a server over TLS, with this client's settings.
-    ///
-    /// - Parameters:
-    ///   - host: IPv6 addresses in brackets.
-    ///   - name: without secrets, for errors.
-    /// - Throws: the errors of requests.
+    /// Connects over TLS, with this client's settings. `host` has brackets around IPv6; `name` is for errors: no
+    /// secrets. Throws the errors of requests.
     package func tunnel(
         to host: String, port: Int, name: String, cancel: CancelToken
     ) throws(ByteSourceError) -> SecureTunnel {

@@ -1,7 +1,5 @@
 extension SessionDescription {
-    /// Creates an offer to send, or to receive, one stream of pictures and one of sound.
-    ///
-    /// - Parameter sources: the SSRCs to send, empty to receive only.
+    /// Creates an offer to send one stream of each kind, or without `sources` (SSRCs) to receive it.
     static func offer(
         _ kinds: [MediaDescription.Kind], transport: TransportDescription, sources: [UInt32], name: String
     ) -> SessionDescription {
@@ -19,10 +17,9 @@ extension SessionDescription {
         return offer
     }
 
-    /// Accepts the playable streams of an offer and refuses the others.
-    ///
-    /// The other end starts the handshake if it leaves the choice, since it knows when it is ready. Janus discards
-    /// earlier messages, and a handshake then takes as long as the retransmission timer.
+    /// Accepts the playable streams of an offer and refuses the others. The other end starts the handshake if it leaves
+    /// the choice, since it knows when it is ready. Janus discards earlier messages, and a handshake then takes as long
+    /// as the retransmission timer.
     func answer(transport: TransportDescription) -> SessionDescription {
         var answer = SessionDescription()
         for offered in media {
@@ -66,9 +63,7 @@ struct MediaAgreement: Sendable, Equatable {
     /// Whether this end starts the handshake.
     var isClient: Bool
 
-    /// Returns `nil` if nothing was agreed on, or if the transport is not described.
-    ///
-    /// - Parameter isOffer: whether `local` was the offer.
+    /// Returns `nil` if nothing was agreed on or no transport is described. `isOffer`: `local` was the offer.
     init?(local: SessionDescription, remote: SessionDescription, isOffer: Bool) {
         guard let transport = remote.transport, let own = local.transport else { return nil }
         self.transport = transport

@@ -1,5 +1,4 @@
 extension SessionDescription {
-    /// The description in SDP.
     package var text: String {
         var lines = ["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0"]
         if isLite { lines.append("a=ice-lite") }

@@ -10,7 +10,6 @@ package struct SessionDescription: Sendable, Equatable {
     package var transport: TransportDescription? { media.first { $0.port != 0 && $0.transport.isComplete }?.transport }
 }
 
-/// A stream.
 package struct MediaDescription: Sendable, Equatable {
     package enum Kind: String, Sendable { case audio, video, application, other }
 
@@ -22,7 +21,6 @@ package struct MediaDescription: Sendable, Equatable {
     }
 
     package var kind: Kind
-    /// As in the line: `UDP/TLS/RTP/SAVPF`.
     package var transportName = "UDP/TLS/RTP/SAVPF"
     /// 0 if refused.
     package var port = 9
@@ -40,7 +38,6 @@ package struct MediaDescription: Sendable, Equatable {
     package init(_ kind: Kind) { self.kind = kind }
 }
 
-/// A coding of a stream.
 package struct MediaCoding: Sendable, Equatable {
     /// 0 … 127.
     package var payloadType: UInt8
@@ -59,7 +56,6 @@ package struct MediaCoding: Sendable, Equatable {
         self.clockRate = clockRate
     }
 
-    /// Returns the value of a parameter.
     package func parameter(_ name: String) -> Substring? {
         for part in parameters.split(separator: ";") {
             let pair = part.split(separator: "=", maxSplits: 1)
@@ -69,7 +65,6 @@ package struct MediaCoding: Sendable, Equatable {
         return nil
     }
 
-    /// Whether this program can read and write it.
     package var isKnown: Bool {
         switch name {
         case "H264": clockRate == 90_000 && parameter("packetization-mode") == "1"
@@ -108,12 +103,10 @@ package struct TransportDescription: Sendable, Equatable {
 
     package init() {}
 
-    /// Whether the lengths satisfy RFC 8839 (at least 4 and 22 characters) and a fingerprint authenticates the other
-    /// end.
+    /// Whether the lengths satisfy RFC 8839 (at least 4 and 22 characters) and a fingerprint is known.
     var isComplete: Bool { userFragment.utf8.count >= 4 && password.utf8.count >= 22 && fingerprint != nil }
 }
 
-/// A hash of a certificate.
 package struct CertificateFingerprint: Sendable, Equatable {
     /// In lower case: `sha-256`.
     package var algorithm: String

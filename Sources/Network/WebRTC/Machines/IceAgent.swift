@@ -25,7 +25,6 @@ struct IceAgent: Sendable {
         case failed
     }
 
-    /// A request that waits for its response.
     private struct Check: Sendable {
         let transaction: [UInt8]
         let address: SocketAddress
@@ -64,11 +63,8 @@ struct IceAgent: Sendable {
     /// The smoothed round-trip time.
     private(set) var roundTrip: HostTime?
 
-    /// - Parameters:
-    ///   - isRemoteLite: whether the other end makes no checks, so that this end decides.
-    ///   - isControlling: whether this end offered, or the other one is lite.
-    ///   - authenticate: HMAC-SHA1 of bytes with a password.
-    ///   - random: returns cryptographically secure random bytes.
+    /// `isRemoteLite`: the other end makes no checks, so that this end decides. `isControlling`: this end offered, or
+    /// the other one is lite. `authenticate`: HMAC-SHA1 with a password. `random`: cryptographically secure bytes.
     init(
         local: Credentials, remote: Credentials, candidates: [Candidate], isControlling: Bool, isRemoteLite: Bool,
         now: HostTime, authenticate: @escaping @Sendable ([UInt8], String) -> [UInt8],

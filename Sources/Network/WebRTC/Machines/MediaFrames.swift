@@ -18,7 +18,6 @@ package struct ReceivedFrame: Sendable, Equatable {
     package var arrival: HostTime
 }
 
-/// An encoded picture or packet of sound to send.
 package struct OutgoingFrame: Sendable, Equatable {
     package var kind: MediaDescription.Kind
     /// H.264 with start codes (a key frame with its parameter sets), or a packet of Opus.
@@ -33,7 +32,6 @@ package struct OutgoingFrame: Sendable, Equatable {
     }
 }
 
-/// Statistics of the streams.
 package struct MediaCounts: Sendable, Equatable {
     package var packetsReceived = 0
     /// Packets that did not arrive in time.

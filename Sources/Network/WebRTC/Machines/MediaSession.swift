@@ -42,7 +42,6 @@ struct MediaSession: Sendable {
         receivers.values.compactMap { $0.deadline(at: now) }.reduce(reportAt, min)
     }
 
-    /// Returns the pending outputs, in order.
     mutating func removeOutputs() -> [Output] {
         defer { outputs = [] }
         return outputs

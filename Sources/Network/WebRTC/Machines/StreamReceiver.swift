@@ -3,7 +3,7 @@ import PlayCore
 
 /// One incoming stream: converts packets to frames, and lists what must be requested.
 struct StreamReceiver: Sendable {
-    /// The interval of requests for a key frame.
+    /// Between requests for a key frame.
     private static let keyframeInterval = HostTime.milliseconds(250)
 
     let stream: MediaAgreement.Stream
@@ -32,7 +32,6 @@ struct StreamReceiver: Sendable {
         if arrival == .late { late += 1 }
     }
 
-    /// Whether a sender report has arrived.
     var isReported: Bool { clock.isReported }
 
     mutating func note(_ report: SenderReport, at now: HostTime) {
@@ -44,7 +43,6 @@ struct StreamReceiver: Sendable {
 
     mutating func block(at now: HostTime) -> ReportBlock? { statistics.block(at: now) }
 
-    /// Returns the frames that are now complete.
     mutating func frames(at now: HostTime, _ wall: UTCTime) -> [ReceivedFrame] {
         var frames: [ReceivedFrame] = []
         while let output = buffer.next(at: now) {
@@ -74,7 +72,6 @@ struct StreamReceiver: Sendable {
             elapsed: clock.elapsed(timestamp), arrival: now)
     }
 
-    /// Returns the sequence numbers to request now.
     mutating func missing(at now: HostTime) -> [UInt16] { buffer.due(at: now) }
 
     /// Returns whether to request a key frame now, and notes the request.

@@ -12,9 +12,7 @@ struct StreamSender: Sendable {
     /// The newest frame's timestamp, which the next report relates to the time of day.
     private var newest: (timestamp: UInt32, at: HostTime)?
 
-    /// - Parameters:
-    ///   - sequence: the first sequence number, random.
-    ///   - timestampOffset: random, too.
+    /// `sequence`, the first one, and `timestampOffset` are random.
     init(_ stream: MediaAgreement.Stream, source: UInt32, sequence: UInt16, timestampOffset: UInt32) {
         self.stream = stream
         self.source = source
@@ -49,7 +47,6 @@ struct StreamSender: Sendable {
 
     mutating func repeated(_ sequences: [UInt16], at now: HostTime) -> [[UInt8]] { sent.repeated(sequences, at: now) }
 
-    /// Returns a report, or `nil` if nothing was sent yet.
     func report(at now: HostTime, _ wall: UTCTime) -> SenderReport? {
         guard let newest else { return nil }
         let since = Int64((now - newest.at).inSeconds * Double(stream.coding.clockRate))

@@ -3,7 +3,6 @@ import PlayCore
 
 /// A non-blocking UDP socket of both address families. One thread.
 final class DatagramSocket {
-    /// For `poll`.
     let descriptor: Int32
     private let isIPv6: Bool
     private var buffer = [UInt8](repeating: 0, count: 2048)
@@ -42,7 +41,6 @@ final class DatagramSocket {
         _ = address.withSocketAddress(isIPv6: isIPv6) { sendto(descriptor, bytes, bytes.count, 0, $0, $1) }
     }
 
-    /// Returns the next datagram, or `nil` if there is none now.
     func receive() -> (bytes: [UInt8], from: SocketAddress)? {
         // An error caused by an earlier datagram is reported once and can be ignored.
         for _ in 0..<8 {
@@ -58,8 +56,7 @@ final class DatagramSocket {
         return nil
     }
 
-    /// Returns this machine's address for outgoing traffic according to its routes, or loopback without one; nothing
-    /// is sent.
+    /// Returns this machine's address according to its routes, or loopback without one; nothing is sent.
     static func ownHost() -> [UInt8] {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { if socket >= 0 { close(socket) } }

@@ -42,7 +42,6 @@ struct OutgoingFrames: Sendable {
     private var frames: [OutgoingFrame] = []
     private var bytes = 0
 
-    /// Returns false if too much is waiting.
     mutating func append(_ frame: OutgoingFrame) -> Bool {
         guard frames.count < Self.countLimit, bytes + frame.bytes.count <= Self.byteLimit else { return false }
         frames.append(frame)

@@ -2,7 +2,6 @@ import CPlatform
 import Encoding
 import PlayCore
 
-/// The state shared by the thread and the peer.
 struct PeerLink: Sendable {
     let state: Monitor<WebRTCPeer.State>
     let order: WakeUp
@@ -14,8 +13,7 @@ struct PeerLink: Sendable {
 final class PeerLoop {
     /// Time from the first successful check to the keys.
     private static let handshakePatience = HostTime.seconds(10)
-    /// Datagrams of media sent at once before a pause: a key frame would otherwise be one burst, the end of which
-    /// slow lines drop.
+    /// Datagrams of media sent at once before a pause: slow lines drop the end of a key frame's burst.
     private static let burst = 16
     private static let burstInterval = HostTime.milliseconds(2)
     /// The same for a line found to be slow.
@@ -35,7 +33,6 @@ final class PeerLoop {
     private var handshakeBegan = HostTime.zero
     private var outgoing: SRTPSession?
     private var incoming: SRTPSession?
-    /// Media waiting to be sent.
     private var waiting: [[UInt8]] = []
     private var nextBurst = HostTime.zero
     private var failure: WebRTCError?
@@ -195,7 +192,6 @@ final class PeerLoop {
 
     // MARK: Media
 
-    /// Passes frames to the reader.
     private func deliver() {
         let frames = session.removeFrames()
         let (counts, roundTrip) = (session.counts, agent.roundTrip)

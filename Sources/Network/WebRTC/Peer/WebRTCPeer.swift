@@ -2,9 +2,7 @@ import Encoding
 package import PlayCore
 
 /// One end of a connection to a server, with a thread of its own (`webrtc`) once both descriptions are known. Any
-/// thread.
-///
-/// Call either ``offer(_:sends:)`` and then ``accept(_:)`` with the answer, or ``answer(_:)``.
+/// thread. Call either ``offer(_:sends:)`` and then ``accept(_:)`` with the answer, or ``answer(_:)``.
 package final class WebRTCPeer: Sendable {
     package enum Phase: Sendable, Equatable {
         /// The other end's description is not known yet.
@@ -12,7 +10,6 @@ package final class WebRTCPeer: Sendable {
         /// The path is being established, then keys.
         case connecting
         case running
-        /// It failed, or was closed.
         case ended(WebRTCError)
     }
 
@@ -68,7 +65,6 @@ package final class WebRTCPeer: Sendable {
         return offer
     }
 
-    /// Accepts the answer to the offer and connects.
     package func accept(_ answer: SessionDescription) throws(WebRTCError) {
         guard let offer = state.withLock({ $0.offer }) else {
             preconditionFailure("an answer was accepted before anything was offered")
@@ -76,9 +72,7 @@ package final class WebRTCPeer: Sendable {
         try begin(local: offer, remote: answer, isOffer: true)
     }
 
-    /// Accepts the playable streams of an offer, and connects.
-    ///
-    /// - Returns: the answer, which the other end waits for.
+    /// Accepts the playable streams of an offer, and connects. The other end waits for the returned answer.
     package func answer(_ offer: SessionDescription) throws(WebRTCError) -> SessionDescription {
         let answer = offer.answer(transport: seed.transport)
         try begin(local: answer, remote: offer, isOffer: false)
@@ -103,10 +97,7 @@ package final class WebRTCPeer: Sendable {
 
     // MARK: Frames
 
-    /// Returns the next received frame.
-    ///
-    /// - Parameter deadline: by ``SystemClock``; `nil` is returned then.
-    /// - Throws: if the connection has ended and all received frames have been read.
+    /// Returns `nil` at the deadline. Throws if the connection has ended and all received frames have been read.
     package func read(until deadline: HostTime) throws(WebRTCError) -> ReceivedFrame? {
         let result = state.wait(until: deadline) { state -> Result<ReceivedFrame, WebRTCError>? in
             if let frame = state.received.next() { return .success(frame) }
@@ -116,9 +107,7 @@ package final class WebRTCPeer: Sendable {
         return try result?.get()
     }
 
-    /// Sends a frame; it is dropped if the connection is not established yet.
-    ///
-    /// - Returns: false if it was dropped because too much is waiting.
+    /// Sends a frame, which is dropped before the connection is established. Returns false if too much is waiting.
     @discardableResult
     package func send(_ frame: OutgoingFrame) -> Bool {
         let isTaken = state.withLock { $0.outgoing.append(frame) }
@@ -141,8 +130,7 @@ package final class WebRTCPeer: Sendable {
     }
 }
 
-/// The resources of one peer: socket, certificate, names. Created once, on the thread that creates the peer; the loop
-/// then uses the socket.
+/// The resources of one peer. Created on the thread that creates the peer; the loop then uses the socket.
 final class PeerSeed: @unchecked Sendable {
     // Sendable: immutable after `init`; once the thread `webrtc` runs, only it uses the socket.
     let socket: DatagramSocket

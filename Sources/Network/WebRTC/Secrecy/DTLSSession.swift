@@ -13,7 +13,6 @@ final class DTLSSession {
         case underWay
         /// The other end has the expected certificate.
         case done(Keys)
-        /// The other end has closed the connection.
         case closed
     }
 
@@ -30,9 +29,7 @@ final class DTLSSession {
     /// Retained, because the session refers to its context.
     private let identity: PeerIdentity
 
-    /// - Parameters:
-    ///   - isClient: whether this end starts.
-    ///   - expected: the other end's certificate according to its description.
+    /// `isClient`: this end starts. `expected`: the other end's certificate according to its description.
     init(_ identity: PeerIdentity, isClient: Bool, expected: CertificateFingerprint) throws(WebRTCError) {
         library = try OpenSSLLibrary.required()
         self.identity = identity
@@ -66,12 +63,10 @@ final class DTLSSession {
         return .done(try keys())
     }
 
-    /// Accepts a received DTLS datagram.
     func receive(_ datagram: [UInt8]) {
         _ = library.functions.pointee.BIO_write(input, datagram, Int32(clamping: datagram.count))
     }
 
-    /// Returns the datagrams to send now.
     func removeDatagrams() -> [[UInt8]] {
         var bytes: [UInt8] = []
         while case let count = tv_ssl_pending(library.functions, output), count > 0 {

@@ -1,8 +1,7 @@
 internal import COpenSSL
 import Encoding
 
-/// A peer's certificate and key, created for each peer so that it cannot be recognised later. Takes a quarter of a
-/// millisecond (P-256).
+/// A certificate and key (P-256, a quarter of a millisecond) for one peer, which cannot be recognised later.
 final class PeerIdentity: @unchecked Sendable {
     // Sendable: immutable after `init`; OpenSSL counts references to both atomically.
     let fingerprint: CertificateFingerprint

@@ -44,7 +44,6 @@ final class SRTPSession {
 
     deinit { _ = library.functions.pointee.srtp_dealloc(session) }
 
-    /// Returns the protected packet, or `nil` on failure.
     func protected(_ packet: [UInt8], isControl: Bool) -> [UInt8]? {
         var length = Int32(packet.count)
         var bytes = packet + [UInt8](repeating: 0, count: Self.trailer)

@@ -15,10 +15,8 @@ struct H264Assembler: Sendable {
     private var bytes: [UInt8] = []
     private var isKeyframe = false
     private var isDamaged = false
-    /// Whether a fragmented unit is being assembled.
     private var isInFragment = false
     private var ownsParameters = false
-    /// The latest sequence and picture parameter sets.
     private var sequenceParameters: [UInt8] = []
     private var pictureParameters: [UInt8] = []
     /// Whether incoming pictures refer to lost or missing ones.
@@ -26,7 +24,6 @@ struct H264Assembler: Sendable {
     /// Whether pictures were dropped since the last key frame.
     private(set) var hasDropped = false
 
-    /// - Parameter parameters: parameter sets in the description (`sprop-parameter-sets`).
     init(parameters: [[UInt8]] = []) { for unit in parameters where !unit.isEmpty { note(unit[...]) } }
 
     /// Notes that packets are missing before the next one.

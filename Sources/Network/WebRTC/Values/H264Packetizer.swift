@@ -3,8 +3,7 @@ enum H264Packetizer {
     /// Bytes of a payload: within 1,280 with the headers of RTP, SRTP, UDP and IPv6.
     static let payloadLimit = 1180
 
-    /// - Parameter unit: with start codes (Annex B).
-    /// - Returns: the payloads in order; the last one's packet carries the mark. Empty if there is nothing to send.
+    /// `unit` has start codes (Annex B). The packet of the last payload carries the mark.
     static func payloads(_ unit: [UInt8]) -> [[UInt8]] {
         var payloads: [[UInt8]] = []
         // Consecutive small units that share a packet.
@@ -61,7 +60,6 @@ enum H264Packetizer {
 package enum AnnexB {
     package static let startCode: [UInt8] = [0, 0, 0, 1]
 
-    /// Returns the non-empty units between start codes.
     package static func units(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var units: [ArraySlice<UInt8>] = []
         var start: Int?
@@ -90,9 +88,7 @@ package enum AnnexB {
         return units
     }
 
-    /// Converts units with length prefixes (as in MP4 and FLV) to start codes. Returns `nil` for other data.
-    ///
-    /// - Parameter lengthBytes: 1 … 4.
+    /// Converts units with length prefixes of 1 … 4 bytes (MP4, FLV) to start codes; `nil` for other data.
     package static func converted(_ bytes: [UInt8], lengthBytes: Int) -> [UInt8]? {
         var rest = bytes[...]
         var result: [UInt8] = []

@@ -1,7 +1,6 @@
 import PlayCore
 
-/// How long to wait for a missing packet: 20 to 250 ms (for sound at most 80), learnt from the round-trip time and
-/// late packets.
+/// How long to wait for a missing packet, learnt from the round-trip time and late packets.
 struct HolePatience: Sendable {
     static let range = HostTime.milliseconds(20)...HostTime.milliseconds(250)
     /// The wait delays all sound, and the pictures with it; repairing 20 ms of sound is not worth more.
@@ -17,17 +16,15 @@ struct HolePatience: Sendable {
     /// Whether missing packets are requested; otherwise only reordered packets can still arrive.
     private let asks: Bool
     private let isSound: Bool
-    /// The round-trip time, if it was measured.
     var roundTrip: HostTime?
     private var learnt = HostTime.zero
     private var since = HostTime.zero
 
     init(asks: Bool = true, isSound: Bool = false) { (self.asks, self.isSound) = (asks, isSound) }
 
-    /// Returns the time to wait. Pictures wait long enough for packets that were lost between the sender and the
-    /// server. The server requests them when the next picture arrives, and again after 155 ms; it repeats a
-    /// retransmission after 200 ms (Janus 1.1.2). A key frame would take longer. Sound waits for the response to one
-    /// request.
+    /// Pictures wait long enough for packets that were lost between the sender and the server, which requests them when
+    /// the next picture arrives, again after 155 ms, and repeats a retransmission after 200 ms (Janus 1.1.2). A key
+    /// frame would take longer. Sound waits for the response to one request.
     func length(at now: HostTime) -> HostTime {
         min(max(asks ? asked : .zero, faded(now), Self.range.lowerBound), most)
     }

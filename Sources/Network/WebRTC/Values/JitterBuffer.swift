@@ -14,7 +14,6 @@ struct JitterBuffer: Sendable {
 
     enum Output: Sendable, Equatable {
         case packet(RTPPacket)
-        /// The number of missing packets that are no longer awaited.
         case lost(Int)
     }
 
@@ -37,7 +36,6 @@ struct JitterBuffer: Sendable {
     private var unwrapper = NumberUnwrapper(bits: 16)
     private var expected: Int64?
     private var newest: Int64 = 0
-    /// When the newest packet arrived.
     private var newestAt = HostTime.zero
     private var waiting: [Int64: RTPPacket] = [:]
     private var holes: [Int64: Hole] = [:]
@@ -47,9 +45,7 @@ struct JitterBuffer: Sendable {
     private let asks: Bool
     var patience: HolePatience
 
-    /// - Parameters:
-    ///   - asks: whether missing packets are requested.
-    ///   - isSound: whether it is sound, whose listener waits for missing packets.
+    /// `asks`: missing packets are requested.
     init(asks: Bool = true, isSound: Bool = false) {
         self.asks = asks
         patience = HolePatience(asks: asks, isSound: isSound)

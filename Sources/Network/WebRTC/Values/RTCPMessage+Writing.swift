@@ -1,5 +1,4 @@
 extension RTCPMessage {
-    /// The complete message as in a datagram.
     var bytes: [UInt8] {
         switch self {
         case .senderReport(let report):

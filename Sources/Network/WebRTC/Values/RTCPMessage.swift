@@ -23,7 +23,6 @@ struct SenderReport: Sendable, Equatable {
     var blocks: [ReportBlock] = []
 }
 
-/// The reception of one stream.
 struct ReportBlock: Sendable, Equatable {
     var source: UInt32
     /// Loss since the previous report, in 256ths.

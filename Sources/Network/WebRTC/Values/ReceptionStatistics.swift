@@ -33,11 +33,9 @@ struct ReceptionStatistics: Sendable {
 
     mutating func note(_ report: SenderReport, at now: HostTime) { self.report = (report.networkTime, now) }
 
-    /// Expected minus received packets, since the start.
     var lost: Int { first.map { Int(highest - $0 + 1) - received } ?? 0 }
 
-    /// Returns the reception since the previous block. Without the time of the last sender report Janus retransmits
-    /// nothing.
+    /// Reports the reception since the previous block. Without the last sender report's time Janus retransmits nothing.
     mutating func block(at now: HostTime) -> ReportBlock? {
         guard let first else { return nil }
         let expected = highest - first + 1
@@ -54,7 +52,6 @@ struct ReceptionStatistics: Sendable {
 }
 
 extension HostTime {
-    /// Returns the distance, not below zero.
     fileprivate func distance(to later: HostTime) -> HostTime { max(.zero, later - self) }
 }
 

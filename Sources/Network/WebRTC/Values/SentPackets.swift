@@ -21,7 +21,6 @@ struct SentPackets: Sendable {
         ring[Int(sequence) % Self.limit] = Sent(sequence: sequence, bytes: bytes, at: now)
     }
 
-    /// Returns the requested packets that may be sent again now.
     mutating func repeated(_ sequences: [UInt16], at now: HostTime) -> [[UInt8]] {
         sequences.compactMap { sequence in
             let place = Int(sequence) % Self.limit

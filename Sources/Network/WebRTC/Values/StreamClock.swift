@@ -1,7 +1,6 @@
 import PlayCore
 
-/// Converts a stream's timestamps to the sender's time of day: by its reports, or before the first one by the first
-/// packet's arrival.
+/// Converts a stream's timestamps to the sender's time of day: by its reports, or before them by the first arrival.
 struct StreamClock: Sendable {
     private let rate: Int64
     private var unwrapper = NumberUnwrapper(bits: 32)
@@ -16,7 +15,6 @@ struct StreamClock: Sendable {
         isReported = true
     }
 
-    /// - Parameter now: the time of arrival.
     mutating func time(_ timestamp: UInt32, now: UTCTime) -> UTCTime {
         let stamp = unwrapper.unwrap(timestamp)
         guard let anchor else {
@@ -26,7 +24,6 @@ struct StreamClock: Sendable {
         return anchor.time + length(stamp - anchor.stamp)
     }
 
-    /// Returns the time since the first timestamp passed here.
     mutating func elapsed(_ timestamp: UInt32) -> MediaTime {
         let stamp = unwrapper.unwrap(timestamp)
         let first = first ?? stamp

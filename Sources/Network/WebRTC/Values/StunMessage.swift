@@ -61,8 +61,6 @@ struct StunMessage: Sendable, Equatable {
     // MARK: Reading
 
     /// Returns `nil` for an invalid message, one that was changed, or one from a sender without the password.
-    ///
-    /// - Parameter authenticate: as in ``bytes(authenticate:)``.
     init?(_ datagram: [UInt8], authenticate: ([UInt8]) -> [UInt8]) {
         let all = datagram[...]
         guard Self.isMessage(datagram), datagram.count <= Self.sizeLimit, let kind = all.number(at: 0, 2),
@@ -101,7 +99,6 @@ struct StunMessage: Sendable, Equatable {
         datagram.count >= 20 && datagram[0] < 4 && datagram[...].number(at: 4, 4) == UInt64(cookie)
     }
 
-    /// Returns the header with its length increased.
     private static func resized(_ bytes: [UInt8], by extra: Int) -> [UInt8] {
         let length = bytes.count - 20 + extra
         return bytes[..<2] + [UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)] + bytes[4...]

@@ -1,13 +1,11 @@
 package import PlayCore
 
-/// Places times of a stream over UDP on an axis (of a class, of an item), as exactly as the stream allows.
-///
-/// Janus starts the timestamps of each receiver at zero and sends reports of its own, so the capture time of a
-/// picture is unknown. The fastest packet counts as having taken no time: sound and pictures of a person take the
-/// same path, and remain synchronous.
-///
-/// The times of packets in order always rise: if the first packet was slow, the axis approaches its place gradually.
-/// If it jumped there, sound would lie before the end of the preceding sound and be dropped as a repetition.
+/// Places times of a stream over UDP on an axis (of a class, of an item), as exactly as the stream allows. Janus starts
+/// the timestamps of each receiver at zero and sends reports of its own, so the capture time of a picture is unknown.
+/// The fastest packet counts as having taken no time: sound and pictures of a person take the same path, and remain
+/// synchronous.
+/// The times of packets in order always rise: if the first packet was slow, the axis approaches its place gradually. If
+/// it jumped there, sound would lie before the end of the preceding sound and be dropped as a repetition.
 package struct DatagramAxis: Sendable, Equatable {
     /// A packet of sound is sent once its 20 ms and the encoder's look-ahead are complete.
     package static let soundDelay = MediaTime.milliseconds(26)
@@ -20,18 +18,14 @@ package struct DatagramAxis: Sendable, Equatable {
     private static let jump = MediaTime.seconds(1)
 
     private let delay: MediaTime
-    /// The start of the stream on the axis.
     private var origin: MediaTime?
-    /// Time of the packet with the newest timestamp.
     private var newest = MediaTime.zero
     private var newestArrival = MediaTime.zero
 
     /// - Parameter delay: minimum time that the fastest packet took.
     package init(delay: MediaTime) { self.delay = delay }
 
-    /// - Parameters:
-    ///   - elapsed: time since the stream's start.
-    ///   - arrival: time on the axis.
+    /// `elapsed` is the time since the stream's start; `arrival` is on the axis.
     package mutating func time(_ elapsed: MediaTime, arrival: MediaTime) -> MediaTime {
         let origin = origin(arrival - delay - elapsed, elapsed, arrival)
         if self.origin == nil || elapsed > newest || begins(elapsed, arrival) {

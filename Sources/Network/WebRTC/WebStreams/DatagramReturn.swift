@@ -20,9 +20,8 @@ package struct DatagramReturn: Sendable, Equatable {
         (pause, due) = (Self.shortest, nil)
     }
 
-    /// Notes that a stream uses TCP although UDP is wanted.
-    ///
-    /// - Parameter chance: 0 … 1, different for each viewer, so that not all retry a recovered server at once.
+    /// Notes that a stream uses TCP although UDP is wanted. `chance` (0 … 1) differs for each viewer, so that not all
+    /// retry a recovered server at once.
     package mutating func miss(at now: HostTime, chance: Double) {
         due = now + HostTime(nanoseconds: Int64(Double(pause.nanoseconds) * (0.75 + chance / 2)))
         pause = min(HostTime(nanoseconds: pause.nanoseconds * 2), Self.longest)

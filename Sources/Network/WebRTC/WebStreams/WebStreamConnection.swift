@@ -28,9 +28,6 @@ package final class WebStreamConnection: Sendable {
         }
     }
 
-    /// Waits until media can flow.
-    ///
-    /// - Parameter deadline: by ``SystemClock``.
     package func waitUntilRunning(until deadline: HostTime, cancel: CancelToken) throws(WebStreamError) {
         while true {
             switch peer.status.phase {
@@ -44,7 +41,6 @@ package final class WebStreamConnection: Sendable {
         }
     }
 
-    /// Waits until news is signalled, or the token is cancelled.
     package func wait(until deadline: HostTime, cancel: CancelToken) {
         let left = max(.zero, deadline - SystemClock().now).nanoseconds / 1_000_000 + 1
         var waits = [

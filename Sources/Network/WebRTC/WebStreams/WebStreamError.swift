@@ -1,15 +1,12 @@
 package import PlayCore
 
-/// The reason why a stream cannot be sent or received.
 package struct WebStreamError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
         /// The stream has no sender.
         case absent
-        /// Sending or receiving is not permitted.
         case refused
         /// The server is unreachable, or is not a WHIP or WHEP server.
         case noServer(ByteSourceError.Code?)
-        /// The server responded with another status.
         case status(Int)
         case media(WebRTCError)
         /// No media arrived in time.
@@ -30,7 +27,6 @@ package struct WebStreamError: Error, Sendable, Equatable {
         WebStreamError(.media(error), operation: operation)
     }
 
-    /// Returns the error for an unsuccessful status.
     static func of(status: Int, _ operation: String) -> WebStreamError {
         switch status {
         case 404, 410: WebStreamError(.absent, operation: operation)

@@ -17,7 +17,6 @@ struct AdvertPlay {
     let isLive: Bool
     /// The time since when the first picture is awaited: that of the break, or the one after a played advert.
     var since: HostTime
-    /// Whether any of the advert was shown.
     var hasPlayed = false
 
     /// Returns the position in the content.
@@ -31,7 +30,6 @@ struct AdvertPlay {
         }
     }
 
-    /// Returns whether the advert has played to its limit.
     func isSpent(_ raw: PlaybackSnapshot, at now: HostTime) -> Bool {
         guard raw.status == .playing, let limit = breaks.limit else { return false }
         return raw.clock.position(at: now) >= limit
@@ -69,7 +67,6 @@ struct AdvertPlay {
 }
 
 extension PlaybackSnapshot {
-    /// Adopts the viewer's settings, and the state of the sound and the network.
     fileprivate mutating func adopt(_ raw: PlaybackSnapshot) {
         (rate, volume, isMuted, channelOutput) = (raw.rate, raw.volume, raw.isMuted, raw.channelOutput)
         (scalingMode, adjustment, view) = (raw.scalingMode, raw.adjustment, raw.view)
@@ -85,9 +82,7 @@ extension PlaybackSnapshot {
 }
 
 extension AdvertPlay {
-    /// Applies a selection of the viewer to the content, not to the advert.
-    ///
-    /// - Returns: Whether the content has the selected definition or track.
+    /// Applies a selection to the content, not to the advert. Returns whether the content has what was selected.
     mutating func choose(_ command: PlaybackCommand) -> Bool {
         switch command {
         case .selectDefinition(let index):
@@ -106,7 +101,6 @@ extension AdvertPlay {
 }
 
 extension StreamStatus {
-    /// The definitions to choose from, without the state of the transfer.
     fileprivate var withChoicesOnly: StreamStatus {
         var copy = self
         copy.statistics = StreamStatistics()
@@ -116,8 +110,7 @@ extension StreamStatus {
 }
 
 extension SessionOptions {
-    /// Adjusts the options for an advert: it plays once, with the viewer's settings of sound and picture, and is
-    /// skipped if it fails.
+    /// Adjusts the options for an advert: it plays once, with the viewer's settings, and is skipped if it fails.
     mutating func makeAdvert() {
         makeClip()
         retryAnswer = .stop
@@ -130,10 +123,7 @@ extension SessionOptions {
         audioTrack = .automatic
     }
 
-    /// Returns the options with which the content resumes after an advert.
-    ///
-    /// - Parameter snapshot: The last snapshot of the content.
-    /// - Parameter position: The position to resume at, or `nil` for where it was left.
+    /// Returns the options to resume the content after an advert, at `position` or, if `nil`, where it was left.
     func goingOn(from snapshot: PlaybackSnapshot, at position: MediaTime? = nil) -> SessionOptions {
         var copy = self
         // The length counts from the original start, not from the resumption.

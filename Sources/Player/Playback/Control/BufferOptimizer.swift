@@ -22,7 +22,6 @@ package struct BufferOptimizer: Sendable, Equatable {
     /// The amount that plays while reading pauses; the rest still exceeds what ends a stall.
     static let pause = MediaTime.seconds(2)
 
-    /// The smallest bound that is accepted.
     package static let leastBound = MediaTime.seconds(1)
 
     /// Returns `nil` for a bound below 1 s, and for a maximum below the minimum.
@@ -37,13 +36,9 @@ package struct BufferOptimizer: Sendable, Equatable {
         self.maximum = maximum
     }
 
-    /// Returns the media to read ahead, or `nil` to use the load control's own value.
-    ///
-    /// - Parameters:
-    ///   - watched: How much of the item has played.
-    ///   - preferred: The viewer's preference, used only without a method; zero for no preference.
-    ///   - network: The rules for bytes from a network, or `nil` for a file. Under these rules the least is somewhat
-    ///     more than what ends a stall, and their maximum is the most.
+    /// Returns the media to read ahead, or `nil` to use the load control's own value. `preferred` is used only without
+    /// a method; zero for no preference. `network` is `nil` for a file: under its rules the least is somewhat more than
+    /// what ends a stall, and their maximum is the most.
     package func forwardBuffer(
         watched: MediaTime, preferred: MediaTime, network: BufferRules? = nil
     ) -> MediaTime? {

@@ -1,10 +1,8 @@
 package import PlaybackModel
 
-/// The order of a video's parts.
 package struct ClipSequence: Sendable, Equatable {
     package enum Step: Sendable, Equatable {
         case play(PlayPart)
-        /// There is nothing left to play.
         case over
     }
 
@@ -16,8 +14,7 @@ package struct ClipSequence: Sendable, Equatable {
         part = hasIntro ? .intro : .main
     }
 
-    /// Moves to the next part: this one has ended, was skipped or, for a clip, failed (1090 never ends the main
-    /// content).
+    /// Moves to the next part: this one ended, was skipped or, if a clip, failed (1090 never ends the main content).
     package mutating func next() -> Step {
         switch part {
         case .intro: part = .main

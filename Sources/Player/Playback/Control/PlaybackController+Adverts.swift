@@ -16,7 +16,6 @@ extension PlaybackController {
         openAheadOfContent()
     }
 
-    /// The options of an advert, with the present settings of sound and picture.
     var advertOptions: SessionOptions {
         guard let play else { return SessionOptions() }
         var options = options(of: play)
@@ -27,8 +26,7 @@ extension PlaybackController {
         return options
     }
 
-    /// Applies a selection among the content's definitions while an advert plays. Returns `nil` if it is not such a
-    /// selection.
+    /// Applies a selection among the content's definitions while an advert plays, or returns `nil` if it is none.
     func choose(_ command: PlaybackCommand) -> CommandReceipt? {
         guard play?.advert?.choose(command) == true else { return nil }
         openContentAnew()
@@ -41,7 +39,6 @@ extension PlaybackController {
         openAheadOfContent()
     }
 
-    /// Opens the next advert and the content ahead.
     private func openAheadOfContent() {
         guard let play, let advert = play.advert else { return }
         advertAhead = advert.breaks.ahead(.start)
@@ -57,9 +54,7 @@ extension PlaybackController {
         engine.preload(items)
     }
 
-    /// Starts the break that is due, and leaves an advert that is over.
-    ///
-    /// - Returns: The newest state if anything changed, else `nil`.
+    /// Starts the break that is due, or leaves an advert that is over. Returns the newest state if anything changed.
     func continueAdverts(at now: HostTime) -> PlaybackSnapshot? {
         guard let play else { return nil }
         let raw = engine.snapshot
@@ -125,7 +120,6 @@ extension PlaybackController {
         }
     }
 
-    /// Continues the content where it was left, or starts it if it had not started.
     private func continueContent(after advert: AdvertPlay) {
         guard let session, let play else { return }
         let settings = engine.snapshot
@@ -137,8 +131,7 @@ extension PlaybackController {
         play.resume(from: content)
         var place = content.duration.map { min(wanted, $0) } ?? wanted
         if let live = content.liveState {
-            // The axis differs: the calendar determines the place, else the distance from the edge, as a negative
-            // number.
+            // The axis differs: the calendar determines the place, else the (negative) distance from the edge.
             place = -max(MediaTime(nanoseconds: 1), live.behind(wanted, at: clock.now))
         }
         breaks.resume(at: advert.isLive ? nil : place)

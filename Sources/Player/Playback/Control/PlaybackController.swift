@@ -3,9 +3,7 @@ package import MediaSources
 package import PlayCore
 package import PlaybackModel
 
-/// The settings of a controller; read, changed and set as a whole.
 package struct ControllerOptions: Sendable, Equatable, Updatable {
-    /// The scope of loading ahead; by default nothing.
     package var preloading = PreloadScope.policy(.never)
     /// Whether the picture is cleared at a stop; otherwise it stays until the next video's first one.
     package var clearShowWhenStop = true
@@ -15,25 +13,20 @@ package struct ControllerOptions: Sendable, Equatable, Updatable {
     package init() {}
 }
 
-/// Plays a list of videos, one ``PlaybackSession`` after another, and is the only way to play, pause and seek. Its
-/// owner keeps it alive. Main thread only; nothing here blocks.
-///
-/// Listeners are notified within ``deliver()``, which the owner calls when the engine's wake-up was signalled, and
-/// within the calls that change the session.
+/// Plays a list of videos, one ``PlaybackSession`` after another; the only way to play, pause and seek. Its owner keeps
+/// it alive. Main thread only; nothing here blocks. Listeners are notified within the calls that change the session and
+/// within ``deliver()``, which the owner calls when the engine's wake-up was signalled.
 package final class PlaybackController {
     /// The only delegate; consumers receive the same calls.
     package weak var delegate: (any SessionConsumer)?
     /// The options from the next session on; the present one keeps its own.
     package var options: ControllerOptions
     package private(set) var playlist = Playlist()
-    /// The index of the current video in the playlist.
     package private(set) var index = 0
     /// The present session, or `nil` before the first video and after ``destroy()``.
     package private(set) var session: PlaybackSession?
-    /// Returns the index of the video so many steps away; the list decides on order, shuffling and repeating. By
-    /// default the order of the playlist, without a neighbour beyond its ends.
+    /// Returns the index of the video so many steps away, or `nil`. The list decides on order, shuffling and repeating.
     package var neighbour: (_ index: Int, _ step: Int) -> Int? = { _, _ in nil }
-    /// Returns whether the network may be used to load ahead.
     package var mayLoadAhead: () -> Bool = { true }
 
     let engine: any SessionEngine
@@ -42,7 +35,6 @@ package final class PlaybackController {
     private var consumers: [any SessionConsumer] = []
     private var sessionCount = 0
     var play: SessionPlay?
-    /// The options of the present session.
     private var held: ControllerOptions
     /// The plans of videos that are being loaded ahead, by index; each plays later with the same plan.
     private var preloaded: [Int: SessionPlan] = [:]
@@ -51,7 +43,6 @@ package final class PlaybackController {
     /// The settings of items without own ones, until the viewer changes any.
     package var common = SessionOptions()
     var playsNext = true
-    /// The advert that is opened ahead.
     var advertAhead: SessionInput?
 
     package init(
@@ -80,8 +71,7 @@ package final class PlaybackController {
 
     // MARK: videos
 
-    /// Replaces the videos or their order: the session continues as the video at `index`. Videos loaded ahead that are
-    /// still neighbours are kept.
+    /// Replaces the videos or their order; the session continues as the one at `index`. Preloads still listed are kept.
     package func replaceVideos(_ playlist: Playlist, index: Int) {
         precondition(playlist.videos.indices.contains(index) || playlist.videos.isEmpty)
         var kept: [Int: SessionPlan] = [:]
@@ -113,10 +103,8 @@ package final class PlaybackController {
     /// Sets the initial settings before the first video.
     package func setIdle(_ options: SessionOptions) { if session == nil { engine.setIdle(options) } }
 
-    /// Starts the session of a video and ends the previous one.
-    ///
-    /// - Parameter plays: Whether to play; otherwise the session stays ready on its first picture.
-    /// - Returns: False if there is no such video; then nothing changes.
+    /// Starts the session of a video and ends the previous one. Returns false, and changes nothing, if there is none.
+    /// Unless it `plays`, the session stays ready on its first picture.
     @discardableResult
     package func open(at index: Int, plays: Bool = true) -> Bool {
         guard playlist.videos.indices.contains(index) else { return false }
@@ -127,10 +115,8 @@ package final class PlaybackController {
         return true
     }
 
-    /// Moves to the neighbour so many steps away. During an intro, a step of 1 leads to the next part of the same
-    /// video.
-    ///
-    /// - Returns: False if there is none; then nothing changes.
+    /// Moves to the neighbour so many steps away; 1 leads from an intro to the next part of the same video. Returns
+    /// false, and changes nothing, if there is none.
     @discardableResult
     package func move(by step: Int) -> Bool {
         if step == 1, play?.part == .intro {
@@ -152,10 +138,8 @@ package final class PlaybackController {
         play.item = engine.setUp(play.plan.input, options: play.options.resuming(snapshot))
     }
 
-    /// Continues the current session at its position with a new plan of its provider: another source of the video, or
-    /// the same one again.
-    ///
-    /// - Parameter isResuming: Whether it follows a failure, rather than the viewer's choice.
+    /// Continues the session at its position with a new plan of its provider: another source, or the same one again.
+    /// `isResuming`: after a failure, not by the viewer's choice.
     package func replan(isResuming: Bool) {
         guard let session, let play, play.part == .main || play.advert != nil && !isResuming else { return }
         let snapshot = engine.snapshot
@@ -175,10 +159,7 @@ package final class PlaybackController {
         play.item = engine.setUp(plan.input, options: options)
     }
 
-    /// Adds a separate sound file to the playing item.
-    ///
-    /// - Parameter isWanted: Whether it plays as soon as it is open.
-    /// - Returns: False if no video plays, or if a clip or an advert plays in its place.
+    /// Adds a separate sound file, which plays once open if it `isWanted`. Returns false unless the content plays.
     package func add(_ sound: ExternalSound, isWanted: Bool) -> Bool {
         guard let play, play.part == .main, play.advert == nil else { return false }
         engine.add(sound, isWanted: isWanted)
@@ -225,7 +206,6 @@ package final class PlaybackController {
         if part == .intro { engine.preload([(play.plan.input, play.plan.options)]) }
     }
 
-    /// Returns the options of the plan, with the controller's own and the viewer's settings.
     func options(of play: SessionPlay) -> SessionOptions {
         var options = play.plan.options
         options.clearsPictureFirst = held.clearShowWhenStop
@@ -277,8 +257,6 @@ package final class PlaybackController {
     // MARK: commands
 
     /// Sends a command. While a clip plays before or after the content there is nothing to seek in.
-    ///
-    /// - Returns: The number of the command, and the reason if it has no effect.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> CommandReceipt {
         guard let session else {
@@ -307,18 +285,14 @@ package final class PlaybackController {
         return play?.shown(snapshot, at: clock.now) ?? snapshot
     }
 
-    /// Returns the text of the container's subtitles, while the content itself plays.
-    ///
-    /// - Parameter count: The number of texts of this session that the caller has.
+    /// Returns the text of the container's subtitles while the content plays, without the first `count` texts.
     package func subtitles(from count: Int) -> SubtitleNews {
         guard play?.part == .main else { return SubtitleNews(tracks: [], texts: []) }
         return engine.subtitles(from: count)
     }
 
-    /// See ``PlaybackEngine/cover``.
     package var cover: VideoFrame? { engine.cover }
 
-    /// See ``PlaybackEngine/shownFrame`` and ``PlaybackEngine/shownPicture``.
     package var shownFrame: VideoFrame? { engine.shownFrame }
     package var shownPicture: ScaledPicture? { engine.shownPicture }
     package var shownSubtitle: SubtitlePicture? { engine.shownSubtitle }
@@ -334,14 +308,12 @@ package final class PlaybackController {
         }
     }
 
-    /// Ends all sessions, threads and sound permanently.
     package func destroy() {
         end()
         engine.destroy()
     }
 
-    /// Ends the session, so that listeners know where it was left, and starts what ``destroy()`` waits for. Does not
-    /// wait.
+    /// Ends the session, so that listeners know where it was left. Starts what ``destroy()`` waits for; does not wait.
     package func end() {
         _ = deliver()
         leaveSession()
@@ -351,8 +323,6 @@ package final class PlaybackController {
     // MARK: delivery
 
     /// Reads the newest state, notifies listeners of changes, and continues when a part or a video is over.
-    ///
-    /// - Returns: The newest state.
     @discardableResult
     package func deliver() -> PlaybackSnapshot {
         let events = engine.takeEvents()

@@ -1,9 +1,8 @@
 package import PlayCore
 package import PlaybackModel
 
-/// The playback of one video, from its preparation until the controller advances. After that it has no effect.
-///
-/// Decoding is private to the engine: a session only describes its video and takes commands. Main thread only.
+/// The playback of one video, from its preparation until the controller advances; after that it has no effect. Decoding
+/// is private to the engine: a session only describes its video and takes commands. Main thread only.
 package final class PlaybackSession {
     /// Counts the sessions of a controller from 1.
     package let number: Int
@@ -23,9 +22,7 @@ package final class PlaybackSession {
         sink = send
     }
 
-    /// Sends a command; has no effect once the controller has advanced.
-    ///
-    /// - Returns: The number of the command, see ``PlaybackSnapshot/answered``; 0 if it had no effect.
+    /// Sends a command and returns its number (``PlaybackSnapshot/answered``); 0, without effect, once discarded.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> Int { isDiscarded ? 0 : sink(command) }
 

@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The rule for opening the next video ahead.
 package struct PreloadingPolicy: Sendable, Equatable {
     /// The place of the current video, or `nil` for never.
     package let percent: Double?

@@ -2,12 +2,9 @@ package import PlayCore
 
 /// The place of a link in the chain: each link receives the changes of the previous ones.
 package enum ProviderStage: Int, Sendable, Comparable {
-    /// The requirements of a service for the protection of its video. This link is first, so that a refusal concerns no
-    /// other.
+    /// A service's requirements for the protection of its video; first, so that a refusal concerns no other link.
     case protection
-    /// Subtitles beside the video.
     case subtitles
-    /// Adverts before, after and within the video.
     case adverts
     /// The remembered position. This link is last, so that it knows all that plays.
     case position
@@ -15,7 +12,6 @@ package enum ProviderStage: Int, Sendable, Comparable {
     package static func < (a: ProviderStage, b: ProviderStage) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A link of the chain, which changes the plan made by the previous ones.
 package struct ProviderLink {
     let stage: ProviderStage
     let change: (inout SessionPlan) throws(PlayError) -> Void
@@ -32,10 +28,7 @@ package final class ProviderChain: SessionProvider {
     private let source: any SessionProvider
     private let links: [ProviderLink]
 
-    /// - Parameters:
-    ///   - source: The provider of the bytes of a video.
-    ///   - links: The links in the order of their stages, each at most once. Another order is a programming error, at
-    ///     which the program does not start.
+    /// `links` are in the order of their stages, each at most once; another order is a programming error.
     package init(_ source: any SessionProvider, _ links: [ProviderLink]) {
         for (link, next) in zip(links, links.dropFirst()) {
             precondition(link.stage < next.stage, "the chain of providers: \(next.stage) cannot follow \(link.stage)")

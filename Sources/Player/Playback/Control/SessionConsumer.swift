@@ -23,7 +23,6 @@ package protocol SessionConsumer: AnyObject {
     func session(_ session: PlaybackSession, didChangeTrack kind: TrackKind, to id: Int?)
     /// A cue point was passed, by playing or, if it was skipped, by a seek beyond it.
     func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool)
-    /// Another part plays from now on.
     func session(_ session: PlaybackSession, didBegin part: PlayPart)
     /// - Parameter position: The position in the content, which waits there.
     func session(_ session: PlaybackSession, didMeet event: AdvertEvent, at position: MediaTime)

@@ -8,13 +8,11 @@ final class SessionPlay {
     var parts: ClipSequence
     /// The engine's number of the playing part.
     var item = 0
-    /// The options with which that part was set up.
     var options = SessionOptions()
     /// The state that was last reported to listeners.
     var told = PlaybackSnapshot.empty
     /// The viewer's settings at the end of an earlier part of the same video.
     var carried: PlaybackSnapshot?
-    /// The advert that plays in place of the part.
     var advert: AdvertPlay?
     /// Whether the content was set up before and is being opened again.
     private var isReturning = false
@@ -23,10 +21,8 @@ final class SessionPlay {
     private var wasLeft = false
     /// The seeks in the content before it was set up again.
     private var earlierSeeks = 0
-    /// The state of the main content when the outro started.
     var mainEnd: PlaybackSnapshot?
     private var points: CuePointTracker
-    /// The clip whose failure was reported.
     private var failedClip: PlayPart?
 
     init(_ plan: SessionPlan) {
@@ -35,20 +31,16 @@ final class SessionPlay {
         points = CuePointTracker(plan.video.cuePoints)
     }
 
-    /// The playing part of the video, or the advert.
     var part: PlayPart { advert == nil ? parts.part : .advert }
 
-    /// Notes that the content resumes from this state.
     func resume(from snapshot: PlaybackSnapshot) {
         (isReturning, wasLeft) = (true, true)
         hasEnded = snapshot.status == .reachEnd
         earlierSeeks = snapshot.seekCount
     }
 
-    /// Replaces the plan of the same video.
     func replace(_ plan: SessionPlan) { self.plan = plan }
 
-    /// Collects the video's own cue points and the container's chapters.
     func findCuePoints(_ snapshot: PlaybackSnapshot) {
         var all = plan.video.cuePoints
         for chapter in snapshot.chapters {
@@ -57,10 +49,7 @@ final class SessionPlay {
         points.points = all
     }
 
-    /// Returns the cue points passed since the last call.
-    ///
-    /// - Parameter origin: The target of a seek just made, or `nil` without a seek. Points before it
-    ///   were skipped.
+    /// Returns the cue points passed since the last call. Those before `origin`, where a seek just led, were skipped.
     func passedPoints(at position: MediaTime, after origin: MediaTime?) -> [(point: CuePoint, isSkipped: Bool)] {
         guard part == .main else { return [] }
         var passed: [(CuePoint, Bool)] = []
@@ -139,7 +128,6 @@ extension SessionPlan {
 }
 
 extension PlaybackCommand {
-    /// Whether the command concerns a place in the main content.
     var isAboutTheContent: Bool {
         switch self {
         case .seek, .revertSeek, .step, .setABLoop, .setLoopFile, .selectTrack: true
@@ -161,9 +149,7 @@ extension SessionOptions {
         selection = nil
     }
 
-    /// Returns the options for an attempt to resume after a failure.
-    ///
-    /// - Parameter snapshot: The last snapshot of the failed item.
+    /// Returns the options to resume after a failure, from the last snapshot of the failed item.
     func resuming(_ snapshot: PlaybackSnapshot) -> SessionOptions {
         var copy = self
         copy.adopt(snapshot)

@@ -1,22 +1,18 @@
 package import MediaSources
 package import PlayCore
 
-/// Decides how a video is played: its source and its settings. The controller calls it for each video that it plays or
-/// loads ahead, on the main thread. Returns at once.
+/// Decides how a video is played. Called on the main thread for each video played or loaded ahead; returns at once.
 package protocol SessionProvider: AnyObject {
     /// - Throws: If the video cannot be played at all: no source, not permitted.
     func plan(for video: Video) throws(PlayError) -> SessionPlan
 }
 
-/// The provider of files and all else that opens by its location. It takes a video's best source, by the preferred
-/// definitions and by those that the service prefers.
+/// The provider of all that opens by its location. It takes the best source by the viewer's and service's preferences.
 package final class BasicSessionProvider: SessionProvider {
     private let open: (Source) -> SessionInput?
     private let options: (Video) -> SessionOptions
 
-    /// - Parameters:
-    ///   - options: Returns the settings of a video before the viewer has changed any.
-    ///   - open: Opens a source, or returns `nil` if it cannot.
+    /// `options` are those before the viewer changes any; `open` returns `nil` for a source that it cannot open.
     package init(
         options: @escaping (Video) -> SessionOptions = { _ in SessionOptions() },
         open: @escaping (Source) -> SessionInput?
@@ -44,7 +40,6 @@ package final class BasicSessionProvider: SessionProvider {
     }
 }
 
-/// How a video is to be played.
 package struct SessionPlan: Sendable {
     package var video: Video
     package var input: SessionInput
@@ -52,7 +47,6 @@ package struct SessionPlan: Sendable {
     /// The clip before the main content; ``outro`` is the one after it.
     package var intro: SessionInput?
     package var outro: SessionInput?
-    /// The adverts, or `nil` to play none.
     package var adverts: (any AdvertBreaks)?
 
     package init(

@@ -11,8 +11,7 @@ package struct AdaptationConditions: Sendable, Hashable {
     package var isPaused: Bool
     /// How far the position is behind the live edge, or `nil` if the item is not live.
     package var liveDelay: MediaTime?
-    /// The bytes of the segment in each rung of the ladder, or `nil` if no index lists them: they are then computed
-    /// from the rates.
+    /// The segment's bytes in each rung of the ladder, or `nil` to compute them from the rates.
     package var segmentBytes: [Int]?
 
     package init(
@@ -29,13 +28,10 @@ package struct AdaptationConditions: Sendable, Hashable {
         self.segmentBytes = segmentBytes
     }
 
-    /// How long the buffer lasts at the playback rate.
     var lasting: HostTime { rate.host(for: buffered) }
-    /// How long the segment lasts at the playback rate.
     var segmentLasting: HostTime { rate.host(for: segmentDuration) }
 }
 
-/// A segment that is being loaded.
 package struct SegmentProgress: Sendable, Hashable {
     /// The index of its rendition in the ladder.
     package let index: Int

@@ -38,10 +38,7 @@ struct Outlook {
         return ladder[index].peak.bytes(of: conditions.segmentDuration)
     }
 
-    /// Returns whether segments of this rendition keep arriving in time if they may take this share of their playback
-    /// time.
-    ///
-    /// A buffer evens out peaks, so the average rate counts.
+    /// Returns whether segments arrive within this share of their playback time, on average: a buffer evens out peaks.
     func sustains(_ index: Int, _ share: Double) -> Bool {
         let mean = ladder[index].average.bytes(of: conditions.segmentDuration)
         let time = latency + steadyBandwidth.time(for: mean)

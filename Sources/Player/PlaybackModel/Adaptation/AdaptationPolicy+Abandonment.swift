@@ -1,13 +1,9 @@
 import PlayCore
 
 extension AdaptationPolicy {
-    /// Decides whether to abandon a segment that is being loaded for one of a lower rendition. Called about ten times a
-    /// second (hls.js) while it loads.
-    ///
-    /// A segment is abandoned if it would arrive after the buffer is empty and the other one earlier. The caller
-    /// reports the transfer to ``note(_:)`` as usual. The result counts as the decision about this segment.
-    ///
-    /// - Returns: The decision, or `nil` to continue loading.
+    /// Decides whether to abandon a loading segment for one of a lower rendition, about ten times a second (hls.js): if
+    /// it would arrive after the buffer is empty and the other one earlier. The caller reports the transfer to
+    /// ``note(_:)`` as usual. The result counts as the decision about this segment; `nil` continues loading.
     package mutating func review(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> AdaptationDecision?
     {
         if case .fixed(let key) = selection, ladder.index(of: key) != nil { return nil }

@@ -1,15 +1,11 @@
 import PlayCore
 
-/// Chooses which rendition of a segmented stream is fetched next. The fetching thread calls it before each segment.
-///
-/// It is a hybrid like the DYNAMIC rule of dash.js. While the buffer is small the bandwidth decides, and a segment has
-/// to arrive before the buffer is empty. A comfortable buffer may be used up: the rendition is kept on a slower network
-/// as long as the buffer is worth it (``BufferUtility``).
-///
-/// A rendition above what the network sustains is never started. BOLA does start one, and switches six times as often
-/// for the same quality. A rendition that the terminal cannot show is never chosen (``DisplayCap``).
-///
-/// All lengths are in playback time, so a playback rate of 2 doubles every need.
+/// Chooses which rendition of a segmented stream is fetched next. The fetching thread calls it before each segment. It
+/// is a hybrid like the DYNAMIC rule of dash.js. While the buffer is small the bandwidth decides, and a segment has to
+/// arrive before the buffer is empty. A comfortable buffer may be used up: the rendition is kept on a slower network as
+/// long as the buffer is worth it (``BufferUtility``). A rendition above what the network sustains is never started
+/// (BOLA does, and switches six times as often for the same quality), nor one that the terminal cannot show
+/// (``DisplayCap``). All lengths are in playback time, so a playback rate of 2 doubles every need.
 package struct AdaptationPolicy: Sendable {
     package let ladder: RenditionLadder
     package var selection = RenditionSelection.automatic
@@ -21,15 +17,12 @@ package struct AdaptationPolicy: Sendable {
     /// The index to start with instead of the estimate.
     private let startIndex: Int?
 
-    /// The index chosen last.
     package internal(set) var current: Int?
     var lastChange: HostTime?
     private(set) var isComfortable = false
     var allowance = PictureAllowance()
 
-    /// - Parameters:
-    ///   - estimator: The estimator of the previous item, if there was one: it knows the network already.
-    ///   - startIndex: The index in the ladder to start with, or `nil` to start by the estimate or its default.
+    /// The previous item's `estimator` knows the network already. `startIndex` replaces the estimate at the start.
     package init(
         ladder: RenditionLadder, cap: DisplayCap? = nil, rules: BufferRules = .standard,
         estimator: BandwidthEstimator = BandwidthEstimator(), tuning: AdaptationTuning = AdaptationTuning(),
@@ -48,7 +41,6 @@ package struct AdaptationPolicy: Sendable {
     /// Starts over after a seek: the buffer is lost, the knowledge of the network is kept.
     package mutating func restart() { isComfortable = false }
 
-    /// Returns the rendition of the next segment.
     package mutating func decide(_ conditions: AdaptationConditions) -> AdaptationDecision {
         let outlook = Outlook(conditions, policy: self)
         let (index, reason) = choose(outlook)
@@ -75,7 +67,6 @@ package struct AdaptationPolicy: Sendable {
         return outlook.highest { outlook.time(for: $0) <= limit && outlook.sustains($0, tuning.safeShare) }
     }
 
-    /// Chooses while the buffer is small.
     private func cautious(_ kept: Int, _ outlook: Outlook) -> (Int, AdaptationDecision.Reason) {
         let safe = outlook.highest { outlook.sustains($0, tuning.safeShare) && outlook.comesInTime($0) }
         if safe > kept, mayRise(outlook) { return (safe, .bandwidth) }
@@ -84,7 +75,6 @@ package struct AdaptationPolicy: Sendable {
         return (safe, isSustained ? .shortBuffer : .bandwidth)
     }
 
-    /// Chooses with a comfortable buffer.
     private func comfortable(_ kept: Int, _ outlook: Outlook) -> (Int, AdaptationDecision.Reason) {
         let worth = outlook.worthOfBuffer
         let rise = outlook.highest {
@@ -112,8 +102,7 @@ package struct AdaptationPolicy: Sendable {
         }
     }
 
-    /// Returns the rate that is saved. It is zero unless the display is the limit: the best rendition that it allows
-    /// was chosen.
+    /// Returns the saved rate: zero unless the display is the limit, so that its best rendition was chosen.
     private func saved(by index: Int, _ outlook: Outlook) -> BitRate {
         guard cap != nil, index == outlook.allowed.last else { return .zero }
         let affordable = ladder.adaptive.last { outlook.sustains($0, tuning.safeShare) } ?? index

@@ -1,24 +1,20 @@
 package import PlayCore
 
 /// Estimates the bandwidth, and the latency of the first byte. The bandwidth is the lesser of two moving averages over
-/// the transfers, so that a drop counts soon and a rise only once it lasts.
-///
-/// The averages weigh a transfer by its time (hls.js `utils/ewma-bandwidth-estimator.ts`, shaka
-/// `lib/abr/ewma_bandwidth_estimator.js`). In contrast to both, the wait for the first byte is estimated separately:
-/// over a satellite it does not shrink with smaller segments.
+/// the transfers, so that a drop counts soon and a rise only once it lasts. They weigh a transfer by its time (hls.js
+/// `utils/ewma-bandwidth-estimator.ts`, shaka `lib/abr/ewma_bandwidth_estimator.js`). In contrast to both, the wait for
+/// the first byte is estimated separately: over a satellite it does not shrink with smaller segments.
 package struct BandwidthEstimator: Sendable {
     package struct Tuning: Sendable, Hashable {
         /// The seconds of transfer after which half of the average is new. hls.js has 3 and 9, shaka 2 and 5. The
         /// longer slow one switches less often over a long buffer (simulator).
         package var fastHalfLife = 3.0
         package var slowHalfLife = 15.0
-        /// The smallest transfer, in bytes, that counts for the rate: a smaller one says more about the latency (shaka
-        /// `minBytes`).
+        /// The smallest transfer, in bytes, that counts for the rate: smaller ones measure latency (shaka `minBytes`).
         package var leastBytes = 16_000
         /// The bytes that must have arrived before the default is abandoned (shaka `minTotalBytes`).
         package var leastTotalBytes = 128_000
-        /// The shortest duration that a transfer counts as: a shorter one came from buffers on the way (hls.js
-        /// `minDelayMs_`).
+        /// The least counted duration: a shorter transfer came from buffers on the way (hls.js `minDelayMs_`).
         package var leastDuration = HostTime.milliseconds(50)
         /// The least weight of a transfer, as its duration. Without it, a network that became faster would need dozens
         /// of short transfers to be believed. Ours, chosen with the simulator.
@@ -30,8 +26,7 @@ package struct BandwidthEstimator: Sendable {
         package init() {}
     }
 
-    /// The rate assumed while too little has arrived: 1 Mbit/s (media3 `DEFAULT_INITIAL_BITRATE_ESTIMATE`, shaka
-    /// `defaultBandwidthEstimate`).
+    /// The first assumption: 1 Mbit/s (media3 `DEFAULT_INITIAL_BITRATE_ESTIMATE`, shaka `defaultBandwidthEstimate`).
     package static let usualDefault = BitRate.megabits(1)
 
     package let defaultRate: BitRate
@@ -52,8 +47,7 @@ package struct BandwidthEstimator: Sendable {
         firstByte = MovingAverage(halfLife: 2)
     }
 
-    /// Notes a finished transfer. Transfers are reported in the order of their ends; of two at once each counts its own
-    /// bytes and time.
+    /// Notes a finished transfer, in the order of their ends; of two at once each counts its own bytes and time.
     package mutating func note(_ transfer: Transfer) {
         firstByte.add(transfer.latency.inSeconds, weight: 1)
         if let lastEnd { forget(during: transfer.end - transfer.duration - transfer.latency - lastEnd) }
@@ -70,8 +64,7 @@ package struct BandwidthEstimator: Sendable {
     /// Whether enough has arrived; otherwise ``rate(at:)`` is the default.
     package var isReliable: Bool { totalBytes >= tuning.leastTotalBytes }
 
-    /// Returns the rate to expect of the next transfer. The longer nothing arrived, the less a rate above the default
-    /// is believed. A rate below the default stays, since time alone makes no network faster.
+    /// Returns the rate to expect next. Idle time reduces the belief in a rate above the default, but raises none.
     package func rate(at now: HostTime) -> BitRate { believed(min(fast.value, slow.value), at: now) }
 
     /// Returns the same over a longer time, for callers whose buffer evens out short changes.

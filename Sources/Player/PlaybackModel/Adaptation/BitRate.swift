@@ -6,13 +6,12 @@ package struct BitRate: Sendable, Hashable, Comparable {
 
     package static let zero = BitRate(0)
 
-    /// Creates a rate. Negative values and NaN become zero.
     package init(_ bitsPerSecond: Double) { self.bitsPerSecond = max(0, bitsPerSecond.isNaN ? 0 : bitsPerSecond) }
 
     package static func megabits(_ value: Double) -> BitRate { BitRate(value * 1e6) }
 
     package static func < (a: BitRate, b: BitRate) -> Bool { a.bitsPerSecond < b.bitsPerSecond }
-    /// Returns the difference, or zero if `b` is the larger.
+    /// Returns zero if `b` is the larger.
     package static func - (a: BitRate, b: BitRate) -> BitRate { BitRate(a.bitsPerSecond - b.bitsPerSecond) }
 
     package func scaled(by factor: Double) -> BitRate { BitRate(bitsPerSecond * factor) }

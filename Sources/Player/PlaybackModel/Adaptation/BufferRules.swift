@@ -1,12 +1,9 @@
 package import PlayCore
 
-/// How much of a stream is buffered, as values that fit together.
-///
-/// In the terms of Playback's `LoadControl`, ``maximum`` is the most that `targetDuration` may become, and ``high`` is
-/// `resumeDuration` (the media needed after a stall). ``start`` is the same for the first time, and ``maximumDelay`` is
-/// for catching up with a live edge.
+/// How much of a stream is buffered. In the terms of Playback's `LoadControl`, ``maximum`` is the most that
+/// `targetDuration` may become, and ``high`` is `resumeDuration` (the media needed after a stall). ``start`` is the
+/// same for the first time, and ``maximumDelay`` is for catching up with a live edge.
 package struct BufferRules: Sendable, Hashable {
-    /// The settings, by the names of the program's options.
     package enum Key: String, Sendable, Hashable {
         case start = "buffer-start"
         case high = "buffer-high"
@@ -14,9 +11,7 @@ package struct BufferRules: Sendable, Hashable {
         case maximumDelay = "live-max-delay"
     }
 
-    /// The reason why values do not fit together, with their keys.
     package enum Failure: Error, Hashable {
-        /// `lesser` must not be greater than `greater`.
         case wrongOrder(lesser: Key, greater: Key)
         case negative(Key)
     }
@@ -27,17 +22,13 @@ package struct BufferRules: Sendable, Hashable {
     /// The limit of ``maximum``: greater values become this.
     package static let mostMaximum = MediaTime.seconds(300)
 
-    /// The media needed before playback starts.
     package let start: MediaTime
-    /// The media needed before playback resumes after a stall.
     package let high: MediaTime
-    /// The most media that is loaded ahead.
     package let maximum: MediaTime
     /// The most that playback of a live item may be behind.
     package let maximumDelay: MediaTime
 
-    /// Throws for negative values, and for values not in the order start ≤ high ≤ maximum. The maximum is limited
-    /// first.
+    /// Throws for negative values, and unless start ≤ high ≤ maximum, after the maximum was limited.
     package init(
         start: MediaTime = standard.start, high: MediaTime = standard.high, maximum: MediaTime = standard.maximum,
         maximumDelay: MediaTime = standard.maximumDelay
@@ -60,9 +51,7 @@ package struct BufferRules: Sendable, Hashable {
         self.maximumDelay = maximumDelay
     }
 
-    /// Returns whether a preload may start: the playing video has enough buffered, or is loaded to its end.
-    ///
-    /// - Parameter isBalanced: Whether preloads wait for the playing video at all.
+    /// Returns whether a preload may start; unless `isBalanced`, preloads do not wait for the playing video.
     package func admitsPreload(buffered: MediaTime, isLoadedToEnd: Bool, isBalanced: Bool = true) -> Bool {
         !isBalanced || isLoadedToEnd || buffered >= high
     }

@@ -1,20 +1,16 @@
 import Glibc
 package import PlayCore
 
-/// Chooses the rendition that a buffer of some length justifies, regardless of the network (BOLA-BASIC).
-///
-/// Spiteri, Urgaonkar, Sitaraman: BOLA, arXiv 1601.06748. Utilities are logarithms of the rates. The two parameters are
-/// chosen as in dash.js (`rules/abr/BolaRule.js`): the lowest rate is best at `least`, the highest from `most` on.
+/// Chooses the rendition that a buffer of some length justifies, regardless of the network (BOLA-BASIC): Spiteri,
+/// Urgaonkar, Sitaraman: BOLA, arXiv 1601.06748. Utilities are logarithms of the rates. The two parameters are chosen
+/// as in dash.js (`rules/abr/BolaRule.js`): the lowest rate is best at `least`, the highest from `most` on.
 package struct BufferUtility: Sendable {
     private let rates: [Double]
     private let utilities: [Double]
     /// The parameters `Vp` (seconds) and `gp` of dash.js, or `nil` if there is only one rate.
     private let parameters: (scale: Double, offset: Double)?
 
-    /// - Parameters:
-    ///   - rates: The rates, ascending; not empty.
-    ///   - least: The buffer up to which the lowest rate is best, more than zero.
-    ///   - most: The buffer from which the highest rate is best, more than `least`.
+    /// `rates` ascend and are not empty. The lowest is best up to `least` (above zero), the highest from `most` on.
     package init(rates: [BitRate], least: HostTime, most: HostTime) {
         precondition(!rates.isEmpty && least > .zero && most > least, "BOLA needs rates and a range of buffers")
         self.rates = rates.map { max(1, $0.bitsPerSecond) }
@@ -28,7 +24,6 @@ package struct BufferUtility: Sendable {
         }
     }
 
-    /// Returns the index into the rates for a buffer that lasts this long.
     package func index(buffered: HostTime) -> Int {
         guard let parameters else { return 0 }
         let scores = rates.indices.map { index in

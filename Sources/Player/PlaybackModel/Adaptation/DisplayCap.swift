@@ -1,17 +1,13 @@
 package import PlayCore
 
-/// The limits of the terminal: no more pixels and no more pictures a second are fetched than it shows.
-///
-/// hls.js does the same for the size of its element (`controller/cap-level-controller.ts`), media3 for its viewport; a
-/// grid of cells shows a fraction of theirs.
+/// The limits of the terminal: no more pixels and no more pictures a second are fetched than it shows, as hls.js does
+/// for its element (`controller/cap-level-controller.ts`) and media3 for its viewport; a grid of cells shows a fraction
+/// of theirs.
 package struct DisplayCap: Sendable, Equatable {
-    /// How the picture fits into the grid.
     package enum Fit: Sendable, Hashable {
-        /// The whole picture, as large as possible.
         case inside
         /// The picture covers the grid, and the rest is cropped.
         case covering
-        /// The picture is stretched to the grid.
         case stretched
     }
 
@@ -27,15 +23,13 @@ package struct DisplayCap: Sendable, Equatable {
         self.frameRate = frameRate
     }
 
-    /// Returns the indices of the adaptive rungs worth fetching, ascending; never empty. A rung of unknown size or rate
-    /// is always included.
+    /// Returns the adaptive rungs worth fetching, ascending; never empty. One of unknown size or rate is included.
     package func allowed(in ladder: RenditionLadder) -> [Int] {
         let bySize = sizeAllowed(ladder)
         return bySize.filter { !isNeedlesslyFast(ladder[$0], among: bySize.map { ladder[$0] }) }
     }
 
-    /// Returns the pixels of the grid that the whole picture of this rung would take, at least 1 × 1, rounded as the
-    /// scaler does. Cropped parts count, for they have to be fetched to be cropped.
+    /// Returns the whole picture's size in the grid, rounded like the scaler's. Cropped parts count: they are fetched.
     package func shownSize(of rung: Rung) -> (width: Int, height: Int) {
         let aspect = Double(rung.width) / Double(max(1, rung.height))
         let container = Double(grid.width) * grid.pixelAspect / Double(grid.height)
@@ -46,8 +40,7 @@ package struct DisplayCap: Sendable, Equatable {
         return (max(1, Int((Double(grid.height) * aspect / grid.pixelAspect).rounded())), grid.height)
     }
 
-    /// Returns the smallest rung that covers the shown size in both directions, and all with no more pixels. If none
-    /// covers it, returns all.
+    /// Returns the smallest rung that covers the shown size, and all with no more pixels; all if none covers it.
     private func sizeAllowed(_ ladder: RenditionLadder) -> [Int] {
         let enough = ladder.adaptive.filter { index in
             let rung = ladder[index]
@@ -58,8 +51,7 @@ package struct DisplayCap: Sendable, Equatable {
         return ladder.adaptive.filter { Self.pixels(ladder[$0]) <= limit }
     }
 
-    /// Returns whether another rung of the same size has fewer pictures a second, and still as many as the line
-    /// carries. Size has priority: a slower but smaller rung is no replacement.
+    /// Returns whether a rung of the same size has fewer pictures a second, and still as many as the line carries.
     private func isNeedlesslyFast(_ rung: Rung, among others: [Rung]) -> Bool {
         guard let frameRate, let own = rung.frameRate else { return false }
         return others.contains { other in

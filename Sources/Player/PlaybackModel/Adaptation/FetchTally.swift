@@ -1,6 +1,5 @@
 package import PlayCore
 
-/// The amounts fetched, for the statistics page.
 package struct FetchTally: Sendable, Hashable {
     /// The bytes of the segments that were fetched whole.
     package private(set) var bytes = 0

@@ -22,9 +22,7 @@ struct MovingAverage: Sendable {
         filled *= share
     }
 
-    /// The mean, or zero while nothing was added.
     var value: Double { filled > 0 ? sum / filled : 0 }
 }
 
-/// Returns one half to the power of `halvings`.
 func halved(_ halvings: Double) -> Double { exp2(-halvings) }

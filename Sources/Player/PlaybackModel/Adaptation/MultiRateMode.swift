@@ -9,11 +9,7 @@ package enum MultiRateMode: Int, Sendable, CaseIterable {
     /// Keep playback smooth: start with the rate of the previous item.
     case smooth = 3
 
-    /// Returns the rung of `ladder` to preload.
-    ///
-    /// - Parameters:
-    ///   - previous: The playing rung, of another ladder, or `nil` if nothing plays.
-    ///   - standard: The default of the stream (``RenditionLadder/index(within:)`` of the default bandwidth).
+    /// Returns the rung to preload. `previous` is that of the playing item; `standard` is the stream's default.
     package func preloadIndex(in ladder: RenditionLadder, previous: Rung?, standard: Int) -> Int {
         switch self {
         case .standard, .firstFrame: standard
@@ -21,9 +17,7 @@ package enum MultiRateMode: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the rung of `ladder` to start with.
-    ///
-    /// - Parameter preloaded: The key of the preloaded rendition, or `nil` if nothing was preloaded.
+    /// Returns the rung to start with. `preloaded` is the key of the preloaded rendition.
     package func startIndex(in ladder: RenditionLadder, preloaded: String?, previous: Rung?, standard: Int) -> Int {
         let loaded = preloaded.flatMap(ladder.index(of:))
         let alike = previous.map(ladder.index(like:))

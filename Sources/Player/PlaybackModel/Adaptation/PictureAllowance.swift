@@ -1,10 +1,8 @@
 import PlayCore
 
-/// Decides whether a stream that also has a variant without pictures reads pictures at all.
-///
-/// They are given up when even the lowest rendition takes longer to arrive than to play. They come back when the
-/// network sustains that rendition, but not before a wait that doubles each time: the sound is so small that its
-/// transfers say little about the network.
+/// Decides whether a stream that also has a variant without pictures reads pictures at all. They are given up when even
+/// the lowest rendition takes longer to arrive than to play. They come back when the network sustains that rendition,
+/// but not before a wait that doubles each time: the sound's transfers are too small to say much about the network.
 package struct PictureAllowance: Sendable {
     static let firstWait = HostTime.seconds(10)
     static let longestWait = HostTime.seconds(160)
@@ -50,8 +48,7 @@ extension AdaptationPolicy {
         return allowance.isGiven
     }
 
-    /// Decides whether to abandon a segment of the lowest rendition because the network carries no pictures. Called
-    /// like ``review(_:_:)``, after it.
+    /// Returns false to abandon a lowest-rendition segment: too slow for pictures. Called after ``review(_:_:)``.
     package mutating func reviewPictures(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> Bool {
         guard case .automatic = selection, !conditions.isPaused, let receiving = progress.receiving,
             receiving >= PictureAllowance.grace

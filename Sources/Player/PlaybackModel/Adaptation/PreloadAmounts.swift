@@ -2,7 +2,6 @@ package import PlayCore
 
 /// How much of a feed's neighbours is preloaded: the further away, the less.
 package struct PreloadAmounts: Sendable, Hashable {
-    /// One neighbour and the amount of it to preload.
     package struct Item: Sendable, Hashable {
         /// The distance from the playing item: 1 is the next, −1 the previous one.
         package let offset: Int
@@ -38,8 +37,7 @@ package struct PreloadAmounts: Sendable, Hashable {
         return max(.zero, base - decrease.scaled(by: Double(k - 1)))
     }
 
-    /// The neighbours to preload, the nearest first, and at the same distance the later one first. Neighbours with an
-    /// amount of zero are omitted.
+    /// The neighbours to preload, nearest first; at the same distance the later one first. Zero amounts are omitted.
     package var plan: [Item] {
         let farthest = max(previous, next)
         guard farthest > 0 else { return [] }

@@ -9,13 +9,11 @@ package struct Rung: Sendable, Hashable {
     /// Pixels; 0 if unknown and for audio-only renditions.
     package let width: Int
     package let height: Int
-    /// The pictures a second, or `nil` if unknown.
     package let frameRate: Double?
     /// The codecs as the manifest lists them; unverified text.
     package let codecs: String
     package let isAudioOnly: Bool
 
-    /// - Parameter average: The average rate, or `nil` to take the peak.
     package init(
         key: String, peak: BitRate, average: BitRate? = nil, width: Int = 0, height: Int = 0, frameRate: Double? = nil,
         codecs: String = "", isAudioOnly: Bool = false
@@ -34,8 +32,7 @@ package struct Rung: Sendable, Hashable {
 /// The renditions of an item in ascending order of their rates; never empty.
 package struct RenditionLadder: Sendable, Hashable {
     package let rungs: [Rung]
-    /// The indices among which adaptation chooses: those with pictures, unless there are none. ``PictureAllowance``
-    /// decides about pictures.
+    /// The indices among which adaptation chooses: those with pictures, unless there are none (``PictureAllowance``).
     package let adaptive: [Int]
 
     /// Returns `nil` without rungs. Of several with one key the first counts.
@@ -48,7 +45,6 @@ package struct RenditionLadder: Sendable, Hashable {
         adaptive = pictures.isEmpty ? Array(self.rungs.indices) : pictures
     }
 
-    /// Returns the sort key: rate, then size, then the order in the manifest.
     private static func order(_ rung: (offset: Int, element: Rung)) -> (Double, Int, Int) {
         (rung.element.peak.bitsPerSecond, rung.element.height, rung.offset)
     }
@@ -62,8 +58,7 @@ package struct RenditionLadder: Sendable, Hashable {
         adaptive.last { rungs[$0].peak <= rate } ?? adaptive[0]
     }
 
-    /// Returns the rung most similar to a rendition of another item: of the same height the nearest in rate, else the
-    /// highest that needs no more.
+    /// Returns the rung most like another item's: of its height the nearest in rate, else the highest within the rate.
     package func index(like other: Rung) -> Int {
         let same = adaptive.filter { other.height > 0 && rungs[$0].height == other.height }
         let nearest = same.min { distance(rungs[$0], other) < distance(rungs[$1], other) }

@@ -7,8 +7,7 @@ package enum RenditionSelection: Sendable, Hashable {
     /// The index that stands for automatic selection: `SELECT_AVPTRACK_TYPE_VIDEO_AUTO`.
     package static let automaticIndex = -1
 
-    /// Creates the selection of entry `index` in the list of streams. Returns `nil` for an invalid index, which callers
-    /// ignore.
+    /// Creates the selection of an entry in the list of streams; `nil` for an invalid index, which callers ignore.
     package init?(trackIndex index: Int, in ladder: RenditionLadder) {
         if index == Self.automaticIndex {
             self = .automatic

@@ -3,7 +3,6 @@ package import MediaSources
 package import PlayCore
 package import PlaybackModel
 
-/// The definitions that the viewer and the screen ask for.
 package struct DefinitionWishes: Sendable {
     /// The preferred definitions, the strongest first; empty for automatic choice.
     package var preferred: [DefinitionInfo.Key]
@@ -24,12 +23,10 @@ package struct DefinitionWishes: Sendable {
 package struct FilmLadder: Sendable, Equatable {
     package let definitions: [DefinitionInfo]
     package let renditions: [PreparedRendition]
-    /// The video track of the film.
     package let track: TrackInfo
     private let ladder: RenditionLadder
 
-    /// Returns `nil` if the film has no such track, or if two definitions would have the same key because the film is
-    /// no larger than a rendition.
+    /// Returns `nil` without such a track, and if a rendition as large as the film has the same key.
     package init?(_ record: PreparedRecord, _ original: any PacketSource) {
         guard let track = original.tracks.first(where: { $0.id == record.track }) else { return nil }
         self.init(
@@ -37,7 +34,6 @@ package struct FilmLadder: Sendable, Equatable {
             bitRate: original.duration.map { Double(record.stamp.size) * 8 / max(1, $0.inSeconds) })
     }
 
-    /// - Parameter bitRate: The rate of the whole film, or `nil` if unknown.
     package init?(_ renditions: [PreparedRendition], _ track: TrackInfo, rotation: Rotation, bitRate: Double?) {
         guard case .video(let width, let height, let rate) = track.kind else { return nil }
         func upright(_ width: Int, _ height: Int) -> (Int, Int) {
@@ -70,18 +66,14 @@ package struct FilmLadder: Sendable, Equatable {
         self.ladder = ladder
     }
 
-    /// The index of the film's own pictures.
     package var original: Int { renditions.count }
 
-    /// Returns the automatic choice: the smallest definition that covers the shown size.
-    ///
-    /// - Parameter cap: The limits of the terminal, or `nil` if unknown or if full size is wanted.
+    /// Returns the smallest definition that covers the shown size; without a `cap` the film's own.
     package func choice(within cap: DisplayCap?) -> Int {
         guard let cap, let best = cap.allowed(in: ladder).last else { return original }
         return definitions.firstIndex { $0.definitionKey.rawValue == ladder[best].key } ?? original
     }
 
-    /// Returns the film's tracks while the definition is read.
     func tracks(_ tracks: [TrackInfo], showing definition: Int) -> [TrackInfo] {
         guard renditions.indices.contains(definition) else { return tracks }
         let rendition = renditions[definition]

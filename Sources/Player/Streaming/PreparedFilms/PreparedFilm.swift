@@ -3,7 +3,6 @@ package import MediaSources
 package import PlayCore
 import Transport
 
-/// A film that has prepared renditions.
 package struct PreparedFilm: Sendable {
     package let place: PreparedPlace
     package let record: PreparedRecord
@@ -23,12 +22,8 @@ package struct PreparedFilm: Sendable {
         return PreparedFilm(place: place, record: record)
     }
 
-    /// Opens the film as one item with several definitions.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes of the film.
-    ///   - again: Opens the bytes once more, to read pictures and sound separately.
-    /// - Returns: The item, or `nil` if the renditions do not match a track of the film.
+    /// Opens the film as one item with several definitions, or returns `nil` if the renditions match no track. `again`
+    /// opens the bytes once more, to read pictures and sound separately.
     package func open(
         _ bytes: any ByteSource, name: String, wishes: DefinitionWishes, cancel: CancelToken,
         again: @escaping () throws(ByteSourceError) -> any ByteSource

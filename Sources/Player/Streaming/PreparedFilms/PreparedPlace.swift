@@ -14,17 +14,14 @@ package struct PreparedPlace: Sendable, Hashable {
     /// The path of the film, with all links resolved.
     package let film: String
 
-    /// Returns `nil` if the file does not exist.
     package init?(of path: String) {
         guard let found = ByteText.withCString(path, { realpath($0, nil) }) else { return nil }
         defer { free(found) }
         film = ByteText.text(UnsafeRawBufferPointer(start: found, count: strlen(found)))
     }
 
-    /// - Parameter film: The path of the film, with all links resolved.
     package init(film: String) { self.film = film }
 
-    /// The name of the film.
     package var name: String { String(Self.split(film).name) }
 
     package var folder: String {

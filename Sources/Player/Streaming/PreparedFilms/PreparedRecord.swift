@@ -80,7 +80,6 @@ package struct PreparedRecord: Sendable, Equatable, Codable {
 
     package let version: Int
     package let stamp: FilmStamp
-    /// The video track of the film that was prepared.
     package let track: Int
     /// The renditions, from small to large.
     package let renditions: [PreparedRendition]
@@ -92,8 +91,7 @@ package struct PreparedRecord: Sendable, Equatable, Codable {
 
     private static let limit = 64 << 20
 
-    /// Returns the record of a place, or `nil` if nothing was prepared there or the version differs. ``stamp`` tells
-    /// whether it belongs to the present version of the film.
+    /// Returns the record of a place, or `nil` without one of this version. ``stamp`` tells whether the film changed.
     package static func read(_ place: PreparedPlace) -> PreparedRecord? {
         let bytes: [UInt8]
         do throws(FileError) {

@@ -4,10 +4,9 @@ import PlayCore
 import PlaybackModel
 
 /// A film with small renditions as one item. The pictures come in the chosen definition, or in the one that fits the
-/// screen; all else comes from the film. Used on the `demux` thread.
-///
-/// Definitions change at key frames that both have, and at seeks. The film's own pictures come with its sound from one
-/// reading. After a change without a seek they are read separately.
+/// screen; all else comes from the film. Used on the `demux` thread. Definitions change at key frames that both have,
+/// and at seeks. The film's own pictures come with its sound from one reading; after a change without a seek,
+/// separately.
 final class PreparedSource: PacketSource {
     typealias RenditionOpener = (PreparedRendition) throws(MediaError) -> any PictureReader
     typealias OriginalOpener = () throws(MediaError) -> any PacketSource
@@ -19,18 +18,15 @@ final class PreparedSource: PacketSource {
     private let openRendition: RenditionOpener
     private let openOriginal: OriginalOpener
 
-    /// The definition that is read. ``reader`` reads its pictures, or is `nil` if they are read with the rest of the
-    /// film.
+    /// The definition that is read. ``reader`` reads its pictures, or is `nil` if they come with the rest of the film.
     private(set) var current: Int
     private var reader: (any PictureReader)?
-    /// The readers opened so far, by definition, kept for reuse.
     private var readers: [Int: any PictureReader] = [:]
     private var isReaderPlaced = false
     private var wanted: Set<Int>
     /// Items that were read but not returned yet.
     private var heads: (picture: Packet?, rest: SourceItem?) = (nil, nil)
     private var hasEnded = (picture: false, rest: false)
-    /// Whether the next read reports a change of the video track.
     private var tellsChange = false
     /// The error of a seek, which the next read throws.
     private var failure: MediaError?
@@ -313,8 +309,7 @@ final class PreparedSource: PacketSource {
         return shared
     }
 
-    /// Returns whether both definitions have this key frame. All renditions share theirs; the film's key frames are a
-    /// subset.
+    /// Returns whether both have this key frame: all renditions share theirs, and the film's are a subset.
     private func isShared(_ edge: MediaTime, _ definition: Int) -> Bool {
         guard definition == ladder.original || current == ladder.original else { return true }
         // The reader in use must not be moved.

@@ -7,11 +7,8 @@ import Transport
 protocol PictureReader: AnyObject {
     /// The parameters of the codec, or `nil` before the first read if they are not known earlier.
     var parameters: CodecParameters? { get }
-    /// Moves to the key frame at or before, or at or after, a time.
-    ///
-    /// - Returns: The time of the key frame, or `nil` if there is none.
+    /// Moves to the key frame at or before, or at or after, a time; returns its time, or `nil` if there is none.
     func move(to target: MediaTime, _ direction: Demuxer.Direction) throws(MediaError) -> MediaTime?
-    /// Returns the next packet, or `nil` at the end.
     func read() throws(MediaError) -> Packet?
 }
 

@@ -21,7 +21,6 @@ struct BlockSums {
         squares.deallocate()
     }
 
-    /// Sums up rows of blocks of a plane with `stride` pixels to the row.
     func measure(_ plane: UnsafePointer<UInt8>, stride: Int, rows: Range<Int>) {
         for y in rows {
             let at = y * width

@@ -6,12 +6,9 @@ enum DetailMasking {
     private static let c2 = 58.5225
     /// The weight in flat areas; the optimizer's unit is 256.
     private static let flat = 1024.0
-    /// The smallest weight, in the busiest places.
     private static let least = 12.0
 
-    /// Fills `masking` (`columns × rows`, two pixels a cell) for the rows of blocks `blockRows`.
-    ///
-    /// A block's weight is the mean of those of the 8 × 8 windows that it lies in.
+    /// Fills `masking` (`columns × rows`) for all rows; a block's weight is the mean of those of its 8 × 8 windows.
     static func fill(
         _ masking: UnsafeMutablePointer<UInt16>, columns: Int, rows: Int, blocks: BlockSums, windows: inout [Float]
     ) {

@@ -26,7 +26,6 @@ struct ErrorHistogram {
         bins[Self.bin(error)] &+= isFlat ? Self.flatUnits : Self.fullUnits
     }
 
-    /// Computes the sums for ``units(above:)``.
     mutating func settle() {
         above[Self.binCount] = 0
         for bin in (0..<Self.binCount).reversed() { above[bin] = above[bin + 1] + Double(bins[bin]) }
@@ -48,7 +47,6 @@ struct ErrorHistogram {
         return min(binCount &- 1, octave &* 4 &- 4 &+ Int(error &>> UInt32(octave &- 2) & 3))
     }
 
-    /// Returns the smallest error of a bin.
     static func lowest(_ bin: Int) -> Int {
         bin < 8 ? bin : (4 + bin % 4) << (bin / 4 - 1)
     }

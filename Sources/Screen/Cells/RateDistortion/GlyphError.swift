@@ -3,8 +3,7 @@ enum GlyphError {
     /// The terminal's own foreground against its own background: as far apart as colours can be.
     private static let opposite: Int32 = 3 * 255 * 255
 
-    /// Returns the squared error of showing `now` in place of `cell`, in the unit of ``ColorError`` of both halves, or
-    /// `nil` if the look of one of them is not known.
+    /// Returns the squared error in the unit of ``ColorError`` of both halves; nil if a look is unknown.
     @inline(never)
     static func of(_ cell: Cell, _ now: Cell, _ inks: InkTable, _ lumaWeight: Int32) -> Int32? {
         guard now.attributes == cell.attributes, let wanted = GlyphMask.of(glyph: cell.glyph),

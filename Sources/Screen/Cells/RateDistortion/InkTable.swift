@@ -34,14 +34,12 @@ struct InkTable: @unchecked Sendable {
     @inline(__always)
     func rgb(_ ink: UInt32) -> UInt32 { ink < 0x0100_0000 ? ink : palette[Int(ink & 0xFF)] }
 
-    /// Returns the components of the halves of a cell of picture.
     @inline(__always)
     func halves(_ cell: UnsafePointer<Cell>) -> (top: UInt32, bottom: UInt32) {
         let bottom = rgb(cell.pointee.background.rawValue)
         return (cell.pointee.glyph == 0x20 ? bottom : rgb(cell.pointee.foreground.rawValue), bottom)
     }
 
-    /// Whether an ink is direct or of the palette, so that its components are known.
     @inline(__always)
     static func isKnown(_ ink: UInt32) -> Bool { ink < 0x0200_0000 }
 
@@ -70,10 +68,8 @@ struct InkTable: @unchecked Sendable {
     }
 }
 
-/// Distance of two colours.
 enum ColorError {
-    /// Returns ΔR² + ΔG² + ΔB² + `lumaWeight` · ΔY², Y being the luma of Rec. 709. At most 195 075 + 65 025 ·
-    /// `lumaWeight`.
+    /// Returns ΔR² + ΔG² + ΔB² + `lumaWeight` · ΔY² (Rec. 709), at most 195 075 + 65 025 · `lumaWeight`.
     @inline(__always)
     static func squared(_ a: UInt32, _ b: UInt32, lumaWeight: Int32) -> Int32 {
         let red = Int32(a &>> 16 & 0xFF) &- Int32(b &>> 16 & 0xFF)

@@ -1,6 +1,4 @@
-/// Decides the contents of each row of picture in a frame, with the field of cells, the rate control and the optimizer.
-///
-/// Main thread, between ``FrameEncoder``'s beginning and end of a frame.
+/// Decides the contents of each row of picture. Main thread, between ``FrameEncoder``'s beginning and end of a frame.
 final class PictureCoder {
     let field: PictureField
     var quality = QualityTarget.lossless
@@ -23,7 +21,6 @@ final class PictureCoder {
     /// The row at which the next frame begins: the first one that this frame had no bytes left for.
     private(set) var firstRow = 0
     private var cutRow: Int?
-    /// Whether rows of this frame are approximated at all.
     private(set) var isActive = false
 
     init(columns: Int, rows: Int, profile: EncoderProfile) {
@@ -48,9 +45,6 @@ final class PictureCoder {
 
     // MARK: - A frame
 
-    /// Takes in the rows of `frame` that `isWritten` selects, and plans how they are to be approximated.
-    ///
-    /// - Parameter shown: the terminal's cells, row by row.
     func begin(
         _ frame: ScreenFrame, allowance: LinkAllowance, shown: UnsafePointer<Cell>, isWritten: (Int) -> Bool
     ) {
@@ -71,7 +65,6 @@ final class PictureCoder {
         budget = RowBudget(plan)
     }
 
-    /// Fills `chosen` with the cells to show in `row` and returns whether the row has picture.
     func choose(
         row: Int, shown: UnsafePointer<Cell>, pen: Pen, into chosen: UnsafeMutablePointer<Cell>
     ) -> Bool {
@@ -90,14 +83,12 @@ final class PictureCoder {
         return true
     }
 
-    /// Records the bytes that a row took.
     func note(row: Int, bytes: Int) {
         guard isActive, plan.budget != nil, field.hasPicture[row], let lambda = budget.lambda else { return }
         let units = field.units(row: row, above: plan.lambda * RateControl.typicalBytes)
         budget.note(bytes: bytes, units: units.units, foreign: units.foreign, lambda: lambda)
     }
 
-    /// Learns from the frame, which took `bytes`, and returns its outcome.
     func end(bytes: Int, shown: UnsafePointer<Cell>) -> FrameOutcome {
         var outcome = FrameOutcome()
         outcome.pictureBytes = bytes
@@ -182,8 +173,7 @@ final class PictureCoder {
             && plan.units > Double(Int(ErrorHistogram.fullUnits) * field.columns * field.rows) / 10
     }
 
-    /// The share of the remaining distance to 1 by which the goal is raised: other meters' windows (7 × 7) and their
-    /// scaling of the picture find a little more difference than ``SimilarityMeter`` (measured on film).
+    /// The share of the rest to 1 by which the goal is raised: other meters (7 × 7) find more difference (on film).
     private static let margin = 0.21
 
     /// Whether to measure this frame: every one where a similarity is the goal, else every eighth for the statistics.

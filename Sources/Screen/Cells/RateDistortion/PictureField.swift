@@ -1,12 +1,12 @@
 import CPlatform
 
-/// The encoder's working memory: the target of every cell of the screen, and its known properties. Main thread.
+/// The target of every cell of the screen, and its known properties. Main thread.
 ///
-/// Rows are composed from the frame once (``compose(_:rows:metric:shown:)``), then weighed, then encoded one by one.
+/// Rows are composed from the frame once, then weighed, then encoded one by one.
 final class PictureField {
     let columns: Int
     let rows: Int
-    /// The target cells, row by row. Never a transparent one.
+    /// Row by row; never a transparent cell.
     let target: UnsafeMutablePointer<Cell>
     let kinds: UnsafeMutablePointer<CellKind>
     /// See ``PictureRow``.
@@ -18,10 +18,9 @@ final class PictureField {
     let luma: UnsafeMutablePointer<UInt8>
     /// Whether a cell in error can continue in the colour of its left neighbour.
     private let flats: UnsafeMutablePointer<Bool>
-    /// The number of frames for which a cell's target has been the same, 0 … ``oldest``.
+    /// Frames for which a cell's target has been the same, 0 … ``oldest``.
     private let ages: UnsafeMutablePointer<UInt8>
     private let scratch: UnsafeMutablePointer<Cell>
-    /// Whether each row has picture cells.
     private(set) var hasPicture: [Bool]
     /// First to last cell of picture, per row.
     fileprivate var blockColumns: [Range<Int>]
@@ -31,7 +30,6 @@ final class PictureField {
     /// counts double with every fourth frame. Repaid at once it would cost a fifth of the bytes.
     private static let young: UInt8 = 16
     private static let oldest: UInt8 = 48
-    /// The largest exponent of an error's urgency.
     static let mostUrgent = 8
     /// The error of a cell whose place shows something other than picture: more than any colour can be off.
     private static let foreign: UInt32 = 1 << 26
@@ -76,9 +74,7 @@ final class PictureField {
 
     // MARK: - Composing
 
-    /// Takes in `row` of `frame`: the target cells, their kinds and their ages.
-    ///
-    /// - Returns: whether the row differs from its previous contents.
+    /// Returns whether the row differs from its previous contents.
     @discardableResult
     func compose(_ frame: ScreenFrame, row: Int, isUTF8: Bool) -> Bool {
         let covered = RowComposer.compose(frame, row: row, columns: columns, into: scratch)
@@ -92,7 +88,6 @@ final class PictureField {
         return !isSame
     }
 
-    /// Leaves out a row that ncurses writes in this frame.
     func leaveOut(row: Int) { hasPicture[row] = false }
 
     private func age(_ row: Int, isSame: Bool) {
@@ -151,14 +146,11 @@ final class PictureField {
 
     // MARK: - Weighing
 
-    /// The way errors are weighed in a frame.
     struct Metric: Equatable {
         var lumaWeight: Int32
-        /// Whether errors count less where the picture has much detail.
         var masksDetail: Bool
     }
 
-    /// Computes the luma of a row's pixels, for ``DetailMasking`` and ``SimilarityMeter``.
     func measureLuma(row: Int, of cells: UnsafePointer<Cell>, into plane: UnsafeMutablePointer<UInt8>) {
         let inks = inks
         let upper = plane + 2 * row * columns
@@ -182,8 +174,6 @@ final class PictureField {
         UInt8(truncatingIfNeeded: (54 &* (rgb &>> 16 & 0xFF) &+ 183 &* (rgb &>> 8 & 0xFF) &+ 19 &* (rgb & 0xFF)) &>> 8)
     }
 
-    /// Computes the error of leaving each cell of a row as it is shown, and counts it in `histogram`.
-    ///
     /// - Parameter urgency: 0 … ``mostUrgent``; an error counts 2 to this power times as much.
     func weigh(
         row: Int, shown: UnsafePointer<Cell>, metric: Metric, urgency: Int, histogram: inout ErrorHistogram
@@ -228,8 +218,7 @@ final class PictureField {
         }
     }
 
-    /// Whether a cell is so much like its neighbour, compared with its error, that it can continue in the same colour.
-    /// Judged by green alone, the greater part of luma.
+    /// Whether the neighbour's colour can continue, given the error. Judged by green, the greater part of luma.
     @inline(__always)
     private static func isNear(_ cell: Cell, _ left: Cell, weight: Int, error: Int) -> Bool {
         let bottom = cell.background.rawValue
@@ -248,8 +237,7 @@ final class PictureField {
             && a.load(fromByteOffset: 8, as: UInt64.self) == b.load(fromByteOffset: 8, as: UInt64.self)
     }
 
-    /// Returns the error of showing `now` in place of `cell`, or `nil` if `now` is no picture, or of unknown colour
-    /// where `cell` is not.
+    /// Returns nil if `now` is no picture, or of unknown colour where `cell` is not.
     @inline(__always)
     fileprivate static func error(_ cell: Cell, _ now: Cell, _ inks: InkTable, _ lumaWeight: Int32) -> Int32? {
         if isBlock(cell), isBlock(now) {
@@ -273,8 +261,7 @@ final class PictureField {
 // MARK: - After a frame
 
 extension PictureField {
-    /// Returns the units (``ErrorHistogram``) of the cells of a row whose error is above `threshold`, and its foreign
-    /// cells.
+    /// Counts units (``ErrorHistogram``) and foreign cells.
     func units(row: Int, above threshold: Int) -> (units: Int, foreign: Int) {
         let (errors, flats) = (keepErrors + row * columns, flats + row * columns)
         let threshold = UInt32(clamping: threshold)
@@ -290,7 +277,6 @@ extension PictureField {
         return (Int(units), foreign)
     }
 
-    /// Returns whether any picture differs from its target.
     func isApproximate(_ shown: UnsafePointer<Cell>) -> Bool {
         for row in 0..<rows where hasPicture[row] {
             let first = row * columns
@@ -303,8 +289,7 @@ extension PictureField {
         return false
     }
 
-    /// Returns the mean squared error of a component over the picture's blocks, from every fourth row, or `nil` if
-    /// there are no blocks.
+    /// Returns the mean squared error of a component, from every fourth row; nil without blocks.
     func meanError(_ shown: UnsafePointer<Cell>, phase: Int) -> Double? {
         var total = 0
         var count = 0
@@ -319,7 +304,7 @@ extension PictureField {
         return count > 0 ? Double(total) / Double(count) : nil
     }
 
-    /// The blocks of 4 × 4 pixels that lie wholly in the picture, or `nil` if there are fewer than two each way.
+    /// The blocks of 4 × 4 pixels wholly in the picture, or nil if there are fewer than two each way.
     var pictureBlocks: (rows: Range<Int>, columns: Range<Int>)? {
         guard let top = blockColumns.firstIndex(where: { !$0.isEmpty }),
             let bottom = blockColumns.lastIndex(where: { !$0.isEmpty })

@@ -4,7 +4,6 @@
 package enum QualityTarget: Sendable, Equatable {
     /// ``exact`` while the link carries it with space to spare, else the best picture that fits the link.
     case automatic
-    /// Each cell as it was decoded.
     case lossless
     /// At least 45 dB PSNR at the least bytes.
     case exact

@@ -5,7 +5,6 @@ import Glibc
 /// With a budget, λ follows from the distribution of errors and from the cost of cells, which is learned from the
 /// previous frame; within the frame ``RowBudget`` corrects it. With a quality to reach, λ follows the measured quality.
 struct RateControl {
-    /// The plan for writing a frame.
     struct Plan: Equatable {
         /// In ``RowOptimizer/errorUnit``.
         var lambda: Int
@@ -22,7 +21,6 @@ struct RateControl {
 
         var expectedBytes: Double { units * bytesPerUnit + foreignBytes }
 
-        /// The plan that leaves the picture as it is.
         static let nothing = Plan(lambda: maximumLambda, metric: .plain, budget: 0, units: 0, bytesPerUnit: 0)
     }
 
@@ -40,23 +38,18 @@ struct RateControl {
 
     private var plain = Experience(lambda: 16, bytesPerUnit: 1)
     private var masked = Experience(lambda: 200, bytesPerUnit: 1.5)
-    /// The λ of each quality.
     private var exactLambda = 12.0
     private var similarityLambda = 80.0
-    /// Whether the last frame was written for a budget.
     private(set) var isLimited = false
 
-    /// Returns the plan for exactness without a limit.
     func exactPlan(_ histogram: borrowing ErrorHistogram) -> Plan {
         plan(lambda: exactLambda, .plain, histogram, budget: nil)
     }
 
-    /// Returns the plan for a similarity to be reached.
     func similarityPlan(_ histogram: borrowing ErrorHistogram) -> Plan {
         plan(lambda: similarityLambda, .masked, histogram, budget: nil)
     }
 
-    /// Returns the plan with the smallest λ that is expected to stay within `budget` bytes.
     func budgetPlan(_ histogram: borrowing ErrorHistogram, budget: Int, _ metric: PictureField.Metric) -> Plan {
         var low = Double(Self.minimumLambda)
         var high = Double(Self.maximumLambda)
@@ -87,8 +80,7 @@ struct RateControl {
             foreignBytes: Double(histogram.foreignCount) * Self.foreignCost(lambda, metric))
     }
 
-    /// Returns the bytes of a cell in a picture that is written in full: 24 · λ^−0.4, measured on film with λ in whole
-    /// errors.
+    /// Returns 24 · λ^−0.4 bytes a cell where all is written, measured on film with λ in whole errors.
     static func foreignCost(_ lambda: Double, _ metric: PictureField.Metric) -> Double {
         // A masked error counts four times as much where it counts most.
         let unit = Double(RowOptimizer.errorUnit) * (metric.masksDetail ? 4 : 1)
@@ -97,11 +89,7 @@ struct RateControl {
 
     // MARK: - Learning
 
-    /// Learns from a frame.
-    ///
-    /// - Parameters:
-    ///   - lambda: the mean over the rows that were written.
-    ///   - units: of the frame at that λ.
+    /// - Parameter lambda: the mean over the rows that were written; `units` are those of the frame at it.
     mutating func note(_ plan: Plan, bytes: Int, lambda: Double, units: Double) {
         isLimited = plan.isLimited
         guard units > 20, plan.foreignBytes < plan.expectedBytes / 8 else { return }
@@ -116,8 +104,7 @@ struct RateControl {
     /// Squared error per component that exactness aims at: 46 dB, so that scaling and rounding elsewhere leave 45.
     private static let exactError = 1.6
 
-    /// At this λ no film was worse than 44 dB. Where little moves the mean error tells nothing, and the next moving
-    /// parts would be coarse.
+    /// No film was worse than 44 dB here. Where little moves the error tells nothing: later motion would be coarse.
     private static let mostExactLambda = 28.0
 
     /// - Parameter error: mean squared error per component of a frame written for exactness.
@@ -125,7 +112,6 @@ struct RateControl {
         exactLambda = min(Self.mostExactLambda, Self.stepped(exactLambda, by: Self.exactError / max(error, 0.05)))
     }
 
-    /// - Parameter similarity: of a frame that was written for `target`.
     mutating func note(similarity: Double, target: Double) {
         similarityLambda = Self.stepped(similarityLambda, by: (1 - target) / max(1 - similarity, 0.0002))
     }
@@ -139,7 +125,6 @@ struct RateControl {
 
 extension PictureField.Metric {
     static let plain = Self(lumaWeight: 0, masksDetail: false)
-    /// An error of luma counts seven times one of Cb or Cr of the same size, near the 6 : 1 : 1 of codecs' weighted
-    /// PSNR.
+    /// An error of luma counts seven times one of Cb or Cr, near the 6 : 1 : 1 of codecs' weighted PSNR.
     static let masked = Self(lumaWeight: 18, masksDetail: true)
 }

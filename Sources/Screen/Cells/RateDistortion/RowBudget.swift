@@ -29,11 +29,7 @@ struct RowBudget {
         return min(RateControl.maximumLambda, max(1, Int(Double(plan.lambda) * excess * excess.squareRoot())))
     }
 
-    /// Records the cost of a row.
-    ///
-    /// - Parameters:
-    ///   - lambda: with which the row was written.
-    ///   - units: of the row at the plan's λ, without its `foreign` cells.
+    /// - Parameter units: those of the row at the plan's λ, without its `foreign` cells.
     mutating func note(bytes: Int, units: Int, foreign: Int, lambda: Int) {
         used += bytes
         expected +=
@@ -43,6 +39,5 @@ struct RowBudget {
         weight += Double(units)
     }
 
-    /// The mean λ over the rows, weighted by the cells that they had to write.
     var meanLambda: Double { weight > 0 ? exp(logarithms / weight) : Double(plan.lambda) }
 }

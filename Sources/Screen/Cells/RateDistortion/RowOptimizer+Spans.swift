@@ -46,9 +46,7 @@ extension RowOptimizer {
         total.squares += red * red + green * green + blue * blue + emphasis * luma * luma
     }
 
-    /// Steps over 1 to 16 cells of one colour, their mean.
-    ///
-    /// The squared error of n pixels against their mean is Σ x² − (Σ x)² / n.
+    /// Steps over 1 to 16 cells of their mean colour: n pixels are off by Σ x² − (Σ x)² / n (squared).
     @inline(__always)
     func runs(
         _ row: PictureRow, _ x: Int, _ node: Node, _ base: Int, _ lambda: Int, _ weight: Int, _ usesPalette: Bool,
@@ -82,7 +80,6 @@ extension RowOptimizer {
                     UInt32(red * share + 0.5) &<< 16 | UInt32(green * share + 0.5) &<< 8 | UInt32(blue * share + 0.5)
                 var ink = rgb
                 var set = lambda &* Self.setCost(inks.cost(rgb))
-                // The error of all the pixels of the run.
                 if usesPalette { approximate(&ink, &set, rgb, lambda, weight &* 2 &* length, lumaWeight) }
                 let cost = base &+ error &+ lambda &* length &+ set
                 if cost < min(bound, reach.pointee.cost) { write(reach, cost, x, node, ink, ink) }
@@ -93,9 +90,7 @@ extension RowOptimizer {
 
     // MARK: - Shared colours
 
-    /// A step over two cells that share both colours, the means of their halves.
-    ///
-    /// - Parameter top, bottom: components of the halves of the first.
+    /// Steps over two cells that share both colours, the means of their halves; `top` and `bottom` are the first's.
     @inline(__always)
     func share(
         _ row: PictureRow, _ x: Int, _ node: Node, _ base: Int, _ lambda: Int, _ weight: Int, _ lumaWeight: Int32,
@@ -122,7 +117,6 @@ extension RowOptimizer {
         if cost < bound { write(reach, cost, x, node, topMean, bottomMean) }
     }
 
-    /// Returns the mean of each component, rounded down.
     @inline(__always)
     private static func mean(_ a: UInt32, _ b: UInt32) -> UInt32 { (a & b) &+ ((a ^ b) & 0xFEFEFE) &>> 1 }
 

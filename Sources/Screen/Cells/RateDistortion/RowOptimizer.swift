@@ -5,7 +5,6 @@
 /// The inputs of the optimizer for a row; pointers to `count` entries each.
 struct PictureRow {
     let count: Int
-    /// The target cells, and the cells that the terminal shows.
     let target: UnsafePointer<Cell>
     let shown: UnsafePointer<Cell>
     let kinds: UnsafePointer<CellKind>
@@ -15,12 +14,10 @@ struct PictureRow {
     let weights: UnsafePointer<UInt32>
     /// Whether picture is left as it is shown.
     let isFrozen: Bool
-    /// Whether cells are only left as shown or written as their target, not approximated: a still picture would
-    /// otherwise stay as inexact as λ allows.
+    /// Whether cells are not approximated: a still picture would otherwise stay as inexact as λ allows.
     let isFinal: Bool
 }
 
-/// The freedom in treating a cell.
 enum CellKind: UInt8 {
     /// Text, and cells in colours of unknown look: written as they are.
     case exact
@@ -71,10 +68,8 @@ struct RowOptimizer {
     let sums: UnsafeMutablePointer<PixelSums>
     /// Whether entries of the palette from 16 may replace direct colours.
     private let hasPalette: Bool
-    /// Whether colours may be mixed (there are direct ones).
     private let mayMix: Bool
 
-    /// - Parameter columns: the most cells of a row.
     init(columns: Int, profile: EncoderProfile) {
         nodes = .allocate(capacity: columns + 1)
         sums = .allocate(capacity: columns + 1)
@@ -87,13 +82,11 @@ struct RowOptimizer {
         sums.deallocate()
     }
 
-    /// Fills `chosen` with the cells to show in the row.
+    /// Fills `chosen` and returns the weighted error that remains.
     ///
     /// - Parameters:
     ///   - lambda: the worth of a byte, in ``errorUnit`` of error; with 0 nothing is approximated.
-    ///   - lumaWeight: see ``ColorError``.
     ///   - pen: colours that are set, and the cursor when it is in this row.
-    /// - Returns: the weighted error that remains.
     func optimize(
         _ row: PictureRow, number: Int, lambda: Int, lumaWeight: Int32, pen: Pen,
         into chosen: UnsafeMutablePointer<Cell>
@@ -189,7 +182,6 @@ struct RowOptimizer {
                 keepBest(topBack &+ bottomFore &+ glyph, background, foreground, &best, &bestTop, &bestBottom)
             }
             if base &+ lambda &* 9 < best {
-                // The cost of either half in a colour of its own, error included.
                 var (ownTop, ownBottom) = (topInk, bottomInk)
                 var setTop = lambda &* Self.setCost(inks.cost(topInk))
                 var setBottom = lambda &* Self.setCost(inks.cost(bottomInk))

@@ -6,7 +6,6 @@ enum SimilarityMeter {
     /// - Parameters:
     ///   - rows: rows of blocks; windows lie wholly within them.
     ///   - products: space for Σ a·b of every block.
-    /// - Returns: sum over the windows, and how many they were.
     static func measure(
         _ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, stride: Int, rows: Range<Int>, columns: Range<Int>,
         sumsA: BlockSums, sumsB: BlockSums, products: UnsafeMutablePointer<Int32>

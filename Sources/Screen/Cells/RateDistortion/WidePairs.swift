@@ -1,7 +1,6 @@
 /// Keeps both halves of wide glyphs together in a row that is partly left as shown and partly changed.
 enum WidePairs {
-    /// Repairs pairs, in place, of which one half was chosen from `target` and the other left as shown: both halves
-    /// then come from `target`.
+    /// Takes both halves of a pair from `target` where only one was.
     ///
     /// Pictures have no wide glyphs, but the text above them does. Both rows are consistent in themselves.
     static func mend(

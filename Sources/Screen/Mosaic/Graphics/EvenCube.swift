@@ -2,7 +2,6 @@
 /// (``MosaicPalette/xterm256``) has nothing between 0 and 95 but greys, and dark colours became grey in motion.
 enum EvenCube {
     private static let top: UInt32 = 5
-    /// The step between two levels.
     private static let step: UInt32 = 51
 
     static let palette = MosaicPalette(
@@ -11,8 +10,7 @@ enum EvenCube {
         isXtermCube: false
     )
 
-    /// Turns pixels into entries. In motion the choice depends on the place on the screen, so that still parts stay;
-    /// all components have one threshold, so that greys stay grey.
+    /// Turns pixels into entries. In motion the place on the screen decides, so that still parts stay; greys stay grey.
     static func run(
         _ pixels: PixelRows, isStill: Bool, diffusion: inout ErrorDiffusion, into inks: UnsafeMutablePointer<UInt32>
     ) {

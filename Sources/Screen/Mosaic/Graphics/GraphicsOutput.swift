@@ -1,7 +1,6 @@
 package import Cells
 import PlayCore
 
-/// The settings for pictures in the terminal's own pixels instead of cells, and the pixels of a cell.
 package struct GraphicsOutput: Sendable, Equatable {
     package let format: GraphicsFrame.Format
     /// Pixels of a cell, at least 1.
@@ -9,8 +8,7 @@ package struct GraphicsOutput: Sendable, Equatable {
     package let cellHeight: Int
     /// Colours that may be defined at a time; of interest to sixel.
     package let colorCount: Int
-    /// Rows of the pane, from its top, that may be written to: a sixel image that ends in the terminal's last row
-    /// makes it scroll.
+    /// Rows from the pane's top: a sixel image that ends in the terminal's last row makes it scroll.
     package let usableRows: Int
 
     package init(
@@ -25,12 +23,10 @@ package struct GraphicsOutput: Sendable, Equatable {
     }
 }
 
-/// The part of a pane that a picture in pixels may use: its pixels and its cells.
 struct GraphicsPane: Equatable {
     /// Pixels of the image that a sink may be given at most; each at least 1.
     let width: Int
     let height: Int
-    /// First column of the pane that is used.
     let firstColumn: Int
     let firstRow: Int
     /// The terminal's pixels for each of the image's: more than 1 only where the terminal stretches.
@@ -42,7 +38,6 @@ struct GraphicsPane: Equatable {
     /// 0.9 MB in base64: 25 frames a second are then a fifth of what a pty moves (120 MB/s, measured 2026).
     private static let kittyArea = 230_000.0
 
-    /// Creates the pane, or `nil` if there is no space.
     init?(_ output: GraphicsOutput, columns: Int, rows: Int) {
         let rows = min(rows, output.usableRows)
         let full = (width: columns * output.cellWidth, height: rows * output.cellHeight)
@@ -67,7 +62,6 @@ struct GraphicsPane: Equatable {
         }
     }
 
-    /// - Parameter cellAspect: width of a cell divided by its height, as the eye sees it.
     func grid(_ output: GraphicsOutput, cellAspect: Double) -> PixelGrid {
         PixelGrid(
             width: width, height: height,

@@ -9,7 +9,6 @@ struct GraphicsRenderer {
     private var sixel = SixelEncoder()
     private var count = 0
 
-    /// Returns the picture's graphics, or `nil` if nothing of the picture lies in the pane.
     mutating func render(
         _ picture: ScaledPicture, pane: GraphicsPane, output: GraphicsOutput, look: MosaicLook
     ) -> GraphicsFrame? {

@@ -1,14 +1,12 @@
-/// Pixels to a transmission of kitty's graphics protocol (`kitty:docs/graphics-protocol.rst`).
+/// Pixels in kitty's graphics protocol (`kitty:docs/graphics-protocol.rst`): 24-bit RGB, a pixel in four characters of
+/// base64.
 ///
-/// 24-bit RGB in base64: a pixel is three bytes and so exactly four characters. Direct transmission, since the file
-/// system of the terminal may be another machine's.
+/// Direct transmission, since the file system of the terminal may be another machine's.
 enum KittyEncoder {
     /// The protocol allows 4096 characters a chunk, which is 1024 pixels.
     private static let pixelsInChunk = 1024
 
-    /// Transmits without showing. The terminal answers nothing (`q=2`).
-    ///
-    /// - Parameter pixels: words with red lowest, `stride` words from row to row.
+    /// Transmits without showing; the terminal answers nothing (`q=2`). The lowest byte of `pixels` is red.
     static func transmission(
         _ pixels: UnsafePointer<UInt32>, width: Int, height: Int, stride: Int, imageNumber: Int
     ) -> [UInt8] {

@@ -5,7 +5,6 @@
 struct SixelEncoder {
     /// Bits of every colour at every column of a band: 256 × width, all zero between bands.
     private var bits: [UInt8] = []
-    /// Bytes of a band.
     private var output: [UInt8] = []
 
     /// Bytes, and where in them the bands begin; the last entry is the end.
@@ -112,7 +111,7 @@ struct SixelEncoder {
         }
     }
 
-    /// A colour's characters up to its last column; its bits are zero afterwards.
+    /// Writes a colour's characters up to its last column; its bits are zero afterwards.
     @inline(__always)
     private static func runs(
         _ bits: UnsafeMutablePointer<UInt8>, _ first: Int, _ last: Int, _ output: UnsafeMutablePointer<UInt8>

@@ -25,7 +25,6 @@ package final class AdvertPages: LoopSource {
         loop.perform(.copy(address))
     }
 
-    /// Shows `words` and, if no program opened the page, its address.
     private func say(_ words: String, _ kind: Message.Kind, _ programs: ClassPrograms, _ loop: UILoop) {
         if let address = programs.unopened { show(address, loop) }
         loop.configure {

@@ -5,7 +5,6 @@ import TUI
 
 /// The microphones and cameras, listed on the thread `capture-list`. Main thread.
 package final class CaptureDeviceLister {
-    /// The devices of the system.
     package struct Found: Sendable, Equatable {
         package var microphones: [CaptureDevice]
         package var cameras: [CaptureDevice]
@@ -22,7 +21,6 @@ package final class CaptureDeviceLister {
         }
     }
 
-    /// Signalled when there is another list.
     let wakeUp = WakeUp()
     private let listing: DeviceListing<CaptureDeviceList>
 
@@ -37,9 +35,6 @@ package final class CaptureDeviceLister {
         }
     }
 
-    /// Returns the devices for the screen.
-    ///
-    /// - Parameters: the devices in use, as text.
     func devices(microphone: String, camera: String) -> CaptureDeviceList {
         var devices = listing.newest ?? CaptureDeviceList()
         (devices.microphone, devices.camera) = (microphone, camera)

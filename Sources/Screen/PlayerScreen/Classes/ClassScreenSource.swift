@@ -14,9 +14,6 @@ package final class ClassScreenSource: LoopSource {
     private var told = 0
     package let wakeUps: [WakeUp]
 
-    /// - Parameters:
-    ///   - wakeUp: the one that `coordinator` signals.
-    ///   - item: returns the current item, or `nil` if it has no location.
     package init(
         _ coordinator: ClassCoordinator, clock: any HostClock = SystemClock(), wakeUp: WakeUp,
         item: @escaping () -> PlayItem?

@@ -5,8 +5,7 @@ import Media
 package import PlayCore
 package import TUI
 
-/// The live class on the screen, and the media that is sent to it from here. It comes after ``ClassScreenSource``, whose
-/// view it accompanies. Main thread.
+/// The live class on the screen, and the media that is sent to it. Comes after ``ClassScreenSource``. Main thread.
 package final class LiveClassSource: LoopSource {
     private let control: any LiveClassControl
     private let studio: LiveStudio
@@ -15,10 +14,9 @@ package final class LiveClassSource: LoopSource {
     private let showOwn: (Bool) -> Void
     private let playOn: (Bool) -> Void
     package let wakeUps: [WakeUp]
-    /// The number of the view that the studio follows, or `nil` if there is none.
+    /// The number of the view that the studio follows.
     private var followed: Int?
     private var isUnseen = false
-    /// The results of orders for the studio.
     private var problems: [LiveNews] = []
 
     /// - Parameters:
@@ -70,7 +68,6 @@ package final class LiveClassSource: LoopSource {
     }
 }
 
-/// The viewer's own microphone and camera.
 extension LiveClassSource {
     private func follow(_ view: LiveClassView?, isUnseen: Bool, isSignalled: Bool) {
         let now = clock.now
@@ -146,7 +143,6 @@ extension LiveClassSource {
         studio.choose(sources)
     }
 
-    /// - Returns: whether the text names a device.
     @discardableResult
     private func choose(_ device: OwnMediaOrder.Device, _ text: String) -> Bool {
         do throws(LiveStudio.WrongDevice) {

@@ -3,8 +3,7 @@ package import PlayCore
 package import SlidePictures
 package import TUI
 
-/// Pictures of the page and of the award that the class on the screen shows, and small ones of its chat. It comes after
-/// ``ClassScreenSource``, whose news decide which page that is. Main thread.
+/// The pictures of a class: page, award, chat. Comes after ``ClassScreenSource``, which decides the page. Main thread.
 package final class SlideSource: LoopSource {
     private let pages: SlideWorker
     private let awards: SlideWorker
@@ -13,7 +12,6 @@ package final class SlideSource: LoopSource {
     private var awardPane: SlidePane?
     package let wakeUps: [WakeUp]
 
-    /// - Parameter wakeUp: the one that all signal.
     package init(pages: SlideWorker, awards: SlideWorker, thumbnails: ThumbnailWorker, wakeUp: WakeUp) {
         (self.pages, self.awards, self.thumbnails) = (pages, awards, thumbnails)
         wakeUps = [wakeUp]

@@ -12,12 +12,9 @@ package final class VideoPictures: PictureSource {
     private let prepare: (MosaicVideoSink) -> Void
     private let cellAspect: Double?
     package private(set) var takenTime: MediaTime?
-    /// The player and the place of a live class.
     private var live: (player: LivePlayer, place: Int)?
 
-    /// - Parameters:
-    ///   - cellAspect: width of a cell divided by its height, against what the terminal says.
-    ///   - prepare: tells the sink the terminal's colours and glyphs.
+    /// - Parameter cellAspect: width of a cell divided by its height, against what the terminal says.
     package init(
         access: any MediaAccess, wakeUp: WakeUp, cellAspect: Double?, pictureInterval: MediaTime? = nil,
         prepare: @escaping (MosaicVideoSink) -> Void
@@ -29,10 +26,8 @@ package final class VideoPictures: PictureSource {
         video = FollowingVideo(access: access, sink: sink, pictureInterval: pictureInterval, wakeUp: wakeUp)
     }
 
-    /// The sink for pictures of a live class.
     package var liveSink: any VideoSink { sink }
 
-    /// Shows a place of the player as well.
     package func serve(_ player: LivePlayer, at place: Int) { live = (player, place) }
 
     package var wakeUp: WakeUp { sink.wakeUp }

@@ -12,9 +12,6 @@ extension Covers where Wish == DownloadCoverWish {
     /// Pixels; four bytes each at most while it is decoded. Services send no more than 3840 × 2160.
     private static var mostPixels: Int { 1 << 24 }
 
-    /// - Parameters:
-    ///   - wakeUp: signalled when there is another one.
-    ///   - look: as the terminal is now.
     package convenience init(access: SourceAccess, wakeUp: WakeUp, look: @escaping () -> MosaicLook) {
         self.init(name: "dl-cover", wakeUp: wakeUp, look: look) { wish, cancel in
             guard FileSystemAccess.isInside(wish.path, of: wish.folder) else { return nil }

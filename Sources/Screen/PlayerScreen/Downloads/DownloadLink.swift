@@ -7,7 +7,6 @@ import Encoding
 import PlayCore
 import TUI
 
-/// The parameters of the daemon's client: its start, its places, its account, and the access that opens its downloads.
 package struct DownloadHost: Sendable {
     let start: DownloadStart
     let places: DownloadPlaces?
@@ -23,7 +22,6 @@ package struct DownloadHost: Sendable {
 final class DownloadLink {
     private let host: DownloadHost
     private var client: DownloadClient?
-    /// The version of the list in ``DownloadsState``, or `nil` if none was read.
     private var version: Int64?
     private var reportCount = 0
 
@@ -54,7 +52,6 @@ final class DownloadLink {
         if case .failed = downloads.phase { downloads = before }
     }
 
-    /// Drops the connection after a failure other than a refusal.
     private func drop(_ error: DownloadClientError) {
         if case .refused = error { return }
         client = nil
@@ -67,7 +64,6 @@ final class DownloadLink {
             .string($0.rawValue)
         })
 
-    /// Reads the figures of the visible downloads, and the list if it has changed.
     func look(_ ids: [DownloadID], _ downloads: inout DownloadsState) {
         do throws(DownloadClientError) {
             let client = try connected()
@@ -141,9 +137,7 @@ final class DownloadLink {
         }
     }
 
-    /// Sends an order.
-    ///
-    /// - Returns: the outcome to report, or `nil` if the list shows it.
+    /// Returns nil if the list shows the outcome.
     private func send(
         _ order: DownloadOrder, _ client: DownloadClient
     ) throws(DownloadClientError) -> DownloadsState.Report.Outcome? {
@@ -198,7 +192,6 @@ final class DownloadLink {
 }
 
 extension DownloadsState {
-    /// The running downloads, as many as home shows.
     fileprivate var running: [DownloadID] {
         entries.lazy.filter { $0.label == .downloading }.prefix(Self.mostAtHome).map(\.id)
     }

@@ -35,13 +35,9 @@ package final class DownloadSource: LoopSource {
     private let shared = Monitor(State())
     private let bell = Doorbell()
     private var thread: WorkerThread?
-    /// The last request.
     private var watched: [DownloadID]?
     private var isPeeking = false
 
-    /// - Parameters:
-    ///   - covers: closed with this.
-    ///   - wakeUp: signalled when the downloads have changed.
     package init(_ host: DownloadHost, covers: DownloadCovers, wakeUp: WakeUp) {
         self.host = host
         self.covers = covers
@@ -60,7 +56,6 @@ package final class DownloadSource: LoopSource {
         return actions
     }
 
-    /// Requests the list only while it is on the screen, and only its visible part.
     package func follow(_ state: AppState) {
         covers.show(state.downloadCoverWish)
         let wanted = state.watchedDownloads
@@ -128,7 +123,6 @@ package final class DownloadSource: LoopSource {
         }
     }
 
-    /// Returns the time of the next query, or `nil` to wait for the bell.
     private static func next(_ work: State, _ downloads: DownloadsState) -> HostTime? {
         if work.isPeeking, work.watched == nil, !work.isClosed { return SystemClock().now + idlePeriod }
         guard let watched = work.watched, !work.isClosed else { return nil }

@@ -3,17 +3,14 @@ package import ListPlayer
 package import PlayCore
 package import TUI
 
-/// The catalogues of home, each queried on a thread of its own. Main thread; only ``close()`` blocks, which ends the
-/// queries.
+/// Queries each catalogue on a thread. Main thread; only ``close()`` blocks, which ends the queries.
 package final class CatalogueSource: LoopSource {
     private let services: Services
     private let wakeUp: WakeUp
     private let answers = Monitor<[CatalogueAnswer]>([])
-    /// The threads of the newest order, and the token that ends them.
     private var cancel = CancelToken()
     private var threads: [WorkerThread] = []
 
-    /// - Parameter wakeUp: signalled with each answer.
     package init(_ services: Services, wakeUp: WakeUp) {
         self.services = services
         self.wakeUp = wakeUp

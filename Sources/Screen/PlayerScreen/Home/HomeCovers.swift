@@ -9,9 +9,6 @@ package import TUI
 package typealias HomeCovers = Covers<HomeCoverWish>
 
 extension Covers where Wish == HomeCoverWish {
-    /// - Parameters:
-    ///   - wakeUp: signalled when there is another one.
-    ///   - look: returns the terminal's current look.
     package convenience init(access: SourceAccess, wakeUp: WakeUp, look: @escaping () -> MosaicLook) {
         self.init(name: "home-cover", wakeUp: wakeUp, look: look) { wish, cancel in
             let source = try access.open(wish.path, cancel: cancel)

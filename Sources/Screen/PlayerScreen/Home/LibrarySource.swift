@@ -6,7 +6,7 @@ package import PlayCore
 import Playlists
 package import TUI
 
-/// Folders for the screen: their entries, durations, and a picture of the selected film. Main thread.
+/// Folders for the screen: entries, durations, and a picture of the selected film. Main thread.
 package final class LibrarySource: LoopSource {
     private let reader: LibraryReader
     private let covers: HomeCovers

@@ -7,16 +7,12 @@ import TUI
 
 /// A renderer of still pictures as cells that keeps the last ones. One thread.
 struct CellPainter<Wish: CoverWish> {
-    /// The number of pictures kept, 30 kB each in the largest preview, so that turning back in the list decodes
-    /// nothing.
+    /// The number of pictures kept, of 30 kB at most, so that turning back in the list decodes nothing.
     private static var kept: Int { 32 }
 
     private var made: [(wish: Wish, look: MosaicLook, cells: CellBuffer)] = []
     private var renderer = MosaicRenderer()
 
-    /// Returns the picture's cells, or `nil` if there is no picture.
-    ///
-    /// - Parameter decode: returns the picture, or `nil` if there is none.
     mutating func cells(_ wish: Wish, _ look: MosaicLook, decode: () throws -> VideoFrame?) throws -> CellBuffer? {
         if let known = made.first(where: { $0.wish == wish && $0.look == look }) { return known.cells }
         guard let frame = try decode() else { return nil }

@@ -24,7 +24,6 @@ package final class Covers<Wish: CoverWish> {
 
     private struct State: Sendable {
         var job: Job?
-        /// A number that rises with each job.
         var number = 0
         var isTaken = true
         var newest: WishedPicture<Wish>?
@@ -41,9 +40,7 @@ package final class Covers<Wish: CoverWish> {
     private var thread: WorkerThread?
 
     /// - Parameters:
-    ///   - name: the thread's name, at most 15 bytes.
-    ///   - wakeUp: signalled when there is another one.
-    ///   - look: returns the terminal's current look.
+    ///   - name: at most 15 bytes.
     ///   - decode: called on the thread; the token is cancelled at the end.
     init(name: String, wakeUp: WakeUp, look: @escaping () -> MosaicLook, decode: @escaping Decode) {
         self.name = name
@@ -52,7 +49,6 @@ package final class Covers<Wish: CoverWish> {
         self.decode = decode
     }
 
-    /// The result of the newest request, or `nil` if there is nothing to show.
     var newest: WishedPicture<Wish>? { state.withLock { $0.newest } }
 
     /// Requests a picture, or with `nil` cancels the request, whose picture is then not shown.
@@ -87,7 +83,6 @@ package final class Covers<Wish: CoverWish> {
                 do {
                     cells = try painter.cells(job.wish, job.look) { try decode(job.wish, cancel) }
                 } catch {
-                    // A picture beside a list is only decoration.
                     Log.shared.write(.debug, name, "\(AddressText.shown(job.wish.path)): \(error)")
                     cells = nil
                 }
@@ -100,7 +95,6 @@ package final class Covers<Wish: CoverWish> {
         }
     }
 
-    /// Blocks until a job has rested and returns it, or `nil` if closed.
     private static func next(_ state: Monitor<State>) -> (Job, Int)? {
         while true {
             let number = state.wait { state in state.isClosed ? -1 : state.isTaken ? nil : state.number } ?? -1

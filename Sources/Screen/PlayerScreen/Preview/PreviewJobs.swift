@@ -3,7 +3,6 @@ import Mosaic
 import PlayCore
 import TUI
 
-/// A picture to be made.
 struct PreviewJob: Sendable {
     var wish: PreviewWish
     let input: SessionInput
@@ -21,9 +20,7 @@ final class PreviewJobs: Sendable {
     private static let rest = HostTime.milliseconds(150)
 
     private struct State: Sendable {
-        /// The job that has not started yet.
         var job: PreviewJob?
-        /// The earliest time to start ``job``.
         var due = HostTime.zero
         /// The last request; the other places of its slider are next.
         var last: PreviewJob?
@@ -36,7 +33,6 @@ final class PreviewJobs: Sendable {
     private enum Step: Sendable {
         case make(PreviewJob)
         case fill(PreviewJob)
-        /// The deadline has changed: wait again.
         case again
         case end
     }
@@ -55,7 +51,6 @@ final class PreviewJobs: Sendable {
         }
     }
 
-    /// Drops all requests, because the item has ended.
     func end() {
         state.update { state in
             state.job = nil
@@ -75,10 +70,9 @@ final class PreviewJobs: Sendable {
 
     // MARK: The thread
 
-    /// Blocks until there is a picture to make and returns it, or `nil` if closed.
+    /// Blocks until there is a picture to make; nil if closed. `isWanted`: whether the viewer waits for it.
     ///
     /// - Parameter missing: returns a place of a slider whose picture is not made yet.
-    /// - Returns: the job, and whether the viewer waits for its picture.
     func next(_ missing: (PreviewJob) -> MediaTime?) -> (PreviewJob, isWanted: Bool)? {
         while true {
             let deadline = state.withLock { state in
@@ -106,14 +100,12 @@ final class PreviewJobs: Sendable {
                     job.wish = job.wish.moved(to: time)
                     return (job, false)
                 }
-                // All pictures of the slider are made.
                 state.withLock { $0.last = nil }
             case .again, nil: break
             }
         }
     }
 
-    /// - Returns: whether the picture is for the current item.
     func deliver(_ preview: SliderPreview) -> Bool {
         state.withLock { state in
             guard state.last?.wish.item == preview.wish.item else { return false }

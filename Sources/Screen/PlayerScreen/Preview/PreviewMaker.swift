@@ -17,14 +17,12 @@ struct PreviewMaker {
     }
 
     private struct Picture {
-        /// The place of the key frame, or `nil` if there is none.
         var place: MediaTime?
         var cells: CellBuffer?
     }
 
     private let cancel: CancelToken
     private var pictures: PreviewPictures?
-    /// The item of ``made``.
     private var opened: (item: Int, track: Int)?
     private var made: [Made] = []
     private let scaler = Scaler()
@@ -32,8 +30,7 @@ struct PreviewMaker {
 
     init(cancel: CancelToken) { self.cancel = cancel }
 
-    /// Returns the picture of a place, or `nil` if there is none. Failures are only logged, because previews are
-    /// decoration.
+    /// Returns nil if there is no picture. Failures are only logged, because previews are decoration.
     mutating func cells(_ job: PreviewJob) -> CellBuffer? {
         if let known = known(job.wish, job.look) { return known.picture.cells }
         var new = Made(wish: job.wish, look: job.look)

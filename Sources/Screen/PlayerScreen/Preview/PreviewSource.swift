@@ -20,9 +20,6 @@ package final class PreviewSource: LoopSource {
     private var wish: PreviewWish?
     private var thread: WorkerThread?
 
-    /// - Parameters:
-    ///   - wakeUp: signalled when there is another one.
-    ///   - look: as the terminal is now.
     package init(_ controller: PlaybackController, wakeUp: WakeUp, look: @escaping () -> MosaicLook) {
         self.controller = controller
         self.wakeUp = wakeUp

@@ -7,9 +7,7 @@ import PlayCore
 /// used files are removed. Blocks as the disk does; one thread.
 package struct CoverFolder {
     package let path: String
-    /// The most files kept.
     private let mostFiles: Int
-    /// The most bytes of all files.
     private let mostBytes: Int
 
     /// Creates the folder's limits. Files have some 30 kB each, and 16 MiB are small enough to need no option.
@@ -19,16 +17,14 @@ package struct CoverFolder {
         self.mostBytes = mostBytes
     }
 
-    /// Returns `$XDG_CACHE_HOME/tvplay/covers`, else `$HOME/.cache/tvplay/covers`, or `nil` if neither is set. Only
-    /// absolute paths count, as in the XDG specification.
+    /// Returns the folder in `$XDG_CACHE_HOME`, else in `$HOME/.cache`. Only absolute paths count, as XDG specifies.
     package static func standardPath(environment: (String) -> String?) -> String? {
         BaseFolder.cache.path(environment).map { $0 + "/tvplay/covers" }
     }
 
-    /// Writes a picture that is not stored yet, whole or not at all, and makes space.
+    /// Writes a new picture, whole or not at all, and makes space. Returns nil if it cannot be written.
     ///
     /// - Parameter ending: the extension of the file's name, with its dot.
-    /// - Returns: its path, or `nil` if it cannot be written.
     package func store(_ bytes: [UInt8], ending: String) -> String? {
         let name = Self.name(of: bytes) + ending
         let target = path + "/" + name
@@ -38,7 +34,6 @@ package struct CoverFolder {
         return target
     }
 
-    /// Returns 32 hexadecimal digits.
     static func name(of bytes: [UInt8]) -> String { String(SHA256.hexadecimal(bytes).prefix(32)) }
 
     private func write(_ bytes: [UInt8], to target: String) -> Bool {
@@ -61,7 +56,6 @@ package struct CoverFolder {
         let used: Int64
     }
 
-    /// Removes the least recently used files.
     private func makeSpace(keeping kept: String) {
         var entries = self.entries.sorted { ($0.used, $0.name) > ($1.used, $1.name) }
         var bytes = entries.reduce(0) { $0 + $1.size }
@@ -73,7 +67,6 @@ package struct CoverFolder {
         }
     }
 
-    /// The files that this program wrote.
     private var entries: [Entry] {
         // An unreadable folder counts as empty: nothing in it could be removed.
         let found = (try? FolderWalk(readsStatus: true).entries(of: path)) ?? []

@@ -20,13 +20,11 @@ package final class CoverWriter {
     private let wakeUp: WakeUp
     private var thread: WorkerThread?
 
-    /// - Parameter wakeUp: signalled when a file is ready.
     package init(_ folder: CoverFolder, wakeUp: WakeUp) {
         self.folder = folder
         self.wakeUp = wakeUp
     }
 
-    /// - Parameter number: returned with the path.
     package func enqueue(_ frame: VideoFrame, number: Int) {
         state.update { state in
             state.job = (number, frame)
@@ -72,7 +70,6 @@ package final class CoverWriter {
             let picture = try StillPicture.fitted(frame, within: min(side, size.width), min(side, size.height))
             return folder.store(try PictureWriter.encode(picture, as: .jpeg(quality: quality)), ending: ".jpg")
         } catch {
-            // A missing cover needs no message.
             Log.shared.write(.debug, "cover", "\(error)")
             return nil
         }

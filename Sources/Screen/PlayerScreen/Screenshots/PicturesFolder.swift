@@ -1,9 +1,7 @@
 import PlayCore
 
-/// The viewer's folder of pictures: `XDG_PICTURES_DIR` of `user-dirs.dirs`, else `~/Pictures` if it exists, else the
-/// home folder.
+/// `XDG_PICTURES_DIR` of `user-dirs.dirs`, else `~/Pictures` if it exists, else the home folder.
 package enum PicturesFolder {
-    /// - Returns: an absolute path, or `.` if there is no home.
     package static func path(
         environment: (String) -> String?, read: (String) -> String?, isFolder: (String) -> Bool = UserFolder.exists
     ) -> String {
@@ -12,6 +10,5 @@ package enum PicturesFolder {
             ?? "."
     }
 
-    /// The folder according to the program's own environment.
     package static var own: String { UserFolder.pictures.own ?? BaseFolder.absolute("HOME") ?? "." }
 }

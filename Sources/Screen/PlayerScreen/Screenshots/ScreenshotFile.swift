@@ -2,9 +2,7 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// The reason why a screenshot was not written.
 package struct ScreenshotError: Error, Sendable, Equatable {
-    /// The attempted path.
     package let path: String
     /// The system's or FFmpeg's words.
     package let reason: String
@@ -12,13 +10,9 @@ package struct ScreenshotError: Error, Sendable, Equatable {
 
 /// Writes whole files and never overwrites others.
 package enum ScreenshotFile {
-    /// The most names tried.
     private static let mostNames = 99_999
 
-    /// - Parameters:
-    ///   - folder: created if it does not exist.
-    ///   - name: returns the file's name for each number from 1.
-    /// - Returns: its path.
+    /// - Parameter name: returns the file's name for each number from 1.
     package static func write(
         _ bytes: [UInt8], into folder: String, name: (Int) -> String
     ) throws(ScreenshotError) -> String {

@@ -2,7 +2,6 @@ package import Media
 import PlayCore
 package import Subtitles
 
-/// The subtitles that a screenshot shows over its picture.
 package struct ScreenshotOverlay: Sendable, Equatable {
     /// If several are at the bottom, the first one is lowest.
     package var cues: [Cue]

@@ -1,11 +1,9 @@
 import CPlatform
 package import PlayCore
 
-/// The information that a screenshot's name may contain.
 package struct ScreenshotOrigin: Sendable, Equatable {
     /// Name of the file, or of the address's last part, without folders; unverified text.
     package let fileName: String
-    /// Position in the item.
     package let position: MediaTime
     package let date: LocalDate
 
@@ -21,7 +19,6 @@ package struct ScreenshotOrigin: Sendable, Equatable {
     }
 }
 
-/// A date and time of day on the viewer's calendar.
 package struct LocalDate: Sendable, Equatable {
     package var year: Int
     /// 1 … 12.
@@ -91,7 +88,6 @@ package struct ScreenshotTemplate: Sendable, Equatable {
         }
     }
 
-    /// Parses the part after a per cent sign.
     private static func placeholder(_ rest: inout Substring) -> Part? {
         // mpv's sign for the lowest free number, which our number always is.
         if rest.first == "#" { rest.removeFirst() }
@@ -111,8 +107,7 @@ package struct ScreenshotTemplate: Sendable, Equatable {
         }
     }
 
-    /// Returns a name. Names with different numbers, from 1, differ: without a number in the template, the second gets
-    /// one at its end.
+    /// Returns names that differ by number, from 1: without a number in the template, the second gets one at its end.
     package func name(_ origin: ScreenshotOrigin, number: Int) -> String {
         var hasNumber = false
         var name = ""

@@ -2,15 +2,12 @@ import Glibc
 package import Media
 package import PlayCore
 
-/// The content of a screenshot.
 package enum ScreenshotContent: Sendable {
-    /// A decoded frame at full resolution.
     case frame(VideoFrame)
     /// The frame of that time, decoded again from the bytes of `open`; if that fails, the frame itself.
     case frameFromSource(VideoFrame, track: Int, name: String, open: @Sendable (CancelToken) throws -> any ByteSource)
     /// The picture as scaled for the pane, with its surroundings there.
     case drawn(ScaledPicture)
-    /// A text file: the function returns its bytes.
     case text(@Sendable () -> [UInt8])
 }
 
@@ -41,7 +38,6 @@ package final class ScreenshotWriter: Sendable {
         let content: ScreenshotContent
         let overlay: ScreenshotOverlay?
         let origin: ScreenshotOrigin
-        /// The caller's path, or `nil` to use the settings' name.
         let path: String?
     }
 
@@ -57,7 +53,6 @@ package final class ScreenshotWriter: Sendable {
     private let settings: Settings
     private let cancel = CancelToken()
     private let thread = Monitor<WorkerThread?>(nil)
-    /// Signalled when there is an outcome.
     package let wakeUp: WakeUp
 
     package init(_ settings: Settings, wakeUp: WakeUp = WakeUp()) {
@@ -154,7 +149,6 @@ package final class ScreenshotWriter: Sendable {
         }
     }
 
-    /// Returns the format by the extension of the caller's path, else that of the settings.
     private func format(of job: Job) -> PictureFileFormat {
         let name = job.path?.lowercased() ?? ""
         if name.hasSuffix(".png") { return .png }
@@ -200,7 +194,6 @@ extension MediaError {
 }
 
 extension ScaledPicture {
-    /// Returns the picture at its place in the grid, black around it.
     func wholeGrid() -> PixelBuffer {
         guard x != 0 || y != 0 || pixels.width != grid.width || pixels.height != grid.height else { return pixels }
         return pixels.withBytes { source in

@@ -8,18 +8,15 @@ package struct BackgroundState: Sendable, Equatable {
 
         /// The shell has the terminal (Ctrl-Z).
         static let suspended = Reasons(rawValue: 1)
-        /// The terminal is not visible.
         static let detached = Reasons(rawValue: 2)
         static let tooSmall = Reasons(rawValue: 4)
     }
 
     /// `--background-audio`: whether playback continues in the background.
     package var playsOn = false
-    /// Whether live classes continue in the background.
     package var classesPlayOn = false
     private var isInLiveClass = false
-    /// `--background-decode`: whether the picture is decoded although it is not on the screen, because another program
-    /// uses it.
+    /// `--background-decode`: whether the picture is decoded unseen, because another program uses it.
     package var decodesUnseen = false
     /// Whether Ctrl-Z can stop another process instead of this one.
     package var outlivesSuspension = false
@@ -29,23 +26,20 @@ package struct BackgroundState: Sendable, Equatable {
 
     package init() {}
 
-    /// Whether playback continues in the background.
     package var continues: Bool { playsOn || classesPlayOn && isInLiveClass }
 
-    /// Whether nothing of the screen is visible.
     package var isUnseen: Bool {
         reasons.contains(.detached) || reasons.contains(.suspended) && outlivesSuspension && continues
     }
 
-    /// Notes that the viewer has decided about pausing, so that playback no longer resumes by itself.
+    /// Notes the viewer's own decision about pausing: playback no longer resumes by itself.
     mutating func noteDecision() { resumes = false }
 
-    /// - Returns: the commands for the session.
+    /// Returns the commands for the session.
     mutating func set(_ reason: Reasons, _ holds: Bool, _ snapshot: PlaybackSnapshot) -> [PlaybackCommand] {
         change(snapshot) { if holds { $0.reasons.insert(reason) } else { $0.reasons.remove(reason) } }
     }
 
-    /// Notes whether a live class is attended.
     mutating func setLiveClass(_ isAttended: Bool, _ snapshot: PlaybackSnapshot) -> [PlaybackCommand] {
         guard isAttended != isInLiveClass else { return [] }
         return change(snapshot) { $0.isInLiveClass = isAttended }

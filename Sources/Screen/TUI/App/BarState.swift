@@ -2,7 +2,7 @@ import Cells
 package import PlayCore
 import PlaybackModel
 
-/// The visibility of the bar; `DEL` cycles through these.
+/// `DEL` cycles through these.
 package enum BarVisibility: Sendable, Equatable, CaseIterable {
     case never, auto, always
 
@@ -15,10 +15,8 @@ package enum BarVisibility: Sendable, Equatable, CaseIterable {
     }
 }
 
-/// The look of the bar at an instant (dimmed is the step between the two others).
 package enum BarPhase: Sendable, Equatable { case hidden, dimmed, full }
 
-/// The control bar: its contents, its look, and when it appears and disappears.
 package struct BarState: Sendable, Equatable {
     package var layout = ControlLayout.player
     package var layouts = LayoutLibrary()
@@ -28,21 +26,18 @@ package struct BarState: Sendable, Equatable {
     package var isFullScreen = false
     /// Whether the label at the end of the slider shows the remaining time instead of the whole.
     package var showsRemaining = false
-    /// Whether the current time has its thousandths.
     package var showsMilliseconds = false
     /// `--progress-line`: whether a hairline stays while the bar is hidden.
     package var showsProgressLine = false
     package var visibility = BarVisibility.auto
-    /// Whether the layout has the button of goggles.
     var offersGoggles = false
-    /// The time at which it last started to appear.
     package var shownAt: HostTime?
-    /// The time of the last key or mouse event, or `nil` to hide the bar at once.
+    /// `nil` hides the bar at once.
     package var lastInput: HostTime?
 
     package init() {}
 
-    /// Returns the phase. `isHeld`: whether it has to stay on the screen (paused, a drag, a page). Not under `never`.
+    /// - Parameter isHeld: whether the bar has to stay on the screen (paused, a drag, a page).
     package func phase(at now: HostTime, isHeld: Bool, options: ControlOptions) -> BarPhase {
         switch visibility {
         case .never: return .hidden
@@ -58,7 +53,6 @@ package struct BarState: Sendable, Equatable {
         return .full
     }
 
-    /// Shows the bar and restarts its timer, after any input.
     package mutating func noteInput(at now: HostTime, isHeld: Bool, options: ControlOptions) {
         if phase(at: now, isHeld: isHeld, options: options) == .hidden { shownAt = now }
         lastInput = now
@@ -78,7 +72,7 @@ package struct BarState: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Whether the bar stays without input. In full screen only an action of the viewer holds it.
+    /// Whether the bar stays without input; in full screen only an action of the viewer holds it.
     package var holdsBar: Bool {
         if pointer.isDragging || bar.focus != nil || isTyping || hasPrefix || layers.contains(Panel.self) {
             return true
@@ -89,7 +83,7 @@ extension AppState {
             || [.paused, .ready, .reachEnd].contains(snapshot.status)
     }
 
-    /// The state of the bar in use: full screen turns `always` into `auto`.
+    /// Full screen turns `always` into `auto`.
     var barInUse: BarState {
         var bar = bar
         if bar.isFullScreen, bar.visibility == .always { bar.visibility = .auto }
@@ -98,7 +92,7 @@ extension AppState {
         return bar
     }
 
-    /// The options in use: a terminal without colours switches at once.
+    /// A terminal without colours switches at once.
     var optionsInUse: ControlOptions {
         guard terminal.colorDepth == .mono else { return options }
         var options = options
@@ -107,14 +101,12 @@ extension AppState {
         return options
     }
 
-    /// The number of rows below which a terminal has none to spare.
     static let lowRows = 12
 
     package func barPhase(at now: HostTime) -> BarPhase {
         mayShowBar ? barInUse.phase(at: now, isHeld: holdsBar, options: optionsInUse) : .hidden
     }
 
-    /// Whether input brings the bar.
     var mayShowBar: Bool {
         // Before an item is open or after it failed there is nothing to control.
         guard !terminal.isTooSmall, mayShowProgress, !showsPage else { return false }

@@ -1,12 +1,10 @@
 package import PlayCore
 import PlaybackModel
 
-/// The state that the chrome depends on, as finely as it is shown: while two keys are equal, so are the screens.
-///
-/// The clock, the queues and the counters of a snapshot change all the time; the screen shows seconds and cells. The
-/// loop compares keys, so a picture at full rate costs no composition, and an idle player writes nothing.
+/// The state of the chrome, as finely as it is shown (seconds, cells): while two keys are equal, so are the screens.
+/// The loop compares keys: a picture at full rate costs no composition, and an idle player writes nothing.
 package struct ChromeKey: Sendable, Equatable {
-    /// The state without the parts below and without the parts that are never shown.
+    /// Without the parts below and the parts that are never shown.
     private var state: AppState
     private var snapshot: PlaybackSnapshot
     private var bar: BarPhase
@@ -107,12 +105,11 @@ package struct ChromeKey: Sendable, Equatable {
 }
 
 extension AppState {
-    /// The interval of the level meter: ten times a second while it moves, twice in silence.
+    /// Ten times a second while the meter moves, twice in silence.
     var meterInterval: HostTime {
         snapshot.audioLevels.allSatisfy { $0 == 0 } ? .milliseconds(500) : .milliseconds(100)
     }
 
-    /// Returns the next instant at which the screen may change without an event, or `nil` if it stays as it is.
     package func nextChange(after now: HostTime) -> HostTime? {
         var next = NextChange(after: now)
         next.note(item.continuesAt)
@@ -122,7 +119,6 @@ extension AppState {
         return next.time
     }
 
-    /// Returns the instants at which the label's second and the slider's cell change.
     func clockChanges(after now: HostTime) -> [HostTime] {
         let isHidden = barPhase(at: now) == .hidden
         guard snapshot.clock.isRunning, seekTarget == nil, !isHidden || bar.showsProgressLine || borderTellsTime else {
@@ -144,7 +140,6 @@ extension AppState {
         return times + nextCell(control.width, position, rate, after: now)
     }
 
-    /// Returns the instant at which the head of a slider of this width moves.
     private func nextCell(
         _ width: Int, _ position: MediaTime, _ rate: PlaybackRate, after now: HostTime
     ) -> [HostTime] {
@@ -155,7 +150,6 @@ extension AppState {
         return [now + delay + .microseconds(1)]
     }
 
-    /// Returns the instant at which the live edge is a second further, or the delay changes by a second.
     func nextEdgeSecond(after now: HostTime) -> HostTime? {
         guard let live = snapshot.liveState, barPhase(at: now) != .hidden || bar.showsProgressLine else { return nil }
         let edge = live.edge.position(at: now)
@@ -168,8 +162,7 @@ extension AppState {
         return next.compactMap(\.self).min().map { now + $0 + HostTime(nanoseconds: 2) }
     }
 
-    /// Returns the time until a time that runs at a rate, backwards if negative, reaches another whole second; `nil` if
-    /// it stands still.
+    /// Returns the time to the next whole second at this rate, which may be negative; `nil` if it stands still.
     private static func untilNextSecond(_ time: MediaTime, _ rate: Double) -> HostTime? {
         guard rate != 0, time >= .zero || rate > 0 else { return nil }
         let passed = max(0, time.nanoseconds) % 1_000_000_000
@@ -177,7 +170,6 @@ extension AppState {
         return HostTime(nanoseconds: Int64(min(1e12, Double(left) / abs(rate))))
     }
 
-    /// Returns the instant at which another chapter becomes the current one.
     func nextChapterStart(after now: HostTime) -> HostTime? {
         guard snapshot.clock.isRunning, seekTarget == nil else { return nil }
         let position = shownPosition(at: now)

@@ -4,9 +4,8 @@ import Commands
 import Library
 
 extension Effect {
-    /// Whether the viewer of a public kiosk may cause it: browsing the library, watching, and leaving. Effects that
-    /// read a typed path, start, stop or write something are refused. The switch is exhaustive, so that each new effect
-    /// is decided.
+    /// Whether the viewer of a public kiosk may cause it: no typed paths, nothing started, stopped or written.
+    /// The switch is exhaustive, so that each new effect is decided.
     var isForWatching: Bool {
         switch self {
         case .command, .quit, .terminate, .abandonScreen, .advance, .move, .moveTo, .stop, .retry, .redraw, .ring:
@@ -30,8 +29,7 @@ extension Effect {
 }
 
 extension PlayerCommand {
-    /// Whether it is for watching, for commands that the loop itself does not handle. The loaded item was chosen in
-    /// home, so it has no options.
+    /// Whether a command that the loop does not handle is for watching; items loaded from home have no options.
     fileprivate var isForWatching: Bool {
         switch self {
         case .loadFile(_, _, let options): options.isEmpty
@@ -53,7 +51,7 @@ extension ClassOrder {
 }
 
 extension LibraryOrder {
-    /// Whether it is for watching: typed and pasted text is not looked up.
+    /// Typed and pasted text is not looked up.
     fileprivate var isForWatching: Bool {
         switch self {
         case .list: true

@@ -6,16 +6,16 @@ package import PlaybackModel
 package struct FrameRecord: Sendable, Equatable {
     /// The time at which it was handed to the terminal.
     package var time: HostTime
-    /// The media time of the newest picture that was taken, or `nil` before the first.
+    /// The media time of the newest picture taken, or `nil` before the first.
     package var mediaTime: MediaTime?
     package var outcome: FrameOutcome
     /// The status of the line after the frame.
     package var link: LinkStatus
-    /// The number of pictures that were replaced before they could be shown, since the start.
+    /// The pictures replaced before they could be shown, since the start.
     package var dropped: Int
-    /// The number of the item's pictures that were too late to be scaled.
+    /// The item's pictures that were too late to be scaled.
     package var late: Int
-    /// The sources of the item's bytes, or `nil` unless it comes over a network.
+    /// `nil` unless the item comes over a network.
     package var fetch: FetchFigures?
 
     package init(
@@ -32,15 +32,13 @@ package struct FrameRecord: Sendable, Equatable {
     }
 }
 
-/// The sources of an item's bytes so far.
+/// The bytes of an item so far, by their source.
 package struct FetchFigures: Sendable, Equatable {
-    /// The bytes from servers.
     package let network: Int64
-    /// The bytes from the disk.
     package let cached: Int64
-    /// The bytes of a stream that were not fetched because the terminal cannot show more.
+    /// Bytes not fetched because the terminal cannot show more.
     package let saved: Int64
-    /// The rate, or `nil` before the first bytes.
+    /// `nil` before the first bytes.
     package let bitsPerSecond: Int64?
 
     package init(network: Int64, cached: Int64 = 0, saved: Int64 = 0, bitsPerSecond: Int64? = nil) {
@@ -50,7 +48,7 @@ package struct FetchFigures: Sendable, Equatable {
         self.bitsPerSecond = bitsPerSecond
     }
 
-    /// Creates the figures, or `nil` for an item that does not come over a network.
+    /// Returns `nil` for an item that does not come over a network.
     package init?(_ snapshot: PlaybackSnapshot) {
         guard let network = snapshot.network else { return nil }
         self.init(
@@ -58,8 +56,7 @@ package struct FetchFigures: Sendable, Equatable {
             saved: snapshot.stream?.statistics.savedBytes ?? 0, bitsPerSecond: network.bitsPerSecond)
     }
 
-    /// The saved share, 0 … 1, of the bytes that playback without regard to the terminal would have used, or `nil` if
-    /// nothing was saved.
+    /// The saved share, 0 … 1, of the bytes of playback regardless of the terminal, or `nil` if none were saved.
     package var savedShare: Double? {
         saved > 0 ? Double(saved) / Double(saved + network + cached) : nil
     }

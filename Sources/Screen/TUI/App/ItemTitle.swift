@@ -11,22 +11,19 @@ extension AppState {
         return title.isEmpty ? "\(index + 1)/\(playlist.count)" : "\(index + 1)/\(playlist.count) \(title)"
     }
 
-    /// Shows the title if the new snapshot is a reason for it.
     mutating func sayTitle(after before: PlayStatus, at now: HostTime) {
         guard program.osdLevel > 0 else { return }
         let isOpen = [.ready, .playing, .paused, .stalled].contains(snapshot.status)
         if item.awaitsTitle, isOpen {
             item.awaitsTitle = false
-            // Includes the message from the opening: that the item was resumed.
+            // Includes the message that the item was resumed.
             sayTitle(messages.takeInfo()?.text ?? "", isNews: true, at: now)
         } else if before == .playing, snapshot.status == .paused, !barShowsTitle(at: now) {
             sayTitle("", isNews: true, at: now)
         }
     }
 
-    /// - Parameters:
-    ///   - rest: the words beside it.
-    ///   - isNews: whether no key asked for it, so that a warning keeps the line.
+    /// - Parameter isNews: whether no key asked for it, so that a warning keeps the line.
     mutating func sayTitle(_ rest: String, isNews: Bool = false, at now: HostTime) {
         let words = itemLine.isEmpty || rest.isEmpty ? itemLine + rest : titled(rest)
         guard !words.isEmpty else { return }
@@ -41,7 +38,6 @@ extension AppState {
         return glyphs.fitted(itemLine, max(0, space)) + separator + rest
     }
 
-    /// Returns whether the bar is shown with the whole title.
     private func barShowsTitle(at now: HostTime) -> Bool {
         let controls = ScreenGeometry(self, at: now).barRows.flatMap(\.controls)
         return controls.contains { $0.tag == .title && $0.width >= TextWidth.columns(of: itemLine) }

@@ -2,7 +2,7 @@ import Cells
 package import PlayCore
 import PlaybackModel
 
-/// Detects that a slow line to the terminal makes pictures rare, and reports it seldom.
+/// Detects, and seldom reports, that a slow line to the terminal makes pictures rare.
 package struct LinkWatch: Sendable, Equatable {
     package struct Slow: Sendable, Equatable {
         package let framesPerSecond: Double
@@ -23,7 +23,6 @@ package struct LinkWatch: Sendable, Equatable {
     package init() {}
 
     /// - Parameter wanted: pictures per second of the video, or `nil` while it does not play.
-    /// - Returns: the rate to report, or `nil` if there is nothing to report.
     package mutating func note(_ totals: OutputTotals, wanted: Double?, at now: HostTime) -> Slow? {
         guard let wanted, totals.link.isLimited, let rate = totals.link.bytesPerSecond, quietUntil ?? now <= now else {
             start = nil
@@ -44,7 +43,7 @@ package struct LinkWatch: Sendable, Equatable {
 }
 
 extension PlaybackSnapshot {
-    /// The pictures per second to show, or `nil` if the item does not state it.
+    /// `nil` if the item does not state it.
     var pictureRate: Double? {
         guard hasPicture, let rate = statistics.framesPerSecond, rate > 0 else { return nil }
         return rate * self.rate.value

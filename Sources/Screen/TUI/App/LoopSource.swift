@@ -7,27 +7,24 @@ package protocol LoopSource: AnyObject {
     /// The wake-ups that are signalled when there is news; sources may share one. Read once, when the source is added.
     var wakeUps: [WakeUp] { get }
 
-    /// The time at which to read the news even without a signal, or `nil` if that is not needed.
+    /// When to read the news even without a signal.
     var nextDeadline: HostTime? { get }
 
-    /// Returns the news since the last call. Called in each round of the loop, so that a source can follow the
-    /// playback.
+    /// Returns the news since the last call. Called in each round, so that a source can follow the playback.
     ///
-    /// - Parameter isSignalled: whether one of its wake-ups was signalled, or it has just carried out an effect.
+    /// - Parameter isSignalled: also true directly after the source has carried out an effect.
     func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction]
 
     /// Notes that another item plays, or none; its first snapshot is still to come.
     func itemBegan(_ loop: UILoop) -> [AppAction]
 
-    /// Follows the state, which may have changed. Called before the screen is composed.
+    /// Runs before the screen is composed.
     func follow(_ state: AppState)
 
-    /// Carries out an effect if it belongs to this source. Its news is read directly afterwards.
-    ///
-    /// - Returns: whether the effect was its own; other effects go to the next source.
+    /// Returns whether the effect belongs to this source; others go to the next. Its news is read directly afterwards.
     func perform(_ effect: Effect, _ loop: UILoop) -> Bool
 
-    /// Closes the source. Called once, last.
+    /// Runs once, last.
     func close()
 }
 
@@ -50,7 +47,6 @@ package final class ClosingSource: LoopSource {
     package func close() { onClose() }
 }
 
-/// The sources of a loop, and their wake-ups, each once.
 struct LoopSources {
     private(set) var all: [any LoopSource] = []
     private(set) var wakeUps: [WakeUp] = []
@@ -64,9 +60,7 @@ struct LoopSources {
         all.append(source)
     }
 
-    /// Adds a wake-up of the loop itself, which it checks in each round.
-    ///
-    /// - Returns: its place, for ``isSignalled(place:)``.
+    /// Adds a wake-up of the loop itself. Returns its place, for ``isSignalled(place:)``.
     @discardableResult
     mutating func add(_ wakeUp: WakeUp) -> Int { place(of: wakeUp) }
 

@@ -7,7 +7,6 @@ package struct Message: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case info, warning, error
 
-        /// The rank; the higher one comes first.
         var rank: Int {
             switch self {
             case .info: 0
@@ -19,24 +18,23 @@ package struct Message: Sendable, Equatable {
 
     package var text: String
     package var kind: Kind
-    /// The time at which it disappears, or `nil` if it stays until a key.
+    /// `nil` if it stays until a key.
     package var until: HostTime?
     /// The time at which it was written or, after waiting, shown.
     var since: HostTime
-    /// Whether it is not about the current item and stays when another one starts.
+    /// Whether it stays when another item starts.
     package var outlivesItem: Bool
-    /// The range of the item in which it is valid; outside it disappears. `nil` for no limit.
+    /// The range of the item outside which it disappears.
     package var range: MediaRange?
-    /// Whether it is about a part of the item, and disappears when an advert takes the item's place.
+    /// Whether it disappears when an advert takes the item's place.
     package var isAboutPart = false
-    /// The notice of the item with which it disappears, or `nil` if it is not bound to one.
+    /// The notice of the item with which it disappears.
     var notice: Int?
 
-    /// Whether a step back removes it before it leaves a page; messages that disappear soon are exempt.
+    /// Whether a step back removes it before it leaves a page.
     var staysUnread: Bool { kind != .info }
 
-    /// Creates a message. Information stays two seconds, a warning eight (it comes unasked and is longer), an error
-    /// until a key.
+    /// Information stays two seconds, a warning eight (it comes unasked and is longer), an error until a key.
     package init(_ text: String, _ kind: Kind = .info, outlivesItem: Bool = false, at now: HostTime) {
         self.text = text
         self.kind = kind

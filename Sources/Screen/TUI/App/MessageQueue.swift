@@ -4,19 +4,16 @@ import PlayCore
 package struct MessageQueue: Sendable, Equatable {
     /// The longest queue; a longer one loses information first, then its oldest warning.
     private static let bound = 4
-    /// The least time for which a warning stays while other messages wait.
+    /// The least time of a warning while other messages wait.
     private static let leastWarning = HostTime.seconds(4)
-    /// The longest time that information waits to be shown.
     private static let freshness = HostTime.seconds(15)
 
     package private(set) var shown: Message?
     private var waiting: [Message] = []
     package init() {}
 
-    /// Shows an answer at once, and queues news behind a message of the same or a higher rank. A message with the same
-    /// words replaces the old one.
-    ///
-    /// - Parameter isNews: whether it comes unasked, not as an answer to the viewer.
+    /// Shows an answer at once, and queues unasked news behind a message of the same or a higher rank.
+    /// A message with the same words replaces the old one.
     mutating func set(_ new: Message?, isNews: Bool = false) {
         guard let new, let old = shown, old.text != new.text else {
             shown = new
@@ -35,7 +32,6 @@ package struct MessageQueue: Sendable, Equatable {
         }
     }
 
-    /// Shows the first waiting message if none is shown.
     mutating func showNext(at now: HostTime) {
         guard shown == nil, !waiting.isEmpty else { return }
         waiting.removeAll { $0.kind == .info && $0.since + Self.freshness < now }
@@ -50,7 +46,7 @@ package struct MessageQueue: Sendable, Equatable {
         waiting.removeAll(where: isOver)
     }
 
-    /// Removes the information that is shown, else the newest that waits, and returns it.
+    /// Removes and returns the shown information, else the newest that waits.
     mutating func takeInfo() -> Message? {
         if let shown, shown.kind == .info {
             self.shown = nil
@@ -59,7 +55,7 @@ package struct MessageQueue: Sendable, Equatable {
         return waiting.lastIndex { $0.kind == .info }.map { waiting.remove(at: $0) }
     }
 
-    /// Returns the queue without times, which change no cell.
+    /// Returns the shown message without times, which change no cell.
     func withoutTimes() -> MessageQueue {
         var queue = MessageQueue()
         queue.shown = shown
@@ -82,22 +78,21 @@ package struct MessageQueue: Sendable, Equatable {
 }
 
 extension AppState {
-    /// The shown message. Setting it keeps an unread warning for later.
+    /// Setting it keeps an unread warning for later.
     package var message: Message? {
         get { messages.shown }
         set { messages.set(newValue) }
     }
 
-    /// Shows a message that no key requested, or queues it behind one of the same or a higher rank.
+    /// Shows a message that no key requested; see ``MessageQueue/set(_:isNews:)``.
     package mutating func announce(_ message: Message) {
-        // Messages about another part are obsolete.
         if message.isAboutPart { messages.removeAll(where: \.isAboutPart) }
         messages.set(message, isNews: true)
     }
 }
 
 extension Message {
-    /// Returns the rest of it when another message takes its place, or `nil` if it was shown long enough.
+    /// Returns what is left of a replaced message, or `nil` if it was shown long enough.
     fileprivate func displaced(at now: HostTime) -> Message? {
         var rest = self
         rest.since = now
@@ -105,7 +100,6 @@ extension Message {
         return until - now > .seconds(1) ? rest : nil
     }
 
-    /// Returns the message with its full length from now on.
     fileprivate func shown(at now: HostTime) -> Message {
         var message = self
         message.until = until.map { now + ($0 - since) }

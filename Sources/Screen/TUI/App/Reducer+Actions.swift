@@ -68,7 +68,6 @@ extension AppState {
         return []
     }
 
-    /// Acts as a press on the control does.
     mutating func activate(_ tag: ControlTag, at now: HostTime) -> [Effect] {
         switch tag {
         case .playback: return togglePause()
@@ -96,7 +95,7 @@ extension AppState {
         return activate(focus, at: now)
     }
 
-    /// Toggles pause. At the end it plays again from the start; a stopped item starts again.
+    /// At the end, plays again from the start; a stopped item starts again.
     mutating func togglePause() -> [Effect] {
         background.noteDecision()
         switch snapshot.status {
@@ -124,7 +123,7 @@ extension AppState {
         }
         let percent = TimeText.decimal(position.inSeconds / duration.inSeconds * 100, digits: 0)
         if bar.visibility != .never {
-            // The bar comes with the key and shows the running time, so the message has no second, fixed one.
+            // The bar comes with the key and shows the running time, so the message names no time.
             sayTitle(tr("%1%%", percent), at: now)
             return
         }

@@ -3,9 +3,8 @@ import Classes
 import PlayCore
 import PlaybackModel
 
-/// Adverts in the viewer's interface.
 extension AppState {
-    /// Returns the message line while an advert plays: its number, its remaining time, and the available actions.
+    /// Returns the advert's number, its remaining time, and the available actions.
     func advertLine(at now: HostTime) -> String? {
         guard let advert = snapshot.advert, let number = advert.number else { return nil }
         let glyphs = Glyphs(isASCII: terminal.isASCII)
@@ -25,7 +24,6 @@ extension AppState {
         keymap.name(of: action, isASCII: terminal.isASCII, within: terminal.keyReach) ?? "?"
     }
 
-    /// Returns the instant at which that line shows another second.
     func nextAdvertSecond(after now: HostTime) -> HostTime? {
         guard let advert = snapshot.advert, advert.clock.isRunning else { return nil }
         return [advert.left(at: now), advert.wait(at: now)].compactMap { $0 }.filter { $0 > .zero }.map { left in
@@ -34,7 +32,7 @@ extension AppState {
         }.min()
     }
 
-    /// Skips the advert, or returns `nil` if none plays.
+    /// Returns `nil` if no advert plays.
     mutating func skipAdvert(at now: HostTime) -> [Effect]? {
         guard let advert = snapshot.advert else { return nil }
         switch advert.wait(at: now) {

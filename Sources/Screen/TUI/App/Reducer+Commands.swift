@@ -6,8 +6,7 @@ import PlaybackModel
 import Playlists
 import Subtitles
 
-// Commands of input.conf and of remote controls. A command that a key of the table has, too, takes the same path as
-// that key.
+// Commands of input.conf and of remote controls. They take the same path as keys with the same action.
 extension AppState {
     package func propertyContext(at now: HostTime) -> PropertyContext {
         var context = PropertyContext(
@@ -39,7 +38,6 @@ extension AppState {
         return context
     }
 
-    /// Runs the commands of a key; failures are shown to the viewer.
     mutating func run(_ commands: [BoundCommand], at now: HostTime) -> [Effect] {
         var effects: [Effect] = []
         for command in commands {
@@ -52,7 +50,7 @@ extension AppState {
         return effects
     }
 
-    /// Runs one command. Nothing changes when it throws.
+    /// Nothing changes when it throws.
     package mutating func run(_ bound: BoundCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         let messages = messages
         defer { if bound.isQuiet { self.messages = messages } }
@@ -142,7 +140,6 @@ extension AppState {
         }
     }
 
-    /// - Parameter name: of the command that fails.
     private func expect(_ command: PlaybackCommand, for name: String) throws(CommandError) {
         if snapshot.refusal(of: command) != nil { throw .failed(name) }
     }
@@ -210,9 +207,7 @@ extension AppState {
         return []
     }
 
-    /// Applies a command that a key has, too, with its words.
-    ///
-    /// - Returns: the effects, empty if no key has such a command.
+    /// Applies a command that a key has, too, with its words. Returns no effects for other commands.
     private mutating func apply(_ command: PlaybackCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         switch command {
         case .play: return [.reachEnd, .stopped].contains(snapshot.status) ? togglePause() : ask(.play)
@@ -294,17 +289,17 @@ extension AppState {
         return released + effects
     }
 
-    /// - Parameter name: the key, or `nil` for the held one.
+    /// - Parameter name: `nil` for the held key.
     private mutating func releaseKey(_ name: String?, at now: HostTime) throws(CommandError) -> [Effect] {
         let key = try name.map { name throws(CommandError) in try Self.key(name, of: "keyup") }
         guard let held = program.heldKey, key == nil || key == held.key else { return [] }
         program.heldKey = nil
-        // Only scripts are notified of the release; other commands run when the key goes down.
+        // Only scripts learn of the release; other commands run when the key goes down.
         let isOfScripts = boundCommands(held.key).contains { $0.command.isScriptBinding }
         return isOfScripts ? try pressKey(held.name, .up, at: now) : []
     }
 
-    /// Repeats the commands of a held key that is bound to commands which mpv repeats.
+    /// Repeats a held key whose commands mpv repeats.
     package mutating func repeatHeldKey(at now: HostTime) -> [Effect] {
         guard let held = program.heldKey, held.repeatsAt <= now else { return [] }
         program.heldKey?.repeatsAt = now + HeldKey.interval
@@ -335,7 +330,7 @@ struct HeldKey: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// Returns the object with `value` below the names of `path`; other values on the way become objects.
+    /// Returns the object with `value` at `path`; other values on the way become objects.
     fileprivate func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
         guard let name = path.first else { return value }
         var fields = fields
@@ -347,7 +342,6 @@ extension JSONValue {
 extension PlayerCommand {
     fileprivate var isScriptBinding: Bool { if case .scriptBinding = self { true } else { false } }
 
-    /// Whether mpv repeats it while its key is held.
     fileprivate var isRepeatable: Bool {
         switch self {
         case .seek, .revertSeek, .frameStep, .add, .multiply, .playlistMove, .showProgress, .subtitle(.seek),
@@ -359,7 +353,7 @@ extension PlayerCommand {
 }
 
 extension KeyAction {
-    /// Creates the key's action, or `nil` for a retry after a failure, which has no key of its own.
+    /// `nil` for a retry after a failure, which has no key of its own.
     init?(_ control: ControlCommand) {
         switch control {
         case .jumpBack: self = .jumpBack
@@ -397,7 +391,7 @@ extension AppState {
         return [.addSound(TrackFileRequest(file))]
     }
 
-    /// - Parameter number: the sound's number from 1, or `nil` for the current one.
+    /// - Parameter number: from 1, or `nil` for the current sound.
     private func externalSound(_ number: Int?) throws(CommandError) -> Int {
         let sounds = snapshot.tracks.filter { if case .audio = $0.kind { true } else { false } }
         let place = number.map { $0 - 1 } ?? sounds.firstIndex { $0.id == snapshot.audioTrack } ?? -1

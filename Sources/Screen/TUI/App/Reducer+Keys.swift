@@ -29,12 +29,11 @@ extension AppState {
         return performForState(action, at: now)
     }
 
-    /// Performs a key's action, or its variant if the item has failed.
     mutating func performForState(_ action: KeyAction, at now: HostTime) -> [Effect] {
         snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
     }
 
-    /// Performs the actions that the page of the failure names, and those that lead away.
+    /// Performs what the page of the failure names, and what leads away.
     private mutating func performAfterFailure(_ action: KeyAction, at now: HostTime) -> [Effect] {
         switch action {
         case .togglePause: return [.retry]
@@ -54,7 +53,7 @@ extension AppState {
         }
     }
 
-    /// Handles `Esc`: leaves one thing, the innermost first.
+    /// Leaves one thing, the innermost first.
     mutating func stepBack(at now: HostTime) -> [Effect] {
         if help != nil {
             help = nil
@@ -75,7 +74,7 @@ extension AppState {
         return []
     }
 
-    /// Handles `Tab`: moves to the next enabled control, then to the picture.
+    /// Moves to the next enabled control, then to the picture.
     mutating func moveFocus(_ step: Int) {
         let kind = bar.layout.kind(paneWidth: terminal.columns)
         let metrics = ControlMetrics(self)

@@ -2,14 +2,13 @@ import Classes
 import PlayCore
 import PlaybackModel
 
-/// The live edge on the screen, in whole seconds, like everything there that moves with the clock.
+/// The live edge in whole seconds, like everything on the screen that moves with the clock.
 extension AppState {
     func liveEdge(at now: HostTime) -> MediaTime? {
         snapshot.liveState.map { MediaTime.seconds(Int($0.edge.position(at: now).wholeSeconds)) }
     }
 
-    /// Returns the whole seconds behind the edge, at least 0, or `nil` if the item is not live. Constant while it
-    /// plays.
+    /// Returns at least 0, constant during playback, or `nil` if the item is not live.
     func secondsBehindLive(at now: HostTime) -> Int? {
         snapshot.liveState.map { Int($0.behind(shownPosition(at: now), at: now).wholeSeconds) }
     }
@@ -20,13 +19,12 @@ extension AppState {
         return .seconds(behind)
     }
 
-    /// Returns whether playback is behind the live position; false for items that are not live.
     func isBehindLive(at now: HostTime) -> Bool {
         guard let live = snapshot.liveState, let behind = secondsBehindLive(at: now) else { return false }
         return behind > Int(live.latency.wholeSeconds)
     }
 
-    /// Returns the range of the slider: the item, or the window of a live stream, or `nil` if there is nothing to show.
+    /// Returns the item, or the window of a live stream.
     func sliderRange(at now: HostTime) -> MediaRange? {
         if let live = snapshot.liveState, live.canGoBack, let edge = liveEdge(at: now) {
             return MediaRange(start: edge - live.windowLength, end: edge)

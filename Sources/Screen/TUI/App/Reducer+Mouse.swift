@@ -3,7 +3,6 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    /// Handles a mouse event over the picture, and wherever no layer above it is.
     mutating func pointAtPicture(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         guard mayControl else { return [] }
         if let effects = pointBound(event, at: now) { return effects }
@@ -22,8 +21,7 @@ extension AppState {
         }
     }
 
-    /// Turns the view of a sphere by dragging; a click without movement counts as a click. Returns `nil` for other
-    /// events.
+    /// Turns the view of a sphere by dragging; a click without movement counts as a click.
     private mutating func look(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
         guard snapshot.isSphere else { return nil }
         let pane = ScreenGeometry(self, at: now).pane
@@ -50,10 +48,9 @@ extension AppState {
         }
     }
 
-    /// Whether the mouse has something to control.
     var mayControl: Bool { !terminal.isTooSmall && mayShowProgress }
 
-    /// Pauses or plays at once at a click; a second click soon after undoes that and acts as a double click.
+    /// Pauses or plays at once; a second click soon after undoes that and acts as a double click.
     private mutating func clickPicture(_ event: MouseEvent, _ pane: Rect, at now: HostTime) -> [Effect] {
         if let last = pointer.lastClick, last.isDoubled(byColumn: event.column, row: event.row, at: now) {
             pointer.lastClick = nil

@@ -7,7 +7,7 @@ import PlaybackModel
 import Playlists
 import Subtitles
 
-/// Opening, keeping and closing of panels. There is a stack of them: a menu leads to a list, `Esc` leads back.
+/// Panels are a stack: a menu leads to a list, `Esc` leads back.
 extension AppState {
     package mutating func open(_ kind: PanelKind, corner: Panel.Corner? = nil, at now: HostTime) -> [Effect] {
         guard panel?.kind != kind else {
@@ -23,7 +23,6 @@ extension AppState {
             message = Message(reason, at: now)
             return []
         }
-        // A list that is already open is not kept below another one.
         if panel.map({ !$0.kind.isMenu }) == true { panel = nil }
         var panel = Panel(kind, rows: panelRows(kind, at: now), corner: corner)
         if kind == .subtitleLines { panel.markedLine = currentLine(at: now) }
@@ -46,10 +45,9 @@ extension AppState {
         if panels.count > 1 { panel = nil } else { closePanels(at: now) }
     }
 
-    /// Brings the rows of the open panel up to the state. Cheap while nothing in them changed.
+    /// Costs little while nothing in the rows changed.
     package mutating func refreshPanel(at now: HostTime) {
         guard let panel else { return }
-        // The awaited content is known now, and is empty.
         if let reason = emptyReason(panel.kind, at: now) {
             message = Message(reason, at: now)
             return closePanels(at: now)
@@ -69,7 +67,6 @@ extension AppState {
         return panel.list.rows.firstIndex(where: \.isCurrent) != place(at: shownPosition(at: now))
     }
 
-    /// Returns the number of visible rows of the list.
     private func panelHeight(at now: HostTime) -> Int {
         if panel?.kind == .comments { return commentPageHeight(at: now) }
         return panel.map { PanelFrame($0, self, ScreenGeometry(self, at: now)).list.height } ?? 1
@@ -118,7 +115,6 @@ extension AppState {
         }
     }
 
-    /// Handles keys without a meaning in a list: pausing, and other panels.
     private mutating func pressBesidePanel(_ key: KeyPress, at now: HostTime) -> [Effect] {
         switch userKeys.isDefault(key) ? keymap.action(for: key) : nil {
         case .togglePause where key.key == .character(" "): perform(.togglePause, at: now)
@@ -159,8 +155,7 @@ extension AppState {
         return []
     }
 
-    /// Handles the mouse in comments. A click selects a comment; on a row that offers more it loads more. The wheel
-    /// moves from comment to comment.
+    /// Selects a comment at a click; a row that offers more loads more. The wheel moves from comment to comment.
     private mutating func pointInComments(_ event: MouseEvent, _ panel: Panel, at now: HostTime) -> [Effect] {
         let pane = CommentPane(self, ScreenGeometry(self, at: now))
         switch event.kind {

@@ -2,9 +2,8 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// The marked parts of the item in the viewer's interface.
 extension AppState {
-    /// Returns the part around a time, the one with the latest start.
+    /// Returns the part with the latest start.
     func part(at time: MediaTime) -> Region? {
         snapshot.regions.last { $0.range.start <= time && time < $0.range.end }
     }
@@ -38,7 +37,7 @@ extension AppState {
         case .show: return
         }
         var words = Message(text, at: now)
-        // It comes unasked and names a key, so it stays long; a message about the playing part ends with it.
+        // Unasked and with a key's name, so it stays long; a message about the playing part ends with it.
         let isWithin = part.effect == .ask || part.effect == .mute
         let left = isWithin ? part.range.end - shownPosition(at: now) : .seconds(8)
         words.until = now + HostTime(nanoseconds: min(.seconds(8), max(.seconds(1), left)).nanoseconds)
@@ -47,7 +46,7 @@ extension AppState {
         announce(words)
     }
 
-    /// Removes a message outside the range in which it is valid, and one about a part while an advert plays.
+    /// Removes a message outside its range, and one about a part while an advert plays.
     mutating func leaveMessage(at now: HostTime) {
         if message?.isAboutPart == true, snapshot.advert != nil { return message = nil }
         guard let range = message?.range else { return }

@@ -2,9 +2,8 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// The viewer's changes of the picture, and of the sound's delay against it.
 extension AppState {
-    /// Adjusts a property in single steps, as mpv's keys do.
+    /// Adjusts in single steps, as mpv's keys do.
     mutating func adjust(_ property: PictureAdjustment.Property, by step: Int, at now: HostTime) -> [Effect] {
         var adjustment = snapshot.adjustment
         adjustment[property] += step
@@ -21,7 +20,7 @@ extension AppState {
         }
     }
 
-    /// Changes the delay, at most ±100 s: more is a mistake.
+    /// Limits the delay to ±100 s: more is a mistake.
     mutating func changeAudioDelay(by milliseconds: Int, at now: HostTime) -> [Effect] {
         let limit = MediaTime.seconds(100)
         let delay = (snapshot.audioDelay + .milliseconds(milliseconds)).clamped(to: (.zero - limit)...limit)
@@ -40,8 +39,7 @@ extension AppState {
         return ask(.setPassesSilence(passes))
     }
 
-    /// Selects the next video track; after the last one, sound only. Without an audio rendition, sound only means that
-    /// the picture is switched off here.
+    /// Ends with sound only, which without an audio rendition just switches the picture off here.
     mutating func cycleVideoTrack(at now: HostTime) -> [Effect] {
         let tracks = snapshot.tracks.filter { $0.isVideo && $0.isDecodable }
         let hasSound = snapshot.audioTrack != nil
@@ -69,7 +67,6 @@ extension AppState {
         return ask(.selectTrack(.video, id: track.id))
     }
 
-    /// Changes the angle, from the list of angles.
     mutating func changeAngle(_ id: Int, at now: HostTime) -> [Effect] {
         guard id != snapshot.videoTrack, let track = snapshot.tracks.first(where: { $0.id == id }) else { return [] }
         message = Message(tr("Angle: %1", SafeText.clean(track.title ?? "\(id)", limit: 60)), at: now)

@@ -1,27 +1,24 @@
 import PlayCore
 package import PlaybackModel
 
-/// Requests to the engine: shown at once, so that a key that repeats faster than the engine answers builds on it.
+/// Requests are shown at once, so that a key that repeats faster than the engine answers builds on them.
 extension AppState {
-    /// - Parameter target: the target of a jump, or `nil` if only the engine can tell it.
+    /// - Parameter target: of a jump, or `nil` if only the engine can tell it.
     mutating func ask(_ command: PlaybackCommand, to target: MediaTime? = nil) -> [Effect] {
         item.playback.ask(command, to: target)
         return [.command(command)]
     }
 
-    /// Records that the effect was carried out.
-    ///
     /// - Parameter number: the command's number in the engine; 0 if no engine got it.
     package mutating func sent(_ command: PlaybackCommand, number: Int) { item.playback.sent(command, number: number) }
 
-    /// The reason why seeking is refused, or `nil` if it is possible.
     var seekingRefusal: String? {
         guard snapshot.advert == nil else { return tr("Seeking is not available during an ad") }
         guard snapshot.refusal(of: .seek(.absolute(.zero), .exact)) != nil else { return nil }
         return whenOpen(tr("This item is not seekable"))
     }
 
-    /// Shows the reason why a request cannot succeed and returns no effects, or returns `nil` if it can.
+    /// Shows why a request cannot succeed and returns no effects, or returns `nil` if it can.
     mutating func refuse(_ command: PlaybackCommand, at now: HostTime) -> [Effect]? {
         switch snapshot.refusal(of: command) {
         case nil: return nil

@@ -3,12 +3,11 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    /// Seeks relative to the position now, or to the target of a seek that is still running.
+    /// Seeks relative to the target of a running seek, else to the position.
     mutating func seekBy(_ distance: MediaTime, _ mode: SeekMode, at now: HostTime) -> [Effect] {
         seek(.relative(distance), mode, at: now)
     }
 
-    /// Seeks to a place; the new position is shown at once.
     mutating func seek(_ target: SeekTarget, _ mode: SeekMode, at now: HostTime) -> [Effect] {
         if let refusal = refuse(.seek(target, mode), at: now) { return refusal }
         var target = target
@@ -26,7 +25,6 @@ extension AppState {
         return effects
     }
 
-    /// Undoes the last seek.
     mutating func revertSeek(at now: HostTime) -> [Effect] {
         if let refusal = refuse(.revertSeek, at: now) { return refusal }
         let target = snapshot.revertPosition
@@ -40,13 +38,12 @@ extension AppState {
         return time.clamped(to: .zero...max(.zero, duration))
     }
 
-    /// Jumps back, never before 0.
     mutating func jumpBack(at now: HostTime) -> [Effect] {
         if shownPosition(at: now) <= options.jumpBackInterval { return seek(.absolute(.zero), .keyframe, at: now) }
         return seekBy(-options.jumpBackInterval, .keyframe, at: now)
     }
 
-    /// Seeks to a neighbouring chapter or mark. Back leads to the current one first, unless that is less than 3 s ago.
+    /// Seeks back to the current chapter or mark first, unless that started less than 3 s ago.
     mutating func seekChapter(_ step: Int, at now: HostTime) -> [Effect] {
         let places = places
         guard !places.isEmpty else {
@@ -81,7 +78,7 @@ extension AppState {
         }
     }
 
-    /// Handles `l`: sets the start here, then the end here, then removes the loop.
+    /// Sets the start here, then the end here, then removes the loop.
     mutating func toggleABLoop(at now: HostTime) -> [Effect] {
         let position = shownPosition(at: now)
         if let refusal = refuse(.seek(.absolute(position), .exact), at: now) { return refusal }

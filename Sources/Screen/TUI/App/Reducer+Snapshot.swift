@@ -8,7 +8,6 @@ import Playlists
 import Subtitles
 
 extension AppState {
-    /// Takes the session's newest state and acts on its changes.
     mutating func update(_ new: PlaybackSnapshot, at now: HostTime) -> [Effect] {
         let heldBar = holdsBar
         // After the recording of a live class the class itself continues.
@@ -62,7 +61,6 @@ extension AppState {
         return isOver ? [.advance] : []
     }
 
-    /// Shows the question as long as the player waits for its answer.
     private mutating func followQuestion(wasAsking: Bool, at now: HostTime) {
         let isAsking = snapshot.network?.state == .asking && snapshot.status != .failed
         if isAsking, !wasAsking {
@@ -73,9 +71,9 @@ extension AppState {
         }
     }
 
-    /// Starts a new item: only the viewer's own settings stay.
+    /// Keeps only the viewer's own settings.
     mutating func beginItem(_ position: PlaylistPosition, at now: HostTime) {
-        // Layers that the viewer opened while an item was being opened are meant for that item, and stay.
+        // Layers that the viewer opened while the item was being opened are meant for it, and stay.
         let wasAwaited = awaitsItem
         playlist = position
         feed.keepsOldPicture = options.isFeed && (snapshot.hasPicture || feed.keepsOldPicture)
@@ -115,7 +113,7 @@ extension AppState {
         bar.layout.setRemoved(!snapshot.tracks.isEmpty && audioTracks == 0, .volume)
         // On one row that is not wide the slider needs the columns of the title and of the blanks around it.
         let isNarrow = bar.layout.kind(paneWidth: terminal.columns) == .standard && terminal.columns < 100
-        // The optional controls: where all controls are present, they fit beside it.
+        // Where all optional controls are present, they fit beside the title.
         let isOwn = bar.layouts.installed == LayoutLibrary.vod.name
         let isWide =
             terminal.columns >= (isOwn ? 120 : 100) || bar.layout.kind(paneWidth: terminal.columns) == .compact

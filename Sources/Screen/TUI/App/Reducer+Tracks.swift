@@ -3,15 +3,13 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 
-/// The choice of definitions and tracks.
 extension AppState {
-    /// Changes to `index` in `definitionList`; outside of it, nothing happens. Position, pause and rate stay as they
-    /// are.
+    /// Changes to `index` in `definitionList`; outside of it, nothing happens. Position, pause and rate stay.
     mutating func changeDefinition(_ index: Int, at now: HostTime) -> [Effect] {
         snapshot.sourceDefinitions.count > 1 ? changeSource(index, at: now) : changeTrack(index, at: now)
     }
 
-    /// Changes the track of an item whose container has its definitions.
+    /// Changes the track if the container has the definitions.
     private mutating func changeTrack(_ index: Int, at now: HostTime) -> [Effect] {
         let definitions = snapshot.definitions
         guard definitions.list.indices.contains(index) else { return [] }
@@ -23,7 +21,7 @@ extension AppState {
         return ask(.selectTrack(.video, id: track))
     }
 
-    /// Changes the source of a video whose sources are its definitions: it is opened again at its position.
+    /// Opens the video again at its position: its sources are its definitions.
     private mutating func changeSource(_ index: Int, at now: HostTime) -> [Effect] {
         let list = snapshot.sourceDefinitions
         guard list.indices.contains(index), list[index].definitionKey != snapshot.selection?.definition?.definitionKey
@@ -33,13 +31,11 @@ extension AppState {
         return ask(.selectDefinition(index))
     }
 
-    /// The index of the current one of the definitions that are sources.
     private var currentSource: Int? {
         snapshot.sourceDefinitions.firstIndex { $0.definitionKey == snapshot.selection?.definition?.definitionKey }
     }
 
-    /// Changes the definition of a stream, or makes it automatic with `nil`. Reading changes over at an edge of its
-    /// segments.
+    /// Makes the definition automatic with `nil`. Reading changes over at an edge of the stream's segments.
     mutating func changeStreamDefinition(_ index: Int?, at now: HostTime) -> [Effect] {
         guard let stream = snapshot.stream, stream.chosenDefinition != index else { return [] }
         if let index, !stream.definitions.indices.contains(index) { return [] }
@@ -47,9 +43,9 @@ extension AppState {
         return ask(.selectDefinition(index))
     }
 
-    /// Shows the choice; while an advert plays, it is the film's.
+    /// While an advert plays, the choice is the film's.
     ///
-    /// - Parameter definition: the definition, or `nil` for automatic.
+    /// - Parameter definition: `nil` for automatic.
     private mutating func sayDefinition(_ definition: DefinitionInfo?, isSoundOnly: Bool = false, at now: HostTime) {
         let name = definition.map(DefinitionText.name) ?? tr("Automatic")
         if snapshot.advert != nil {
@@ -65,7 +61,7 @@ extension AppState {
         return []
     }
 
-    /// Changes to the entry with the key `audio`, and from there to the definition used before.
+    /// Toggles between the entry with the key `audio` and the definition used before.
     mutating func toggleAudioOnly(at now: HostTime) -> [Effect] {
         if let effects = toggleAudioSource(at: now) { return effects }
         let list = snapshot.definitions.list
@@ -82,7 +78,7 @@ extension AppState {
         return (before ?? firstPlayable).map { changeTrack($0, at: now) } ?? []
     }
 
-    /// Toggles to a source of sound alone, so that no picture is fetched. Returns `nil` if there is no such source.
+    /// Toggles to a source of sound alone, so that no picture is fetched; `nil` if there is none.
     private mutating func toggleAudioSource(at now: HostTime) -> [Effect]? {
         let list = snapshot.sourceDefinitions
         guard list.count > 1, (snapshot.stream?.definitions.count ?? 0) < 2,
@@ -93,7 +89,7 @@ extension AppState {
         return (before ?? list.firstIndex { !$0.isAudio }).map { changeSource($0, at: now) } ?? []
     }
 
-    /// Changes to the next (1) or previous (−1) definition among those with a picture, wrapping around at the ends.
+    /// Steps (1 or −1) through the definitions with a picture, around the ends.
     mutating func cycleDefinition(_ step: Int, at now: HostTime) -> [Effect] {
         if let stream = snapshot.stream, stream.definitions.count > 1 {
             let count = stream.definitions.count
@@ -109,14 +105,14 @@ extension AppState {
         return changeDefinition(choices[(current + step + choices.count) % choices.count], at: now)
     }
 
-    /// Selects an audio track, or no sound with `nil`.
+    /// Selects no sound with `nil`.
     mutating func selectAudioTrack(_ id: Int?, at now: HostTime) -> [Effect] {
         guard id != snapshot.audioTrack else { return [] }
         message = Message(id == nil ? tr("Muted") : tr("Audio track changed"), at: now)
         return ask(.selectTrack(.audio, id: id))
     }
 
-    /// Handles the wheel over the captions: subtitles if there are any, else audio tracks.
+    /// Steps through the subtitles if there are any, else through the audio tracks.
     mutating func cycleCaptions(_ step: Int, at now: HostTime) -> [Effect] {
         subtitles.set.tracks.isEmpty ? cycleAudioTrack(step, at: now) : cycleSubtitles(step, at: now)
     }

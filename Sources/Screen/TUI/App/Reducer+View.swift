@@ -3,26 +3,24 @@ import Commands
 import PlayCore
 import PlaybackModel
 
-/// A key's change of the view of the picture.
 package enum ViewChange: Sendable, Hashable {
     /// Tenths of mpv's `video-zoom`.
     case zoom(Int)
-    /// Tenths of the picture's width and height.
+    /// Tenths of the picture's size.
     case panX(Int)
     case panY(Int)
-    /// Neither enlarged nor moved.
     case reset
     /// A quarter turn clockwise.
     case rotate
     case cycleAspect
     case cycleDeinterlacing
-    /// The next choice for 360° video: as the file says, off, on, or on from a cube map.
+    /// As the file says, off, on, or on from a cube map.
     case cycleProjection
     /// In a sphere, degrees to the right and upwards.
     case look(pan: Int, tilt: Int)
     /// In a sphere, steps of a quarter.
     case sphereZoom(Int)
-    /// In a sphere, straight ahead.
+    /// Straight ahead, in a sphere.
     case lookAhead
     case toggleGoggles
 
@@ -64,7 +62,6 @@ extension AppState {
         return setView(view, at: now, looksAround: change.looksAround)
     }
 
-    /// Returns whether there is space for goggles, with a message if not.
     private mutating func hasSpaceForGoggles(at now: HostTime) -> Bool {
         guard ScreenGeometry(self, at: now).pane.width < Self.goggleColumns else { return true }
         message = Message(
@@ -72,11 +69,9 @@ extension AppState {
         return false
     }
 
-    /// Columns for two pictures of the least width at which anything is recognisable.
+    /// Two pictures of the least width at which anything is recognisable.
     private static let goggleColumns = 40
 
-    /// Sets the view and shows the changes.
-    ///
     /// - Parameter looksAround: whether the change turns a sphere: its view is shown even if it can turn no farther.
     mutating func setView(_ view: PictureView, at now: HostTime, looksAround: Bool = false) -> [Effect] {
         let old = snapshot.view
@@ -104,7 +99,7 @@ extension AppState {
         return ask(.setPictureView(view))
     }
 
-    /// Returns the value after some steps, rounded so that ten steps up and down end where they started.
+    /// Rounds, so that ten steps up and down end where they started.
     private static func stepped(_ value: Double, _ tenths: Int, _ range: ClosedRange<Double>) -> Double {
         min(max(((value * 10).rounded() + Double(tenths)) / 10, range.lowerBound), range.upperBound)
     }
@@ -176,7 +171,6 @@ extension AppState {
 }
 
 extension SphereView {
-    /// The direction of the view, for the viewer.
     var words: String {
         tr(
             "View: pan %1°, tilt %2°, zoom %3", TimeText.decimal(pan, digits: 0), TimeText.decimal(tilt, digits: 0),

@@ -3,7 +3,7 @@ package import PlayCore
 import PlaybackModel
 import Playlists
 
-/// Applies an action. The one place where state changes: pure, no I/O, time comes in as a value.
+/// Applies an action: the one place where state changes. Pure, no I/O; time comes in as a value.
 package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {
     let effects = change(&state, by: action, now: now)
     let settled = state.settle(at: now)
@@ -140,11 +140,9 @@ extension AppState {
         bar.noteInput(at: now, isHeld: holdsBar, options: optionsInUse)
     }
 
-    /// Removes elements whose time is over, and updates the statistics each second.
     mutating func passTime(to now: HostTime, _ totals: OutputTotals) {
         if let until = message?.until, until <= now { message = nil }
         output.totals = totals
-        // The current chapter changes with the time alone.
         if hasOtherChapter(at: now) { changes.insert(.chapter) }
         if feed.slide != nil { passSlide(to: now) }
         followSubtitleLine(at: now)
@@ -154,8 +152,7 @@ extension AppState {
         }
     }
 
-    /// Reports that the line is the limit, if no other message is shown and the bar's visibility allows more than the
-    /// picture.
+    /// Reports that the line is the limit, unless there is a message or the bar is never shown.
     private mutating func watchLink(_ totals: OutputTotals, at now: HostTime) {
         let isPlaying = snapshot.status == .playing && seekTarget == nil && !snapshot.isSeeking
         guard let slow = output.watch.note(totals, wanted: isPlaying ? snapshot.pictureRate : nil, at: now),
@@ -166,7 +163,7 @@ extension AppState {
             tr("Slow connection: %1 fps, %2", frames, LinkText.rate(slow.bytesPerSecond)), .warning, at: now)
     }
 
-    /// The pause on the page of a failed item before the next item starts: long enough to be read.
+    /// Long enough to read the page of the failure.
     static let failurePause = HostTime.seconds(5)
 
     mutating func continueAfterFailure(at now: HostTime) -> [Effect] {

@@ -1,27 +1,22 @@
 package import Cells
 package import PlayCore
 
-/// The places of the screen's parts; used by drawing and the mouse.
 package struct ScreenGeometry: Sendable, Equatable {
     package struct BarRow: Sendable, Equatable {
         package let row: Int
-        /// The controls; columns count from the terminal's left edge.
+        /// Columns count from the terminal's left edge.
         package let controls: [PlacedControl]
     }
 
-    /// The rectangle of the bar; empty while it is hidden.
+    /// Empty while the bar is hidden.
     package let bar: Rect
     package let barRows: [BarRow]
-    /// The area of the picture: the whole terminal, or the part above a bar that always stays, or the small floating
-    /// pane.
+    /// The area of the picture: the whole terminal, the part above a bar that always stays, or the floating pane.
     package let pane: Rect
-    /// ``pane`` with its border while it floats, or `nil` if it does not.
+    /// ``pane`` with its border while it floats.
     package let floatingFrame: Rect?
-    /// The panes of a class, or `nil` if none is on the screen.
     let room: ClassLayout?
-    /// The row of the message line.
     package let messageRow: Int
-    /// The row of `--progress-line`, or `nil` while there is none.
     package let progressLine: Int?
 
     /// Columns left free at both ends of the bar.
@@ -73,7 +68,6 @@ package struct ScreenGeometry: Sendable, Equatable {
         }
     }
 
-    /// Returns the control under a cell.
     package func control(column: Int, row: Int) -> PlacedControl? {
         guard let barRow = barRows.first(where: { $0.row == row }) else { return nil }
         return barRow.controls.first { column >= $0.column && column < $0.column + $0.width }

@@ -3,23 +3,21 @@ import PlayCore
 import PlaybackModel
 package import Subtitles
 
-/// The subject of a screenshot.
 package enum ScreenshotKind: Sendable, Hashable {
-    /// The picture as it was decoded, at full resolution.
+    /// The decoded picture at full resolution.
     case source
-    /// The same with the subtitles over it: bitmaps, and these texts, the first one lowest.
+    /// The same with subtitles over it: bitmaps, and these texts, the first one lowest.
     case subtitled([Cue])
-    /// The picture as it was scaled for the pane.
+    /// The picture as scaled for the pane.
     case shown
-    /// Everything that the terminal shows, as text with colours.
+    /// The whole terminal, as text with colours.
     case screen
 }
 
-/// The result of a screenshot.
 package enum ScreenshotReport: Sendable, Equatable {
     /// The path as the viewer should read it; unverified text.
     case saved(path: String)
-    /// There was no picture, and nothing was written.
+    /// Nothing was written.
     case noPicture
     /// The service of the video allows none.
     case prevented
@@ -54,8 +52,7 @@ extension AppState {
         }
     }
 
-    /// Takes a screenshot as ``takeScreenshot(_:at:)`` does, for a client that waits for an answer: throws if no file
-    /// can result.
+    /// Throws if no file can result, unlike ``takeScreenshot(_:at:)``: the client waits for an answer.
     mutating func answeredScreenshot(_ kind: ScreenshotKind, at now: HostTime) throws(CommandError) -> [Effect] {
         let isDecoded = !background.isUnseen || background.decodesUnseen
         let playing = item.playback.reported

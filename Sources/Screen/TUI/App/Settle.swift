@@ -1,7 +1,6 @@
 import PlayCore
 
-/// The changes of an action to state that other state is derived from: noted when it is stored, read by
-/// ``AppState/settle(at:)``.
+/// Changes of state that other state is derived from: noted when stored, read by ``AppState/settle(at:)``.
 package struct Changes: OptionSet, Sendable, Equatable {
     package let rawValue: UInt32
 
@@ -17,7 +16,6 @@ package struct Changes: OptionSet, Sendable, Equatable {
     static let snapshot = Changes(rawValue: 1 << 5)
     /// Tracks, whether there is a length, the reach of a live stream.
     static let content = Changes(rawValue: 1 << 6)
-    /// The item's current sound.
     static let sound = Changes(rawValue: 1 << 7)
     static let chapter = Changes(rawValue: 1 << 8)
     static let list = Changes(rawValue: 1 << 9)
@@ -44,8 +42,7 @@ package struct Changes: OptionSet, Sendable, Equatable {
 }
 
 extension AppState {
-    /// Brings derived state up to the changes of an action, each part after its sources. Does nothing if nothing has
-    /// changed. Its own changes count as settled.
+    /// Brings derived state up to the changes, each part after its sources. Its own changes count as settled.
     mutating func settle(at now: HostTime) -> [Effect] {
         guard !changes.isEmpty else { return [] }
         let changes = changes

@@ -2,14 +2,13 @@ package import Cells
 package import PlayCore
 package import PlaybackModel
 
-/// The terminal's totals since the start.
 package struct OutputTotals: Sendable, Equatable {
     package var bytes: Int64
     package var frames: Int
-    /// The number of pictures that were taken to be shown.
+    /// The pictures taken to be shown.
     package var pictures = 0
     package var link = LinkStatus.unknown
-    /// The likeness of the screen to the picture, 0 … 1, or `nil` if it is not estimated.
+    /// The likeness of the screen to the picture, 0 … 1, if it is estimated.
     package var likeness: Double?
 
     package init(bytes: Int64 = 0, frames: Int = 0) {
@@ -18,7 +17,7 @@ package struct OutputTotals: Sendable, Equatable {
     }
 }
 
-/// The contents of the statistics page: taken once a second, so that its numbers can be read.
+/// The statistics page: taken once a second, so that its numbers can be read.
 package struct StatisticsSample: Sendable, Equatable {
     package var takenAt: HostTime
     package var snapshot: PlaybackSnapshot
@@ -27,7 +26,7 @@ package struct StatisticsSample: Sendable, Equatable {
     package var bytesPerSecond: Int64
     package var framesPerSecond: Double
     package var bytesPerFrame: Int64
-    /// Pictures of the item a second in which they were due, shown or dropped, or `nil` while none came.
+    /// Due pictures of the item a second, shown or dropped, or `nil` while none came.
     package var itemFramesPerSecond: Double?
 
     package static let interval = HostTime.seconds(1)
@@ -41,7 +40,6 @@ package struct StatisticsSample: Sendable, Equatable {
         bytesPerFrame = 0
     }
 
-    /// Returns the sample after `self`.
     package func next(at now: HostTime, snapshot: PlaybackSnapshot, totals: OutputTotals) -> StatisticsSample {
         var sample = StatisticsSample(at: now, snapshot: snapshot, totals: totals)
         let seconds = max((now - takenAt).inSeconds, 0.001)

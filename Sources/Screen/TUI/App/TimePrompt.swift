@@ -4,18 +4,17 @@ import PlaybackModel
 /// The field of "go to time" (`g` and a digit), in the syntax of `--start`.
 package struct TimePrompt: Sendable, Equatable {
     package var text: String
-    /// The reason why the text is no valid time, until the next key, or `nil` if it is valid.
+    /// Why the text is no valid time; kept until the next key.
     package private(set) var problem: String?
 
     package init(text: String = "") { self.text = text }
 
-    /// The longest text, longer than any time: "9999:59:59.999".
+    /// Longer than any time: "9999:59:59.999".
     package static let limit = 16
 
-    /// The signs that start a time: before the end, the number of a chapter.
+    /// The signs that start a time, as `-` before the end, or the number of a chapter (`#`).
     static let signs: Set<Character> = ["-", "+", "#"]
 
-    /// Takes a character that may occur in a time; reports any other one.
     package mutating func type(_ character: Character) {
         problem = nil
         let character = HalfWidth.key(character)
@@ -26,7 +25,7 @@ package struct TimePrompt: Sendable, Equatable {
         if text.count < Self.limit { text.append(character) }
     }
 
-    /// - Returns: the target of the seek, or `nil` if the text is invalid (see ``problem``).
+    /// - Returns: `nil` if the text is invalid (see ``problem``).
     mutating func target(in snapshot: PlaybackSnapshot) -> SeekTarget? {
         problem = nil
         switch TimePoint.parse(text) {
@@ -88,7 +87,6 @@ extension TimePrompt: ScreenLayer {
 }
 
 extension AppState {
-    /// The field of "go to time", or `nil` while it is closed.
     package var timePrompt: TimePrompt? {
         get { layers.value { if case .time(let prompt) = $0 { prompt } else { nil } } }
         set { layers.set(TimePrompt.self, newValue.map(Layer.time)) }

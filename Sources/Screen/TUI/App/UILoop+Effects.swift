@@ -7,9 +7,8 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// The execution of effects of actions and commands.
 extension UILoop {
-    /// - Returns: whether the effect was carried out.
+    /// Returns whether the effect was carried out.
     @discardableResult
     package func perform(_ effect: Effect) -> Bool {
         if state.options.isKiosk, !effect.isForWatching {
@@ -58,7 +57,6 @@ extension UILoop {
         return true
     }
 
-    /// Has a source carry it out.
     @discardableResult
     private func ask(_ effect: Effect) -> Bool {
         if handOn(effect) { return true }
@@ -66,7 +64,6 @@ extension UILoop {
         return false
     }
 
-    /// The terminal's last frame, or `nil` before the first one.
     package var shownFrame: ScreenFrame? {
         composed.map { effectStage.joined(companionStage.joined(slideStage.frame(of: $0, picture))) }
     }
@@ -83,7 +80,6 @@ extension UILoop {
         isFrameDue = true
     }
 
-    /// Runs a command and shows its failure to the viewer.
     private func run(_ command: PlayerCommand) {
         playlist.run(command) { [weak self] answer in
             guard let self, case .failure(let error) = answer else { return }
@@ -120,7 +116,6 @@ extension UILoop {
         readListChange()
     }
 
-    /// Applies the changes of commands to the list.
     func readListChange() {
         switch playlist.takeChange() {
         case .none: break
@@ -137,15 +132,13 @@ extension UILoop {
         showItem()
         if !state.feed.keepsOldPicture, picture != nil {
             picture = nil
-            // It may be the first one of the new item, taken before the news of the item. A paused player sends no
-            // other.
+            // It may be the new item's first one, taken before the item's news. A paused player sends no other.
             player.send(.refreshPicture)
         }
         slideStage.itemBegan(after: picture, state)
         tellItem()
     }
 
-    /// Passes the list and its item to the state.
     func showItem() {
         dispatch(.playlist(playlist.contents, playlist.position))
         dispatch(.itemChanged(playlist.position))
@@ -153,7 +146,7 @@ extension UILoop {
 }
 
 extension AppState {
-    /// Whether the list has ended and the viewer still looks at something.
+    /// Whether the viewer still looks at something after the end of the list.
     fileprivate var staysAtEnd: Bool {
         options.hasScreen && (options.keepsOpen || showsPage && options.idle != .yes)
     }
@@ -188,7 +181,7 @@ extension UILoop: CommandRunner {
 }
 
 extension Effect {
-    /// The name of a request to a source, for the log and for the client that gave the command.
+    /// The name of a request, for the log and for the client that gave the command.
     fileprivate var request: String {
         switch self {
         case .addSound: "audio-add"

@@ -4,9 +4,8 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 
-/// The visible parts: the area of the picture, the chrome, and the times of their presentation.
 extension UILoop {
-    /// Reports a new area or other colours to the source of pictures, and has the current picture made for it.
+    /// Reports a new area or other colours to the picture source, and has the current picture made for it.
     func placePicture() {
         companionStage.place(state, besidePictures)
         if let effectSource, effectStage.place(state, effectSource) { isFrameDue = true }
@@ -22,7 +21,7 @@ extension UILoop {
         if !isFirst, !area.isEmpty { player.send(.refreshPicture) }
     }
 
-    /// Applies the terminal's newest answers. Changes of its size come as events.
+    /// Applies the terminal's newest answers; its size comes as events.
     func followTerminal() {
         guard state.options.hasScreen else { return }
         let traits = TerminalTraits(backend)
@@ -48,8 +47,8 @@ extension UILoop {
         pictureAt = nextPicture(hadSpace: hasSpace)
     }
 
-    /// Returns the time at which the loop looks at pictures again. Space may have come since it looked: a waiting
-    /// picture is then taken at once, because its wake-up was cleared and a paused player sends no further picture.
+    /// Returns when to look at pictures again. Space may have come since the loop looked: a waiting picture is then
+    /// taken at once, because its wake-up was cleared and a paused player sends no other.
     private func nextPicture(hadSpace: Bool) -> HostTime? {
         guard backend.acceptsPicture else { return backend.nextPictureTime }
         return hadSpace ? refinement.dueAt : clock.now
@@ -73,7 +72,6 @@ extension UILoop {
                 fetch: FetchFigures(state.snapshot)))
     }
 
-    /// Slides in the page of an item when its first picture has come.
     private func tellSlide() {
         if state.feed.slidesPictures != pictures.areCells {
             state.feed.slidesPictures = pictures.areCells
@@ -83,7 +81,7 @@ extension UILoop {
         if slideStage.hasAwaitedPicture(state) { dispatch(.feedPictureCame) }
     }
 
-    /// Notifies the viewer of a feed, once, that images cannot be cut.
+    /// Says once that images cannot be cut.
     private func refuseSliding() {
         guard !pictures.areCells, state.options.isFeed, !state.feed.hasRefusedSliding else { return }
         state.feed.hasRefusedSliding = true

@@ -19,7 +19,7 @@ package final class UILoop {
     let playlist: any PlaylistControl
     package let clock: any HostClock
     var sources = LoopSources()
-    /// The videos beside the main one: the second one, then the small ones by ``ThumbnailSlots``.
+    /// The second video, then the small ones by ``ThumbnailSlots``.
     private(set) var besidePictures: [any PictureSource] = []
     private(set) var effectSource: (any EffectSource)?
     var effectStage = EffectStage()
@@ -31,9 +31,9 @@ package final class UILoop {
 
     package internal(set) var state: AppState
     var outcome: UIOutcome?
-    /// The player's snapshot; `state.snapshot` may be ahead of it by pending requests.
+    /// `state.snapshot` may be ahead of it by pending requests.
     var lastSnapshot: PlaybackSnapshot?
-    /// A number that rises with each changed snapshot.
+    /// Rises with each changed snapshot.
     package private(set) var snapshotCount = 0
     var composed: ComposedScreen?
     var composedKey: ChromeKey?
@@ -44,26 +44,25 @@ package final class UILoop {
     var companionStage = CompanionStage()
     var isFrameDue = true
     private var title: String?
-    /// Whether the chrome may have changed: by an action, by news, or because a foreseen time has come.
+    /// Set by an action, by news, or at a foreseen time.
     var isChromeStale = true
-    /// The time at which the chrome changes by itself, as foreseen at the last look, or `nil` if it does not.
+    /// When the chrome changes by itself, as foreseen at the last look.
     var changeAt: HostTime?
     var lookedAt = HostTime.zero
-    /// The time of the last key, mouse event or paste; zero if there was none.
+    /// The time of the last key, mouse event or paste; zero before the first.
     package private(set) var inputAt = HostTime.zero
     private var snapshotAt = HostTime.zero
     private let playerPlace: Int
     private var wakeUps: [Int32] = []
 
-    /// The greatest age of the data that the player does not announce (its clock, the buffers, the statistics).
+    /// The greatest age of data that the player does not announce (clock, buffers, statistics).
     private static let snapshotAge = HostTime.milliseconds(50)
     /// The greatest age of that data on the screen, unless a change is foreseen.
     private static let chromeAge = HostTime.milliseconds(500)
     var totals = OutputTotals()
     var refinement = Refinement()
-    /// The time at which there may be space for the waiting picture, or `nil` while none waits.
+    /// When there may be space for the waiting picture.
     var pictureAt: HostTime?
-    /// The number of compositions of the chrome.
     package internal(set) var compositionCount = 0
 
     package init(
@@ -82,8 +81,7 @@ package final class UILoop {
         placePicture()
     }
 
-    /// Changes the state. Before ``run()``: the behaviour of the bar, `--fs` and the like. From within the source of
-    /// pictures: a message.
+    /// Changes the state: before ``run()`` for `--fs` and the like, from within the source of pictures for a message.
     package func configure(_ change: (inout AppState) -> Void) {
         change(&state)
         isChromeStale = true
@@ -112,9 +110,7 @@ package final class UILoop {
         return serve()
     }
 
-    /// Runs after ``run()`` without a terminal, which is gone; playback continues.
-    ///
-    /// - Parameter backend: the replacement of the terminal.
+    /// Continues playback after ``run()``; `backend` replaces the terminal, which is gone.
     package func runUnseen(with backend: any TerminalBackend) -> UIOutcome {
         self.backend = backend
         outcome = nil
@@ -146,10 +142,9 @@ package final class UILoop {
         }
     }
 
-    /// Ends ``run()`` as at the viewer's request.
     package func leave() { outcome = .quit }
 
-    /// Closes the sources, the last one first. The backend is not one of them.
+    /// Closes the last source first; the backend is not one of them.
     package func close() {
         for source in sources.all.reversed() { source.close() }
     }
@@ -172,8 +167,7 @@ package final class UILoop {
         for effect in reduce(&state, action, now: clock.now) { perform(effect) }
     }
 
-    /// Reads the snapshot: at once if the player announces it, else now and then, since a frame has several rounds of
-    /// the loop.
+    /// Reads at once if the player announces the snapshot, else now and then: a frame has several rounds of the loop.
     func readSnapshot(hasNews: Bool) {
         let now = clock.now
         let isNew = hasNews || lastSnapshot == nil
@@ -199,7 +193,7 @@ package final class UILoop {
         backend.setTitle(newTitle.isEmpty ? nil : newTitle)
     }
 
-    /// Applies changes by time, at foreseen instants, except for messages that the line to the terminal causes.
+    /// Applies foreseen changes, and messages that the line to the terminal causes.
     private func passTime() {
         totals.bytes = backend.bytesWritten
         totals.link = backend.link

@@ -1,8 +1,6 @@
 /// The reason why the loop ended.
 package enum UIOutcome: Sendable, Equatable {
-    /// The viewer left.
     case quit
-    /// The last item has ended.
     case finished
     case terminated(signal: Int32)
     /// The terminal hung up.

@@ -1,8 +1,8 @@
 import Classes
 import PlayCore
 
-/// The drawn lines of messages, since most of a chat does not change between two frames. A cache without effect on the
-/// drawing, so two are always equal. Any thread.
+/// The drawn lines of messages: most of a chat does not change between two frames. Any thread.
+/// A cache without effect on the drawing, so two are always equal.
 final class ChatLineMemo: Sendable, Equatable {
     struct Entry: Sendable {
         let message: ChatMessage
@@ -11,15 +11,14 @@ final class ChatLineMemo: Sendable, Equatable {
     }
 
     private struct Kept: Sendable {
-        /// The look of the lines, or `nil` before the first drawing.
         var look: ChatLines?
-        /// The lines by the ids of messages; those of one window, so as many as it has.
+        /// By the ids of messages; those of one window.
         var entries: [String: Entry] = [:]
     }
 
     private let kept = Monitor(Kept())
 
-    /// Returns the lines that were drawn last, if they have this look.
+    /// Returns the lines drawn last, if they have this look.
     func entries(for look: ChatLines) -> [String: Entry] {
         kept.withLock { $0.look == look ? $0.entries : [:] }
     }

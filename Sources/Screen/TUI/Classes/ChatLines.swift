@@ -2,10 +2,10 @@ import Cells
 import Classes
 import PlayCore
 
-/// Messages as lines of the chat's pane: only those of the window are broken into lines.
+/// Messages as lines of the chat's pane; only those of the window are broken into lines.
 struct ChatLines: Equatable {
     let width: Int
-    /// The delay of the room's times against those of the video.
+    /// The delay of the room against the video.
     let offset: MediaTime
     let glyphs: Glyphs
     /// Whether messages of a live class have the time of day.
@@ -14,9 +14,7 @@ struct ChatLines: Equatable {
     /// The viewer; messages to the viewer are marked.
     var me: ClassUser?
 
-    /// - Parameters:
-    ///   - newFrom: the line below which messages came while the chat was hidden, or `nil` if there are none.
-    ///   - memo: the lines of messages that were drawn before.
+    /// - Parameter newFrom: the line below which messages came while the chat was hidden.
     func lines(_ window: ChatWindow, newFrom: ChatPosition? = nil, memo: ChatLineMemo? = nil) -> [ClassLine] {
         var lines: [ClassLine] = []
         if window.isReadingOlder { lines.append(ClassLine(tr("Reading…"), Theme.dim)) }
@@ -81,7 +79,6 @@ struct ChatLines: Equatable {
         return lines + body(message, indent: 2) + reactions(message, indent: 2)
     }
 
-    /// Returns the emoji that a message got, with their numbers.
     private func reactions(_ message: ChatMessage, indent: Int) -> [ClassLine] {
         guard !message.reactions.isEmpty else { return [] }
         let words = message.reactions.map { SafeText.clean($0.emoji, limit: 16) + " \($0.count)" }
@@ -122,7 +119,7 @@ struct ChatLines: Equatable {
         }
     }
 
-    /// Returns the lines of a chat without names: the time, then the text beside it.
+    /// Lays out a chat without names: the time, then the text beside it.
     private func short(_ message: ChatMessage, _ time: String) -> [ClassLine] {
         let indent = TextWidth.columns(of: time) + 1
         var lines = body(message, indent: indent)
@@ -142,7 +139,7 @@ struct ChatLines: Equatable {
         return ClassLine.broken(time + " " + text, Theme.dim, width: width - 1)
     }
 
-    /// Returns the local time: `16:20`.
+    /// Returns local time: `16:20`.
     private static func clock(_ time: Int64) -> String { String(WallTime(milliseconds: time).text.suffix(5)) }
 
     // MARK: Words
@@ -164,7 +161,7 @@ struct ChatLines: Equatable {
         }
     }
 
-    /// Returns a person's fixed colour: the recording's, else one of the theme's by their id.
+    /// Returns a fixed colour: the recording's, else one of the theme's by the person's id.
     static func style(of user: ClassUser) -> Style {
         let attributes: Cell.Attributes = .bold
         if let color = user.color {
@@ -174,7 +171,6 @@ struct ChatLines: Equatable {
         return Style(foreground: .palette([2, 3, 4, 5, 6, 10, 12, 13][Int(sum % 8)]), attributes: attributes)
     }
 
-    /// Marks the names that a message addresses.
     private static func marked(_ line: ClassLine) -> ClassLine {
         var result = line
         result.words = line.words.flatMap { word in

@@ -4,17 +4,15 @@ import Classes
 import PlayCore
 package import SlidePictures
 
-/// The pictures among the lines of a chat, as far as they are made.
 struct ChatPictures: Equatable {
-    /// The picture of a message.
     struct Place: Equatable {
         let location: String
         let isEmoticon: Bool
     }
 
-    /// The origin from which pictures are loaded by themselves, or `nil` to load none until it is opened.
+    /// The origin of pictures that load by themselves; with `nil`, they load only when opened.
     let origin: PictureOrigin?
-    /// The addresses of the class's emoticons, by their codes.
+    /// Addresses by code.
     let emoticons: [String: String]
     let made: ThumbnailSet
 
@@ -29,7 +27,7 @@ struct ChatPictures: Equatable {
         self.made = made
     }
 
-    /// Returns the picture of a message, or `nil` if it has none, or one that is not loaded by itself.
+    /// Returns `nil` also for a picture that is not loaded by itself.
     func place(of message: ChatMessage) -> Place? {
         if !emoticons.isEmpty, let picture = emoticons[message.text] {
             return Place(location: picture, isEmoticon: true)
@@ -38,7 +36,7 @@ struct ChatPictures: Equatable {
         return Place(location: picture, isEmoticon: false)
     }
 
-    /// Returns its cells, or `nil` if they are not made yet, or cannot be.
+    /// Returns `nil` also for cells that are not made yet, or cannot be.
     func cells(of message: ChatMessage) -> CellBuffer? {
         guard let place = place(of: message), case .cells(let cells)? = made.pictures[place.location] else {
             return nil
@@ -47,7 +45,6 @@ struct ChatPictures: Equatable {
     }
 }
 
-/// A row of a picture among lines.
 struct PictureRow: Equatable {
     let cells: CellBuffer
     let row: Int
@@ -63,7 +60,7 @@ extension CellBuffer {
 }
 
 extension AppState {
-    /// The visible small pictures: those of the picker, then those of the chat, the newest first.
+    /// The small pictures of the picker, then those of the chat, the newest first.
     package var thumbnailWishes: [ThumbnailWish] {
         guard let room, let live = room.live, let chat = roomLayout?.place(of: .chat) else { return [] }
         let pictures = ChatPictures(live, room.chatThumbnails)

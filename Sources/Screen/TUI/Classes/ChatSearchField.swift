@@ -2,7 +2,7 @@ import Cells
 import Classes
 import PlayCore
 
-/// The search field of the chat, in the last row of its pane.
+/// The search field in the last row of the chat's pane.
 enum ChatSearchField: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { true }
 
@@ -30,13 +30,12 @@ enum ChatSearchField: ScreenLayer {
 }
 
 extension AppState {
-    /// The field, or `nil` while it is closed.
     package internal(set) var chatSearch: LineEditor? {
         get { layers.value { if case .chatSearch(let line) = $0 { line } else { nil } } }
         set { layers.set(ChatSearchField.self, newValue.map(Layer.chatSearch)) }
     }
 
-    /// Shows the chat and opens its field with the last search. Escape returns the keys to where they were.
+    /// Begins with the last search. Escape returns the keys to where they were.
     mutating func beginChatSearch(at now: HostTime) {
         guard let room else { return }
         guard room.has(.chat) else {
@@ -53,7 +52,7 @@ extension AppState {
 }
 
 extension AppState {
-    /// Searches again at each letter, so that results appear while the viewer types.
+    /// Searches at each letter, so that results appear while the viewer types.
     fileprivate mutating func searchAsTyped() -> [Effect] {
         let text = chatSearch?.text ?? ""
         guard let room, room.chat.query.text ?? "" != text else { return [] }

@@ -3,7 +3,6 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// The class's lines on the page of figures.
 enum ClassAboutText {
     static func lines(_ state: AppState) -> [StatisticsPage.Line] {
         guard let room = state.room else { return [] }
@@ -21,7 +20,6 @@ enum ClassAboutText {
         return lines
     }
 
-    /// Returns the lines of a live class: the viewer's role, and the server's limits.
     private static func lines(_ live: LiveScreen, title: String?) -> [StatisticsPage.Line] {
         var lines: [StatisticsPage.Line] = []
         func add(_ label: String, _ value: String) {
@@ -39,7 +37,7 @@ enum ClassAboutText {
         return lines
     }
 
-    /// Returns the kind of a class, or `nil` for an ordinary one.
+    /// Returns `nil` for an ordinary class.
     private static func kind(_ about: ClassAbout, _ parts: ClassParts.Kind) -> String? {
         var words: [String] = []
         if about.isSmall { words.append(tr("small class")) }

@@ -6,9 +6,7 @@ import PlaybackModel
 import SlidePictures
 
 extension CellBuffer {
-    /// Writes the panes of a class; the video's own stays transparent.
-    ///
-    /// - Returns: the visible links.
+    /// Writes the panes except for the video, which stays transparent. Returns the visible links.
     mutating func writeRoom(_ state: AppState, _ layout: ClassLayout, at now: HostTime) -> [DrawnLink] {
         guard let room = state.room else { return [] }
         var links: [DrawnLink] = []
@@ -106,7 +104,6 @@ extension CellBuffer {
         return links + write(list, in: content, selected: room.selected(placed.pane), glyphs)
     }
 
-    /// Writes the pinned line, the search and the line for messages.
     private mutating func writeBesideChat(
         _ rows: ChatPaneRows, _ room: ClassScreen, _ state: AppState, in content: Rect, _ glyphs: Glyphs,
         at now: HostTime
@@ -166,14 +163,12 @@ extension CellBuffer {
     }
 }
 
-/// A pane's word in the row of tabs.
 struct ClassTab: Equatable {
     let pane: ClassPane
     let text: String
     let column: Int
     var width: Int { TextWidth.columns(of: text) }
 
-    /// Returns as many tabs as fit.
     static func all(_ room: ClassScreen, columns: Int) -> [ClassTab] {
         var tabs: [ClassTab] = []
         var column = 1
@@ -204,7 +199,7 @@ extension ClassScreen {
         }
     }
 
-    /// Returns the tab's text, with news of the closed pane.
+    /// Adds news of the closed pane.
     func tabText(_ pane: ClassPane) -> String {
         let name = Self.name(pane)
         switch pane {
@@ -270,7 +265,7 @@ extension ClassScreen {
         return count > 0 ? sign + tr("%1 new: f", "\(count)") : tr("f follow")
     }
 
-    /// Returns the room's title, or its notice, above the pane without a title of its own.
+    /// Returns the room's title or notice, above the pane without a title of its own.
     func header(_ pane: ClassPane, _ state: AppState, _ glyphs: Glyphs, at now: HostTime) -> String {
         let separator = " \(glyphs.separator) "
         if view.snapshot.phase == .reloading { return tr("Loading…") }

@@ -1,29 +1,27 @@
 package import Cells
 import Classes
 
-/// The places of a class's panes; used by drawing and the mouse.
 package struct ClassLayout: Sendable, Equatable {
     package struct Placed: Sendable, Equatable {
         package let pane: ClassPane
-        /// The rectangle, with its title in the first row.
+        /// The rectangle, with the title in the first row.
         package let rect: Rect
         /// Whether its title row has the class's header.
         var hasHeader: Bool { rect.column == 0 && rect.row == 0 }
-        /// The rectangle below the title.
         package var content: Rect {
             Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: rect.height - 1)
         }
     }
 
     package let panes: [Placed]
-    /// The row of the tabs; messages have the one above.
+    /// Messages have the row above.
     package let tabs: Int
-    /// The column of the line between two columns of panes, or `nil` if there is none.
+    /// The column of the line between two columns of panes.
     package let separator: Int?
-    /// The layout in the pane of the small videos, if that is visible.
+    /// The places of the small videos, if their pane is visible.
     package let thumbnails: ThumbnailLayout
 
-    /// The least size for panes; smaller terminals show the picture, or the chosen pane.
+    /// Smaller terminals show the picture, or the chosen pane.
     static let least = (columns: 40, rows: 10)
     static let twoPanes = 80
     static let threePanes = 120
@@ -33,7 +31,7 @@ package struct ClassLayout: Sendable, Equatable {
     /// The rows that the large picture keeps above a strip of small ones, with its title.
     static let leastAboveStrip = 8
 
-    /// - Parameter area: the area above the bar; its last row is for the tabs.
+    /// - Parameter area: above the bar; its last row is for the tabs.
     init(_ room: ClassScreen, in area: Rect) {
         tabs = area.row + area.height - 1
         var area = area
@@ -47,8 +45,7 @@ package struct ClassLayout: Sendable, Equatable {
             selected: room.selectedThumbnail ?? 0)
     }
 
-    /// Returns the panes, the large one first. The picture that had the keys last is the large one if it would
-    /// have no place otherwise.
+    /// Returns the large pane first. It is the picture that had the keys last if that would have no place otherwise.
     private static func arranged(_ room: ClassScreen, in area: Rect) -> (panes: [Placed], separator: Int?) {
         if let zoomed = room.zoomed, room.shows(zoomed) { return ([Placed(pane: zoomed, rect: area)], nil) }
         let (stage, raised) = (room.stage, room.focus.isStage ? room.focus : room.raised)
@@ -90,8 +87,7 @@ package struct ClassLayout: Sendable, Equatable {
         return (placed, column - 1)
     }
 
-    /// Places the small videos below the large picture if that stays large. Otherwise they have its place while they
-    /// have the keys.
+    /// Places the small videos below the large picture if that stays large, else there while they have the keys.
     private static func withStrip(_ panes: [Placed], _ room: ClassScreen, in area: Rect) -> [Placed] {
         guard area.width >= twoPanes, room.zoomed == nil, room.shows(.cameras),
             let large = panes.first, large.pane.isStage
@@ -127,22 +123,19 @@ package struct ClassLayout: Sendable, Equatable {
 
     package func place(of pane: ClassPane) -> Placed? { panes.first { $0.pane == pane } }
 
-    /// Returns the pane under a cell.
     func pane(column: Int, row: Int) -> Placed? { panes.first { $0.rect.contains(column: column, row: row) } }
 }
 
 extension AppState {
-    /// The marquee in use; the class's own has priority.
+    /// The class's own has priority.
     var marqueeInUse: Marquee? { room?.marquee ?? picture.overlays.marquee }
 
-    /// The rows of a pane on a small terminal: its title, a line, the tabs.
+    /// A title, a line, the tabs.
     private static var leastSmallRows: Int { 3 }
 
-    /// Whether the keys of a class are valid.
     var isInRoom: Bool { room?.isEntered == true && !bar.isFullScreen && !terminal.isTooSmall }
 
-    /// The layout of the class on the screen, or `nil` if there is none or the viewer wants the picture alone. A small
-    /// terminal shows the chosen pane only.
+    /// `nil` without a class, or if the viewer wants the picture alone. A small terminal shows the chosen pane only.
     var roomLayout: ClassLayout? {
         guard let room, isInRoom else { return nil }
         let isSmall = terminal.columns < ClassLayout.least.columns || terminal.rows < ClassLayout.least.rows

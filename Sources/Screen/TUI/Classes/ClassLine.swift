@@ -1,22 +1,20 @@
 import Cells
 import PlayCore
 
-/// A line of a pane: words in their styles, and its item.
 struct ClassLine: Equatable {
     struct Word: Equatable {
         /// Cleaned.
         let text: String
         var style = Theme.plain
-        /// The address of its link; printable ASCII.
+        /// Printable ASCII.
         var link: String?
     }
 
     var words: [Word]
-    /// A picture in place of words.
+    /// Shown in place of words.
     var picture: PictureRow?
-    /// The columns left free before it.
     var indent = 0
-    /// The place of its item in the pane's list, or `nil` if it cannot be selected.
+    /// The place in the pane's list, or `nil` if it cannot be selected.
     var item: Int?
 
     init(_ words: [Word], indent: Int = 0, item: Int? = nil) {
@@ -29,9 +27,9 @@ struct ClassLine: Equatable {
         self.init([Word(text: text, style: style)], indent: indent, item: item)
     }
 
-    /// Breaks unverified text into lines of limited width.
+    /// Breaks unverified text.
     ///
-    /// - Parameter more: the last line of a text that is cut, which tells how to read all of it.
+    /// - Parameter more: replaces the last line of a text that is cut, and tells how to read all of it.
     static func broken(
         _ text: String, _ style: Style = Theme.plain, width: Int, indent: Int = 0, item: Int? = nil,
         limit: Int = ClassLine.mostLines, more: String? = nil
@@ -52,22 +50,19 @@ struct ClassLine: Equatable {
         return LinkedWords.lines(kept, of: whole, style).map { ClassLine($0, indent: indent, item: item) } + mark
     }
 
-    /// The last line of a message or question that is cut.
     static var moreOfText: String { tr("… v shows all of it") }
 
-    /// The most lines of one message or question.
     static let mostLines = 20
     private static let textLimit = 4000
 }
 
-/// The lines of a pane and their scrolling.
 struct ClassLines: Equatable {
     var lines: [ClassLine]
-    /// The item that has to be in view, or `nil` for the first line, unless ``showsEnd``.
+    /// The item that has to be in view, unless ``showsEnd``; `nil` for the first line.
     var focusedItem: Int?
     var showsEnd = false
 
-    /// Returns the first line in view: the selected ones in the middle, without a gap at either end.
+    /// Puts the selected lines in the middle, without a gap at either end.
     func top(height: Int) -> Int {
         let last = max(0, lines.count - height)
         if showsEnd { return last }
@@ -75,7 +70,7 @@ struct ClassLines: Equatable {
         return min(max(0, line - height / 2), last)
     }
 
-    /// Returns the address under a cell of the view, in columns from its left edge.
+    /// Counts columns from the view's left edge.
     func link(column: Int, row: Int, height: Int) -> String? {
         let place = top(height: height) + row
         guard lines.indices.contains(place) else { return nil }
@@ -88,7 +83,6 @@ struct ClassLines: Equatable {
         return nil
     }
 
-    /// Returns the item under a row of the view.
     func item(atRow row: Int, height: Int) -> Int? {
         let place = top(height: height) + row
         return lines.indices.contains(place) ? lines[place].item : nil
@@ -96,9 +90,7 @@ struct ClassLines: Equatable {
 }
 
 extension CellBuffer {
-    /// Writes as many lines as fit; the selected item has a sign in the first column.
-    ///
-    /// - Returns: the visible links.
+    /// Marks the selected item in the first column. Returns the visible links.
     mutating func write(_ list: ClassLines, in rect: Rect, selected: Int?, _ glyphs: Glyphs) -> [DrawnLink] {
         var links: [DrawnLink] = []
         let top = list.top(height: rect.height)

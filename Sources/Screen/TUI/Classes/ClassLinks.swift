@@ -4,7 +4,7 @@ import Commands
 import PlayCore
 import PlaybackModel
 
-/// An address in a notice, chat or question: shown in full before it is used.
+/// An address in a notice, chat or question; shown in full before it is used.
 struct ShownLink: Equatable {
     /// Printable ASCII.
     let address: String
@@ -13,7 +13,6 @@ struct ShownLink: Equatable {
 }
 
 extension ClassScreen {
-    /// Returns text and link.
     func noticeText(_ notice: PostedNotice) -> String {
         ([notice.text] + [notice.link].compactMap(\.self)).joined(separator: " ")
     }
@@ -25,7 +24,7 @@ extension ClassScreen {
             + LinkFinder.links(in: notice.text).map(\.address)
     }
 
-    /// All visible links, each once: notice, slide, pinned line, chat from the newest line on, questions.
+    /// Each once: notice, slide, pinned line, chat from the newest line on, questions.
     var links: [ShownLink] {
         var all = noticeLinks.map { ShownLink(address: $0, origin: tr("notice")) }
         if case .web(let address?)? = view.slide?.content, let found = LinkFinder.address(address) {
@@ -48,7 +47,7 @@ extension ClassScreen {
         }
     }
 
-    /// The text that `y` copies from the selected row; cleaned, its lines kept.
+    /// Copied by `y`; cleaned, its lines kept.
     var copiedText: String? {
         let item = selected(focus)
         switch focus {
@@ -90,8 +89,7 @@ extension AppState {
         roomLinks.map { PanelRow(.link($0.address), $0.address, detail: $0.origin) }
     }
 
-    /// Opens the list of links with the selected line's link selected. It is shown before it is used, because its
-    /// author may not be trusted.
+    /// Selects the selected line's link. It is shown before it is used: its author may not be trusted.
     mutating func openLinks(at now: HostTime, selecting address: String? = nil) -> [Effect] {
         let effects = open(.links, at: now)
         guard panel?.kind == .links else { return effects }
@@ -109,7 +107,7 @@ extension AppState {
         return room.view.chat.lines[item].message.text
     }
 
-    /// Copies the link at `y`. Returns `nil` if the key has its usual meaning.
+    /// Returns `nil` if `y` has its usual meaning.
     mutating func pressOnLink(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard panel.list.filter == nil, Keymap.links.action(for: key) == .list(.copy) else { return nil }
         guard case .link(let address)? = panel.list.selection else { return [] }

@@ -4,11 +4,7 @@ import Classes
 import PlayCore
 import SlidePictures
 
-/// The lists of a class as lines.
 extension ClassScreen {
-    /// Returns the lines of a pane.
-    ///
-    /// - Parameter width: of the pane.
     func lines(of pane: ClassPane, width: Int, _ glyphs: Glyphs, at now: HostTime) -> ClassLines {
         switch pane {
         case .chat: chatLines(width: width, glyphs)
@@ -26,7 +22,6 @@ extension ClassScreen {
         }
     }
 
-    /// Returns the number of selectable rows.
     func itemCount(_ pane: ClassPane) -> Int {
         switch pane {
         case .chat: view.chat.lines.count
@@ -40,7 +35,7 @@ extension ClassScreen {
         }
     }
 
-    /// Returns the selected row; in the outline, until the viewer selects one, the current one.
+    /// Returns the selected row; in the outline and the parts, the current one until the viewer selects one.
     func selected(_ pane: ClassPane) -> Int? {
         switch pane {
         case .chat:
@@ -140,7 +135,6 @@ extension ClassScreen {
         return lines + askedLines(glyphs)
     }
 
-    /// The lines of the timer: elapsed or remaining time.
     private var timerLines: [ClassLine] {
         guard let timer = view.timer else { return [] }
         return [ClassLine(ClassTimer.words(timer), Theme.warning), ClassLine("")]
@@ -193,7 +187,7 @@ extension ClassScreen {
         return lines
     }
 
-    /// Returns the words of the slide, if its picture is not shown.
+    /// Shows the words if the picture is not shown.
     private func slideLines(width: Int) -> [ClassLine] {
         guard let slide = view.slide else { return [ClassLine(tr("No slide"), Theme.dim)] }
         if showsSlideText || slide.isWordsOnly {

@@ -2,9 +2,9 @@ import Cells
 import Classes
 import PlayCore
 
-/// The seek targets in a class, as lines: pages, marks, notices, quizzes.
+/// The seek targets in a class: pages, marks, notices, quizzes.
 extension ClassScreen {
-    /// The quizzes, past and future.
+    /// All, past and future.
     var quizzes: [ClassMoment] { view.moments?.all.filter { $0.kind == .quiz } ?? [] }
 
     func outlineLines(_ glyphs: Glyphs) -> [ClassLine] {
@@ -51,7 +51,7 @@ extension ClassScreen {
         }
     }
 
-    /// Returns the time in the room that a row leads to, or `nil` if it leads nowhere.
+    /// Returns the time in the room, or `nil` if the row leads nowhere.
     func time(of item: Int, in pane: ClassPane) -> MediaTime? {
         switch pane {
         case .chat: view.chat.lines.indices.contains(item) ? view.chat.lines[item].message.time : nil

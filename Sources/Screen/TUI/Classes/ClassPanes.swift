@@ -2,7 +2,7 @@ import Cells
 import Classes
 import PlayCore
 
-/// The panes of a class, the picture in one of them. Without a class on the screen it passes all events.
+/// Passes all events if no class is on the screen.
 enum ClassPanes: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.pressInRoom(key, at: now)

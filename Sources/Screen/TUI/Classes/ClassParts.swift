@@ -6,7 +6,7 @@ import PlaybackModel
 import Playlists
 
 extension ClassScreen {
-    /// Returns the text in the header, or `nil` if the class is one recording.
+    /// Returns the header's text, or `nil` if the class is one recording.
     func partText(_ glyphs: Glyphs) -> String? {
         let parts = view.parts
         guard parts.kind != .none, parts.rows.indices.contains(parts.index) else { return nil }
@@ -35,7 +35,7 @@ extension ClassScreen {
 }
 
 extension AppState {
-    /// Moves to the next (1) or previous (−1) part of the class.
+    /// Moves to the next (1) or previous (−1) part.
     mutating func movePart(by step: Int, at now: HostTime) -> [Effect] {
         guard let parts = room?.view.parts, parts.kind != .none else { return [] }
         guard parts.rows.indices.contains(parts.index + step) else {

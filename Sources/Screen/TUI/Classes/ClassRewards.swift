@@ -3,7 +3,6 @@ package import Classes
 import PlayCore
 import SlidePictures
 
-/// Falling red packets, and awards.
 enum ClassRewards {
     static let promptStyle = Style(foreground: .palette(1), attributes: .bold)
 
@@ -12,7 +11,7 @@ enum ClassRewards {
         let column: Int
     }
 
-    /// Returns the prompt at the right end of the tabs, if it fits beside them, or `nil` if no packet falls.
+    /// Returns `nil` if no packet falls, or if the prompt does not fit at the right end of the tabs.
     static func prompt(_ room: ClassScreen, _ layout: ClassLayout, _ terminal: TerminalTraits) -> Prompt? {
         guard room.view.hasRedPacket else { return nil }
         let tabs = ClassTab.all(room, columns: terminal.columns).last.map { $0.column + $0.width } ?? 0
@@ -26,7 +25,6 @@ enum ClassRewards {
         return column > 0 ? Prompt(text: text, column: column) : nil
     }
 
-    /// Returns the result in words.
     static func words(_ score: RedPacketScore) -> String {
         switch score.status {
         case .normal: trn("Red packet: %1 point", "Red packet: %1 points", score.score)
@@ -38,7 +36,7 @@ enum ClassRewards {
 
     // MARK: Awards
 
-    /// Returns the picture's pane: half the terminal each way, so that most of the panes stay visible.
+    /// Takes half the terminal each way, so that most of the panes stay visible.
     static func picturePane(_ terminal: TerminalTraits) -> SlidePane {
         SlidePane(
             columns: max(8, terminal.columns / 2 - 2), rows: max(3, terminal.rows / 2 - 2),
@@ -47,13 +45,12 @@ enum ClassRewards {
 }
 
 package enum ClassRewardText {
-    /// Returns the words for the message line; cleaned.
+    /// Returns cleaned words for the message line.
     package static func words(_ score: RedPacketScore) -> String { ClassRewards.words(score) }
 }
 
 extension CellBuffer {
-    /// Writes the award in the middle, over the panes. An award with a film has only its giver's name, since the film
-    /// covers everything.
+    /// Writes over the middle. An award with a film has only its giver's name: the film covers everything.
     mutating func writeAward(_ award: AwardView, _ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let name = SafeText.clean(award.fromUserName, limit: 60)

@@ -1,7 +1,7 @@
 import Classes
 import SlidePictures
 
-/// The recording's arrangement of its panes: applied once, when the class has been entered.
+/// The recording's arrangement of the panes is applied once, when the class has been entered.
 extension ClassScreen {
     mutating func arrangeOnce() {
         guard !isArranged, let arrangement = view.snapshot.room?.content.arrangement else { return }

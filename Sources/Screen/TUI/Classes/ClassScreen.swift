@@ -7,20 +7,19 @@ package import SlidePictures
 package enum ClassPane: Int, Sendable, CaseIterable {
     case slides = 1
     case video, chat, people, outline, quiz, questions, parts
-    /// The small videos of the participants.
+    /// The participants' small videos.
     case cameras
     /// The second video.
     case companion
-    /// The terminal that a participant shares.
+    /// A participant's shared terminal.
     case terminal
 
     /// Whether it is a picture, which can be swapped with others.
     var isStage: Bool { self == .slides || self == .video || self == .companion || self == .terminal }
 
-    /// Whether it is a list; all lists share one place.
+    /// All lists share one place.
     var isList: Bool { !isStage && self != .cameras }
 
-    /// The key that chooses it.
     var key: Character {
         switch self {
         case .companion: "V"
@@ -31,55 +30,47 @@ package enum ClassPane: Int, Sendable, CaseIterable {
     }
 }
 
-/// A class on the screen: its view, and the viewer's arrangement.
 package struct ClassScreen: Sendable, Equatable {
     package var view = ClassView()
-    /// The picture of the page that is shown.
     package var slidePicture = SlidePicture.none
     package var awardPicture = SlidePicture.none
-    /// The small pictures of the chat.
     package var chatThumbnails = ThumbnailSet()
     /// The large one of the pictures.
     package var major = ClassPane.video
     /// The large pane before the second video came.
     var coveredMajor: ClassPane?
-    /// Whether the viewer has chosen the large pane; until then the recording decides.
+    /// Until then the recording decides.
     var hasChosenMajor = false
-    /// Whether the recording's arrangement of the panes was applied.
     var isArranged = false
     /// The list that is shown.
     package var side = ClassPane.chat
-    /// The pane whose keys are valid; slides and video leave them to the player.
+    /// Slides and video leave the keys to the player.
     package var focus = ClassPane.video {
         didSet { if focus.isStage { raised = focus } }
     }
-    /// The picture that had the keys last: if not all fit, it has a place.
+    /// The picture that had the keys last; if not all fit, it has a place.
     private(set) var raised = ClassPane.video
     package var hidden: Set<ClassPane> = []
-    /// The columns of the lists (or rows, if they are below), or `nil` to choose by the terminal.
+    /// Columns, or rows if the lists are below; `nil` to choose by the terminal.
     package var split: Int?
-    /// The pane that has all the space.
     package var zoomed: ClassPane?
     package var isResizing = false
     package var chat = ChatWish()
-    /// The search text of the chat when the field was opened.
     var searchedBefore: String?
     private(set) var marquee: Marquee?
     /// The list whose place a question has taken.
     private var covered: ClassPane?
-    /// The focus to restore after the question that took the keys, or `nil` if none has taken them.
+    /// The focus to restore after the question that took the keys.
     var asking: AskingSurvey?
-    /// The focused pane before the search of the chat.
+    /// The focus before the search of the chat.
     var searchedFrom: ClassPane?
     /// The selected rows of the lists.
     var places: [ClassPane: Int] = [:]
-    /// The contents of the list of a whole text.
     var wholeText: WholeText?
-    /// The text of the search for people, or `nil` to list all.
+    /// `nil` lists all.
     var peopleQuery: String?
     /// The id of the focused small video's participant.
     var thumbnail: String?
-    /// Whether the words of the slide are shown in place of its picture.
     package var showsSlideText = false
     package var slideFit = SlideFit.whole
     /// The panes that were reported to the loop last.
@@ -91,26 +82,24 @@ package struct ClassScreen: Sendable, Equatable {
 
     let chatLineMemo = ChatLineMemo()
 
-    /// The state of a live class, or `nil` if the class is a recording.
     package var live: LiveScreen?
 
     package init() {}
 
     private var snapshot: ClassSnapshot { view.snapshot }
 
-    /// Whether the class is entered, so that there is something to show.
+    /// Whether there is something to show.
     package var isEntered: Bool { view.isChatOnly || snapshot.phase == .entered || snapshot.phase == .reloading }
 
-    /// The title of a class; unverified.
+    /// Unverified.
     var classTitle: String? { view.isChatOnly ? nil : snapshot.room?.content.title }
 
     /// Whether neither video nor slides are shown.
     var hidesPicture: Bool { snapshot.room?.content.hidesPicture ?? false }
 
-    /// Whether a still picture replaces the video.
     var showsPlaceholder: Bool { !view.isChatOnly && snapshot.room?.content.showsPlaceholder == true }
 
-    /// Returns whether a pane exists: not if the recording lacks it or the viewer does without.
+    /// Returns false if the recording lacks the pane or the viewer does without.
     package func has(_ pane: ClassPane) -> Bool {
         if view.isChatOnly { return pane == .video || pane == .chat }
         return switch pane {
@@ -140,15 +129,11 @@ package struct ClassScreen: Sendable, Equatable {
 
     private static let pictures = [ClassPane.slides, .companion, .terminal, .video]
 
-    /// The visible pictures, the large one first.
+    /// The large one first.
     var stage: [ClassPane] { ([major] + Self.pictures.filter { $0 != major }).filter(shows) }
 
-    /// The visible list.
     var shownSide: ClassPane? { shows(side) ? side : nil }
 
-    /// Applies a new view.
-    ///
-    /// - Parameter columns: of the terminal.
     mutating func show(_ new: ClassView, columns: Int = ClassLayout.threePanes) {
         let isOther = view.location != new.location || view.isChatOnly != new.isChatOnly
         if isOther {
@@ -186,7 +171,7 @@ package struct ClassScreen: Sendable, Equatable {
         if let zoomed, !shows(zoomed) { self.zoomed = nil }
     }
 
-    /// Moves the keys with the large picture, if one picture only has a place.
+    /// Moves the keys with the large picture, if only one picture has a place.
     private mutating func followMajor(was: ClassPane, isAlone: Bool) {
         guard major != was, raised == was else { return }
         raised = major
@@ -202,7 +187,6 @@ package struct ClassScreen: Sendable, Equatable {
         }
     }
 
-    /// Whether a question is open.
     private var isAsked: Bool {
         if snapshot.survey?.content != nil { return true }
         guard let sheet = snapshot.answerSheet?.content else { return false }
@@ -222,7 +206,7 @@ package struct ClassScreen: Sendable, Equatable {
         }
     }
 
-    /// Shows a pane and gives it the keys, or hides it if it has them, at its digit.
+    /// Shows a pane and gives it the keys; hides it if it has them.
     mutating func choose(_ pane: ClassPane) {
         guard has(pane) else { return }
         let isSeen = pane.isList ? shownSide == pane : shows(pane)
@@ -245,7 +229,6 @@ package struct ClassScreen: Sendable, Equatable {
         focus = stage.first ?? side
     }
 
-    /// Makes the next picture the large one.
     mutating func swap() {
         let there = Self.pictures.filter(has)
         guard there.count > 1, let place = there.firstIndex(of: major) else { return }
@@ -259,10 +242,9 @@ package struct ClassScreen: Sendable, Equatable {
 
     mutating func toggleZoom() { zoomed = zoomed == nil ? focus : nil }
 
-    /// Returns the keys to the player.
     mutating func leaveList() { focus = shows(raised) ? raised : stage.first ?? .video }
 
-    /// Shows the whole chat again; the result that was selected stays in view.
+    /// Keeps the selected result in view.
     mutating func endQuery() {
         let chosen = selected(.chat).flatMap { view.chat.lines.indices.contains($0) ? view.chat.lines[$0] : nil }
         let hadPlace = chat.place != nil
@@ -286,7 +268,6 @@ package struct ClassScreen: Sendable, Equatable {
         chat.place = nil
     }
 
-    /// Moves to the next visible pane, at `Tab`.
     mutating func moveFocus(_ step: Int) {
         let panes = stage + (shows(.cameras) ? [.cameras] : []) + (shownSide.map { [$0] } ?? [])
         guard let index = panes.firstIndex(of: focus) else {

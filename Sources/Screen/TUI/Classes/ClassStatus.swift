@@ -3,7 +3,7 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// The contents of the screen while a class is being entered, and after a failure to do so.
+/// The screen while a class is being entered, and after a failure to do so.
 enum ClassStatus {
     static func placeholder(_ room: ClassScreen, _ glyphs: Glyphs) -> [CentredLine] {
         let header = room.view.snapshot.room?.content
@@ -16,8 +16,7 @@ enum ClassStatus {
         ]
     }
 
-    /// - Parameter program: the program that gets the picture in the terminal's place, or `nil` if the terminal is
-    ///   being recorded.
+    /// - Parameter program: gets the picture in the terminal's place; `nil` if the terminal is being recorded.
     static func hidden(isClass: Bool = true, from program: String? = nil) -> [CentredLine] {
         let words =
             isClass ? tr("This class may not be recorded") : tr("This video may not be recorded")
@@ -29,7 +28,7 @@ enum ClassStatus {
         ]
     }
 
-    /// Returns the headline; a local class was sent by no service.
+    /// Returns the headline of a local class, which no service sent.
     private static func headline(_ error: ClassReadError, _ view: ClassView) -> String? {
         error.code == .invalidPlayInfo && view.isOnThisMachine ? tr("This class cannot be read") : nil
     }

@@ -2,7 +2,6 @@ import Cells
 import Classes
 import PlayCore
 
-/// The timer of a class.
 enum ClassTimer {
     /// Returns `Timer 00:42 of 01:00`.
     static func words(_ timer: TimerView) -> String {
@@ -12,14 +11,13 @@ enum ClassTimer {
 }
 
 extension ClassTimer {
-    /// Returns the columns that the tabs leave for it.
     static func columns(_ timer: TimerView?) -> Int {
         timer.map { TimeText.format(.seconds(max($0.seconds, $0.total))).count + 3 } ?? 0
     }
 }
 
 extension CellBuffer {
-    /// Writes the timer at the right end of the tabs; for a moment with its name, after a signal, a seek, or a request.
+    /// Writes at the right end of the tabs; for a moment with the name, after a signal, a seek, or a request.
     ///
     /// - Parameter end: the column behind the tabs, which are not overwritten.
     mutating func writeTimer(_ timer: TimerView, row: Int, after end: Int) {

@@ -3,7 +3,6 @@ import Classes
 import PlayCore
 
 extension ClassScreen {
-    /// The name of the pane that shows it.
     var companionName: String {
         switch view.companion?.kind {
         case .person(_, let name): SafeText.clean(name, limit: 40)
@@ -12,7 +11,6 @@ extension ClassScreen {
         }
     }
 
-    /// The name with its state, for the title.
     var companionTitle: String {
         var words = [companionName]
         if view.companion?.isSmall == true { words.append(tr("small")) }
@@ -33,9 +31,8 @@ extension ClassScreen {
             + ClassLine.broken(error.reason, width: width - 1)
     }
 
-    /// Gives a new second video the place of the large pane in three cases. A shared desktop replaces the slides, as in
-    /// the class. A video replaces a main recording without a picture. A requested video replaces any, if there is
-    /// space for one picture only.
+    /// Gives a new second video the large pane in three cases: a shared desktop replaces the slides, as in the class;
+    /// a video replaces a main recording without a picture; a requested one replaces any if only one has space.
     mutating func followCompanion(was: CompanionView?, isWide: Bool) {
         guard let now = view.companion else {
             guard was != nil else { return }
@@ -58,7 +55,7 @@ extension ClassScreen {
 }
 
 extension Glyphs {
-    /// Returns the sign of a loading video, with words, or `nil` if it is not loading.
+    /// Returns `nil` if the video is not loading.
     func spinner(_ mark: VideoMark?, _ words: String) -> String? {
         guard case .loading(let step, let seconds)? = mark else { return nil }
         let time = seconds >= 2 ? " " + tr("%1 s", "\(seconds)") : ""

@@ -2,13 +2,11 @@ import Cells
 import Classes
 import PlayCore
 
-/// The second video of a class and the small ones on the screen: their places, their newest pictures, and all pictures
-/// in one frame, so that the line to the terminal treats them alike. Main thread.
+/// The second video of a class and the small ones, joined with all pictures in one frame, so that the line to the
+/// terminal treats them alike. Main thread.
 struct CompanionStage {
-    /// The place of a source's pictures, and their person.
     private struct Pane: Equatable {
         var rect = Rect(column: 0, row: 0, width: 0, height: 0)
-        /// The participant's id, for a small video.
         var person: String?
     }
 
@@ -17,14 +15,13 @@ struct CompanionStage {
         var picture: CellBuffer?
     }
 
-    /// The places of the second video, then of the small ones by ``ThumbnailSlots``.
+    /// The second video, then the small ones by ``ThumbnailSlots``.
     private var places: [Place] = []
     private var terminal: TerminalTraits?
 
     /// Reports changed panes or colours to the sources.
     ///
-    /// - Parameter sources: of the second video, then of the small ones by ``ThumbnailSlots``; empty if no class is
-    ///   shown.
+    /// - Parameter sources: ordered as ``places``; empty if no class is shown.
     mutating func place(_ state: AppState, _ sources: [any PictureSource]) {
         guard !sources.isEmpty else { return }
         let isOther = state.terminal != terminal
@@ -68,9 +65,7 @@ struct CompanionStage {
         return Pane(rect: place.picture, person: person)
     }
 
-    /// Takes the newest pictures.
-    ///
-    /// - Returns: whether there is another picture.
+    /// Returns whether there is another picture.
     mutating func collect(from sources: [any PictureSource]) -> Bool {
         var isNew = false
         for (index, source) in sources.enumerated() where collect(index, source) { isNew = true }
@@ -85,7 +80,6 @@ struct CompanionStage {
         return true
     }
 
-    /// Returns the frame with the other pictures in their places.
     func joined(_ frame: ScreenFrame) -> ScreenFrame {
         guard places.contains(where: { $0.picture != nil && !$0.pane.rect.isEmpty }) else { return frame }
         var pictures: [(rect: Rect, cells: CellBuffer)] = []
@@ -109,7 +103,6 @@ struct CompanionStage {
 }
 
 extension Rect {
-    /// Returns the smallest rectangle around both.
     fileprivate func union(_ other: Rect) -> Rect {
         let (left, top) = (min(column, other.column), min(row, other.row))
         return Rect(
@@ -119,7 +112,7 @@ extension Rect {
 }
 
 extension CellBuffer {
-    /// Copies a buffer, which must fit.
+    /// Expects a buffer that fits.
     fileprivate mutating func copy(_ other: CellBuffer, column: Int, row: Int) {
         for y in 0..<other.rows {
             for x in 0..<other.columns { self[column + x, row + y] = other[x, y] }

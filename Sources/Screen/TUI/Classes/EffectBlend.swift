@@ -1,7 +1,6 @@
 import Cells
 import PlayCore
 
-/// A pixel of an effect.
 struct EffectPixel: Equatable {
     static let none = EffectPixel(red: 0, green: 0, blue: 0, opacity: 0)
 
@@ -11,13 +10,12 @@ struct EffectPixel: Equatable {
     var opacity: UInt8
 }
 
-/// The two pixels of an effect in a cell.
+/// The halves of a cell.
 struct EffectPair: Equatable {
     var upper: EffectPixel
     var lower: EffectPixel
 }
 
-/// The pixels of an effect's picture, by cells.
 struct EffectPixels {
     private let picture: ScaledPicture
     /// The least visible opacity.
@@ -25,7 +23,7 @@ struct EffectPixels {
 
     init(_ picture: ScaledPicture) { self.picture = picture }
 
-    /// Returns the pixels of a cell, or `nil` if nothing of the effect is visible there.
+    /// Returns `nil` if nothing of the effect is visible in the cell.
     func pair(column: Int, row: Int) -> EffectPair? {
         let pair = EffectPair(upper: pixel(column, 2 * row), lower: pixel(column, 2 * row + 1))
         return pair.upper.opacity == 0 && pair.lower.opacity == 0 ? nil : pair
@@ -41,7 +39,7 @@ struct EffectPixels {
     }
 }
 
-/// Blends an effect over cells by its opacity, in linear light. Text that is covered by less than half stays readable.
+/// Blends by opacity, in linear light. Text that is covered by less than half stays readable.
 struct EffectBlend {
     private static let space: UInt32 = 0x20
     private static let upperHalf: UInt32 = 0x2580
@@ -81,8 +79,7 @@ struct EffectBlend {
         return halves(blended(pair.upper, over: upper), blended(pair.lower, over: lower), pair, isFree: isFree)
     }
 
-    /// - Parameter isFree: whether the cell is only the terminal's background, which stays where the effect is
-    ///   transparent.
+    /// - Parameter isFree: whether the cell is only background, which stays where the effect is transparent.
     private func halves(_ upper: Color, _ lower: Color, _ pair: EffectPair, isFree: Bool) -> Cell {
         if isFree, pair.upper.opacity == 0 {
             return Cell(glyph: Self.lowerHalf, foreground: lower, background: .terminalDefault, attributes: [])
@@ -105,7 +102,6 @@ struct EffectBlend {
             light.blended(pixel.blue, over: below.blue, opacity: pixel.opacity))
     }
 
-    /// Returns the mean, weighted by opacity.
     private func mean(_ pair: EffectPair) -> EffectPixel {
         let (upper, lower) = (UInt32(pair.upper.opacity), UInt32(pair.lower.opacity))
         let sum = max(1, upper + lower)

@@ -2,28 +2,26 @@ import Cells
 import Classes
 package import PlayCore
 
-/// The source of an effect's pixels: a short film over a class. Main thread; never blocks.
+/// The pixels of a short film over a class. Main thread; never blocks.
 package protocol EffectSource: AnyObject {
-    /// The wake-up that is signalled when the picture has changed or ended.
+    /// Signalled when the picture has changed or ended.
     var wakeUp: WakeUp { get }
-    /// The current picture, two pixels a cell, or `nil` if there is none.
+    /// Two pixels a cell.
     var picture: ScaledPicture? { get }
-    /// A number that changes with each picture, and when it ends.
+    /// Changes with each picture, and when it ends.
     var number: UInt64 { get }
-    /// Sets the area in cells; with 0 × 0 nothing is decoded.
+    /// Decodes nothing with 0 × 0.
     func setArea(columns: Int, rows: Int, cellAspect: Double)
 }
 
-/// The effect on the screen: its area, and its newest picture over the frame. Main thread.
+/// The effect over the frame. Main thread.
 struct EffectStage {
     private var area = Rect(column: 0, row: 0, width: 0, height: 0)
     private var terminal: TerminalTraits?
     private var picture: ScaledPicture?
     private var number: UInt64 = 0
 
-    /// Reports a changed area to the source.
-    ///
-    /// - Returns: whether a visible picture disappeared.
+    /// Returns whether a visible picture disappeared.
     mutating func place(_ state: AppState, _ source: any EffectSource) -> Bool {
         let wanted = Self.area(state)
         guard wanted != area || state.terminal != terminal else { return false }
@@ -42,9 +40,7 @@ struct EffectStage {
         return Rect(column: 0, row: 1, width: columns, height: rows - 3)
     }
 
-    /// Takes the newest picture.
-    ///
-    /// - Returns: whether the picture has changed or ended.
+    /// Returns whether the picture has changed or ended.
     mutating func collect(from source: any EffectSource) -> Bool {
         guard source.number != number else { return false }
         number = source.number
@@ -54,7 +50,6 @@ struct EffectStage {
         return true
     }
 
-    /// Returns the frame with the effect over it.
     func joined(_ frame: ScreenFrame) -> ScreenFrame {
         guard let picture, let terminal, !area.isEmpty, picture.grid.width == area.width,
             picture.grid.height == 2 * area.height, frame.chrome.columns >= area.width,
@@ -78,7 +73,6 @@ struct EffectStage {
 }
 
 extension ScreenFrame {
-    /// Returns the visible cell at a place.
     fileprivate func cell(_ column: Int, _ row: Int) -> Cell {
         let own = chrome[column, row]
         guard own.isTransparent else { return own }

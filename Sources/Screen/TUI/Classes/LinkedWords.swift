@@ -1,7 +1,7 @@
 import Cells
 import Classes
 
-/// A drawn link, with the glyphs that later tell whether something covers it.
+/// A drawn link; its glyphs later tell whether something covers it.
 struct DrawnLink: Equatable {
     let link: ScreenLink
     fileprivate let glyphs: [UInt32]
@@ -10,7 +10,7 @@ struct DrawnLink: Equatable {
 }
 
 extension CellBuffer {
-    /// Returns the link of text that was just written at a place, or `nil` if there is none or its address is invalid.
+    /// Returns the link of text that was just written, or `nil` if its address is invalid.
     func link(_ address: String, _ column: Int, _ row: Int, _ width: Int) -> DrawnLink? {
         ScreenLink(column: column, row: row, width: width, address: address).map {
             DrawnLink(link: $0, glyphs: glyphs(under: $0))
@@ -20,9 +20,7 @@ extension CellBuffer {
 
 /// Lines of broken text whose addresses are separate words.
 enum LinkedWords {
-    /// - Parameters:
-    ///   - lines: of `text`, without loss except of blanks.
-    ///   - text: cleaned.
+    /// - Parameter lines: of `text` (cleaned), without loss except of blanks.
     static func lines(_ lines: some Sequence<String>, of text: String, _ style: Style) -> [[ClassLine.Word]] {
         let marks = marks(of: text)
         var place = 0
@@ -50,7 +48,7 @@ enum LinkedWords {
         }
     }
 
-    /// Returns the address of each character that is no blank.
+    /// Returns the address, if any, of each character that is no blank.
     private static func marks(of text: String) -> [String?] {
         let links = LinkFinder.links(in: text)
         return text.indices.filter { !text[$0].isWhitespace }.map { index in

@@ -2,7 +2,7 @@ import Cells
 import Classes
 import PlayCore
 
-/// The search field of the list of people, in the last row of its pane.
+/// The search field in the last row of the list of people.
 enum PeopleSearchField: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { true }
 
@@ -33,13 +33,11 @@ enum PeopleSearchField: ScreenLayer {
 }
 
 extension AppState {
-    /// The field, or `nil` while it is closed.
     var peopleSearch: LineEditor? {
         get { layers.value { if case .peopleSearch(let line) = $0 { line } else { nil } } }
         set { layers.set(PeopleSearchField.self, newValue.map(Layer.peopleSearch)) }
     }
 
-    /// Opens the field with the last search.
     mutating func beginPeopleSearch() { peopleSearch = LineEditor(room?.peopleQuery ?? "") }
 
     fileprivate mutating func findPeople() {
@@ -47,7 +45,7 @@ extension AppState {
         room?.findPeople(text)
     }
 
-    /// Returns the area of a list, without the row of its search field.
+    /// Leaves out the row of the search field.
     func listRect(of placed: ClassLayout.Placed) -> Rect {
         var rect = placed.content
         if placed.pane == .people, peopleSearch != nil, rect.height > 1 { rect.height -= 1 }
@@ -56,14 +54,13 @@ extension AppState {
 }
 
 extension ClassScreen {
-    /// Searches for people and selects the first one found.
+    /// Selects the first person found.
     mutating func findPeople(_ text: String) {
         guard text != peopleQuery ?? "" else { return }
         peopleQuery = text.isEmpty ? nil : text
         places[.people] = peopleQuery == nil ? nil : 0
     }
 
-    /// The people present, or of them those whose name matches the search.
     var shownPeople: [UsersArea.Entry] { view.people.filter { isFound($0.user) } }
 
     func isFound(_ user: ClassUser?) -> Bool {

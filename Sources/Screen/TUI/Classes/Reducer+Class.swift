@@ -4,7 +4,6 @@ import PlayCore
 import PlaybackModel
 import SlidePictures
 
-/// A class on the screen: keys, the mouse, and news.
 extension AppState {
     mutating func show(_ view: ClassView) {
         guard view.number > 0 else {
@@ -25,7 +24,7 @@ extension AppState {
         room = new
     }
 
-    /// Reports the space of the panes, if it has changed.
+    /// Reports the space of the panes if it has changed.
     mutating func tellRoom() -> [Effect] {
         followSurvey()
         followUnread()
@@ -66,7 +65,7 @@ extension AppState {
 
     // MARK: Keys
 
-    /// Handles a key, or returns `nil` for the player's keys.
+    /// Returns `nil` for the player's keys.
     mutating func pressInRoom(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard let room else { return nil }
         if case .failed = room.view.snapshot.phase, key == KeyPress(.character("r")) {
@@ -97,7 +96,7 @@ extension AppState {
         return nil
     }
 
-    /// Returns whether the focused list is longer than its pane. Otherwise the keys of pages belong to the class.
+    /// Returns whether the list is longer than its pane; otherwise the keys of pages belong to the class.
     func scrolls(_ room: ClassScreen, _ layout: ClassLayout, at now: HostTime) -> Bool {
         guard room.focus.isList, let content = layout.place(of: room.focus)?.content else { return false }
         // The chat is shown in windows.
@@ -146,7 +145,7 @@ extension AppState {
         return pane == .quiz && room?.shownSide == .quiz && room?.view.timer != nil ? [.room(.callTimer)] : []
     }
 
-    /// Changes the fit: two for recordings, a third one for live classes.
+    /// Offers two fits for recordings, a third for live classes.
     private mutating func changeSlideFit(at now: HostTime) {
         guard let room else { return }
         let fits = SlideFit.allCases.filter { $0 != .stretched || room.live != nil }
@@ -244,7 +243,6 @@ extension AppState {
         return []
     }
 
-    /// Seeks to the time of the selected row.
     private mutating func goToSelected(at now: HostTime) -> [Effect] {
         if let effects = goInLiveClass(at: now) { return effects }
         guard let room, let item = room.selected(room.focus) else { return [] }
@@ -261,7 +259,7 @@ extension AppState {
 
     // MARK: Searching
 
-    /// Shows only the lines by the author of the selected one, or by the selected person; a second time, all lines.
+    /// Shows only the lines of the selected line's author, or of the selected person; a second time, all lines.
     private mutating func filterByPerson() -> [Effect] {
         guard let room else { return [] }
         if room.focus == .chat, room.chat.query.author != nil {
@@ -285,7 +283,7 @@ extension AppState {
 
     // MARK: The mouse
 
-    /// Handles a mouse event, or returns `nil` for the player's events.
+    /// Returns `nil` for the player's events.
     mutating func pointInRoom(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
         guard let room, let layout = roomLayout else { return nil }
         if room.isResizing {
@@ -351,7 +349,7 @@ extension AppState {
             .item(atRow: event.row - placed.content.row, height: listRect(of: placed).height)
     }
 
-    /// Selects a row at the first click, and opens it at the second.
+    /// Selects a row at the first click, opens it at the second.
     private mutating func clickItem(_ event: MouseEvent, in placed: ClassLayout.Placed, at now: HostTime) -> [Effect] {
         guard let room else { return [] }
         let glyphs = Glyphs(isASCII: terminal.isASCII)

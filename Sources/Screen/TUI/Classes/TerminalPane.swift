@@ -2,7 +2,6 @@ import Cells
 import Classes
 import PlayCore
 
-/// The terminal that a participant shares, as text.
 extension ClassScreen {
     var sharedTerminal: SharedTerminal? { view.snapshot.terminal?.content }
 
@@ -13,7 +12,7 @@ extension ClassScreen {
         return terminalScroll > 0 ? title + " " + trn("%1 line back", "%1 lines back", terminalScroll) : title
     }
 
-    /// Gives a terminal that starts the place of the large picture, and returns it at the end.
+    /// Gives a new terminal the large pane, which it gives back at its end.
     mutating func followTerminal(was: String?) {
         let now = sharedTerminal?.user
         guard now != was else {
@@ -53,15 +52,14 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// - Parameter scrolled: the lines that the viewer has scrolled back; with 0 the cursor is in view.
+    /// - Parameter scrolled: lines back; with 0 the cursor is in view.
     mutating func write(_ terminal: SharedTerminal, scrolled: Int, in area: Rect) {
         let all = terminal.scrollback.count + terminal.screen.count
         var bottom = all
         if scrolled > 0 {
             bottom = max(min(all, area.height), all - scrolled)
         } else if let cursor = terminal.cursor {
-            // A pane that is lower than the screen shows the rows above the cursor, and the screen's end if that is in
-            // view.
+            // A pane lower than the screen shows the rows above the cursor, and the screen's end if that is in view.
             let row = terminal.scrollback.count + cursor.row
             bottom = min(all, max(row + 1, all - max(0, terminal.screen.count - area.height)))
         }
@@ -82,7 +80,7 @@ extension CellBuffer {
         self[area.column + x, area.row + y].attributes.formSymmetricDifference(.reverse)
     }
 
-    /// Returns the first column, in steps of half a pane, so that the cursor is in view.
+    /// Moves in steps of half a pane, so that the cursor is in view.
     private static func firstColumn(_ terminal: SharedTerminal, width: Int) -> Int {
         guard let cursor = terminal.cursor, cursor.column >= width, width > 1 else { return 0 }
         let step = max(1, width / 2)
@@ -109,7 +107,7 @@ extension CellBuffer {
 }
 
 extension Style {
-    /// Creates the style of the other terminal's colours, by the numbers of its palette.
+    /// Takes the other terminal's colours by the numbers of its palette.
     fileprivate init(_ look: TerminalLine.Look) {
         var attributes: Cell.Attributes = []
         if look.attributes.contains(.bold) { attributes.insert(.bold) }

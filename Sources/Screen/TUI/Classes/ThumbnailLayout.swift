@@ -1,14 +1,12 @@
 package import Cells
 import Classes
 
-/// The places of the small videos in their pane: side by side in a strip, in several rows if it is higher. Each has a
-/// row for a name below its picture.
+/// The small videos in their pane: a strip, or several rows if it is higher. A name's row is below each picture.
 package struct ThumbnailLayout: Sendable, Equatable {
     package struct Place: Sendable, Equatable {
         /// The index in the list of all small videos.
         package let index: Int
         package let picture: Rect
-        /// The rectangle with the name's row.
         package var rect: Rect {
             Rect(column: picture.column, row: picture.row, width: picture.width, height: picture.height + 1)
         }
@@ -22,9 +20,7 @@ package struct ThumbnailLayout: Sendable, Equatable {
     static let leastWidth = 10
     private static let leastRows = 3
 
-    /// - Parameters:
-    ///   - count: the number of small videos.
-    ///   - selected: the one that must be in view; videos that do not fit are on other pages.
+    /// - Parameter selected: must be in view; videos that do not fit are on other pages.
     init(in rect: Rect, count: Int, selected: Int) {
         guard count > 0, let grid = Grid(in: rect, count: min(count, Self.most)) else {
             places = []

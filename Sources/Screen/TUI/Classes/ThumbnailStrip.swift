@@ -3,7 +3,7 @@ import Classes
 import PlayCore
 
 extension ClassScreen {
-    /// The index of the focused small video, found by its participant, else the first.
+    /// Found by its participant, else the first.
     var selectedThumbnail: Int? {
         guard !view.thumbnails.isEmpty else { return nil }
         return thumbnail.flatMap { id in view.thumbnails.firstIndex { $0.id == id } } ?? 0
@@ -14,12 +14,11 @@ extension ClassScreen {
         thumbnail = view.thumbnails[index].id
     }
 
-    /// Returns the participants whose videos are read and shown.
     func shownThumbnails(_ layout: ClassLayout?) -> [String] {
         (layout?.thumbnails.places ?? []).map { view.thumbnails[$0.index] }.filter(\.showsPicture).map(\.id)
     }
 
-    /// Returns the visible range and the number of videos, if not all are visible.
+    /// Returns an empty text if all are visible.
     func thumbnailHint(_ layout: ClassLayout) -> String {
         let (shown, count) = (layout.thumbnails.places, view.thumbnails.count)
         guard let first = shown.first, let last = shown.last, shown.count < count else { return "" }
@@ -28,7 +27,7 @@ extension ClassScreen {
 }
 
 extension CellBuffer {
-    /// Writes the names, and the text in place of a missing picture; pictures stay transparent.
+    /// Leaves pictures transparent; the others get a text.
     mutating func writeThumbnails(_ room: ClassScreen, _ layout: ClassLayout, _ glyphs: Glyphs) {
         for place in layout.thumbnails.places {
             let thumbnail = room.view.thumbnails[place.index]
@@ -59,7 +58,7 @@ extension CellBuffer {
 }
 
 extension CellBuffer {
-    /// Returns the initials that replace a face, of two words at most; a Chinese name counts as one word.
+    /// Returns initials of two words at most; a Chinese name counts as one word.
     private static func initials(_ name: String) -> String {
         let words = SafeText.clean(name, limit: 40).split(separator: " ")
         return String(words.prefix(2).compactMap(\.first))

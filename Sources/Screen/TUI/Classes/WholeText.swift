@@ -2,14 +2,14 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// A text of a class that has more lines than its place, for the list that shows all of them.
+/// A text of a class with more lines than its place, for a list of all of them.
 struct WholeText: Sendable, Equatable {
     /// Cleaned.
     let title: String
     /// Unverified.
     let text: String
 
-    /// The longest text; longer ones are cut, since no reader scrolls through more.
+    /// Longer texts are cut: no reader scrolls through more.
     static let limit = 100_000
 
     func lines(width: Int) -> [String] {

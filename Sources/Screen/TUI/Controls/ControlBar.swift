@@ -2,7 +2,7 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// The control bar with the message line above it. It handles the mouse where it is visible; its keys are the player's.
+/// The bar with the message line above it. It handles the mouse where it is visible; its keys are the player's.
 enum ControlBar: ScreenLayer {
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.mayControl ? state.pointAtBar(event, at: now) : nil
@@ -39,7 +39,7 @@ enum ControlBar: ScreenLayer {
 }
 
 extension AppState {
-    /// Handles an event of the bar, or returns `nil` for other events.
+    /// Returns `nil` for events outside the bar.
     fileprivate mutating func pointAtBar(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
         let geometry = ScreenGeometry(self, at: now)
         let control = geometry.control(column: event.column, row: event.row)
@@ -88,13 +88,11 @@ extension AppState {
         return seekBySlider(event.column, geometry, at: now)
     }
 
-    /// Seeks to a key frame at clicks on the slider.
     private mutating func seekBySlider(_ column: Int, _ geometry: ScreenGeometry, at now: HostTime) -> [Effect] {
         guard let time = sliderTime(at: column, geometry, at: now) else { return [] }
         return seek(.absolute(time), .keyframe, at: now)
     }
 
-    /// Returns the time under a column of the terminal, or `nil` without a slider or a duration.
     func sliderTime(at column: Int, _ geometry: ScreenGeometry, at now: HostTime) -> MediaTime? {
         guard let control = geometry.slider()?.control, let slider = slider(width: control.width, at: now) else {
             return nil
@@ -102,7 +100,7 @@ extension AppState {
         return slider.time(ofCell: column - control.column)
     }
 
-    /// Handles the right button, which opens the list of a control, or resets it (as uosc does).
+    /// Opens the control's list, or resets the control (as uosc does).
     private mutating func pressRight(
         _ event: MouseEvent, _ control: PlacedControl?, _ geometry: ScreenGeometry, at now: HostTime
     ) -> [Effect] {
@@ -121,7 +119,7 @@ extension AppState {
         }
     }
 
-    /// Handles the middle button, or the left one with Shift, which act in the opposite direction.
+    /// Acts in the opposite direction, for the middle button and the left one with Shift.
     private mutating func activateBackwards(_ tag: ControlTag, at now: HostTime) -> [Effect] {
         switch tag {
         case .playback, .next: [.move(-1)]

@@ -2,7 +2,7 @@
 package struct PlacedControl: Sendable, Hashable {
     package let id: LayoutView.ID
     package let tag: ControlTag
-    /// The column from the left edge of the row.
+    /// Counted from the left edge of the row.
     package let column: Int
     package let width: Int
     /// The text of a view with the tag `text`.
@@ -18,10 +18,10 @@ package struct PlacedControl: Sendable, Hashable {
 }
 
 extension ControlLayout {
-    /// Returns the places of a row's controls in `width` columns.
+    /// Fills the width exactly if a view is elastic.
     ///
-    /// With an elastic view in it the row fills the width exactly. Short of space, views are dropped from the right,
-    /// never playback or progress. Only if those two alone are too wide, the row exceeds its width.
+    /// Short of space, views are dropped from the right, never playback or progress. If those two alone are too wide,
+    /// the row exceeds its width.
     package func arrange(row: [LayoutView], width: Int, standardWidth: (ControlTag) -> Int) -> [PlacedControl] {
         var items = row.filter { !$0.isRemoved }.map { (view: $0, width: $0.minimumWidth(standardWidth)) }
         while spare(items.map(\.width), width) < 0, let victim = items.lastIndex(where: { !$0.view.tag.isEssential }) {
@@ -41,8 +41,7 @@ extension ControlLayout {
         width - widths.reduce(0, +) - horizontalItemSpacing * max(0, widths.count - 1)
     }
 
-    /// Splits `total` whole cells in proportion to `weights` (each at least 0) by largest remainder, ties to the left;
-    /// all shares are 0 if all weights are 0.
+    /// Splits `total` in proportion to `weights` (≥ 0) by largest remainder, ties to the left; 0 if all weights are 0.
     static func shares(of total: Int, weights: [Int]) -> [Int] {
         let sum = weights.reduce(0, +)
         guard sum > 0, total > 0 else { return weights.map { _ in 0 } }

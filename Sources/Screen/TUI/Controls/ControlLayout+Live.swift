@@ -1,5 +1,4 @@
-/// The layouts of live streams, with volume and definition where the
-/// player's own layout has them.
+/// The layouts of live streams, with volume and definition where the player's own layout has them.
 extension ControlLayout {
     /// Without going back.
     package static let live = ControlLayout(

@@ -1,6 +1,6 @@
 extension ControlLayout {
-    /// The player's own layout: one row or two, with volume, speed and definition where the
-    /// hand expects them. Captions, definition and route are removed until there is something to choose.
+    /// One row or two, with volume, speed and definition where the hand expects them.
+    /// Captions, definition and route are removed until there is something to choose.
     package static let player = ControlLayout(
         views: playerViews,
         standard: [ids(0, 15, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 18, 13, 14)],

@@ -1,16 +1,15 @@
 /// One line of the control bar, left to right.
 package typealias ControlRow = [LayoutView.ID]
 
-/// The controls of the bar and their places. Apart from `isRemoved` it never changes; another one may be
-/// installed while playing.
+/// The controls and their places. Only `isRemoved` changes; another layout may be installed while playing.
 package struct ControlLayout: Sendable, Hashable {
     package enum Kind: Sendable, Hashable { case standard, compact }
 
-    /// Rows from the top, for a wide pane.
+    /// From the top, for a wide pane.
     package let standard: [ControlRow]
-    /// Rows from the top, for a narrow pane.
+    /// From the top, for a narrow pane.
     package let compact: [ControlRow]
-    /// Rows of the terminal per row of controls, at least 1; the controls are in the first of them.
+    /// Terminal rows per row of controls, at least 1; the controls are in the first.
     package let controlBarHeight: Int
     /// Columns between neighbours, at least 0.
     package let horizontalItemSpacing: Int
@@ -38,12 +37,12 @@ package struct ControlLayout: Sendable, Hashable {
         (kind == .compact ? compact : standard).map { $0.compactMap { views[$0] } }
     }
 
-    /// Rows of the terminal that the whole bar takes.
+    /// Counts rows of the terminal.
     package func height(_ kind: Kind) -> Int {
         (kind == .compact ? compact : standard).count * controlBarHeight
     }
 
-    /// Sets the flag of all views of a control, in both sets.
+    /// Applies to both sets.
     package mutating func setRemoved(_ isRemoved: Bool, _ tag: ControlTag) {
         for (id, view) in views where view.tag == tag && view.isRemoved != isRemoved {
             views[id]?.isRemoved = isRemoved

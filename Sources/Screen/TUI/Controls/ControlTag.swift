@@ -1,4 +1,4 @@
-/// The kind of a control of the bar. One widget per tag.
+/// One widget per tag.
 package enum ControlTag: String, Sendable, CaseIterable {
     case playback = "ButtonPlayback"
     case previous = "ButtonPrevious"
@@ -11,23 +11,20 @@ package enum ControlTag: String, Sendable, CaseIterable {
     case closedCaption = "ButtonClosedCaption"
     case screenMode = "ButtonScreenMode"
     case externalRoute = "ViewExternalRoute"
-    /// A spacer.
     case empty = "ViewEmpty"
-    /// The current item's number and title.
+    /// With the item's number.
     case title = "LabelTitle"
-    /// An empty view that holds the logo.
     case logo = "ViewLogo"
     case volume = "LabelVolume"
     case speed = "LabelSpeed"
     case definition = "ButtonDefinition"
-    /// At the live edge, or the delay behind it; leads to it.
+    /// Shows the live edge, or the delay behind it; leads to the edge.
     case live = "ButtonGoToLive"
-    /// One view or two, for goggles; only for a video of a whole sphere.
+    /// Only for a video of a whole sphere.
     case goggles = "ButtonVRGoggles"
-    /// An empty view with a text of the viewer's.
+    /// Shows the viewer's own text.
     case text = "ViewText"
 
-    /// Whether it is never dropped when the space is short.
     package var isEssential: Bool { self == .playback || self == .progress }
 
     /// Whether `Tab` stops here and `Enter` does something.

@@ -16,9 +16,8 @@ import PlayCore
 /// without a width, or with `-`, it is as wide as its text. A text in quotes is a view of its own, and takes the same
 /// numbers. A control in both sets is one view. Without `compact`, both sets have the rows of `standard`.
 package enum LayoutFile {
-    /// An error in the file, and its line.
     package struct Mistake: Error, Equatable {
-        /// The line, from 1.
+        /// From 1.
         package let line: Int
         package let reason: String
     }
@@ -28,7 +27,7 @@ package enum LayoutFile {
     static let maximumControls = 40
     static let maximumColumns = 500
     static let maximumElasticity = 1000.0
-    /// The longest file; longer ones are not layouts.
+    /// Longer files are not layouts.
     package static let maximumBytes = 65_536
 
     package static func parse(_ text: String) throws(Mistake) -> [LayoutLibrary.Named] {
@@ -74,7 +73,6 @@ package enum LayoutFile {
 }
 
 extension ControlTag {
-    /// The control's name in a file of layouts.
     package var fileName: String? {
         switch self {
         case .playback: "playback"

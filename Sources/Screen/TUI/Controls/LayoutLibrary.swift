@@ -1,14 +1,12 @@
 import PlayCore
 import PlaybackModel
 
-/// The choice of the layout.
 package enum LayoutChoice: Sendable, Equatable {
     /// By the kind of the stream.
     case automatic
     case named(String)
 }
 
-/// All layouts, built-in ones and the viewer's.
 package struct LayoutLibrary: Sendable, Equatable {
     package struct Named: Sendable, Equatable {
         package let name: String
@@ -26,9 +24,8 @@ package struct LayoutLibrary: Sendable, Equatable {
     package static let supplied = [vod, live, liveDVR]
 
     package var choice = LayoutChoice.automatic
-    /// The layouts of a file, in its order.
+    /// In the order of their file.
     package var own: [Named] = []
-    /// The name of the one in use.
     var installed = vod.name
 
     package init() {}
@@ -44,8 +41,7 @@ package struct LayoutLibrary: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Installs the wanted layout if it is another one. Which controls are removed is decided again; the focus stays on
-    /// its control if that is present (``adaptControls()``).
+    /// Installs the wanted layout; ``adaptControls()`` then decides what is removed and whether the focus stays.
     mutating func installLayout() {
         let wanted = bar.layouts.wanted(snapshot.liveState, isLiveClass: room?.live != nil)
         guard wanted.name != bar.layouts.installed else { return }
@@ -55,7 +51,7 @@ extension AppState {
         pointer.hoverColumn = nil
     }
 
-    /// Cycles through automatic, then each of the layouts.
+    /// Cycles through automatic, then each layout.
     mutating func cycleLayout(at now: HostTime) {
         let choices = [LayoutChoice.automatic] + bar.layouts.all.map { .named($0.name) }
         let index = choices.firstIndex(of: bar.layouts.choice) ?? 0

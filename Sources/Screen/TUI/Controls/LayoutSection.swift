@@ -6,7 +6,6 @@ struct LayoutSection {
     typealias Mistake = LayoutFile.Mistake
 
     let name: String
-    /// The line of the name.
     let line: Int
     private var views: [LayoutView] = []
     private var standard: [ControlRow] = []
@@ -31,7 +30,7 @@ struct LayoutSection {
                 controlBarHeight: height, horizontalItemSpacing: spacing, compactLayoutMaximumWidth: compactBelow))
     }
 
-    /// A line `key = value`.
+    /// Reads `key = value`.
     mutating func parse(_ text: Substring, _ number: Int) throws(Mistake) {
         guard let equals = text.firstIndex(of: "=") else {
             throw Mistake(line: number, reason: tr("expected key = value"))
@@ -76,7 +75,7 @@ struct LayoutSection {
         return row
     }
 
-    /// The view that a token names: one that is known already where it is the same, else a new one.
+    /// Returns a known view if it is the same, else a new one.
     private mutating func view(
         _ token: Token, _ number: Int, isTaken: (LayoutView.ID) -> Bool
     ) throws(Mistake) -> LayoutView.ID {

@@ -1,10 +1,9 @@
 package import Cells
 import DownloadModel
 
-/// The screen's request for the cover of the selected download.
 package struct DownloadCoverWish: CoverWish {
     package let path: String
-    /// The absolute path of the folder; nothing outside of it is read.
+    /// Absolute; nothing outside of it is read.
     package let folder: String
     package let space: CellSpace
     /// Whether the download is complete: a file that was missing before may exist now.
@@ -21,8 +20,7 @@ package struct DownloadCoverWish: CoverWish {
 package typealias DownloadCover = WishedPicture<DownloadCoverWish>
 
 extension AppState {
-    /// The request for the cover, in the details if they are open, else beside the list; `nil` if there is nothing to
-    /// show, or no space.
+    /// The cover, in the details if they are open, else beside the list; `nil` with nothing to show, or no space.
     package var downloadCoverWish: DownloadCoverWish? {
         guard showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
             let entry = downloads.selected, let path = entry.path(of: .cover)
@@ -37,7 +35,7 @@ extension AppState {
             isComplete: entry.label == .done)
     }
 
-    /// The cover that matches the request, or `nil` if it is still being made or there is none.
+    /// `nil` also while the cover is being made.
     var downloadCover: DownloadCover? {
         guard let cover = downloads.cover, cover.wish == downloadCoverWish else { return nil }
         return cover
@@ -45,16 +43,16 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Writes the cover beside the list, in the middle of the preview's columns.
+    /// Centres the cover in the preview's columns.
     mutating func writeCover(_ state: AppState, _ layout: DownloadsLayout) {
         guard state.downloads.detailScroll == nil, let area = layout.preview, let cells = state.downloadCover?.cells
         else { return }
         write(cells, column: area.column + max(0, area.width - cells.columns) / 2, row: area.row, rows: 0..<area.height)
     }
 
-    /// Writes a picture; parts outside the buffer are cut off.
+    /// Cuts off what is outside the buffer.
     ///
-    /// - Parameter rows: the rows of the picture.
+    /// - Parameter rows: of the picture.
     mutating func write(_ picture: CellBuffer, column: Int, row: Int, rows wanted: Range<Int>) {
         for (offset, source) in wanted.clamped(to: 0..<picture.rows).enumerated() where row + offset < rows {
             for across in 0..<min(picture.columns, columns - column) {

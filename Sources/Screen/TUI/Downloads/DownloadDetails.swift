@@ -3,7 +3,6 @@ import Commands
 import DownloadModel
 import PlayCore
 
-/// The details of a download, one line each.
 enum DownloadDetails {
     struct Line: Equatable {
         let label: String
@@ -57,7 +56,7 @@ enum DownloadDetails {
         return tr("%1 of %2", ByteCountText.text(figures.done), ByteCountText.text(total))
     }
 
-    /// Returns the area of the cover above the lines, or `nil` if the page is too low or too narrow for one.
+    /// Returns the area above the lines, or `nil` if the page is too low or too narrow.
     static func coverArea(_ layout: DownloadsLayout) -> Rect? {
         guard layout.area.height >= 16, layout.area.width >= 30 else { return nil }
         let width = min(layout.area.width, mostColumns) - 4
@@ -83,15 +82,14 @@ extension AppState {
             entry, downloads.figures(of: entry), downloads.activity(of: entry), Glyphs(isASCII: terminal.isASCII))
     }
 
-    /// The rows of the details above their lines, with a blank one below the cover. The space is kept while the cover
-    /// is being made, and dropped if the file is no picture.
+    /// Rows above the lines, with a blank one. Kept while the cover is being made, dropped if the file is no picture.
     var downloadCoverRows: Int {
         guard downloads.detailScroll != nil, let wish = downloadCoverWish else { return 0 }
         guard let cover = downloadCover else { return wish.space.rows + 1 }
         return cover.cells.map { $0.rows + 1 } ?? 0
     }
 
-    /// Scrolls the details. Returns false if the verb has its meaning in the list, after closing the details.
+    /// Returns false, and closes the details, if the verb has its meaning in the list.
     mutating func scrollDetails(_ verb: DownloadsVerb, at now: HostTime) -> Bool {
         let count = downloadCoverRows + downloadDetailLines.count
         let rows = max(1, DownloadDetails.rect(DownloadsLayout(self), lineCount: count).height - 2)

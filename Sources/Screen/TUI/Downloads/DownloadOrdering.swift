@@ -1,14 +1,11 @@
 import DownloadModel
 import PlayCore
 
-/// The order of downloads, and the match with the typed words.
 enum DownloadOrdering {
     static func matches(_ entry: DownloadRecord, _ words: SearchWords) -> Bool {
         words.occur(in: "\(entry.name) \(entry.reference) \(entry.definition ?? "") \(DownloadWords.state(entry))")
     }
 
-    /// Returns the indices in order.
-    ///
     /// - Parameter shown: indices in `entries`, in their order, which decides between equal ones.
     static func ordered(
         _ shown: [Int], _ entries: [DownloadRecord], by sort: DownloadSort, isReversed: Bool
@@ -27,12 +24,12 @@ enum DownloadOrdering {
         return isReversed ? ordered.reversed() : ordered
     }
 
-    /// Returns the indices sorted by a key, which is made once for each; Swift's sort keeps the order of equal ones.
+    /// Makes each key once; Swift's sort keeps the order of equal ones.
     private static func sorted<Key: Comparable>(_ shown: [Int], by key: (Int) -> Key) -> [Int] {
         shown.map { (key: key($0), index: $0) }.sorted { $0.key < $1.key }.map(\.index)
     }
 
-    /// Returns the rank: running downloads and those that need attention first.
+    /// Ranks running downloads and those that need attention first.
     private static func rank(_ label: DownloadLabel) -> Int {
         switch label {
         case .downloading: 0

@@ -1,11 +1,9 @@
 package import DownloadModel
 import PlayCore
 
-/// The field in the bottom line of the list of downloads.
 package struct DownloadPrompt: Sendable, Equatable {
     package enum Purpose: Sendable, Equatable {
         case add
-        /// The limit of the speed of the download with this id.
         case limit(DownloadID)
     }
 
@@ -25,7 +23,6 @@ package struct DownloadPrompt: Sendable, Equatable {
 /// The question before something is lost or started again: only `y` is yes.
 package enum DownloadQuestion: Sendable, Equatable {
     case remove(id: DownloadID, title: String, isPlaying: Bool)
-    /// The file is gone.
     case downloadAgain(id: DownloadID)
 
     var id: DownloadID {
@@ -34,7 +31,7 @@ package enum DownloadQuestion: Sendable, Equatable {
         }
     }
 
-    /// The text of the question; the title is already clean.
+    /// The title is already clean.
     var text: String {
         switch self {
         case .remove(_, let title, false): tr("Remove %1 and its files? y yes, any other key no", title)
@@ -44,10 +41,9 @@ package enum DownloadQuestion: Sendable, Equatable {
     }
 }
 
-/// A speed in the common notation.
 package enum SpeedText {
-    /// Returns the bytes per second of `500k`, `1.5M`, `2 MB/s`, whose letters count by 1024 as on the command line. 0
-    /// means no limit. Returns `nil` if the text is no speed.
+    /// Returns the bytes per second of `500k`, `1.5M`, `2 MB/s`; letters count by 1024 as on the command line.
+    /// 0 means no limit; the result is `nil` if the text is no speed.
     package static func parse(_ text: String) -> Int64? {
         var rest = text.lowercased().filter { !$0.isWhitespace }[...]
         for ending in ["/s", "ib", "b"] where rest.hasSuffix(ending) { rest = rest.dropLast(ending.count) }

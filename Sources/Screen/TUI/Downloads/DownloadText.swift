@@ -2,7 +2,7 @@ import Cells
 import DownloadModel
 import PlayCore
 
-/// The texts of a download's fields and lines; fit for the screen.
+/// Texts of a download, fit for the screen.
 extension DownloadRecord {
     var shownTitle: String {
         let title = SafeText.clean(name, limit: 300)
@@ -22,7 +22,7 @@ extension DownloadRecord {
         }
     }
 
-    /// Returns the time, in days from a hundred hours on, so that it fits its column.
+    /// Uses days from a hundred hours on, so that the time fits its column.
     static func time(_ seconds: Int64) -> String {
         if seconds >= 360_000 { return tr("%1 d", "\(min(seconds / 86400, 9999))") }
         guard seconds >= 3600 else {
@@ -34,10 +34,9 @@ extension DownloadRecord {
 }
 
 extension DownloadProblem {
-    /// A sentence without its end: the remedy follows it.
+    /// Without a full stop: the remedy follows it.
     var text: String { code == .fileLost ? tr("the file is missing") : DownloadWords.problem(self) }
 
-    /// The problem and its remedy.
     var line: String {
         var text = SafeText.clean(text, limit: 300)
         while text.last == "." { text.removeLast() }
@@ -46,7 +45,7 @@ extension DownloadProblem {
 }
 
 extension DownloadProblem {
-    /// The remedy. An unknown problem may have been temporary.
+    /// An unknown problem may have been temporary.
     package var remedy: DownloadRemedy {
         switch code {
         case .fileLost: .downloadAgain
@@ -62,7 +61,6 @@ extension DownloadProblem {
     }
 }
 
-/// The remedy of a problem.
 package enum DownloadRemedy: Sendable, Hashable, CaseIterable {
     case retry, downloadAgain, freeSpace, otherDefinition, giveKey, giveToken, getLibrary, onlyRemove
 
@@ -81,7 +79,7 @@ package enum DownloadRemedy: Sendable, Hashable, CaseIterable {
 }
 
 extension DownloadFile {
-    /// Returns the line of a file: `video · lecture.mp4 · 780.1 MB √`.
+    /// Returns `video · lecture.mp4 · 780.1 MB √`.
     func line(in entry: DownloadRecord, _ glyphs: Glyphs) -> String {
         let separator = " \(glyphs.separator) "
         var parts = [role.text, SafeText.clean(ByteText.shown(name), limit: 300)]

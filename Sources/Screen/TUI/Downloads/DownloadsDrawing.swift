@@ -3,7 +3,6 @@ import DownloadModel
 import PlayCore
 import PlaybackModel
 
-/// The list of downloads, over the whole screen.
 extension CellBuffer {
     mutating func writeDownloads(_ state: AppState, at now: HostTime) {
         let page = state.downloads
@@ -26,7 +25,6 @@ extension CellBuffer {
 
     // MARK: Above the list
 
-    /// Writes the number of running downloads, their speed, and the free space; at the right end the order.
     private mutating func writeTitle(_ page: DownloadsPage, _ layout: DownloadsLayout, _ glyphs: Glyphs) {
         let area = layout.area
         let left = area.column + 1
@@ -55,7 +53,6 @@ extension CellBuffer {
         if start > end + 1 { write(order, column: start, row: layout.titleRow, style: Theme.dim) }
     }
 
-    /// Writes the tabs, and at their right the filter.
     private mutating func writeTabs(_ state: AppState, row: Int) {
         let page = state.downloads
         let area = DownloadsLayout(state).area
@@ -151,7 +148,7 @@ extension CellBuffer {
         }
     }
 
-    /// Writes a bar: the same cells for the same thousandths, so that nothing flickers.
+    /// Writes the same cells for the same thousandths, so that nothing flickers.
     private mutating func writeBar(_ fraction: Double, isRunning: Bool, _ rect: Rect, row: Int, _ glyphs: Glyphs) {
         let done = min(rect.width, Int((fraction * Double(rect.width)).rounded(.down)))
         write(
@@ -166,7 +163,6 @@ extension CellBuffer {
 
     // MARK: Below the list
 
-    /// Writes the field, the question or the message, else the keys.
     private mutating func writeBottom(_ state: AppState, _ layout: DownloadsLayout, _ glyphs: Glyphs) {
         let page = state.downloads
         let column = layout.area.column + 1
@@ -176,7 +172,7 @@ extension CellBuffer {
             let label = glyphs.fitted(prompt.label, space / 2) + " "
             let start = column + write(label, column: column, row: row, style: Theme.dim)
             write(prompt.line, column: start, columns: max(1, space - (start - column)), row: row)
-            // The reason why the text is invalid appears above it.
+            // The row above tells why the text is invalid.
             if let message = state.message, layout.list.height > 1 {
                 fill(Rect(column: layout.area.column, row: row - 1, width: layout.area.width, height: 1))
                 writeMessage(message, column: column, columns: space, row: row - 1, glyphs)
@@ -207,7 +203,6 @@ extension CellBuffer {
 }
 
 extension DownloadsPage {
-    /// The lines in place of rows.
     fileprivate var emptyLines: [CentredLine] {
         if case .failed(let reason) = state.phase, entries.isEmpty {
             return [CentredLine(text: SafeText.clean(reason, limit: 200), style: Theme.error)]
@@ -223,7 +218,7 @@ extension DownloadsPage {
         ]
     }
 
-    /// Returns the keys, the most useful first, as many as fit.
+    /// Returns as many keys as fit, the most useful first.
     fileprivate func hint(_ columns: Int, _ glyphs: Glyphs) -> String {
         var hints: [String]
         if isTyping {
@@ -250,7 +245,6 @@ extension DownloadsPage {
 }
 
 extension DownloadRecord {
-    /// The key for its state, or `nil` if it is complete.
     fileprivate var stateHint: String? {
         if problem != nil { return tr("r retry") }
         if ahead != nil, !isOver { return tr("d cancel") }
@@ -280,7 +274,7 @@ extension DownloadsLayout.Column {
 }
 
 extension DownloadLabel {
-    /// The style; these are the only colours of the list.
+    /// The only colours of the list.
     fileprivate var style: Style {
         switch self {
         case .downloading: Theme.accent

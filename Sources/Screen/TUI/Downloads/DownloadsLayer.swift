@@ -30,7 +30,6 @@ enum DownloadsLayer: ScreenLayer {
 }
 
 extension AppState {
-    /// Whether the list of downloads has the screen.
     package internal(set) var showsDownloads: Bool {
         get { layers.contains(DownloadsLayer.self) }
         set { layers.set(DownloadsLayer.self, newValue ? .downloads : nil) }

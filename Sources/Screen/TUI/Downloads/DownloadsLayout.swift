@@ -2,12 +2,10 @@ package import Cells
 import DownloadModel
 import PlayCore
 
-/// The places of the list of downloads and its columns; used by drawing and the mouse.
 package struct DownloadsLayout: Sendable, Equatable {
     package enum Column: Sendable, Hashable, CaseIterable {
         case title, priority, definition, size, bar, percent, speed, left, state
 
-        /// The order that a press on its head selects, or `nil` for none.
         var sort: DownloadSort? {
             switch self {
             case .title: .title
@@ -21,10 +19,9 @@ package struct DownloadsLayout: Sendable, Equatable {
             }
         }
 
-        /// Whether it is right-aligned, as numbers are.
         var isRight: Bool { [.size, .percent, .speed, .left, .priority].contains(self) }
 
-        /// Returns the columns that have, or will have, a value for some download.
+        /// Returns the columns that have, or will have, a value.
         static func filled(by entries: [DownloadRecord]) -> Set<Column> {
             let runs = entries.contains { $0.label == .downloading }
             var result: Set<Column> = [.title, .bar, .percent, .state]
@@ -43,21 +40,19 @@ package struct DownloadsLayout: Sendable, Equatable {
         package let rect: Rect
     }
 
-    /// The rows of the page; the floating picture is beside or below it.
+    /// The floating picture is beside or below it.
     package let area: Rect
     package let titleRow: Int
-    /// The row of the tabs, or `nil` if there is no space for it.
     package let tabRow: Int?
     package let headRow: Int?
     package let list: Rect
-    /// The cells at the side of the list for the cover of the selected download, or `nil` if no download has one or the
-    /// page is too narrow.
+    /// The selected download's cover; `nil` if no download has one, or the page is too narrow.
     package let preview: Rect?
     package let bottomRow: Int
     /// The columns in the order of the screen, one row high, in the row of the heads.
     package let columns: [Placed]
 
-    /// The columns left of the title: the sign of the selection, a blank, the kind, a blank.
+    /// Left of the title: the sign of the selection, a blank, the kind, a blank.
     static let signColumns = 4
     private static let narrowColumns = 100
 
@@ -77,8 +72,8 @@ package struct DownloadsLayout: Sendable, Equatable {
         columns = Self.columns(state.downloads.filledColumns, in: list, row: headRow ?? top)
     }
 
-    /// Returns the preview: a quarter of the width, a blank at either side. The columns of the list do not depend on
-    /// whether the selected download has a cover. Upright pictures are at most as high as the preview is wide.
+    /// Takes a quarter of the width, whether or not the selected download has a cover: the list's columns stay.
+    /// Upright pictures are at most as high as the preview is wide.
     private static func preview(_ area: Rect, _ cellAspect: Double) -> Rect? {
         guard area.width >= narrowColumns else { return nil }
         let width = min(60, area.width / 4)
@@ -103,7 +98,7 @@ package struct DownloadsLayout: Sendable, Equatable {
         }
     }
 
-    /// The columns in the order in which they are dropped when space is short.
+    /// In the order in which they are dropped when space is short.
     private static let dropped: [Column] = [
         .priority, .definition, .left, .bar, .size, .speed, .percent, .state,
     ]
@@ -115,8 +110,8 @@ package struct DownloadsLayout: Sendable, Equatable {
         var shown = Column.allCases.filter(filled.contains)
         func needed() -> Int { shown.reduce(0) { $0 + Self.width($1) + gap } - gap }
         for victim in dropped where needed() > space { shown.removeAll { $0 == victim } }
-        // The bar takes a quarter of the free columns, up to the width in which a cell is one part in 24. The state
-        // takes an eighth, at most 9, and the title what remains.
+        // The bar takes a quarter of the free columns, up to a width in which a cell is one part in 24; the state an
+        // eighth, at most 9; the title what remains.
         let free = max(0, space - needed())
         let more = min(16, free / 4)
         let stateMore = min(9, free / 8)
@@ -138,12 +133,10 @@ package struct DownloadsLayout: Sendable, Equatable {
 
     // MARK: The mouse
 
-    /// Returns the line of the list under a cell, from its first in view.
     func line(column: Int, row: Int) -> Int? {
         list.contains(column: column, row: row) ? row - list.row : nil
     }
 
-    /// Returns the column whose head is under a cell.
     func head(column: Int, row: Int) -> Column? {
         guard headRow == row else { return nil }
         return columns.first { $0.rect.contains(column: column, row: row) }?.column
@@ -151,7 +144,6 @@ package struct DownloadsLayout: Sendable, Equatable {
 }
 
 extension AppState {
-    /// The tabs with their numbers, and their places in their row.
     var downloadTabs: [(tab: DownloadTab, text: String, column: Int)] {
         var column = DownloadsLayout(self).area.column + 1
         return downloads.tabs.map { tab in

@@ -4,8 +4,7 @@ import DownloadModel
 import PlayCore
 
 extension AppState {
-    /// Handles the mouse: a press selects, one on the selected row plays, the right button shows the details; heads set
-    /// the order, tabs switch.
+    /// Selects at a press, plays at one on the selected row, opens the details by the right button; heads sort.
     mutating func pointInDownloads(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         switch event.kind {
         case .wheelUp: return turnWheelInDownloads(-3, at: now)
@@ -68,7 +67,6 @@ extension AppState {
 }
 
 extension DownloadsPage.Line {
-    /// The index of the line's download, or `nil` for a heading.
     fileprivate var entry: Int? {
         switch self {
         case .heading, .moreFiles: nil

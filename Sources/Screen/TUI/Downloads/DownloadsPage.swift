@@ -3,7 +3,7 @@ import PlayCore
 
 package enum DownloadTab: Sendable, Hashable, CaseIterable {
     case all, running, paused, done, failed
-    /// Items that are being loaded into the cache, in any state.
+    /// Loaded into the cache, in any state.
     case ahead
 
     func includes(_ entry: DownloadRecord) -> Bool {
@@ -18,73 +18,66 @@ package enum DownloadTab: Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The order of the list. Each starts with the most interesting ones: the largest, the fastest, the soonest.
+/// Each starts with the most interesting downloads: the largest, the fastest, the soonest.
 package enum DownloadSort: Sendable, Hashable, CaseIterable {
     case added, title, state, size, progress, speed, left, priority
 }
 
-/// The list of downloads in its viewer's arrangement: filter, order, selection and view, field and question. It does
-/// not store the height, which is passed in and at least 1.
+/// The list in its viewer's arrangement. The height, at least 1, is passed in, not stored.
 ///
 /// Rows are ordered when the list or its order changes, never for a key or a figure; everything else processes only the
 /// rows in view.
 package struct DownloadsPage: Sendable, Equatable {
     package enum Row: Sendable, Equatable {
-        /// Rooms, or all other downloads, and their number.
+        /// Rooms, or all other downloads.
         case heading(isRooms: Bool, count: Int)
         /// An index in ``entries``.
         case entry(Int)
     }
 
-    /// One line of the list.
     package enum Line: Sendable, Equatable {
         case heading(isRooms: Bool, count: Int)
         case entry(Int)
-        /// Its problem, or the condition that it waits for.
+        /// The problem, or what the download waits for.
         case problem(Int)
         case file(Int, Int)
-        /// The number of further files without a line.
+        /// The number of files without a line.
         case moreFiles(Int)
     }
 
-    /// Whether downloads are available.
     package var isOffered = false
     package private(set) var state = DownloadsState()
-    /// The drawn figures of the running downloads, by id.
+    /// The drawn figures of the running downloads.
     private var drawn: [DownloadID: DownloadFigures] = [:]
     package private(set) var tab = DownloadTab.all
-    /// The tabs; that of the cache comes with the first item that is loaded into it.
+    /// The cache's tab comes with the first item loaded into it.
     package private(set) var tabs = DownloadTab.allCases.filter { $0 != .ahead }
     package private(set) var sort = DownloadSort.added
     package private(set) var isReversed = false
     package private(set) var isGrouped = false
     private var expanded: Set<DownloadID> = []
-    /// The filter of the list, or `nil` for none.
     package private(set) var filter: String?
-    /// Whether the filter is being typed.
     package internal(set) var isTyping = false
     private var lastFilter = ""
     package private(set) var rows: [Row] = []
     package private(set) var counts: [DownloadTab: Int] = [:]
     /// The index in ``rows`` of the selected one.
     private var place: Int?
-    /// The first row in view, before it is brought to the height of the view.
+    /// The first row in view, before ``firstRow(height:)`` brings it to the height.
     private var top = 0
     package internal(set) var prompt: DownloadPrompt?
     /// The typed address that was not sent, or that was refused.
     var addDraft = ""
-    /// Whether it was sent and awaits the answer.
+    /// Whether ``addDraft`` was sent and awaits the answer.
     var isAdding = false
     package internal(set) var question: DownloadQuestion?
     /// The first line in view, or `nil` if the details are closed.
     package internal(set) var detailScroll: Int?
     /// The columns in which some row has a value.
     package private(set) var filledColumns = Set(DownloadsLayout.Column.allCases)
-    /// The newest cover.
     package internal(set) var cover: DownloadCover?
-    /// Whether one of the downloads has a cover, so that space is kept beside the list.
+    /// Whether a download has a cover, so that space is kept beside the list.
     package private(set) var hasCovers = false
-    /// The number of times that the rows were ordered.
     package private(set) var arrangementCount = 0
 
     static let mostFiles = 8
@@ -105,7 +98,7 @@ package struct DownloadsPage: Sendable, Equatable {
         entry.label == .downloading ? state.activities[entry.id] ?? entry.activity : entry.activity
     }
 
-    /// Returns the text of a line below the row, or `nil` if nothing hinders the download.
+    /// Returns `nil` if nothing hinders the download.
     func note(of entry: DownloadRecord) -> String? {
         entry.problem?.line ?? DownloadWords.note(entry.label, activity(of: entry))
     }
@@ -115,7 +108,7 @@ package struct DownloadsPage: Sendable, Equatable {
         return index
     }
 
-    /// The number of the selected one among the shown ones, from 1.
+    /// The number among the shown ones, from 1.
     package var selectedNumber: Int? {
         guard let place else { return nil }
         return place + 1 - (isGrouped ? rows[..<place].count { if case .heading = $0 { true } else { false } } : 0)
@@ -127,7 +120,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     // MARK: What came
 
-    /// - Returns: whether anything visible has changed.
+    /// Returns whether anything visible has changed.
     @discardableResult
     mutating func update(_ new: DownloadsState) -> Bool {
         let old = state
@@ -150,7 +143,7 @@ package struct DownloadsPage: Sendable, Equatable {
         if selected == nil { detailScroll = nil }
     }
 
-    /// Updates only figures that differ visibly from the drawn ones.
+    /// Takes over only figures that differ visibly from the drawn ones.
     private mutating func updateFigures() -> Bool {
         var isOther = false
         for (id, figures) in state.figures where drawn[id].map({ $0.differsVisibly(from: figures) }) ?? true {
@@ -173,7 +166,7 @@ package struct DownloadsPage: Sendable, Equatable {
         turn(to: all[(index + step + all.count) % all.count])
     }
 
-    /// Sorts by a column; the same one again reverses the order.
+    /// Reverses the order if it is the same column.
     mutating func sort(by new: DownloadSort) {
         isReversed = new == sort ? !isReversed : false
         sort = new
@@ -203,7 +196,7 @@ package struct DownloadsPage: Sendable, Equatable {
         arrange()
     }
 
-    /// Creates the rows again. The selection stays with its download, or moves to the row at its place.
+    /// Keeps the selection with its download, or moves it to the row at its place.
     private mutating func arrange() {
         arrangementCount += 1
         let id = selectedID
@@ -226,7 +219,7 @@ package struct DownloadsPage: Sendable, Equatable {
         selectedID = place.flatMap(index).map { entries[$0].id }
     }
 
-    /// The id at ``place``: the rows change under it.
+    /// The id at ``place``, which outlives the rows.
     private var selectedID: DownloadID?
 
     private static func grouped(_ ordered: [Int], _ entries: [DownloadRecord]) -> [Row] {
@@ -236,7 +229,6 @@ package struct DownloadsPage: Sendable, Equatable {
         }
     }
 
-    /// Returns the selectable row nearest to a place.
     private func nearest(to place: Int) -> Int? {
         guard !rows.isEmpty else { return nil }
         let place = min(max(0, place), rows.count - 1)
@@ -266,7 +258,6 @@ package struct DownloadsPage: Sendable, Equatable {
         select(place: next ?? nearest(to: target))
     }
 
-    /// Returns the number of rows in view.
     private func pageRows(_ height: Int) -> Int {
         let first = firstRow(height: height)
         var used = 0
@@ -291,7 +282,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     mutating func select(entry: Int) { select(entries[entry].id) }
 
-    /// Selects the next (1) or previous (−1) row that matches the last filter, wrapping around at the end.
+    /// Steps (1 or −1) through the rows that match the last filter, around the ends.
     mutating func selectMatch(_ step: Int) {
         let words = SearchWords(filter ?? lastFilter)
         guard !words.isEmpty, let place else { return }
@@ -306,7 +297,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     package func isExpanded(_ entry: DownloadRecord) -> Bool { expanded.contains(entry.id) }
 
-    /// - Parameter isOpen: whether to expand, or `nil` to toggle.
+    /// - Parameter isOpen: `nil` toggles.
     mutating func expand(_ isOpen: Bool?) {
         guard let id = selected?.id else { return }
         if isOpen ?? !expanded.contains(id) { expanded.insert(id) } else { expanded.remove(id) }
@@ -318,7 +309,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     // MARK: What is in view
 
-    /// Returns the lines in view; the selected one is among them.
+    /// Returns the lines in view, the selected one among them.
     package func lines(height: Int) -> ArraySlice<Line> {
         let height = max(1, height)
         var result: [Line] = []
@@ -330,7 +321,6 @@ package struct DownloadsPage: Sendable, Equatable {
         return result.prefix(height)
     }
 
-    /// Returns the running downloads in view.
     package func running(height: Int) -> [DownloadID] {
         lines(height: height).compactMap { line in
             guard case .entry(let index) = line, entries[index].label == .downloading else { return nil }
@@ -361,7 +351,7 @@ package struct DownloadsPage: Sendable, Equatable {
             + (isExpanded(entry) ? min(entry.files.count, Self.mostFiles) : 0)
     }
 
-    /// Returns the first row in view: as near to ``top`` as the selection and the end of the list allow.
+    /// Returns the row as near to ``top`` as the selection and the end of the list allow.
     private func firstRow(height: Int) -> Int {
         guard let place else { return 0 }
         var first = min(max(0, top), place)

@@ -3,7 +3,7 @@ import Commands
 import PlayCore
 
 extension Keymap {
-    /// The keys of the list of downloads. Each can be rebound: `KEY {downloads} downloads VERB`.
+    /// Each can be rebound: `KEY {downloads} downloads VERB`.
     package static let downloads = Keymap([
         Group(
             title: trMark("Downloads"),

@@ -3,9 +3,8 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// The current item as a download.
 extension AppState {
-    /// The rows of definitions for the current item; the default one first.
+    /// The default comes first.
     var downloadDefinitionRows: [PanelRow] {
         var seen: Set<String> = []
         let found = playingDefinitions.filter { seen.insert($0.definitionKey.rawValue).inserted && !$0.isAudio }
@@ -23,7 +22,6 @@ extension AppState {
         return snapshot.sourceDefinitions
     }
 
-    /// The reason why the current item cannot be downloaded, or `nil` if it can.
     var downloadRefusal: String? {
         guard downloads.isOffered else { return tr("Downloads are not available here") }
         if attendedClass != nil, room?.view.parts.kind == .slices {
@@ -36,7 +34,7 @@ extension AppState {
         return snapshot.liveState != nil ? tr("Still live: only finished streams can be downloaded") : nil
     }
 
-    /// Downloads the current item in the selected definition, at `D` in the list of definitions.
+    /// Handles `D` in the list of definitions.
     mutating func queueSelectedDefinition(_ panel: Panel, at now: HostTime) -> [Effect] {
         if let reason = downloadRefusal {
             message = Message(reason, at: now)
@@ -53,7 +51,6 @@ extension AppState {
 
     func queueCurrent(_ definition: String?) -> [Effect] {
         if let attendedClass {
-            // The whole class.
             return [.downloads(.add(reference: attendedClass, title: nil, definition: definition))]
         }
         guard let current = list.current else { return [] }

@@ -6,7 +6,6 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// Keys and news of the list of downloads.
 extension AppState {
     /// The ids of the running downloads in view, or `nil` if the list is not on the screen.
     package var watchedDownloads: [DownloadID]? {
@@ -37,7 +36,6 @@ extension AppState {
             downloads.select(id)
             message = Message(tr("Added to downloads"), at: now)
         case .duplicate(let id):
-            // Select the existing one.
             forgetDraft()
             downloads.select(id)
             message = Message(tr("Already in the list"), at: now)
@@ -66,7 +64,6 @@ extension AppState {
         let own = Keymap.downloads.action(for: key)
         if case .downloads(let verb)? = own { return manage(verb, at: now) }
         if case .quit? = own { return perform(.quit, at: now) }
-        // Keys that do not concern the list.
         switch keymap.action(for: key) {
         case .toggleHelp: return perform(.toggleHelp, at: now)
         case .toggleMute: return perform(.toggleMute, at: now)
@@ -75,7 +72,7 @@ extension AppState {
         }
     }
 
-    /// Returns false if the key has its usual meaning instead.
+    /// Returns false if the key has its usual meaning.
     private mutating func typeFilter(_ key: KeyPress) -> Bool {
         switch key.key {
         case .character(let character) where key.modifiers.isEmpty:
@@ -83,7 +80,7 @@ extension AppState {
         case .backspace:
             let text = downloads.filter ?? ""
             downloads.setFilter(text.isEmpty ? nil : String(text.dropLast()))
-        // The text stays; the keys act on the list again.
+        // Keeps the text; the keys act on the list again.
         case .enter:
             downloads.isTyping = false
             if downloads.filter?.isEmpty == true { downloads.setFilter(nil) }
@@ -140,12 +137,10 @@ extension AppState {
 
     private mutating func answer(_ question: DownloadQuestion, isYes: Bool) -> [Effect] {
         downloads.question = nil
-        // A wrong key removes nothing.
         guard isYes else { return [] }
         switch question {
         case .downloadAgain(let id): return [.downloads(.resume(id))]
         case .remove(let id, _, let isPlaying):
-            // An item that plays is stopped first.
             return (isPlaying ? [.stop(keepsList: true)] : []) + [.downloads(.remove(id))]
         }
     }
@@ -170,7 +165,7 @@ extension AppState {
         return change(verb, at: now)
     }
 
-    /// Performs a verb that changes only the screen, or returns `nil` for other verbs.
+    /// Returns `nil` for verbs that change more than the screen.
     private mutating func look(_ verb: DownloadsVerb, at now: HostTime) -> [Effect]? {
         let height = DownloadsLayout(self).list.height
         switch verb {
@@ -204,7 +199,7 @@ extension AppState {
         return []
     }
 
-    /// Handles `Esc`: leaves one thing, the innermost first; it never ends the program.
+    /// Leaves one thing, the innermost first; never ends the program.
     private mutating func stepBackInDownloads() -> [Effect] {
         if downloads.filter != nil {
             downloads.setFilter(nil)
@@ -252,7 +247,7 @@ extension AppState {
         return []
     }
 
-    /// Cancels a running download, or removes an ended one from the list. Nothing is lost, so no question is asked.
+    /// Asks no question: nothing is lost.
     private mutating func endLoading(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {
         if entry.isOver {
             message = Message(tr("Cleared; the cache keeps what was loaded"), at: now)
@@ -283,7 +278,6 @@ extension AppState {
         return [.downloads(.clearFinished)]
     }
 
-    /// Plays a download, also while it is incomplete.
     private mutating func play(_ entry: DownloadRecord) -> [Effect] {
         if entry.label == .fileLost {
             downloads.question = .downloadAgain(id: entry.id)
@@ -322,7 +316,7 @@ extension AppState {
         return [.downloads(.retry(entry.id))]
     }
 
-    /// Sets the priority, in tenths.
+    /// Rounds to tenths.
     private func setPriority(_ entry: DownloadRecord, _ wanted: Double) -> [Effect] {
         let priority = (min(max(0, wanted), 1) * 10).rounded() / 10
         return priority == entry.priority ? [] : [.downloads(.setPriority(entry.id, priority))]

@@ -1,64 +1,58 @@
 package import PlayCore
 import Playlists
 
-/// The slide of a feed's pages: the current one, and the one that comes or goes. In rows.
+/// The current page of a feed, and the one that comes or goes. In rows.
 ///
 /// The viewer pulls by the wheel. From half a page on the other item plays (``FeedPager``), and its page moves the rest
-/// of the way by itself, as soon as its first picture has come. A page that was pulled less moves back.
+/// of the way by itself once its first picture has come. A page that was pulled less moves back.
 package struct FeedSlide: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
-        /// Without another pull the page moves back at `until`.
+        /// Moves back at `until` without another pull.
         case pulled(until: HostTime)
-        /// The item has changed. Without its picture the rest of the slide is skipped after `until`.
+        /// The item has changed; without its picture the rest is skipped after `until`.
         case awaiting(until: HostTime)
         /// The time of the next automatic step.
         case moving(HostTime)
     }
 
-    /// The result of a pull.
     package enum Pull: Sendable, Equatable {
         case stays
-        /// 1 next, −1 previous item.
+        /// 1 next, −1 previous.
         case turns(Int)
         /// There is no page on that side.
         case ends(Int)
     }
 
-    /// The time after the last pull at which a page that was not pulled to its half moves back.
+    /// The time after which a page that was pulled less than half moves back.
     static let rest = HostTime.milliseconds(600)
-    /// The longest wait for a picture, longer than an item takes that was loaded ahead; slower items come without
-    /// sliding.
+    /// The longest wait for a picture, longer than for an item loaded ahead; slower items come without sliding.
     static let patience = HostTime.milliseconds(800)
-    /// The time between two steps: 25 a second look like a motion.
+    /// 25 steps a second look like a motion.
     static let stepInterval = HostTime.milliseconds(40)
-    /// Pulls that make half a page.
     static let pullsPerHalf = 3
 
-    /// The height of a page; positive.
+    /// Positive.
     package let height: Int
-    /// The rows by which the view is below the top of the current page; negative if above. Less than ``height``.
+    /// The view's distance below the top of the current page, less than ``height``; negative if above.
     package private(set) var offset = 0
     package private(set) var phase: Phase
-    /// Whether the current page came by this slide; the other one is then the previous item's.
+    /// Whether the current page came by this slide, and the other one is the previous item's.
     package private(set) var hasTurned = false
-    /// Whether the list still has to report the change of the item.
+    /// Whether the list still has to report the new item.
     package private(set) var awaitsItem = false
 
-    /// Creates a slide that has not moved.
     package init(height: Int, at now: HostTime) {
         precondition(height > 0, "a page has a height")
         self.height = height
         phase = .pulled(until: now + Self.rest)
     }
 
-    /// Creates a slide of a whole page at once, by a key.
+    /// Starts a slide of a whole page, by a key.
     package init(turning step: Int, height: Int, at now: HostTime) {
         self.init(height: height, at: now)
         turn(step, to: -step * height, at: now)
     }
 
-    /// Pulls the page.
-    ///
     /// - Parameters:
     ///   - rows: positive to the next item; at most a page.
     ///   - index: of the current item, of `count`.
@@ -93,24 +87,22 @@ package struct FeedSlide: Sendable, Equatable {
         return .turns(step)
     }
 
-    /// Notes that the list has changed to the other item.
     mutating func itemCame() { awaitsItem = false }
 
     package var isAwaitingPicture: Bool { if case .awaiting = phase { true } else { false } }
 
-    /// Notes that the first picture of the current item can be shown.
     mutating func pictureCame(at now: HostTime) {
         if isAwaitingPicture { phase = .moving(now) }
     }
 
-    /// The time at which ``pass(to:share:)`` has the next step to make.
+    /// When ``pass(to:share:)`` has a step to make.
     package var nextChange: HostTime {
         switch phase {
         case .pulled(let time), .awaiting(let time), .moving(let time): time
         }
     }
 
-    /// Moves the pages by one step, if it is due. A slide that has awaited its picture too long ends instead.
+    /// Moves by one step if it is due. A slide that has awaited its picture too long ends instead.
     ///
     /// - Parameter share: each step leaves one part in so many of the way.
     /// - Returns: whether the slide continues.

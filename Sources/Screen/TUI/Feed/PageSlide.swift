@@ -1,16 +1,14 @@
 package import Cells
 import Playlists
 
-/// Two pages of a feed, one above the other, at the current place of a slide: the pane shows them in place of the
-/// picture.
+/// Two pages of a feed, one above the other, which the pane shows in place of the picture during a slide.
 package struct PageSlide: Sendable, Equatable {
-    /// The rows by which the current page is above its place; negative if below.
+    /// The current page's distance above its place; negative if below.
     package let offset: Int
-    /// Whether the current page came by this slide; the leaving one is then the previous item's.
+    /// As in ``FeedSlide``.
     package let hasTurned: Bool
-    /// Whether the current page has no picture yet.
     package let isAwaitingPicture: Bool
-    /// The card in place of the page without a picture; as large as the pane.
+    /// The card in place of a page without a picture; as large as the pane.
     package let card: CellBuffer
 
     init?(_ state: AppState, _ pane: Rect) {
@@ -26,11 +24,9 @@ package struct PageSlide: Sendable, Equatable {
             showsTop: slide.hasTurned == (slide.offset < 0))
     }
 
-    /// Returns the pane's cells.
-    ///
     /// - Parameters:
-    ///   - picture: the current picture, at most as large as the pane.
-    ///   - leaving: the last picture of the previous item, or `nil` if there is none.
+    ///   - picture: at most as large as the pane.
+    ///   - leaving: the previous item's last picture.
     func surface(_ picture: CellBuffer?, leaving: CellBuffer?) -> CellBuffer {
         var surface = CellBuffer(columns: card.columns, rows: card.rows)
         let other = offset > 0 ? card.rows - offset : -card.rows - offset
@@ -46,7 +42,7 @@ package struct PageSlide: Sendable, Equatable {
 }
 
 extension CellBuffer {
-    /// Copies the visible rows of a page; a smaller one is centred on its page.
+    /// Centres a smaller page on its place.
     fileprivate mutating func put(page: CellBuffer?, top: Int) {
         guard let page, page.columns <= columns, page.rows <= rows else { return }
         let left = (columns - page.columns) / 2

@@ -4,17 +4,17 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// Sliding of a feed's pages by the wheel and the keys.
+/// Sliding by the wheel and the keys.
 extension AppState {
-    /// The least height of a pane that has pages.
+    /// The least height of a pane that has pages, in rows.
     private static let leastPage = 4
-    /// The time for which the wheel is ignored after a page, since it may still turn.
+    /// The wheel is ignored after a page, since it may still turn.
     private static let deafness = HostTime.milliseconds(400)
-    /// The bytes per second from which a whole screen takes about a step's time.
+    /// From these bytes per second on, a whole screen takes about a step's time.
     private static let fastLine = 500_000.0
 
-    /// The divisor of the remaining way at each step of a slide, or `nil` for no sliding: a thin line carries no
-    /// picture a step, and terminals' own images cannot be cut.
+    /// The divisor of the remaining way at each step, or `nil` for no sliding: a thin line carries no picture a step,
+    /// and terminals' own images cannot be cut.
     var slideShare: Int? {
         guard feed.slidesPictures else { return nil }
         let link = output.totals.link
@@ -27,7 +27,6 @@ extension AppState {
         return height >= Self.leastPage && snapshot.hasPicture ? height : nil
     }
 
-    /// Moves to another item by a key; in a feed its page slides in.
     mutating func turnPage(_ step: Int, at now: HostTime) -> [Effect] {
         guard options.isFeed else { return [.move(step)] }
         feed.slide = nil
@@ -39,7 +38,7 @@ extension AppState {
         return [.move(step)]
     }
 
-    /// Pulls by one notch of the wheel over the picture; 1 to the next page, −1 to the previous one.
+    /// Pulls by one notch of the wheel; 1 to the next page, −1 to the previous one.
     mutating func pullPage(_ direction: Int, at now: HostTime) -> [Effect] {
         guard now >= feed.deafUntil, feed.slide?.isAwaitingPicture != true, let index = playlist.index else {
             return []
@@ -48,7 +47,7 @@ extension AppState {
         var slide = feed.slide.flatMap { $0.height == height ? $0 : nil } ?? FeedSlide(height: height, at: now)
         // If the slide is not visible, one notch is the whole way.
         let pulls = slideShare == nil ? 1 : FeedSlide.pullsPerHalf
-        // Slightly more than the half: backwards the half itself is not enough.
+        // Backwards the half itself is not enough.
         let rows = height / (2 * pulls) + 1
         let pull = slide.pull(by: direction * rows, index: index, count: playlist.count, at: now)
         feed.slide = slideShare == nil ? nil : slide
@@ -74,7 +73,7 @@ extension AppState {
 extension CellBuffer {
     /// Returns the card in place of a page without a picture: its title and number.
     ///
-    /// - Parameter showsTop: whether the page comes from below: its upper rows are seen first, so the words are there.
+    /// - Parameter showsTop: whether the upper rows are seen first, as the page comes from below: the words are there.
     static func feedCard(_ index: Int, _ state: AppState, columns: Int, rows: Int, showsTop: Bool) -> CellBuffer {
         var card = CellBuffer(columns: columns, rows: rows)
         card.reordersText = state.terminal.reordersText

@@ -1,15 +1,12 @@
 import Cells
 
-/// The loop's data while the pages of a feed slide: the leaving surface, and the terminal's frame for when the line has
-/// no space for the next step. Main thread.
+/// The leaving surface, and the terminal's frame for when the line has no space for the next step. Main thread.
 struct SlideStage {
-    /// The last picture of the previous item.
     private var leaving: CellBuffer?
-    /// Whether a picture of the current item was taken.
     private var hasTakenPicture = false
-    /// The frame on the terminal, or `nil` if it shows the picture alone.
+    /// `nil` if the terminal shows the picture alone.
     private var shown: ScreenFrame?
-    /// Whether the pages have moved since, and the line had no space.
+    /// Whether the pages have moved since, but the line had no space.
     private(set) var owesFrame = false
 
     mutating func itemBegan(after picture: CellBuffer?, _ state: AppState) {
@@ -21,7 +18,6 @@ struct SlideStage {
 
     mutating func paneChanged() { shown = nil }
 
-    /// Returns whether the page that waits for its first picture has it.
     mutating func hasAwaitedPicture(_ state: AppState) -> Bool {
         guard let slide = state.feed.slide else {
             leaving = nil
@@ -37,7 +33,7 @@ struct SlideStage {
             pictureColumn: screen.picturePane.column, pictureRow: screen.picturePane.row, links: screen.links)
     }
 
-    /// Returns the next frame. Without space for a picture the pages stay where they are shown.
+    /// Keeps the pages where they are shown if there is no space for a picture.
     mutating func next(_ screen: ComposedScreen, _ picture: CellBuffer?, includesPicture: Bool) -> ScreenFrame {
         guard screen.slide != nil || shown != nil else { return screen.frame(picture) }
         owesFrame = !includesPicture
@@ -54,8 +50,7 @@ struct SlideStage {
 }
 
 extension ComposedScreen {
-    /// Returns the frame with the picture alone. A picture made for a smaller pane stays in the middle until the next
-    /// one comes.
+    /// Keeps a picture that was made for a smaller pane in the middle.
     func frame(_ picture: CellBuffer?) -> ScreenFrame {
         let shown = showsPicture ? picture : nil
         return ScreenFrame(

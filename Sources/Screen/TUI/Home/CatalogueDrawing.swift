@@ -2,7 +2,6 @@ import Catalogue
 import Cells
 import PlayCore
 
-/// A catalogue of home, over the whole screen.
 extension CellBuffer {
     mutating func writeCatalogue(
         _ catalogue: CatalogueView, _ state: AppState, _ layout: HomeLayout, _ glyphs: Glyphs

@@ -2,13 +2,11 @@ package import Catalogue
 import PlayCore
 import Playlists
 
-/// A request to catalogues.
 package struct CatalogueOrder: Sendable, Hashable {
-    /// A number that rises with each request: answers to older ones are not shown.
+    /// Rises with each request: answers to older ones are not shown.
     package let number: Int
-    /// The places, in their order.
     package let places: [CataloguePlace]
-    /// The text to search for, or `nil` for the newest videos.
+    /// `nil` for the newest videos.
     package let text: String?
 
     package init(number: Int, places: [CataloguePlace], text: String?) {
@@ -16,11 +14,10 @@ package struct CatalogueOrder: Sendable, Hashable {
     }
 }
 
-/// The answer of one place.
 package struct CatalogueAnswer: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
         case found([AlbumList.Item])
-        /// The reason; unverified text.
+        /// Unverified.
         case failed(String)
     }
 
@@ -34,19 +31,18 @@ package struct CatalogueAnswer: Sendable, Equatable {
     }
 }
 
-/// The videos of one catalogue, or the results of all of them for some words, as arranged by the viewer.
+/// The videos of one catalogue, or results of all of them.
 package struct CatalogueView: Sendable, Equatable {
     package private(set) var order: CatalogueOrder
     private var outcomes: [CatalogueAnswer.Outcome?]
-    /// Whether the history and the library are searched, too.
+    /// Whether history and library are searched, too.
     let isSearch: Bool
     private let played: [AlbumList.Item]
-    /// The films of the library, or `nil` while the search runs.
+    /// `nil` while the library is searched.
     private var files: [AlbumList.Item]?
     private(set) var items: [AlbumList.Item] = []
-    /// The list, by index in ``items``.
+    /// By index in ``items``.
     var list = ListState<Int>(rows: [])
-    /// The field of the words, or `nil` if it is closed.
     var editor: LineEditor?
 
     init(_ order: CatalogueOrder) {
@@ -55,7 +51,6 @@ package struct CatalogueView: Sendable, Equatable {
         (isSearch, played, files) = (false, [], [])
     }
 
-    /// Creates the results of a search in all places.
     init(_ order: CatalogueOrder, played: [AlbumList.Item], awaitsLibrary: Bool) {
         self.order = order
         outcomes = Array(repeating: nil, count: order.places.count)
@@ -63,7 +58,6 @@ package struct CatalogueView: Sendable, Equatable {
         arrange()
     }
 
-    /// Searches for other words in the same places.
     mutating func ask(_ new: CatalogueOrder) {
         let editor = editor
         self = CatalogueView(new)
@@ -72,7 +66,7 @@ package struct CatalogueView: Sendable, Equatable {
 
     var isComplete: Bool { files != nil && outcomes.allSatisfy { $0 != nil } }
 
-    /// The reason why there are no results, or `nil` if there are some or they are still awaited.
+    /// `nil` if there are results, or some are awaited.
     var failure: String? {
         guard isComplete, items.isEmpty else { return nil }
         for case .failed(let reason)? in outcomes { return reason }
@@ -87,7 +81,7 @@ package struct CatalogueView: Sendable, Equatable {
         arrange()
     }
 
-    /// Adds the library's results. Films of the history are not listed twice.
+    /// Lists no film of the history twice.
     mutating func found(_ paths: [String], for text: String) {
         guard isSearch, text == order.text else { return }
         let known = Set(played.map(\.reference))

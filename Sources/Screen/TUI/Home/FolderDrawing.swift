@@ -2,7 +2,6 @@ import Cells
 import Library
 import PlayCore
 
-/// A folder of home, over the whole screen.
 extension CellBuffer {
     mutating func writeFolder(_ folder: FolderView, _ state: AppState, _ layout: HomeLayout, _ glyphs: Glyphs) {
         writeFolderTitle(folder, state, layout, glyphs)
@@ -33,7 +32,7 @@ extension CellBuffer {
         if folder.listing?.isCut == true { count += "+" }
         write(endingAt: area.column + area.width - 1, count, row: layout.titleRow, style: Theme.dim)
         let reserved = TextWidth.columns(of: count) + 3 + (folder.filter == nil ? 0 : area.width / 3)
-        // The end of a long path is what tells folders apart.
+        // Long paths differ at their ends.
         let path = SafeText.phrase(state.shownPath(folder.path))
         let title = TextTail.fitted(path, area.width - 2 - reserved, glyphs)
         let used = write(title, column: area.column + 1, row: layout.titleRow, style: Theme.bold)
@@ -66,9 +65,8 @@ extension CellBuffer {
     }
 }
 
-/// The end of a text.
 enum TextTail {
-    /// Returns as much of its end as fits, with an ellipsis in front.
+    /// Puts an ellipsis before as much of the end as fits.
     static func fitted(_ text: String, _ columns: Int, _ glyphs: Glyphs) -> String {
         guard TextWidth.columns(of: text) > columns else { return text }
         var tail = text[...]
@@ -79,7 +77,6 @@ enum TextTail {
 }
 
 extension AppState {
-    /// Returns the lines in place of entries.
     fileprivate func emptyLines(of folder: FolderView) -> [CentredLine] {
         switch folder.content {
         case .reading: [CentredLine(text: tr("Reading the folder…"), style: Theme.dim)]

@@ -3,7 +3,6 @@ import History
 import Library
 import PlayCore
 
-/// Home itself, over the whole screen.
 extension CellBuffer {
     mutating func writeHome(_ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
@@ -45,7 +44,7 @@ extension CellBuffer {
         }
     }
 
-    /// Writes name, bar and the text at the right end, in three fixed columns.
+    /// Uses three fixed columns.
     private mutating func writeHomeRow(
         _ item: ListRow<HomeItem>, isSelected: Bool, _ fraction: Double?, _ layout: HomeLayout, _ row: Int,
         _ glyphs: Glyphs
@@ -68,7 +67,7 @@ extension CellBuffer {
         write(text, column: left + 3, row: row, style: isSelected ? Theme.bold : Theme.plain)
     }
 
-    /// Writes a bar, the same cells for the same thousandths.
+    /// Writes the same cells for the same thousandths.
     mutating func writeProgress(_ fraction: Double, _ rect: Rect, style: Style, _ glyphs: Glyphs) {
         let done = min(rect.width, max(0, Int((fraction * Double(rect.width)).rounded(.down))))
         write(String(repeating: glyphs.done, count: done), column: rect.column, row: rect.row, style: style)
@@ -77,7 +76,6 @@ extension CellBuffer {
             style: Theme.dim)
     }
 
-    /// Writes the list's filter in the title's row.
     mutating func writeHomeFilter(
         _ filter: String?, isTyping: Bool, after columns: Int, _ layout: HomeLayout, _ glyphs: Glyphs
     ) {
@@ -113,7 +111,6 @@ extension CellBuffer {
 
     // MARK: Below the list
 
-    /// Writes the question or the message, else the keys.
     private mutating func writeHomeBottom(_ state: AppState, _ layout: HomeLayout, _ glyphs: Glyphs) {
         guard !state.isTyping else { return }
         let (column, space, row) = (layout.area.column + 1, layout.area.width - 2, layout.bottomRow)
@@ -139,7 +136,7 @@ extension Message.Kind {
 
 /// The keys in the bottom line of a page, the most useful first.
 enum HintLine {
-    /// Returns as many whole ones as fit; the last, which leads to all the rest, is always included.
+    /// Always keeps the last hint, which leads to all the rest.
     static func text(_ hints: [String], _ columns: Int, _ glyphs: Glyphs) -> String {
         var hints = hints
         let separator = " \(glyphs.separator) "

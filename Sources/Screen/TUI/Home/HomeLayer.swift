@@ -31,12 +31,11 @@ enum HomeLayer: ScreenLayer {
 }
 
 extension AppState {
-    /// Whether home or one of its folders has the screen.
     package internal(set) var showsHome: Bool {
         get { layers.contains(HomeLayer.self) }
         set { layers.set(HomeLayer.self, newValue ? .home : nil) }
     }
 
-    /// Whether a page has the screen that leaves the picture a corner.
+    /// Whether a page has the screen and leaves the picture a corner.
     var showsPage: Bool { showsHome || showsDownloads }
 }

@@ -1,12 +1,10 @@
 import Cells
 
-/// The places of home or a folder on the screen; used by drawing and the mouse.
 struct HomeLayout: Equatable {
     let area: Rect
     let titleRow: Int
     let list: Rect
-    /// The area beside the list for the picture of the selected entry and its details, or `nil` if the page is too
-    /// narrow.
+    /// Picture and details of the selected entry; `nil` if the page is too narrow.
     let preview: Rect?
     let bottomRow: Int
 
@@ -27,14 +25,13 @@ struct HomeLayout: Equatable {
             column: area.column, row: top, width: area.width - (preview.map { $0.width + 2 } ?? 0), height: height)
     }
 
-    /// Returns the cells of a picture, no higher than the lines below it allow.
+    /// Returns an area no higher than the lines below it allow.
     func pictureArea(_ cellAspect: Double) -> Rect? {
         guard let preview else { return nil }
         let rows = min(max(1, preview.height - 4), max(1, Int((Double(preview.width) * cellAspect).rounded())))
         return Rect(column: preview.column, row: preview.row, width: preview.width, height: rows)
     }
 
-    /// Returns the line of the list under a cell, from its first in view.
     func line(column: Int, row: Int) -> Int? {
         list.contains(column: column, row: row) ? row - list.row : nil
     }

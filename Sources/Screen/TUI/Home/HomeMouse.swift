@@ -3,7 +3,7 @@ import Library
 import PlayCore
 
 extension AppState {
-    /// Handles the mouse: a press selects, one on the selected row opens; the wheel moves.
+    /// Selects at a press, opens at one on the selected row; the wheel moves.
     mutating func pointInHome(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         if event.kind == .move { return [] }
         home.hasMoved = true

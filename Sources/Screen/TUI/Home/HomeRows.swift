@@ -6,7 +6,7 @@ import Library
 import PlayCore
 import Playlists
 
-/// The rows of home itself; empty parts are hidden.
+/// Empty parts are hidden.
 extension AppState {
     /// The most rows of each part; the whole lists have pages of their own.
     private static let mostContinued = 6
@@ -31,7 +31,6 @@ extension AppState {
             (tr("Downloads"), downloadRows), (tr("Catalogues"), catalogueRows),
             (tr("Recently played"), recent(areClasses: false)),
         ]
-        // A blank row before each but the first.
         return sections.filter { !$0.1.isEmpty }.map { [.heading($0.0)] + $0.1 }.joined(separator: [.heading("")])
             .map(\.self)
     }
@@ -48,7 +47,7 @@ extension AppState {
             .map { row(.resumable($0.key), $0) }
     }
 
-    /// Returns finished items and those without an end; items to continue are listed above.
+    /// Returns finished items and those without an end; the others are listed above.
     private func recent(areClasses: Bool) -> [ListRow<HomeItem>] {
         let (played, resumable) = rememberedOfDisk
         let continued = Set(resumable.map(\.key))
@@ -62,7 +61,6 @@ extension AppState {
         ListRow(.remembered(record), SafeText.phrase(row.title), detail: left(row), remark: row.played)
     }
 
-    /// Returns the remaining time.
     private func left(_ row: HistoryList.Row) -> String {
         guard case let position? = row.start, let duration = row.duration, duration > position else { return "" }
         return tr("%1 left", TimeText.format(duration - position))
@@ -82,7 +80,7 @@ extension AppState {
             remark: SafeText.phrase(shownPath(folder)))
     }
 
-    /// The running downloads, and one row for the rest if there are any.
+    /// The running ones, and a row for the rest.
     private var downloadRows: [ListRow<HomeItem>] {
         let running = downloads.entries.filter { $0.label == .downloading }.prefix(Self.mostDownloads)
         let rows = running.map { entry in
@@ -111,14 +109,13 @@ extension AppState {
         }
     }
 
-    /// Returns a path with `~` for the home folder.
+    /// Uses `~` for the home folder.
     func shownPath(_ path: String) -> String {
         guard let home = home.homeFolder, home != "/" else { return path }
         if path == home { return "~" }
         return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
 
-    /// Returns the finished fraction of a row's item, or `nil` if it has no bar.
     func homeFraction(_ item: HomeItem) -> Double? {
         switch item {
         case .remembered(let record):

@@ -5,16 +5,15 @@ package import Library
 import PlayCore
 import Playlists
 
-/// The text and picture beside the list about the selected entry.
 struct HomeSubject: Equatable {
     let title: String
     let lines: [String]
-    /// The file or address of the picture's source, or `nil` if there is none.
+    /// A file or address.
     let picture: String?
 }
 
 extension AppState {
-    /// The subject, or `nil` if the selection has no details.
+    /// `nil` if the selection has no details.
     var homeSubject: HomeSubject? {
         if let catalogue = home.catalogue { return catalogueSubject(catalogue) }
         if let folder = home.folder { return folderSubject(folder) }
@@ -33,7 +32,7 @@ extension AppState {
             picture: row.cover ?? (isFile ? location : nil))
     }
 
-    /// Returns a video with a cover only: the list shows the rest.
+    /// Returns only videos with a cover: the list shows the rest.
     private func catalogueSubject(_ catalogue: CatalogueView) -> HomeSubject? {
         guard let item = catalogue.selected, let cover = item.cover else { return nil }
         return HomeSubject(
@@ -53,7 +52,6 @@ extension AppState {
             picture: isPlayable ? path : nil)
     }
 
-    /// Returns the position at which a file was left.
     private func rememberedText(_ path: String) -> String {
         guard case .rows(_, let resumable) = history.content,
             let row = resumable.first(where: { $0.location == path }), let start = row.start
@@ -61,7 +59,7 @@ extension AppState {
         return tr("watched up to %1", TimeText.format(start))
     }
 
-    /// The request for the picture of the selected entry, or `nil` if there is nothing to show or no space.
+    /// `nil` if there is nothing to show or no space.
     package var homeCoverWish: HomeCoverWish? {
         guard showsHome, !showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
             let path = homeSubject?.picture, let area = HomeLayout(self).pictureArea(terminal.cellAspect)
@@ -70,13 +68,12 @@ extension AppState {
             path: path, space: CellSpace(columns: area.width, rows: area.height, cellAspect: terminal.cellAspect))
     }
 
-    /// The picture that matches the request, or `nil` if it is still being made or there is none.
+    /// `nil` also while the picture is being made.
     var homeCover: HomeCover? {
         guard let cover = home.cover, cover.wish == homeCoverWish else { return nil }
         return cover
     }
 
-    /// Whether home shows the running downloads.
     package var peeksAtDownloads: Bool {
         showsHome && home.folders.isEmpty && home.catalogue == nil && !showsDownloads && !background.isUnseen
     }
@@ -90,8 +87,7 @@ extension AppState {
         }.map { EntryProbe.Job(path: $0.location, isFolder: false) }
     }
 
-    /// The entries in view without known details, the selected one first, or `nil` if neither home nor the playlist is
-    /// visible.
+    /// Entries in view without details, the selected one first; `nil` if neither home nor the playlist is visible.
     package var wantedDetails: [EntryProbe.Job]? {
         if panel?.kind == .playlist, !background.isUnseen, !terminal.isTooSmall { return wantedLengths }
         guard showsHome, !showsDownloads, !background.isUnseen, !terminal.isTooSmall else { return nil }

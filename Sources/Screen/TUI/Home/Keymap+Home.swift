@@ -2,7 +2,6 @@ import Cells
 import PlayCore
 
 extension Keymap {
-    /// The keys of home and its folders.
     package static let home = Keymap([
         Group(
             title: trMark("Home and folders"),

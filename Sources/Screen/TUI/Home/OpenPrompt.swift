@@ -5,23 +5,19 @@ import Library
 import PlayCore
 import Playlists
 
-/// The field for a path or address to open.
 package struct OpenPrompt: Sendable, Equatable {
     package internal(set) var line: LineEditor
-    /// The names that could complete the path.
     package private(set) var candidates: [String] = []
-    /// Whether the disk is being read for the location.
+    /// Whether the disk is read for the location.
     var isLooking = false
-    /// Whether the disk is being read for the rest of the path.
+    /// Whether the disk is read for the rest of the path.
     var isCompleting = false
-    /// Whether Enter was pressed meanwhile: the completed path is opened.
+    /// Whether Enter was pressed meanwhile.
     var opensWhenCompleted = false
 
     package init(_ text: String = "") { line = LineEditor(text) }
 
-    /// Takes a completion; text that was typed meanwhile has priority.
-    ///
-    /// - Returns: whether to open the path at once.
+    /// Gives text that was typed meanwhile priority. Returns whether to open the path at once.
     mutating func complete(_ answer: PathCompletion.Answer) -> Bool {
         isCompleting = false
         guard line.text == answer.text else { return false }
@@ -31,7 +27,7 @@ package struct OpenPrompt: Sendable, Equatable {
         return opensWhenCompleted
     }
 
-    /// Handles a key, or returns false if the key has no meaning in a field.
+    /// Returns false if the key has no meaning in a field.
     mutating func press(_ key: KeyPress) -> Bool {
         guard line.press(key) else { return false }
         candidates = []
@@ -81,7 +77,6 @@ extension OpenPrompt: ScreenLayer {
 }
 
 extension AppState {
-    /// The field, or `nil` while it is closed.
     package internal(set) var openPrompt: OpenPrompt? {
         get { layers.value { if case .open(let prompt) = $0 { prompt } else { nil } } }
         set { layers.set(OpenPrompt.self, newValue.map(Layer.open)) }
@@ -99,9 +94,8 @@ extension AppState {
         openPrompt?.complete(answer) == true ? lookAtTyped() : []
     }
 
-    /// Opens a location that was looked up.
     mutating func open(_ look: LocationLook, at now: HostTime) -> [Effect] {
-        // The field was closed, or its text was changed meanwhile.
+        // The field was closed, or its text changed.
         guard openPrompt?.isLooking == true else { return [] }
         openPrompt?.isLooking = false
         guard let target = look.targets.first else { return [] }
@@ -127,7 +121,6 @@ extension AppState {
         return []
     }
 
-    /// Plays the targets, the first one first.
     mutating func play(_ targets: [LocationLook.Target]) -> [Effect] {
         navigation.awaitsItem = true
         return targets.enumerated().map { index, target in
@@ -137,7 +130,6 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Writes the field in the message line, names above it.
     fileprivate mutating func write(_ prompt: OpenPrompt, _ state: AppState, _ geometry: ScreenGeometry) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let (columns, row) = (state.terminal.columns, geometry.messageRow)
@@ -150,7 +142,7 @@ extension CellBuffer {
         write(prompt.line, column: start, columns: max(1, columns - start - 1 - (isHinted ? hintColumns : 0)), row: row)
         if isHinted { write(endingAt: columns - 1, hint, row: row, style: Theme.dim) }
         let names = prompt.candidates.map { SafeText.clean(ByteText.shown($0), limit: 80) }.joined(separator: "  ")
-        // Each has a row of its own, the names next to the field.
+        // Each has its own row, the names next to the field.
         let lines = [(names, Theme.accent), (state.message?.text ?? "", state.message?.kind.style ?? Theme.plain)]
         for (above, (text, style)) in zip(1..., lines.filter { !$0.0.isEmpty }) where row > above {
             fill(Rect(column: 0, row: row - above, width: columns, height: 1))

@@ -14,7 +14,6 @@ extension OpenQuestion: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard let question = state.openQuestion else { return nil }
         state.openQuestion = nil
-        // A wrong key starts nothing.
         switch key {
         case KeyPress(.enter), KeyPress(.character("p")), KeyPress(.character("y")):
             if question.targets.count == 1, question.targets[0].kind == .room {
@@ -32,7 +31,7 @@ extension OpenQuestion: ScreenLayer {
         }
     }
 
-    /// Replaces the question, because something else was dropped.
+    /// Replaces the question: something else was dropped.
     static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.openQuestion = nil
         return state.ask(aboutPaste: text)
@@ -61,18 +60,17 @@ extension OpenQuestion {
 }
 
 extension AppState {
-    /// The question, or `nil` while none is open.
     package internal(set) var openQuestion: OpenQuestion? {
         get { layers.value { if case .openQuestion(let question) = $0 { question } else { nil } } }
         set { layers.set(OpenQuestion.self, newValue.map(Layer.openQuestion)) }
     }
 
-    /// Looks up text that was pasted where nothing takes text: it may name something to play.
+    /// Looks up text pasted where nothing takes text: it may name something to play.
     func ask(aboutPaste text: String) -> [Effect] {
         home.isOffered ? [.library(.look(String(text.prefix(Self.pasteLimit)), .pasted))] : []
     }
 
-    /// The longest text: a thousand long paths.
+    /// A thousand long paths.
     private static let pasteLimit = 1 << 18
 
     mutating func askAbout(_ look: LocationLook, at now: HostTime) {

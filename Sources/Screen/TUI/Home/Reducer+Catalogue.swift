@@ -6,11 +6,8 @@ import Library
 import PlayCore
 import Playlists
 
-/// Keys in a catalogue of home.
 extension AppState {
-    /// Opens catalogues.
-    ///
-    /// - Parameter text: the text to search for, or `nil` for the newest videos.
+    /// - Parameter text: `nil` for the newest videos.
     mutating func openCatalogue(_ places: [CataloguePlace], text: String? = nil) -> [Effect] {
         home.catalogueNumber += 1
         let order = CatalogueOrder(number: home.catalogueNumber, places: places, text: text)
@@ -18,7 +15,7 @@ extension AppState {
         return [.catalogue(order)]
     }
 
-    /// Searches for words in the history, in the library and in all catalogues.
+    /// Searches the history, the library and all catalogues.
     mutating func openSearch(_ text: String) -> [Effect] {
         home.catalogueNumber += 1
         let order = CatalogueOrder(number: home.catalogueNumber, places: home.catalogues, text: text)
@@ -27,7 +24,7 @@ extension AppState {
         return library + (order.places.isEmpty ? [] : [.catalogue(order)])
     }
 
-    /// Returns the films of the history that have all words in their title or name.
+    /// Requires all words in title or name.
     private func played(_ text: String) -> [AlbumList.Item] {
         guard case .rows(let rows, _) = history.content else { return [] }
         let words = SearchWords(text)
@@ -41,7 +38,7 @@ extension AppState {
 
     mutating func update(_ answer: CatalogueAnswer) { home.catalogue?.update(answer) }
 
-    /// Handles a key in the field, or returns `nil` if the key has its meaning in home.
+    /// Returns `nil` if the key has its meaning in home.
     mutating func typeInCatalogue(_ key: KeyPress) -> [Effect]? {
         guard let catalogue = home.catalogue, var editor = catalogue.editor else { return nil }
         switch key {

@@ -8,7 +8,6 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// Keys in home and in its folders.
 extension AppState {
     // MARK: Keys
 
@@ -27,7 +26,6 @@ extension AppState {
         case .quit?: return perform(.quit, at: now)
         default: break
         }
-        // Keys that do not concern home.
         switch keymap.action(for: key) {
         case .toggleHelp: return perform(.toggleHelp, at: now)
         case .redraw: return [.redraw]
@@ -37,7 +35,7 @@ extension AppState {
         }
     }
 
-    /// Handles filters and jumps, or returns false if the key has its usual meaning.
+    /// Handles filters and jumps; returns false if the key has its usual meaning.
     private mutating func typeInHome(_ key: KeyPress, at now: HostTime) -> Bool {
         let height = HomeLayout(self).list.height
         guard let folder = home.folder else {
@@ -148,7 +146,7 @@ extension AppState {
         }
     }
 
-    /// Leaves one thing, the innermost first; it never ends the program.
+    /// Leaves one thing, the innermost first; never ends the program.
     private mutating func stepBackInHome(at now: HostTime) -> [Effect] {
         if home.folder?.filter != nil {
             home.folder?.setFilter(nil)
@@ -218,7 +216,6 @@ extension AppState {
     }
 
     private mutating func attend(_ location: String) -> [Effect] {
-        // The class has the whole screen.
         showsHome = false
         return [.room(.attend(location))]
     }
@@ -254,7 +251,6 @@ extension AppState {
 
     // MARK: Adding and downloading
 
-    /// The location of the selection for loading, or `nil` if it has none.
     private var selectedLocation: String? {
         if let folder = home.folder {
             guard let listing = folder.listing, let entry = folder.selected else { return nil }
@@ -291,7 +287,7 @@ extension AppState {
 }
 
 extension FolderListing {
-    /// Returns the entries as items to play, identified by their real paths.
+    /// Identifies the items by their real paths.
     fileprivate func videos(_ entries: [FolderEntry]) -> [Video] {
         entries.map { entry in Video(id: realPath(of: entry), sources: [Source(path(of: entry))]) }
     }

@@ -2,7 +2,6 @@ import Cells
 import Library
 import PlayCore
 
-/// News of reading folders.
 extension AppState {
     mutating func update(_ news: LibraryNews, at now: HostTime) -> [Effect] {
         switch news {

@@ -3,21 +3,19 @@ package import PlayCore
 package import PlaybackModel
 package import Subtitles
 
-/// The action of a key of the player.
 package enum KeyAction: Sendable, Hashable {
     case togglePause
-    /// Whole seconds, negative to seek back.
+    /// Negative to seek back.
     case seek(seconds: Int, SeekMode)
     case seekChapter(Int)
     case seekStart
     case seekEnd
-    /// To a number of tenths of the whole, 0 … 9.
+    /// 0 … 9.
     case seekTenths(Int)
     case revertSeek
     case jumpBack
-    /// Leaves the marked part of the item.
     case leavePart
-    /// Opens the page behind the advert that plays.
+    /// Opens the playing advert's page.
     case learnMore
     case step(Int)
     case multiplyRate(Double)
@@ -29,21 +27,21 @@ package enum KeyAction: Sendable, Hashable {
     case cycleAudioTrack
     /// Milliseconds.
     case changeAudioDelay(Int)
-    /// Toggles the faster playback of silence.
+    /// Faster playback of silence.
     case toggleSilence
     case cycleVideoTrack
-    /// Toggles between sound only and the previous definition.
+    /// Sound only, or the previous definition.
     case toggleAudioOnly
     case adjust(PictureAdjustment.Property, Int)
     case view(ViewChange)
-    /// 1 next, −1 previous track, with none between the last and the first one.
+    /// 1 next, −1 previous; none is between the last and the first.
     case cycleSubtitles(Int)
     case toggleSubtitles(SubtitleSlot)
     /// Milliseconds.
     case changeSubtitleDelay(Int)
     /// Rows upwards.
     case moveSubtitles(Int)
-    /// 1 next, −1 previous line.
+    /// 1 next, −1 previous.
     case seekSubtitle(Int)
     case toggleABLoop
     case toggleLoopFile
@@ -56,34 +54,34 @@ package enum KeyAction: Sendable, Hashable {
     case toggleOSD
     case toggleStatistics
     case toggleHelp
-    /// Starts a sequence (`g`); the next key completes it.
+    /// `g`; the next key completes it.
     case prefix
     case open(PanelKind)
     case downloads(DownloadsVerb)
-    /// Only in lists.
+    /// Lists only.
     case list(ListKeyAction)
     case cycleLayout
     case goToLive
     case moveItem(Int)
     /// `Enter`: the focused control, else the next item.
     case activate
-    /// 1 next, −1 previous control.
+    /// 1 next, −1 previous.
     case moveFocus(Int)
     case back
     case redraw
     case screenshot(ScreenshotKind)
-    /// Only in a class.
+    /// In a class.
     case room(ClassKeyAction)
-    /// Only in a live class.
+    /// In a live class.
     case live(LiveKeyAction)
     case home(HomeVerb)
-    /// Returns to the page from which the current item was opened, else leaves the program.
+    /// Leads to the page from which the item was opened, else out of the program.
     case leave
     case quit
 }
 
 extension KeyAction {
-    /// Whether it is repeated while a command holds its key.
+    /// Whether the action repeats while a command holds its key.
     var isRepeatable: Bool {
         switch self {
         case .seek, .step, .multiplyRate, .changeVolume, .changeAudioDelay, .adjust, .view, .changeSubtitleDelay,

@@ -2,7 +2,7 @@ import Cells
 import PlayCore
 
 extension KeyPress {
-    /// Returns the key's name on the page of keys: `Space`, `Shift+←`, `Ctrl+l`.
+    /// Returns the name for the page of keys: `Space`, `Shift+←`, `Ctrl+l`.
     package func name(isASCII: Bool) -> String {
         var text = ""
         if modifiers.contains(.control) { text += "Ctrl+" }

@@ -3,11 +3,10 @@ import Commands
 import PlayCore
 import PlaybackModel
 
-/// The keys that wait for the one that completes them.
 struct KeySequence: Sendable, Equatable {
     /// The start of a sequence of the viewer's own.
     var keys: [BoundKey] = []
-    /// Whether `g` was pressed, so that the table's sequences can follow.
+    /// Whether `g` was pressed: the table's sequences can follow.
     var isPrefix = false
 }
 
@@ -19,7 +18,7 @@ extension KeySequence: ScreenLayer {
         return isPrefix ? pressAfterPrefix(key, in: &state, at: now) : nil
     }
 
-    /// Handles the key after `g`: a digit or a sign starts a time, unless the keymap has a sequence for it.
+    /// Starts a time with a digit or a sign, unless the keymap has a sequence for it.
     private static func pressAfterPrefix(
         _ key: KeyPress, in state: inout AppState, at now: HostTime
     ) -> [Effect] {
@@ -46,12 +45,10 @@ extension KeySequence: ScreenLayer {
 }
 
 extension AppState {
-    /// The started sequence, or `nil` if there is none.
     var sequence: KeySequence? {
         get { layers.value { if case .sequence(let sequence) = $0 { sequence } else { nil } } }
         set { layers.set(KeySequence.self, newValue.map(Layer.sequence)) }
     }
 
-    /// Whether `g` was pressed and the next key completes it.
     package var hasPrefix: Bool { sequence?.isPrefix ?? false }
 }

@@ -3,7 +3,6 @@ import PlayCore
 import PlaybackModel
 
 extension Keymap {
-    /// The keys of the picture that floats beside home or the list of downloads.
     private static let beside = Group(
         title: trMark("Picture beside home and downloads"),
         entries: [
@@ -17,9 +16,8 @@ extension Keymap {
 
     static let besidePage = Keymap([beside])
 
-    /// The page of keys of home.
     static let homePage = Keymap(home.groups + [beside])
 
-    /// The page of keys of the list of downloads while a picture floats beside it, which has the keys of both.
+    /// The keys of both, while a picture floats beside the list.
     static let downloadsBesidePicture = Keymap([beside] + downloads.groups)
 }

@@ -1,7 +1,6 @@
 import Cells
 import PlayCore
 
-/// The action of a key in a class.
 package enum ClassKeyAction: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         case rows(Int)
@@ -10,42 +9,39 @@ package enum ClassKeyAction: Sendable, Hashable {
     }
     /// Shows a pane, or hides it if it has the keys.
     case choose(ClassPane)
-    /// Swaps the large and the small pane.
+    /// The large and the small pane.
     case swap
     /// Columns.
     case resize(Int)
     case zoom
-    /// 1 next, −1 previous pane.
+    /// 1 next, −1 previous.
     case moveFocus(Int)
     case reload
     case slideText
     /// The scaling of the slides while they have the keys, else of the video.
     case scaling
-    /// 1 next, −1 previous part.
+    /// 1 next, −1 previous.
     case movePart(Int)
-    /// Seconds by which the chat is delayed.
+    /// Seconds of delay.
     case moveChat(Int)
     // In lists.
     case move(Step)
     /// Moves to the time at which it was said, shown or asked.
     case go
     case search
-    /// Shows only the lines by the author of the selected one.
+    /// Shows only the lines of the selected line's author.
     case person
     case follow
-    /// Copies the selected line to the clipboard.
     case copy
-    /// Opens the selected line's link, or the list of all links.
+    /// The selected line's link, or the list of all.
     case links
-    /// Opens the selected message or question in full.
     case wholeText
-    /// Opens the notice in full.
     case wholeNotice
     case leave
 }
 
 extension Keymap {
-    /// The keys of a class: its own, then the player's.
+    /// A class's own, then the player's.
     package static let room = Keymap([panes] + player.groups)
 
     /// The keys of a focused list, before all others.
@@ -54,10 +50,8 @@ extension Keymap {
     /// The keys of the small videos, before those of the lists.
     static let roomStrip = Keymap([strip])
 
-    /// The page of keys.
     static let roomPage = Keymap([panes, list, strip] + player.groups)
 
-    /// The keys that only a class has.
     static let roomKeys = Keymap([panes, list, strip])
 
     private static func keys(_ characters: Character..., others: [KeyPress.Key] = []) -> [KeyPress] {

@@ -3,10 +3,9 @@ import PlayCore
 import PlaybackModel
 
 extension Keymap {
-    /// The keys of a feed: its own, then the player's.
+    /// A feed's own, then the player's.
     package static let feed = Keymap([paging] + player.groups)
 
-    /// The keys that only a feed has.
     static let feedKeys = Keymap([paging])
 
     private static let paging = Group(
@@ -19,7 +18,6 @@ extension Keymap {
 }
 
 extension AppState {
-    /// The keys that are valid now.
     var keymap: Keymap {
         if isInRoom { return room?.live == nil ? .room : .live }
         if options.isFeed { return .feed }

@@ -2,7 +2,7 @@ import Cells
 import PlayCore
 
 extension Keymap {
-    /// The keys of lists: those of less and vim, and the usual ones.
+    /// The keys of less and vim, and the usual ones.
     package static let lists = Keymap([
         Group(
             title: trMark("Lists"),
@@ -33,7 +33,6 @@ extension Keymap {
             ])
     ])
 
-    /// The keys of the history, whose entries can be forgotten.
     package static let history = Keymap(
         lists.groups + [
             Group(
@@ -54,7 +53,7 @@ extension Keymap {
             Entry(trMark("delete your own comment (asks first)"), Binding(keys("x", .delete), .list(.forget))),
         ])
 
-    /// Returns the keys of one list, before those of all.
+    /// Puts one list's keys before those of all.
     private static func list(_ title: String, _ entries: [Entry]) -> Keymap {
         Keymap([Group(title: title, entries: entries)] + lists.groups)
     }

@@ -8,10 +8,8 @@ extension Keymap {
     /// The keys of its people, before those of lists.
     static let livePeople = Keymap([peopleOfLive])
 
-    /// The page of keys.
     static let livePage = Keymap([ofLiveClass, peopleOfLive] + roomPage.groups)
 
-    /// The keys that only a live class has.
     static let liveKeys = Keymap([ofLiveClass, peopleOfLive])
 
     private static func keys(_ characters: Character..., others: [KeyPress.Key] = []) -> [KeyPress] {

@@ -5,7 +5,7 @@ import PlaybackModel
 import Subtitles
 
 extension Keymap {
-    /// The keys of the player: mpv's where mpv has them.
+    /// mpv's where mpv has them.
     package static let player = Keymap([playing, seeking, sound, subtitles, picture, panels, screen])
 
     private static func character(_ characters: Character...) -> [KeyPress] {

@@ -18,9 +18,8 @@ extension Keymap {
             Entry(trMark("two views, for goggles"), Binding([KeyPress(.character("v"))], .view(.toggleGoggles))),
         ])
 
-    /// The keys while a video of a whole sphere plays: looking around, then the player's.
+    /// Looking around, then the player's.
     package static let sphere = Keymap([looking] + player.groups)
 
-    /// The keys that only a sphere has.
     static let sphereKeys = Keymap([looking])
 }

@@ -1,14 +1,14 @@
 import Cells
 package import PlayCore
 
-/// The mapping of keys to actions, as data: the page of keys is made from the same table.
+/// Keys and actions as data: the page of keys is made from the same table.
 package struct Keymap: Sendable {
     package struct Binding: Sendable {
         package let keys: [KeyPress]
         package let action: KeyAction
-        /// Whether the keys are typed after `g`.
+        /// Whether the keys come after `g`.
         package let isAfterPrefix: Bool
-        /// Whether it is for terminals that do not send another binding's key.
+        /// Whether the binding is for terminals that do not send another one's key.
         package let isStandIn: Bool
 
         package init(_ keys: [KeyPress], _ action: KeyAction) {
@@ -17,28 +17,26 @@ package struct Keymap: Sendable {
             (isAfterPrefix, isStandIn) = (false, false)
         }
 
-        /// Creates a binding of `g`, then the character.
+        /// Binds `g`, then the character.
         package init(go character: Character, _ action: KeyAction) {
             keys = [KeyPress(.character(character))]
             self.action = action
             (isAfterPrefix, isStandIn) = (true, false)
         }
 
-        /// Creates a binding of `g`, then a key that every terminal sends.
+        /// Binds `g`, then a key that every terminal sends, instead of another one.
         package init(goInstead key: KeyPress.Key, _ action: KeyAction) {
             keys = [KeyPress(key)]
             self.action = action
             (isAfterPrefix, isStandIn) = (true, true)
         }
 
-        /// Creates a binding of `g`, then one of the keys.
         package init(go keys: [KeyPress], _ action: KeyAction) {
             self.keys = keys
             self.action = action
             (isAfterPrefix, isStandIn) = (true, false)
         }
 
-        /// Returns the names on the page of keys.
         func names(isASCII: Bool, where isIncluded: (KeyPress) -> Bool) -> [String] {
             keys.filter(isIncluded).map { (isAfterPrefix ? "g-" : "") + $0.name(isASCII: isASCII) }
         }
@@ -50,7 +48,7 @@ package struct Keymap: Sendable {
         package let title: String
         package let bindings: [Binding]
 
-        /// Whether the keys are consecutive, so that only the first and the last are named.
+        /// Whether only the first and the last key are named.
         package let isRange: Bool
 
         package init(_ title: String, _ bindings: Binding...) {
@@ -65,7 +63,7 @@ package struct Keymap: Sendable {
             isRange = true
         }
 
-        /// Creates a pair of Shift with a key for back and one for forward; after `g` every terminal sends the two.
+        /// Pairs Shift with a key for back and one for forward; after `g` every terminal sends the two.
         package init(
             _ title: String, shift back: KeyPress.Key, _ forward: KeyPress.Key, _ action: (Int) -> KeyAction
         ) {
@@ -77,7 +75,7 @@ package struct Keymap: Sendable {
             isRange = false
         }
 
-        /// Returns the bindings whose keys the terminal sends; a stand-in only if it does not send the replaced key.
+        /// Returns bindings whose keys the terminal sends; a stand-in only if it does not send the replaced key.
         func bindings(within reach: KeyReach) -> [Binding] {
             func comes(_ binding: Binding) -> Bool { binding.keys.contains(where: reach.contains) }
             return bindings.filter { binding in
@@ -91,8 +89,7 @@ package struct Keymap: Sendable {
         /// English; translated when it is shown.
         package let title: String
         package let entries: [Entry]
-        /// Whether the keys have this meaning only while something else than the picture has them, so that they take no
-        /// other group's keys away.
+        /// Whether the keys count only while the picture does not have them, so that they take none from other groups.
         var isElsewhere = false
     }
 
@@ -100,7 +97,7 @@ package struct Keymap: Sendable {
     private let actions: [KeyPress: KeyAction]
     private let actionsAfterPrefix: [KeyPress: KeyAction]
 
-    /// Creates a keymap; the first binding of a key counts.
+    /// Uses the first binding of a key.
     package init(_ groups: [Group]) {
         self.groups = groups
         let bindings = groups.flatMap(\.entries).flatMap(\.bindings)
@@ -116,12 +113,9 @@ package struct Keymap: Sendable {
 
     package func action(for key: KeyPress) -> KeyAction? { actions[key] }
 
-    /// Returns the action of `key` after `g`.
     package func actionAfterPrefix(for key: KeyPress) -> KeyAction? { actionsAfterPrefix[key] }
 
-    /// Returns the possible keys after `g`, each with its line of the page of keys (English).
-    ///
-    /// - Parameter isIncluded: whether an action is available at present.
+    /// Returns the possible keys after `g`, each with its (English) line of the page of keys.
     func continuations(
         within reach: KeyReach, where isIncluded: (KeyAction) -> Bool
     ) -> [(key: KeyPress, title: String)] {
@@ -132,13 +126,12 @@ package struct Keymap: Sendable {
         }
     }
 
-    /// Returns the key of an action that the terminal sends, or `nil` if there is none.
     func name(of action: KeyAction, isASCII: Bool, within reach: KeyReach) -> String? {
         groups.lazy.flatMap(\.entries).flatMap { $0.bindings(within: reach) }.first { $0.action == action }
             .flatMap { $0.names(isASCII: isASCII) { _ in true }.first }
     }
 
-    /// Returns the keys of an action by their names on the page of keys, in the table's order: the shortest way first.
+    /// Returns the keys in the table's order: the shortest way first.
     func names(of action: KeyAction, isASCII: Bool) -> [String] {
         groups.flatMap(\.entries).flatMap(\.bindings).filter { $0.action == action }
             .flatMap { $0.names(isASCII: isASCII) { _ in true } }
@@ -146,6 +139,5 @@ package struct Keymap: Sendable {
 }
 
 extension KeyPress {
-    /// The key that another one completes.
     static let prefix = KeyPress(.character("g"))
 }

@@ -2,7 +2,7 @@ import Cells
 import Commands
 import PlayCore
 
-/// The keys of input.conf: handled before those of the table, and after open fields and lists.
+/// The keys of input.conf: before those of the table, after open fields and lists.
 enum OwnKeys: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.pressBound(key, at: now)
@@ -10,8 +10,7 @@ enum OwnKeys: ScreenLayer {
 }
 
 extension AppState {
-    /// Runs the viewer's binding of the key, or notes that a sequence has started. Returns `nil` if the key has no
-    /// binding.
+    /// Runs the viewer's binding, or notes that a sequence has started. Returns `nil` if the key has no binding.
     mutating func pressBound(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard !userKeys.bindings.isEmpty else { return nil }
         let begun = sequence ?? KeySequence()
@@ -30,13 +29,11 @@ extension AppState {
         return keys.count > 1 && !begun.isPrefix ? pressBound(key, at: now) : nil
     }
 
-    /// Returns the table's action, unless the table is switched off.
     func defaultAction(_ key: KeyPress) -> KeyAction? {
         userKeys.usesDefaults ? keymap.action(for: key) : nil
     }
 
-    /// Runs the viewer's binding of a button or the wheel, with the pointer over the picture, or returns `nil` if there
-    /// is none.
+    /// Runs the viewer's binding of a button or the wheel, or returns `nil` if there is none.
     mutating func pointBound(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
         guard !userKeys.bindings.isEmpty, let key = MouseKey(event.kind),
             let binding = userKeys.bindings.binding([.mouse(key, event.modifiers)])
@@ -44,7 +41,7 @@ extension AppState {
         return run(binding, isMouse: true, at: now)
     }
 
-    /// Runs the commands of a binding; scripts get the name of its key.
+    /// Tells scripts the name of the key.
     private mutating func run(
         _ binding: InputBindings.Binding, isMouse: Bool = false, at now: HostTime
     ) -> [Effect] {
@@ -55,8 +52,7 @@ extension AppState {
         return run(binding.commands, at: now)
     }
 
-    /// Returns the commands of input.conf and of clients that a key by itself is bound to; empty if it is bound only as
-    /// a part of sequences, or not at all.
+    /// Returns the commands of input.conf and of clients for a key by itself, not as a part of sequences.
     func boundCommands(_ key: KeyPress) -> [BoundCommand] { userKeys.bindings.binding([.key(key)])?.commands ?? [] }
 }
 
@@ -67,7 +63,7 @@ struct BoundKeyEvent: Sendable, Equatable {
         case down = "d"
         case repeated = "r"
         case up = "u"
-        /// A press and release, since terminals do not tell them apart.
+        /// Press and release: terminals do not tell them apart.
         case press = "p"
     }
 
@@ -75,7 +71,7 @@ struct BoundKeyEvent: Sendable, Equatable {
     let state: State
     let isMouse: Bool
 
-    /// Returns the words of mpv's message to the script.
+    /// Returns mpv's message to the script.
     static func words(_ name: String, argument: String, _ event: BoundKeyEvent?) -> [String] {
         let state = (event?.state ?? .press).rawValue + (event?.isMouse == true ? "m" : "-") + "-"
         let key = event?.name ?? ""

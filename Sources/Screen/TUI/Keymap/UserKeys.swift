@@ -2,10 +2,10 @@ import Cells
 package import Commands
 import PlayCore
 
-/// The viewer's own keys (input.conf) beside those of the table.
+/// The viewer's keys (input.conf) beside those of the table.
 package struct UserKeys: Sendable, Equatable {
     package private(set) var bindings: InputBindings
-    /// Whether the table's keys work; false with `--no-input-default-bindings`, or an exclusive section of a client.
+    /// False with `--no-input-default-bindings`, or an exclusive section of a client.
     package private(set) var usesDefaults: Bool
     private var sections: InputSections
     private let allowsDefaults: Bool
@@ -17,17 +17,16 @@ package struct UserKeys: Sendable, Equatable {
         allowsDefaults = usesDefaults
     }
 
-    /// Adds, removes or switches key bindings of a client.
     mutating func apply(_ change: KeyBindingChange) throws(CommandError) {
         try sections.apply(change)
         bindings = sections.effective
         usesDefaults = allowsDefaults && !sections.isExclusive
     }
 
-    /// Returns whether the key has its meaning of the table, because the viewer has not bound it to something else.
+    /// Returns whether the key has its meaning of the table: the viewer has not bound it to something else.
     func isDefault(_ key: KeyPress) -> Bool { usesDefaults && bindings.binding([.key(key)]) == nil }
 
-    /// The keys in the list of downloads: only the bindings for that list.
+    /// Only the bindings for the list of downloads.
     var inDownloads: UserKeys {
         var own = InputBindings()
         for binding in bindings.inDownloads {
@@ -38,7 +37,7 @@ package struct UserKeys: Sendable, Equatable {
         return UserKeys(own, usesDefaults: usesDefaults)
     }
 
-    /// Returns the names of the keys of a line of the table that the viewer has not bound to something else.
+    /// Returns the keys that the viewer has not bound to something else.
     ///
     /// - Parameter isIncluded: whether a key has this meaning here.
     func names(
@@ -52,7 +51,7 @@ package struct UserKeys: Sendable, Equatable {
     }
 }
 
-/// `--list-keys`: the action of each key, with a heading for each group of keys.
+/// `--list-keys`: each key's action, with headings of groups.
 package enum KeyList {
     package static func text(_ keys: UserKeys) -> String {
         var lines = HelpPage.lines(.player, keys, isASCII: true)

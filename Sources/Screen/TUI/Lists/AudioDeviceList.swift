@@ -5,7 +5,7 @@ package struct AudioDeviceList: Sendable, Equatable {
         package let name: String
         /// The system's text; unverified.
         package let description: String
-        /// Whether it plays sound; false for a converter or the like.
+        /// False for a converter or the like.
         package let isOutput: Bool
 
         package init(name: String, description: String, isOutput: Bool = true) {
@@ -15,9 +15,9 @@ package struct AudioDeviceList: Sendable, Equatable {
         }
     }
 
-    /// A device that could not be opened; the previous one continues.
+    /// The device could not be opened; the previous one continues.
     package struct Refusal: Sendable, Equatable {
-        /// A number that rises by one with each refusal.
+        /// Rises by one with each refusal.
         package let number: Int
         package let name: String
         package let reason: String
@@ -29,12 +29,12 @@ package struct AudioDeviceList: Sendable, Equatable {
         }
     }
 
-    /// The devices, or `nil` until they were listed.
+    /// `nil` until they were listed.
     package var devices: [Device]?
-    /// ALSA's name of the one in use.
+    /// ALSA's name.
     package var current: String
     package var refusal: Refusal?
-    /// The program that gets the sound in place of a device, or `nil` if a device does; unverified.
+    /// The program that gets the sound in place of a device; unverified.
     package var program: String?
 
     package init(
@@ -46,6 +46,5 @@ package struct AudioDeviceList: Sendable, Equatable {
         self.program = program
     }
 
-    /// Whether there is a choice.
     package var hasChoice: Bool { (devices ?? []).filter(\.isOutput).count > 1 }
 }

@@ -5,29 +5,26 @@ import PlaybackModel
 import Playlists
 import Subtitles
 
-/// Content of lists that arrives after the list may be opened. Until it is known, nothing is reported as absent: a list
-/// opens and says what it waits for, and a key says that the item is still opening.
+/// Content that arrives after its list may be opened. Until it is known, nothing is reported as absent: a list says
+/// what it waits for, and a key that the item is still opening.
 extension AppState {
-    /// Whether the playing item is still being opened, so that its tracks, chapters and service are unknown.
+    /// Whether tracks, chapters and service of the playing item are still unknown.
     var awaitsItem: Bool {
         playlist.index != nil && snapshot.tracks.isEmpty && [.unload, .loading].contains(snapshot.status)
     }
 
-    /// Whether no track of subtitles has come yet, though files may hold some or the container has some.
+    /// Whether no track has come yet, though files may hold some or the container has some.
     private var awaitsSubtitles: Bool {
         subtitles.set.tracks.isEmpty
             && (subtitles.areFilesSought || snapshot.tracks.contains { $0.isSubtitle && $0.isDecodable })
     }
 
-    /// Returns the reason that something of the item is absent, or that the item is still opening.
     func whenOpen(_ reason: String) -> String { awaitsItem ? tr("This item is still opening") : reason }
 
-    /// The reason that no subtitle can be shown while there is no track.
     var noSubtitlesReason: String {
         awaitsSubtitles ? tr("Reading the subtitles…") : whenOpen(tr("No subtitles"))
     }
 
-    /// Returns the row of a list that still lacks its content, or `nil` if the content is known.
     func awaitedRow(_ kind: PanelKind) -> PanelRow? {
         switch kind {
         case .chats where chats.isSought:
@@ -43,6 +40,5 @@ extension AppState {
         }
     }
 
-    /// Stands for content of the item that is still being opened.
     var loadingRow: PanelRow { PanelRow(.nothing, tr("Loading…"), refusal: tr("This item is still opening")) }
 }

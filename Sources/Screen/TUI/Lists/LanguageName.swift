@@ -1,8 +1,7 @@
 import PlayCore
 
-/// The names of languages for the viewer.
 enum LanguageName {
-    /// Returns the name of a language by its code in a container or a file name, or the code if no name is known.
+    /// Takes a code of a container or a file name; returns it if no name is known.
     static func of(_ code: String) -> String {
         let lower = code.lowercased()
         if ["yue", "cantonese"].contains(lower) { return tr("Cantonese") }
@@ -14,7 +13,6 @@ enum LanguageName {
         return name + " (" + code + ")"
     }
 
-    /// Returns title and language, each once.
     static func parts(title: String?, language: String?) -> [String] {
         let title = title.flatMap { $0.isEmpty ? nil : $0 }
         guard let language, !language.isEmpty, language != "und" else { return [title].compactMap(\.self) }

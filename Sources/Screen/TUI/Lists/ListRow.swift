@@ -1,23 +1,21 @@
 import PlayCore
 
-/// One line of a list.
 package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {
     /// The mark at the right end of a row.
     package enum Slot: Sendable, Equatable { case none, first, second }
 
-    /// The row's identity, by which the selection is kept, or `nil` for a heading, which cannot be selected.
+    /// The identity that keeps the selection; `nil` for a heading, which cannot be selected.
     package let id: ID?
-    /// The label; fit for the screen, like every text of a row.
+    /// Fit for the screen, like every text of a row.
     package let label: String
     package let detail: String
-    /// The remark behind the detail, if there is space for it.
+    /// Behind the detail, if there is space.
     package let remark: String
-    /// Whether it is the current one.
     package internal(set) var isCurrent: Bool
     package let slot: Slot
-    /// The reason why it cannot be chosen, or `nil` if it can.
+    /// Why the row cannot be chosen.
     package let refusal: String?
-    /// A note about the choice; shown in the bottom line while the row is selected.
+    /// Shown in the bottom line while the row is selected.
     package let note: String?
 
     package init(

@@ -1,51 +1,47 @@
 import Cells
 package import PlayCore
 
-/// The action of a key in a list.
 package enum ListKeyAction: Sendable, Hashable {
     case move(ListMotion)
     case beginFilter
     /// 1 next, −1 previous.
     case match(Int)
     case choose
-    /// Leaves one thing: the filter, else the list.
+    /// Leaves the filter, else the list.
     case back
     case close
-    /// Only in the history.
+    /// In the history.
     case forget
     case forgetAll
-    /// Only in comments.
+    /// In comments.
     case write
     case answer
     case like
-    /// Only in an album: plays the next (1) or the previous (−1) item.
+    /// In an album: next (1) or previous (−1).
     case neighbour(Int)
-    /// Only in links.
+    /// In links.
     case copy
-    /// Only in the playlist: moves the item one place down (1) or up (−1).
+    /// In the playlist: one place down (1) or up (−1).
     case shift(Int)
-    /// Only among subtitles.
+    /// Among subtitles.
     case chooseSecond
     case delay
-    /// Only among definitions.
+    /// Among definitions.
     case download
 }
 
-/// The result of a key in a list.
 package enum ListOutcome<ID: Hashable & Sendable>: Sendable, Equatable {
     case handled
     case chosen(ID)
-    /// The row cannot be chosen, for the reason in the row.
+    /// The row cannot be chosen, for the reason that it holds.
     case refused
-    /// The list is to be closed.
     case closed
-    /// The key has no meaning here.
     case ignored
 }
 
 extension ListState {
-    /// Handles keys of less and vim (``Keymap/lists``). A letter or digit that is none of them starts the filter, `/`
-    /// starts an empty one. From then on all characters are its text, and the other keys move in its matches.
+    /// Handles keys of less and vim (``Keymap/lists``). Any other letter or digit starts the filter, `/` an empty one.
+    /// From then on all characters are its text, and the other keys move in its matches.
     package mutating func press(_ key: KeyPress, height: Int) -> ListOutcome<ID> {
         if case .character(let character) = key.key, key.modifiers.isEmpty {
             if filter != nil {

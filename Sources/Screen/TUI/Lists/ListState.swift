@@ -1,28 +1,26 @@
 import PlayCore
 
-/// A list in which one row is selected: rows, the selection, the view, and the filter.
+/// Rows of which one is selected, the view, and the filter.
 ///
-/// The selection belongs to a row's identity: rows may come, go and move around it. With a filter only the rows that
-/// match are shown. The height of the view is always passed in; it is at least 1.
+/// The selection belongs to a row's identity: rows may come, go and move around it. With a filter only matches are
+/// shown. The height of the view is passed in; it is at least 1.
 package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     package typealias Row = ListRow<ID>
 
     package private(set) var rows: [Row]
-    /// The selection, or `nil` while there is nothing to select.
     package private(set) var selection: ID?
-    /// The text of the filter, or `nil` without a filter.
     package private(set) var filter: String?
-    /// The last text, for the next and the previous match.
+    /// For the next and the previous match.
     package private(set) var lastFilter = ""
-    /// The indices of the rows that are shown.
+    /// In ``rows``.
     private var shownIndices: [Int]
-    /// The first shown row in view, before it is brought to the height of the view.
+    /// The first shown row in view, before ``view(height:)`` brings it to the height.
     private var scroll = 0
 
-    /// The longest filter; a longer text finds nothing more.
+    /// A longer text finds nothing more.
     static var filterLimit: Int { 60 }
 
-    /// Creates a list that starts at the row `selected`, else at the current one, else at the first.
+    /// Starts at the row `selected`, else at the current one, else at the first.
     package init(rows: [Row], selected: ID? = nil) {
         self.rows = rows
         shownIndices = Array(rows.indices)
@@ -34,8 +32,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     package var shownCount: Int { shownIndices.count }
     package var selectedRow: Row? { selection.flatMap { id in rows.first { $0.id == id } } }
 
-    /// Replaces the rows. The selection stays with its row, or moves to the row at its place. If none of the old rows
-    /// could be chosen, it starts at the current one.
+    /// Keeps the selection with its row, else at its place. Starts at the current row if none could be chosen before.
     package mutating func replace(rows new: [Row]) {
         guard new != rows else { return }
         let hadChoice = rows.contains { !$0.isHeading && $0.refusal == nil }
@@ -44,8 +41,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         filterRows(keeping: place)
     }
 
-    /// Marks other rows as current. A selection on a current row follows to the first new one, as does one on the first
-    /// row while none was current.
+    /// Moves a selection on a current row to the first new one, as well as one on the first row if none was current.
     package mutating func markCurrent(_ isCurrent: (ID) -> Bool) {
         let isAtStart = !rows.contains(where: \.isCurrent) && selection == rows.first { !$0.isHeading }?.id
         let follows = isAtStart || selectedRow?.isCurrent == true
@@ -60,20 +56,20 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
 
     // MARK: What is in view
 
-    /// Returns the indices among the shown rows that fit into `height`; the selected one is among them.
+    /// Returns indices among the shown rows, the selected one among them.
     package func view(height: Int) -> Range<Int> {
         let height = max(1, height)
         let last = max(0, shownCount - height)
         var first = min(max(0, scroll), last)
         if let place = selectedPlace {
             first = min(max(first, place - height + 1), place)
-            // The heading above the first row of its group, if there is space for both.
+            // The heading above the first row of its group.
             if height > 1, place == first, place > 0, rows[shownIndices[place - 1]].isHeading { first -= 1 }
         }
         return first..<min(shownCount, first + height)
     }
 
-    /// The selected row's place among the shown ones.
+    /// Among the shown rows.
     package var selectedPlace: Int? {
         guard let selection else { return nil }
         return shownIndices.firstIndex { rows[$0].id == selection }
@@ -97,7 +93,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         scroll = view(height: height).lowerBound
     }
 
-    /// Moves by a number of shown rows. A heading is skipped in the direction of the step, or not reached at the end.
+    /// Skips a heading in the direction of the step, or does not reach it at the end.
     private mutating func step(_ count: Int, from place: Int, among places: [Int]) {
         let target = place + count
         let next = count > 0 ? places.first { $0 >= target } : places.last { $0 <= target }
@@ -105,7 +101,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         select(place: next ?? end)
     }
 
-    /// Scrolls the view; the selection moves only as far as it must to stay in it.
+    /// Moves the selection only as far as it must to stay in view.
     package mutating func scroll(by count: Int, height: Int) {
         let height = max(1, height)
         let last = max(0, shownCount - height)
@@ -116,7 +112,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         select(place: min(max(place, top), bottom))
     }
 
-    /// Selects a row. Returns false for a heading and for rows that are not shown.
+    /// Returns false for headings and rows that are not shown.
     @discardableResult
     package mutating func select(_ id: ID) -> Bool {
         guard shownIndices.contains(where: { rows[$0].id == id }) else { return false }
@@ -128,13 +124,13 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
 
     // MARK: Filtering
 
-    /// Appends a text (a key, a paste) to the filter, and starts it if needed.
+    /// Appends a key or a paste, and starts the filter if needed.
     package mutating func type(_ text: String) {
         filter = String(((filter ?? "") + text).prefix(Self.filterLimit))
         filterRows(keeping: selectedPlace)
     }
 
-    /// Removes the last character; without one the filter ends.
+    /// Ends the filter if it is empty.
     package mutating func deleteBackward() {
         guard var text = filter else { return }
         guard !text.isEmpty else { return endFilter() }
@@ -143,16 +139,14 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         filterRows(keeping: selectedPlace)
     }
 
-    /// Shows all rows again; the selection stays.
+    /// Keeps the selection.
     package mutating func endFilter() {
         if let filter, !filter.isEmpty { lastFilter = filter }
         filter = nil
         filterRows(keeping: selectedPlace)
     }
 
-    /// Selects the next (1) or previous (−1) row that matches the last text, wrapping around at the end.
-    ///
-    /// - Returns: whether there is a match.
+    /// Steps (1 or −1) through the rows that match the last text, around the ends. Returns whether there is a match.
     @discardableResult
     package mutating func selectMatch(_ step: Int, height: Int) -> Bool {
         let words = SearchWords(filter ?? lastFilter)
@@ -172,8 +166,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         let words = SearchWords(filter ?? "")
         shownIndices = rows.indices.filter { words.isEmpty || (!rows[$0].isHeading && rows[$0].matches(words)) }
         if let selection, shownIndices.contains(where: { rows[$0].id == selection }) { return }
-        // With a filter the best match is the first one; else the selection moves to the row that took the place of a
-        // removed one.
+        // With a filter the best match is the first; else the row that took the place of a removed one is selected.
         if place == nil, let current = shownIndices.first(where: { rows[$0].isCurrent }) {
             selection = rows[current].id
             return
@@ -185,7 +178,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
 
 }
 
-/// A motion of the selection; negative is up.
+/// Negative is up.
 package enum ListMotion: Sendable, Hashable {
     case rows(Int)
     case halfPages(Int)

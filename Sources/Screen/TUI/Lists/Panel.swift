@@ -3,11 +3,10 @@ package import History
 import PlayCore
 package import Subtitles
 
-/// The purpose of a panel.
 package enum PanelKind: Sendable, Hashable, CaseIterable {
     case playlist
     case chapters
-    /// Subtitles and audio tracks, as the captions button opens it.
+    /// Subtitles and audio tracks, for the captions button.
     case captions
     case subtitles
     case audioTracks
@@ -16,9 +15,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case definitions
     case speeds
     case audioDevices
-    /// The lines of the subtitles that are shown.
     case subtitleLines
-    /// The history.
     case history
     /// The items that can be continued.
     case watchLater
@@ -26,15 +23,12 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     /// The recorded chats for the current item.
     case chats
     case album
-    /// The definition in which the current item is downloaded.
     case downloadDefinitions
-    /// The visible addresses.
+    /// Visible addresses.
     case links
-    /// A message, a question or a notice of a class in full.
+    /// A message, a question or a notice of a class.
     case wholeText
-    /// The actions on a person in a live class.
     case personActions
-    /// The documents of a live class.
     case documents
     /// The microphones and cameras for a live class.
     case captureDevices
@@ -72,7 +66,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The control above which the panel opens, or `nil` to open at the right end.
+    /// The control above which the panel opens; `nil` opens it at the right end.
     var button: ControlTag? {
         switch self {
         case .captions, .subtitles, .audioTracks: .closedCaption
@@ -85,15 +79,14 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether its rows are long, so that it may take the width of a small terminal.
+    /// Whether rows are long: the panel may take the width of a small terminal.
     var isWide: Bool {
         isRemembered || [.subtitleLines, .album, .links, .wholeText, .chats].contains(self)
     }
 
-    /// Whether it comes from the disk.
     package var isRemembered: Bool { self == .history || self == .watchLater }
 
-    /// The owner of a list's rows; the list closes with it.
+    /// The owner of the rows; the list closes with it.
     enum Subject { case player, classroom, item }
 
     var subject: Subject {
@@ -109,22 +102,21 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     var hasSubtitles: Bool { self == .captions || self == .subtitles || self == .tracks }
 }
 
-/// The subject of a panel's row.
 package enum PanelChoice: Sendable, Hashable {
-    /// By its ``PlaylistContents/Item/id``.
+    /// By ``PlaylistContents/Item/id``.
     case item(Int)
     case chapter(Int)
     /// An index in the service's marks.
     case mark(Int)
     /// An index in `definitionList`.
     case definition(Int)
-    /// An index in the stream's definitions, or `nil` for automatic.
+    /// An index in the stream's definitions; `nil` is automatic.
     case streamDefinition(Int?)
     /// A video track's number.
     case angle(Int)
-    /// The track's number, or `nil` for no sound.
+    /// A track's number; `nil` for no sound.
     case audioTrack(Int?)
-    /// The track's number, or `nil` for no subtitles.
+    /// A track's number; `nil` for no subtitles.
     case subtitle(Int?)
     case subtitlePair(SubtitlePair)
     case addSubtitle
@@ -136,22 +128,20 @@ package enum PanelChoice: Sendable, Hashable {
     case subtitleLine(Int)
     case remembered(RememberedRecord)
     case comment(String)
-    /// Path or address, or `nil` for no chat.
+    /// A path or address; `nil` for no chat.
     case chat(String?)
-    /// The next page, or a retry of a failed request.
+    /// Also retries a failed request.
     case moreComments
-    /// Index in the album.
+    /// An index in the album.
     case albumItem(Int)
-    /// A definition's key, or `nil` for the default one.
+    /// A definition's key; `nil` for the default.
     case download(String?)
-    /// An address.
     case link(String)
-    /// The number of a line.
     case textLine(Int)
     case person(PersonAction)
-    /// By its id.
+    /// By id.
     case document(String)
-    /// By its address.
+    /// By address.
     case captureDevice(OwnMediaOrder.Device, String)
     case open(PanelKind)
     case action(KeyAction)
@@ -161,16 +151,15 @@ package enum PanelChoice: Sendable, Hashable {
     case nothing
 }
 
-/// A list over the lower right of the picture. ``AppState`` owns the open ones: the last has the keys and the mouse,
-/// and is the only visible one.
+/// A list over the lower right of the picture. ``AppState`` owns the open ones; only the last is visible and has keys.
 package struct Panel: Sendable, Equatable {
     package let kind: PanelKind
     package var list: ListState<PanelChoice>
-    /// The wanted place of its corner, or `nil` for its button's place.
+    /// The wanted place; `nil` for the place of the panel's button.
     package let corner: Corner?
-    /// The start of the subtitle line that a list of lines marks.
+    /// The start of the line that a list of subtitle lines marks.
     var markedLine: MediaTime?
-    /// The question before something is lost; the next key answers.
+    /// Asked before something is lost; the next key answers.
     package internal(set) var question: PanelQuestion?
 
     package struct Corner: Sendable, Equatable {
@@ -190,7 +179,7 @@ package struct Panel: Sendable, Equatable {
     }
 }
 
-/// A list's question before something is lost: only `y` is yes.
+/// Asked before something is lost: only `y` is yes.
 package enum PanelQuestion: Sendable, Equatable {
     case forget(HistoryChange)
     case deleteComment(String)

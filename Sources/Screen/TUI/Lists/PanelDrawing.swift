@@ -36,7 +36,7 @@ extension CellBuffer {
         }
     }
 
-    /// Writes the title and the filter at the left, and at the right the place in a list that is longer than the panel.
+    /// Writes title and filter at the left; at the right the place in a list that is longer than the panel.
     private mutating func writeTitle(_ panel: Panel, _ title: String, _ frame: PanelFrame, _ glyphs: Glyphs) {
         let rect = frame.rect
         var space = rect.width - 4
@@ -93,7 +93,7 @@ extension CellBuffer {
 }
 
 extension Panel {
-    /// Returns the keys, the most useful first, as many as fit.
+    /// Returns as many keys as fit, the most useful first.
     func hint(_ columns: Int, _ state: AppState, _ glyphs: Glyphs) -> String {
         var hints: [String]
         if kind == .comments, state.commentEditor != nil {

@@ -2,24 +2,22 @@ package import Cells
 import History
 import PlayCore
 
-/// The places of a panel and its columns; used by drawing and the mouse.
 package struct PanelFrame: Sendable, Equatable {
-    /// The rectangle with its border.
+    /// The panel with its border.
     package let rect: Rect
-    /// The rows of the list, inside the border.
     package let list: Rect
-    /// The columns of the label; the detail follows after two blanks.
+    /// The detail follows after two blanks.
     let labelColumns: Int
     let detailColumns: Int
-    /// The columns of the remarks; 0 if there is no space for them.
+    /// 0 if there is no space.
     let remarkColumns: Int
     let hasSlots: Bool
 
-    /// The columns left of the label: the signs of the selection and of the current row, and a blank.
+    /// Left of the label: the signs of the selection and of the current row, and a blank.
     static let signColumns = 3
-    /// The width below which a terminal has no space beside the panel.
+    /// Below this width there is no space beside the panel.
     private static let narrowColumns = 40
-    /// The width for a title, a date and two times.
+    /// Fits a title, a date and two times.
     private static let wideColumns = 76
     private static let leastWidth = 26
     /// The least columns that remarks leave for the labels.
@@ -68,7 +66,7 @@ package struct PanelFrame: Sendable, Equatable {
             column: rect.column + 1, row: rect.row + 1, width: rect.width - 2, height: max(1, rect.height - 2))
     }
 
-    /// Creates the frame of rows with several lines, which have no columns.
+    /// Takes rows with several lines, which have no columns.
     private init(_ pane: CommentPane) {
         rect = pane.rect
         list = pane.list
@@ -76,7 +74,7 @@ package struct PanelFrame: Sendable, Equatable {
         hasSlots = false
     }
 
-    /// Returns the columns of a panel; most of the picture behind it stays visible.
+    /// Keeps most of the picture behind the panel visible.
     private static func width(_ wanted: Int, _ kind: PanelKind, in area: Rect, isBeside: Bool) -> Int {
         if isBeside { return min(wanted, area.width) }
         guard area.width >= narrowColumns else { return area.width }
@@ -97,7 +95,7 @@ package struct PanelFrame: Sendable, Equatable {
         return Rect(column: max(area.column, column), row: max(area.row, row), width: width, height: height)
     }
 
-    /// Returns the index among the shown rows of the row under a cell.
+    /// Returns an index among the shown rows.
     func place(column: Int, row: Int, in list: ListState<PanelChoice>) -> Int? {
         guard self.list.contains(column: column, row: row) else { return nil }
         let view = list.view(height: self.list.height)

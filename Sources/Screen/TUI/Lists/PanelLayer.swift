@@ -9,7 +9,7 @@ extension Panel: ScreenLayer {
         state.pressInPanel(key, at: now)
     }
 
-    /// Takes pasted text for the filter only; other pastes are ignored.
+    /// Takes text for the filter only.
     static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
         if state.panel?.list.filter != nil {
             state.panel?.list.type(SafeText.clean(text, limit: ListState<PanelChoice>.filterLimit))
@@ -36,7 +36,7 @@ extension Panel: ScreenLayer {
         }
     }
 
-    /// Closes the lists of the previous item's contents when another item starts; the rest stays open.
+    /// Closes lists of the previous item when another one starts.
     static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
         guard let panel = state.panel else { return }
         let stays =
@@ -50,13 +50,13 @@ extension Panel: ScreenLayer {
 }
 
 extension AppState {
-    /// The open panels, the innermost last.
+    /// The innermost last.
     package internal(set) var panels: [Panel] {
         get { layers.all.compactMap { if case .panel(let panel) = $0 { panel } else { nil } } }
         set { layers.replace(Panel.self, with: newValue.map(Layer.panel)) }
     }
 
-    /// The panel that has the keys, or `nil` while none is open. Setting it to `nil` leads back to the one below it.
+    /// The panel that has the keys. Setting it to `nil` leads back to the one below it.
     package internal(set) var panel: Panel? {
         get { layers.value { if case .panel(let panel) = $0 { panel } else { nil } } }
         set { layers.setTop(Panel.self, newValue.map(Layer.panel)) }

@@ -6,7 +6,6 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// The rows of the history and of the items that can be continued.
 extension AppState {
     func rememberedRows(_ kind: PanelKind) -> [PanelRow] {
         switch history.content {
@@ -50,17 +49,16 @@ extension AppState {
         return TimeText.format(position, like: duration) + " / " + TimeText.format(duration)
     }
 
-    /// The current item's name in the history.
     private var currentItem: String? { list.current?.videoID }
 
-    /// Plays the item from where it was left; an item that is already in the list is not added again.
+    /// Plays from where the item was left; an item in the list is not added again.
     mutating func play(_ record: RememberedRecord) -> [Effect] {
         guard let row = history.row(record), let location = row.location else { return [] }
         if location == currentItem { return snapshot.status == .failed ? [.retry] : [] }
         return open(location, isClass: row.isClass, at: row.start)
     }
 
-    /// Opens a location by its kind: a class is attended, and left for anything else.
+    /// Attends a class, and leaves it for anything else.
     func open(_ location: String, isClass: Bool, at position: MediaTime?) -> [Effect] {
         let isInList = attendedClass != nil && list.items.contains { $0.videoID == location }
         if isClass, !isInList { return [.attendRemembered(location: location, position: position)] }
@@ -72,12 +70,10 @@ extension AppState {
 // MARK: - Forgetting
 
 extension AppState {
-    /// Handles `d` and `Del`, which forget the selected record, and `D`, which forgets all. Both ask first. Returns
-    /// `nil` for other keys.
+    /// Handles `d` and `Del`, which forget the selected record, and `D`, which forgets all; both ask first.
     mutating func pressOnRemembered(_ key: KeyPress, _ panel: Panel) -> [Effect]? {
         if let question = panel.question {
             self.panel?.question = nil
-            // A wrong key forgets nothing.
             guard case .forget(let change) = question, key == KeyPress(.character("y")) else { return [] }
             return forget(change)
         }
@@ -113,12 +109,11 @@ extension AppState {
 }
 
 extension HistoryChange {
-    /// The columns of the longest question.
+    /// In columns.
     static var longestQuestion: Int {
         [HistoryChange.forgetPlayed, .forget(.played(""))].map { TextWidth.columns(of: $0.question) }.max() ?? 0
     }
 
-    /// The question in the bottom line of the list.
     var question: String {
         switch self {
         case .forget: tr("Remove this entry? y yes, any other key no")

@@ -8,7 +8,7 @@ import PlaybackModel
 import Playlists
 import Subtitles
 
-/// The rows of the menus: each leads to a panel or acts as a key does, and names that key. Each row is one line here.
+/// Each row leads to a panel or acts as a key does, and names that key. Each is one line here.
 extension AppState {
     func mainMenuRows(at now: HostTime) -> [PanelRow] {
         servicePanelRows(at: now) + [
@@ -32,7 +32,6 @@ extension AppState {
         ]
     }
 
-    /// Returns the rows of the available panels only.
     private func servicePanelRows(at now: HostTime) -> [PanelRow] {
         [PanelKind.album, .comments].filter { offers(.open($0)) }.map { panelRow($0, at: now) }
     }
@@ -86,7 +85,7 @@ extension AppState {
         keymap.names(of: action, isASCII: terminal.isASCII).first ?? ""
     }
 
-    /// Returns the reason why a list is empty, or `nil` if it is not or that is not known yet.
+    /// Returns `nil` also while the contents are not known yet.
     func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
         if awaitedRow(kind) != nil { return nil }
         return switch kind {
@@ -122,7 +121,6 @@ extension AppState {
             ? tr("These subtitles are images, without text") : tr("No lines loaded yet")
     }
 
-    /// Returns the title of a panel, which may depend on its contents.
     func title(of kind: PanelKind) -> String {
         switch kind {
         case .playlist where options.isFeed: return tr("Feed")

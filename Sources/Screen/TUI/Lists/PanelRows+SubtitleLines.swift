@@ -3,7 +3,7 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 
-/// The list of subtitle lines: those of the first track, or of the second one if there is no first.
+/// Lines of the first track, or of the second if there is no first.
 extension AppState {
     func subtitleLineRows(at now: HostTime) -> [PanelRow] {
         let current = currentLine(at: now)
@@ -17,7 +17,6 @@ extension AppState {
         }
     }
 
-    /// Whether the current item has lines that were not read yet.
     private var lacksLines: Bool {
         let set = subtitles.set
         guard !subtitles.isIndexed, snapshot.stream?.isSegmented != true,
@@ -27,17 +26,16 @@ extension AppState {
         return false
     }
 
-    /// Reads the unread lines, so that they can be searched, too.
+    /// Reads all lines, so that they can be searched.
     mutating func readAllLines() -> [Effect] {
         guard lacksLines else { return [] }
         (subtitles.isIndexed, subtitles.isIndexing) = (true, true)
         return [.indexSubtitles]
     }
 
-    /// Returns the start of the line that was shown last, without the delay, or `nil` before the first.
+    /// Returns the start without the delay, or `nil` before the first line.
     func currentLine(at now: HostTime) -> MediaTime? { subtitles.set.lineStart(at: shownPosition(at: now)) }
 
-    /// Marks another line when it starts.
     mutating func followSubtitleLine(at now: HostTime) {
         guard let panel, panel.kind == .subtitleLines else { return }
         let current = currentLine(at: now)
@@ -50,7 +48,6 @@ extension AppState {
         }
     }
 
-    /// Returns the time at which another line becomes the current one.
     func nextLineStart(after now: HostTime) -> HostTime? {
         guard snapshot.clock.isRunning, seekTarget == nil,
             let next = subtitles.set.lineStart(after: snapshot.clock.position(at: now))

@@ -8,7 +8,6 @@ import PlaybackModel
 import Playlists
 import Subtitles
 
-/// The rows of each panel, from the state: pure.
 extension AppState {
     typealias PanelRow = ListRow<PanelChoice>
 
@@ -83,14 +82,13 @@ extension AppState {
 
     // MARK: Tracks
 
-    /// Returns the reason why another track cannot be chosen, or `nil` if it can.
     private func trackRefusal(isCurrent: Bool, isDecodable: Bool) -> String? {
         if !isDecodable { return tr("No decoder available") }
         if snapshot.advert != nil, !isCurrent { return tr("Not available during an ad") }
         return snapshot.canSeek || isCurrent ? nil : tr("This item can be read only once: tracks cannot be changed")
     }
 
-    /// The rows of `definitionList`, the current one marked.
+    /// The rows of `definitionList`.
     private var definitionRows: [PanelRow] {
         if let stream = snapshot.stream, stream.definitions.count > 1 { return definitionRows(of: stream) }
         if snapshot.sourceDefinitions.count > 1 { return sourceDefinitionRows }
@@ -128,7 +126,7 @@ extension AppState {
         }
     }
 
-    /// Returns automatic first, with its present choice.
+    /// Puts automatic first, with its present choice.
     private func definitionRows(of stream: StreamStatus) -> [PanelRow] {
         let list = stream.definitions
         let shown = stream.definition.flatMap { list.indices.contains($0) ? DefinitionText.name(list[$0]) : nil }
@@ -147,7 +145,7 @@ extension AppState {
             }
     }
 
-    /// Returns whether a smaller one has at least as many pixels as the terminal.
+    /// Whether a smaller one has at least as many pixels as the terminal.
     private func isFinerThanNeeded(_ info: DefinitionInfo, _ list: [DefinitionInfo]) -> Bool {
         list.contains { other in
             !other.isAudio && other.width < info.width && other.height < info.height
@@ -155,8 +153,7 @@ extension AppState {
         }
     }
 
-    /// The rows of angles, if the definitions are the stream's; otherwise the list for the picture is that of the
-    /// angles.
+    /// Empty unless the definitions are the stream's: elsewhere the list of definitions is that of the angles.
     private var angleRows: [PanelRow] {
         guard let stream = snapshot.stream, stream.definitions.count > 1 else { return [] }
         return snapshot.tracks.filter { stream.angles.contains($0.id) }.enumerated().map { index, track in
@@ -207,7 +204,7 @@ extension AppState {
         return [off] + pairRow + tracks + [PanelRow(.addSubtitle, tr("add a file…"))]
     }
 
-    /// The row of two languages at once, if there are two.
+    /// Two languages at once, if there are two.
     private var pairRow: [PanelRow] {
         guard let pair = subtitles.pairOffer, let (first, second) = subtitles.tracks(of: pair) else { return [] }
         let isCurrent = subtitles.set.selection(.first) == first && subtitles.set.selection(.second) == second
@@ -254,9 +251,8 @@ extension AppState {
     }
 }
 
-/// The names of definitions.
 enum DefinitionText {
-    /// Returns the name for a key of the catalogue; for any other the source's name.
+    /// Uses the source's name for keys outside the catalogue.
     static func name(_ info: DefinitionInfo) -> String {
         switch info.definitionKey {
         case .low: tr("Standard")

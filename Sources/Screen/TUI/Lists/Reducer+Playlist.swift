@@ -3,10 +3,8 @@ import Commands
 import PlayCore
 import Playlists
 
-/// Changes of the list in its panel.
 extension AppState {
-    /// Handles `d` and `Delete`, which remove the selected item, and `Ctrl+↑` and `Ctrl+↓`, which move it. Returns
-    /// `nil` for the list's own keys.
+    /// Handles `d` and `Delete`, which remove the item, and `Ctrl+↑` and `Ctrl+↓`, which move it; `nil` for other keys.
     mutating func pressOnItem(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard case .item(let id)? = panel.list.selection,
             let place = list.items.firstIndex(where: { $0.id == id })

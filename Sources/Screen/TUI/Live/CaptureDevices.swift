@@ -1,10 +1,9 @@
 import ClassRules
 import PlayCore
 
-/// The known microphones and cameras.
 package struct CaptureDeviceList: Sendable, Equatable {
     package struct Device: Sendable, Equatable {
-        /// The address for options and commands.
+        /// For options and commands.
         package let address: String
         /// The system's text; unverified.
         package let description: String
@@ -14,10 +13,10 @@ package struct CaptureDeviceList: Sendable, Equatable {
         }
     }
 
-    /// The devices, or `nil` until they were listed.
+    /// `nil` until they were listed.
     package var microphones: [Device]?
     package var cameras: [Device]?
-    /// The device in use, now or when it is switched on; it need not be in the list.
+    /// In use, now or when switched on; need not be in the list.
     package var microphone: String
     package var camera: String
 
@@ -25,7 +24,7 @@ package struct CaptureDeviceList: Sendable, Equatable {
         (self.microphone, self.camera) = (microphone, camera)
     }
 
-    /// Returns the devices; one in use that the system does not list comes first, once there is a list.
+    /// Begins with the device in use if the system does not list it.
     func devices(_ device: OwnMediaOrder.Device) -> [Device]? {
         guard let all = device == .microphone ? microphones : cameras else { return nil }
         let current = current(device)
@@ -35,14 +34,13 @@ package struct CaptureDeviceList: Sendable, Equatable {
 
     func current(_ device: OwnMediaOrder.Device) -> String { device == .microphone ? microphone : camera }
 
-    /// Returns whether it is the default, which the viewer has not chosen: if it is not listed, it does not exist.
+    /// Whether it is the default, not a choice of the viewer: if it is not listed, it does not exist.
     private static func isUsual(_ address: String) -> Bool {
         let usual = CaptureDeviceList()
         return address == usual.microphone || address == usual.camera
     }
 }
 
-/// The list of microphones and cameras.
 extension AppState {
     var captureDeviceRows: [PanelRow] {
         [.heading(tr("Microphone"))] + rows(of: .microphone, none: tr("No microphone found"))

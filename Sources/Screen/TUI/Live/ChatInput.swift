@@ -2,11 +2,11 @@ package import ClassRules
 package import Classes
 package import PlayCore
 
-/// The line for messages to a class: its text, the sent messages, and its completion.
+/// The line for messages, the sent ones, and its completion.
 package struct ChatInput: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
         case handled
-        /// One message after the other.
+        /// One after the other.
         case send([String])
         /// Returns the keys to the chat; the text stays.
         case leave
@@ -14,26 +14,25 @@ package struct ChatInput: Sendable, Equatable {
 
     package private(set) var line = LineEditor()
     package private(set) var completion: WordCompletion?
-    /// The message that is answered, or `nil` if there is none.
     package var target: ReplyTarget?
-    /// The pasted lines, while the viewer is asked how to send them.
+    /// Kept while the viewer is asked how to send the lines.
     package private(set) var pasted: [String]?
-    /// The sent messages, the oldest first.
+    /// The oldest first.
     private var history: [String] = []
-    /// The index of the recalled one.
+    /// In ``history``.
     private var recalled: Int?
     private var draft = LineEditor()
 
     private static let historyLimit = 100
-    /// The most lines that are sent as separate messages: the service refuses faster writing.
+    /// The most lines sent as separate messages: the service refuses faster writing.
     package static let mostMessages = 10
     private static let mostLines = 200
-    /// The number of characters left from which on the limit is shown.
+    /// Characters left from which on the limit is shown.
     private static let nearLimit = 200
 
     package init() {}
 
-    /// The number of characters and their limit, or `nil` far from the limit.
+    /// `nil` far from the limit.
     package var usage: (count: Int, limit: Int)? {
         let count = line.count
         return count > LineEditor.limit - Self.nearLimit ? (count, LineEditor.limit) : nil
@@ -59,12 +58,11 @@ package struct ChatInput: Sendable, Equatable {
         return .handled
     }
 
-    /// Returns whether a key sends something.
     package func sends(_ key: KeyPress) -> Bool {
         key == KeyPress(.enter) || pasted != nil && key == KeyPress(.character("s"))
     }
 
-    /// Takes pasted text; several lines open a question.
+    /// Opens a question if there are several lines.
     package mutating func paste(_ text: String) {
         completion = nil
         let lines = text.replacing("\r\n", with: "\n").split(whereSeparator: \.isNewline).prefix(Self.mostLines)
@@ -103,7 +101,7 @@ package struct ChatInput: Sendable, Equatable {
         completion?.step(step, in: &line)
     }
 
-    /// Recalls a sent message; the current text comes back after the newest.
+    /// Brings the current text back after the newest message.
     private mutating func recall(_ step: Int) {
         completion = nil
         guard !history.isEmpty else { return }
@@ -118,10 +116,9 @@ package struct ChatInput: Sendable, Equatable {
     }
 }
 
-/// A message that is being answered.
 package struct ReplyTarget: Sendable, Equatable {
     package let id: String
-    /// The author and the text; cleaned.
+    /// Author and text; cleaned.
     package let words: String
 
     package init(id: String, words: String) {
@@ -130,7 +127,7 @@ package struct ReplyTarget: Sendable, Equatable {
     }
 }
 
-/// The reason why the viewer may not write at the moment.
+/// Why the viewer may not write.
 package enum ChatLock: Sendable, Equatable {
     /// For all students.
     case closed
@@ -146,7 +143,6 @@ package enum ChatLock: Sendable, Equatable {
 }
 
 extension LiveClassView {
-    /// Returns the lock, or `nil` if this viewer may write.
     package func chatLock(at now: HostTime) -> ChatLock? {
         if leads { return nil }
         if let ban = live.chatBans[me.id] {

@@ -4,7 +4,6 @@ import PlayCore
 import SlidePictures
 
 extension CellBuffer {
-    /// Writes the line for messages, and the rows above it.
     mutating func writeChatInput(
         _ live: LiveScreen, _ rows: ChatPaneRows, in content: Rect, _ state: AppState, _ glyphs: Glyphs,
         at now: HostTime
@@ -62,7 +61,7 @@ extension CellBuffer {
         }
     }
 
-    /// Writes candidates side by side, the chosen one among them, in the last of the rows; above them their pictures.
+    /// Writes candidates side by side in the last row, the chosen one among them; above them their pictures.
     mutating func write(
         _ completion: WordCompletion, _ made: ThumbnailSet = ThumbnailSet(), column: Int, columns: Int, row: Int,
         rows: Int = 1, _ glyphs: Glyphs
@@ -71,7 +70,6 @@ extension CellBuffer {
         func width(_ range: ClosedRange<Int>) -> Int {
             range.reduce(0) { $0 + TextWidth.columns(of: completion.candidates[$1].label) + 2 }
         }
-        // As many before it as fit.
         let last = first
         while first > 0, width(first - 1...last) <= columns { first -= 1 }
         var place = column

@@ -3,7 +3,7 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// The line for messages to the class, in the last row of the chat's pane.
+/// The line for messages, in the last row of the chat's pane.
 enum ChatInputLayer: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { state.room?.live?.input.pasted == nil }
 
@@ -63,20 +63,18 @@ enum ChatInputLayer: ScreenLayer {
 }
 
 extension AppState {
-    /// Whether the keys go to the line for messages.
     package internal(set) var isWriting: Bool {
         get { layers.contains(ChatInputLayer.self) }
         set { layers.set(ChatInputLayer.self, newValue ? .chatInput : nil) }
     }
 
-    /// Shows the chat and gives its line the keys.
     mutating func beginWriting(at now: HostTime) -> [Effect] {
         guard let room, let live = room.live else { return [] }
         guard room.has(.chat) else {
             message = Message(tr("%1: not in this class", ClassScreen.name(.chat)), at: now)
             return []
         }
-        // The line opens although it is locked: the next typed keys are not meant as commands.
+        // Opens although locked: the next typed keys are not meant as commands.
         if let lock = live.view.chatLock(at: now) { message = Message(lock.words, .warning, at: now) }
         self.room?.focusPane(.chat)
         isWriting = true
@@ -85,7 +83,7 @@ extension AppState {
 }
 
 extension AppState {
-    /// Starts an answer to the selected message, or to the newest one.
+    /// Answers the selected message, or the newest one.
     mutating func beginReply(at now: HostTime) -> [Effect] {
         guard let room, let lines = self.room?.view.chat.lines, let item = room.selected(.chat) ?? lines.indices.last,
             lines.indices.contains(item), lines[item].message.author != nil
@@ -104,7 +102,6 @@ extension AppState {
 }
 
 extension ClassScreen {
-    /// Shows a pane and gives it the keys.
     mutating func focusPane(_ pane: ClassPane) {
         guard focus != pane || !shows(pane) || pane.isList && side != pane else { return }
         hidden.remove(pane)
@@ -113,7 +110,7 @@ extension ClassScreen {
         focus = pane
     }
 
-    /// The names to address: the latest writers first, then all who are present.
+    /// The latest writers first, then all who are present.
     var mentionNames: [String] {
         var known: Set<String> = [live?.view.me.name ?? ""]
         let writers = view.chat.lines.reversed().compactMap { $0.message.author?.name }
@@ -121,23 +118,19 @@ extension ClassScreen {
     }
 }
 
-/// The rows of the chat's pane; used by drawing and the mouse.
 struct ChatPaneRows: Equatable {
-    /// The pinned line, or `nil` if there is none, or no space.
+    /// `nil` if there is no pinned line, or no space.
     let pinned: Int?
-    /// The messages.
     let list: Rect
-    /// The search field, or `nil` if it is closed.
     let search: Int?
-    /// The line for messages, or `nil` if there is none.
     let input: Int?
-    /// The area above it: candidates, the answered message, or a question.
+    /// For candidates, the answered message, or a question.
     let above: Rect?
 
     static let leastRows = 3
-    /// The rows of emoticons and their codes.
+    /// Emoticons and their codes.
     private static let pickerRows = ChatPictures.emoticonSize.rows + 1
-    /// The width below which a question takes two rows.
+    /// Below this width a question takes two rows.
     private static let wide = 60
 
     init(_ state: AppState, _ room: ClassScreen, in content: Rect) {

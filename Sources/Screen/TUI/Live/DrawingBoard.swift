@@ -1,7 +1,7 @@
 package import Classes
 import SlidePictures
 
-/// Drawing on the page of a class: the tool, the cursor, the current stroke. It produces shapes.
+/// The tool, the cursor, the current stroke. It produces shapes.
 package struct DrawingBoard: Sendable, Equatable {
     package enum Tool: Int, Sendable, CaseIterable {
         case pencil = 1
@@ -19,28 +19,26 @@ package struct DrawingBoard: Sendable, Equatable {
         }
     }
 
-    /// The result of a step.
     package enum Outcome: Sendable, Equatable {
         case handled
         case draw([Shape])
-        /// Erases shapes by their ids.
+        /// By ids.
         case erase([String])
     }
 
     package internal(set) var tool = Tool.pencil
     package internal(set) var cursor: Spot
-    /// The cells of the current stroke; empty while the pen is up.
+    /// Empty while the pen is up.
     package private(set) var stroke: [Spot] = []
-    /// The words that are being written at the cursor, or `nil` if there are none.
     package internal(set) var text: LineEditor?
     package private(set) var color = 0
-    /// The ids of the viewer's own shapes, the newest last, for undoing.
+    /// Ids of the viewer's shapes, the newest last, for undoing.
     private(set) var own: [String] = []
     private var serial = 0
 
     /// 0xRRGGBB.
     static let colors: [UInt32] = [0xE03131, 0x1971C2, 0x2F9E44, 0xF08C00, 0x9C36B5, 0x212529]
-    /// The most points of one shape: its JSON stays below the limit of the service.
+    /// A shape's JSON stays below the limit of the service.
     static let mostPoints = 64
 
     package init(at cursor: Spot) { self.cursor = cursor }
@@ -54,7 +52,6 @@ package struct DrawingBoard: Sendable, Equatable {
 
     mutating func nextColor() { color = (color + 1) % Self.colors.count }
 
-    /// Discards the current stroke.
     mutating func lift() {
         stroke = []
         text = nil
@@ -64,15 +61,13 @@ package struct DrawingBoard: Sendable, Equatable {
 
     mutating func begin() { stroke = [cursor] }
 
-    /// Moves the cursor; a pen that is down draws.
+    /// Draws if the pen is down.
     mutating func move(to spot: Spot) {
         cursor = spot
         guard isDown, stroke.last != spot else { return }
         if tool == .pencil || tool == .eraser { stroke.append(spot) } else { stroke = [stroke[0], spot] }
     }
 
-    /// Ends the stroke and returns it as shapes.
-    ///
     /// - Parameter id: a unique prefix for the ids of these shapes.
     mutating func end(_ cells: PageCells, on key: PageKey, id: String) -> [Shape] {
         defer { stroke = [] }
@@ -91,7 +86,7 @@ package struct DrawingBoard: Sendable, Equatable {
         .line: .line, .arrow: .arrow, .rectangle: .rectangle, .ellipse: .ellipse,
     ]
 
-    /// Returns a long line as several connected ones.
+    /// Splits a long line into connected ones.
     private func pieces(of points: [BoardPoint]) -> [[BoardPoint]] {
         guard points.count > Self.mostPoints else { return [points] }
         return stride(from: 0, to: points.count - 1, by: Self.mostPoints - 1).map { start in
@@ -99,7 +94,7 @@ package struct DrawingBoard: Sendable, Equatable {
         }
     }
 
-    /// Returns the points without those on the straight line between their neighbours.
+    /// Drops points on the straight line between their neighbours.
     static func simplified(_ points: [BoardPoint]) -> [BoardPoint] {
         guard points.count > 2 else { return points.count == 1 ? [points[0], points[0]] : points }
         var kept = [points[0]]
@@ -112,7 +107,7 @@ package struct DrawingBoard: Sendable, Equatable {
         return kept + [points[points.count - 1]]
     }
 
-    /// Ends the text and returns it as a shape, or `nil` if it is empty or the cursor is beside the page.
+    /// Returns `nil` if the text is empty or the cursor is beside the page.
     mutating func endText(_ cells: PageCells, on key: PageKey, id: String) -> Shape? {
         defer { text = nil }
         guard let words = text?.text, words.contains(where: { !$0.isWhitespace }),
@@ -137,7 +132,7 @@ package struct DrawingBoard: Sendable, Equatable {
 
     // MARK: Taking back
 
-    /// Returns the newest own shape that still exists.
+    /// Returns the id of the newest own shape that still exists; the caller erases it.
     mutating func undoLast(among shapes: [Shape]) -> String? {
         while let last = own.popLast() {
             if shapes.contains(where: { $0.id == last }) { return last }
@@ -145,13 +140,11 @@ package struct DrawingBoard: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the shapes that the eraser has touched.
     func touched(_ shapes: [Shape], _ cells: PageCells) -> [String] {
         let spots = Set(stroke.isEmpty ? [cursor] : stroke)
         return shapes.filter { shape in Self.spots(of: shape, cells).contains { spots.contains($0) } }.map(\.id)
     }
 
-    /// Returns the cells that a shape goes through.
     static func spots(of shape: Shape, _ cells: PageCells) -> Set<Spot> {
         let corners = shape.points.map { cells.cell(of: $0) }
         guard let first = corners.first, let last = corners.last else { return [] }

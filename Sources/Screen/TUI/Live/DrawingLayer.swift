@@ -4,7 +4,7 @@ import Classes
 import PlayCore
 import SlidePictures
 
-/// Drawing on the page of the class: with the mouse, or with the cursor keys and Space.
+/// Drawing with the mouse, or with the cursor keys and Space.
 enum DrawingLayer: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { state.drawing?.text != nil }
 
@@ -39,7 +39,6 @@ enum DrawingLayer: ScreenLayer {
         return []
     }
 
-    /// Puts the pen down or lifts it, at Space.
     private static func pen(
         _ board: inout DrawingBoard, _ place: DrawingPlace, in state: inout AppState, at now: HostTime
     ) -> [Effect] {
@@ -114,12 +113,10 @@ enum DrawingLayer: ScreenLayer {
     }
 }
 
-/// The page that is drawn on, and its place on the screen.
 struct DrawingPlace: Equatable {
     let rect: Rect
     let key: PageKey
     let cells: PageCells
-    /// The shapes on the page.
     let shapes: [Shape]
 
     func spot(_ event: MouseEvent) -> DrawingBoard.Spot {
@@ -134,13 +131,12 @@ struct DrawingPlace: Equatable {
 }
 
 extension AppState {
-    /// The drawing board, or `nil` while the viewer does not draw.
     package internal(set) var drawing: DrawingBoard? {
         get { layers.value { if case .drawing(let board) = $0 { board } else { nil } } }
         set { layers.set(DrawingLayer.self, newValue.map(Layer.drawing)) }
     }
 
-    /// Returns the place of the page, or `nil` if no page on the screen can be drawn on.
+    /// Returns `nil` if no page on the screen can be drawn on.
     func drawingPlace(at now: HostTime) -> DrawingPlace? {
         guard let room, let live = room.live, live.view.localPage == nil, !room.showsSlideText,
             let rect = roomLayout?.place(of: .slides)?.content, !rect.isEmpty,
@@ -152,7 +148,7 @@ extension AppState {
             rect: rect, key: key, cells: PageCells(page, in: pane), shapes: live.view.state.documents.shapes(on: key))
     }
 
-    /// Starts drawing by keys and mouse, at `e`, unless the rules forbid it.
+    /// Starts drawing, unless the rules forbid it.
     mutating func beginDrawing(_ live: LiveScreen, at now: HostTime) -> [Effect] {
         guard room?.has(.slides) == true else {
             message = Message(tr("No slide"), at: now)
@@ -189,10 +185,9 @@ extension AppState {
         message = Message(error.words, .warning, at: now)
     }
 
-    /// Returns the prefix for the ids of new shapes.
     fileprivate func shapeID(at now: HostTime) -> String {
         guard let view = room?.live?.view else { return "" }
-        // With the author's id, which the rules read.
+        // The rules read the author's id.
         return "\(view.me.id)/\(view.clock.time(at: now))"
     }
 
@@ -209,7 +204,6 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Writes the current stroke, the cursor, and the tools in the pane's last row.
     fileprivate mutating func write(_ board: DrawingBoard, _ place: DrawingPlace, _ glyphs: Glyphs) {
         let rect = place.rect
         let ink = Style(foreground: Color(rawValue: DrawingBoard.colors[board.color]), attributes: .bold)
@@ -242,7 +236,6 @@ extension CellBuffer {
         }
     }
 
-    /// Returns the cells between the two ends of a shape.
     private func preview(_ board: DrawingBoard) -> Set<DrawingBoard.Spot> {
         guard let first = board.stroke.first, let last = board.stroke.last else { return [] }
         switch board.tool {

@@ -12,13 +12,13 @@ enum Emoji {
 
     private static let symbols = Dictionary(all.map { ($0.code, $0.symbol) }, uniquingKeysWith: { first, _ in first })
 
-    /// Returns the entries whose code starts with the text, before those that contain it.
+    /// Puts codes that start with the text before those that contain it.
     static func matching(_ typed: String) -> [Entry] {
         let first = all.filter { $0.code.hasPrefix(typed) }
         return first + all.filter { !$0.code.hasPrefix(typed) && $0.code.contains(typed) }
     }
 
-    /// Returns the text with symbols in the place of `:codes:`.
+    /// Replaces `:codes:` by symbols.
     static func expanded(_ text: String) -> String {
         guard text.contains(":") else { return text }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

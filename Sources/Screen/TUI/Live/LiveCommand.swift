@@ -3,10 +3,10 @@ package import Classes
 import Encoding
 import PlayCore
 
-/// A command of a live class, typed after `:`.
+/// Typed after `:`.
 package enum LiveCommand: Sendable, Equatable {
     case wish(ClassWish)
-    /// A wish that needs a confirmation.
+    /// Needs a confirmation.
     case careful(ClassWish, question: String)
     case upload(path: String, ClassUpload.Purpose)
     case cancelUpload
@@ -19,25 +19,23 @@ package enum LiveCommand: Sendable, Equatable {
     case shareTerminal(TerminalChoice)
     case endTerminal
 
-    /// The reason why a line is no command, in the viewer's language.
+    /// Why a line is no command, in the viewer's language.
     package struct Problem: Error, Equatable {
         package let words: String
     }
 
-    /// The argument after the name.
     enum Argument: Equatable {
         case none, onOff, text, path, personAndSeconds, json, share, device, definition, interval, rotation, smoothing
         case link
     }
 
-    /// The role that a command is for.
     enum Rank { case everybody, leaders, teachers }
 
     struct Entry: Equatable {
         let name: String
         let argument: Argument
         let rank: Rank
-        /// The syntax of the line, without the name; in English.
+        /// Without the name; in English.
         let usage: String
 
         var shownUsage: String { UsageText.localized(usage) }
@@ -85,7 +83,6 @@ package enum LiveCommand: Sendable, Equatable {
         }
     }
 
-    /// Returns the name of a line, and its argument.
     static func parts(_ line: String) -> (name: Substring, rest: String) {
         let text = line.drop(while: \.isWhitespace)
         let name = text.prefix { !$0.isWhitespace }
@@ -95,7 +92,7 @@ package enum LiveCommand: Sendable, Equatable {
 }
 
 extension LiveCommand {
-    /// - Parameter users: the people whom it may name.
+    /// - Parameter users: those whom the line may name.
     init(_ line: String, users: [ClassUser], _ view: LiveClassView) throws(Problem) {
         let (name, rest) = Self.parts(line)
         guard let entry = Self.all.first(where: { $0.name == name }) else {
@@ -181,7 +178,7 @@ extension LiveCommand {
         }
     }
 
-    /// Returns the notice, or `nil` to remove it. A web address as the last word is its link.
+    /// Returns `nil` to remove the notice. A web address as the last word is its link.
     private static func notice(_ text: String) -> PostedNotice? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
         let words = text.split(separator: " ")

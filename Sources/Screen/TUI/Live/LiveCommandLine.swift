@@ -4,20 +4,18 @@ import Classes
 import Library
 import PlayCore
 
-/// The field for commands of a live class (`:`).
 package struct LiveCommandLine: Sendable, Equatable {
     package internal(set) var line: LineEditor
     package internal(set) var completion: WordCompletion?
-    /// The reason why the line is no command, until the next key, or `nil` if it is one.
+    /// Why the line is no command; kept until the next key.
     package internal(set) var problem: String?
-    /// Whether the disk is being read for the rest of the path.
+    /// Whether the disk is read for the rest of the path.
     var isCompleting = false
-    /// The index of the recalled line among the earlier ones, the oldest first.
+    /// The index among the earlier lines, the oldest first.
     var recalled: Int?
 
     package init(_ text: String = "") { line = LineEditor(text) }
 
-    /// Offers the words that could be before the cursor.
     mutating func offer(_ live: LiveScreen, names: [String]) {
         let head = line.head
         let (name, rest) = LiveCommand.parts(head)
@@ -50,13 +48,13 @@ package struct LiveCommandLine: Sendable, Equatable {
             word: word, words.filter { $0.hasPrefix(word) }.map { .init($0, inserting: $0) })
     }
 
-    /// The path of the line, if it names a file.
+    /// `nil` unless the line names a file.
     var path: String? {
         let (name, rest) = LiveCommand.parts(line.text)
         return LiveCommand.all.contains { $0.name == name && $0.argument == .path } ? rest : nil
     }
 
-    /// Takes the rest of a path; text that was typed meanwhile has priority.
+    /// Gives text that was typed meanwhile priority.
     mutating func complete(_ answer: PathCompletion.Answer) {
         isCompleting = false
         guard let path, path == answer.text else { return }
@@ -123,7 +121,6 @@ extension LiveCommandLine: ScreenLayer {
 }
 
 extension AppState {
-    /// The field, or `nil` while it is closed.
     package internal(set) var liveCommandLine: LiveCommandLine? {
         get { layers.value { if case .liveCommand(let line) = $0 { line } else { nil } } }
         set { layers.set(LiveCommandLine.self, newValue.map(Layer.liveCommand)) }
@@ -175,7 +172,7 @@ extension AppState {
         }
     }
 
-    /// Ends the viewer's own shared terminal; a teacher may end anyone's.
+    /// Ends the viewer's own terminal; a teacher may end anyone's.
     private mutating func endTerminal(_ live: LiveScreen, at now: HostTime) -> [Effect] {
         live.view.sharesTerminal ? [.live(.endTerminal)] : wish(.endTerminal, at: now)
     }

@@ -3,13 +3,13 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// A question of the class to the viewer: to continue loading, to reconnect, to speak. It disappears when the class no
-/// longer asks. Open fields keep their keys.
+/// A question of the class: to continue loading, to reconnect, to speak. It disappears when the class no longer asks.
+/// Open fields keep their keys.
 enum LiveDialog: Equatable {
     case suspended(ClassLoading.Step, ClassLoading.Suspension)
-    /// A lost connection; it reconnects at that time.
+    /// Reconnects at that time.
     case reconnect(until: HostTime)
-    /// An invitation, with the name of its sender; unverified.
+    /// The sender's name; unverified.
     case invited(by: String)
 
     init?(_ live: LiveScreen) {
@@ -47,7 +47,6 @@ enum LiveDialog: Equatable {
         }
     }
 
-    /// The keys and their actions.
     var hint: String {
         switch self {
         case .suspended(_, let suspension):
@@ -57,7 +56,6 @@ enum LiveDialog: Equatable {
         }
     }
 
-    /// Returns the order for a key, or `nil` if the key has no meaning.
     func answer(_ key: KeyPress) -> LiveOrder? {
         switch (self, key) {
         case (.suspended, KeyPress(.enter)): .continueLoading(true)
@@ -71,7 +69,6 @@ enum LiveDialog: Equatable {
     }
 }
 
-/// The layer of the dialog, while there is one.
 enum LiveDialogLayer: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard let dialog = state.room?.live.flatMap({ LiveDialog($0) }), let order = dialog.answer(key) else {

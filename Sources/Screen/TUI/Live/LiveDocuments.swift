@@ -3,7 +3,6 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// The documents of a live class, and the visible page.
 extension AppState {
     var documentRows: [PanelRow] {
         guard let live = room?.live else { return [] }
@@ -26,13 +25,13 @@ extension AppState {
         }
     }
 
-    /// Shows a document from its first page on, to the whole class if that is allowed, else to this viewer.
+    /// Shows the first page to the whole class if that is allowed, else to this viewer.
     mutating func show(document id: String, at now: HostTime) -> [Effect] {
         guard let live = room?.live, live.view.state.documents.document(id) != nil else { return [] }
         return show(PageChange(PageKey(document: id, page: 0)), live, at: now)
     }
 
-    /// Handles `a`, which adds, and `d`, which deletes. Returns `nil` if the key has its usual meaning.
+    /// Handles `a`, which adds, and `d`, which deletes; returns `nil` for other keys.
     mutating func pressOnDocument(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard panel.list.filter == nil, let live = room?.live, live.view.leads else { return nil }
         switch key {
@@ -70,7 +69,7 @@ extension AppState {
         return show(PageChange(PageKey(document: document.id, page: page)), live, at: now)
     }
 
-    /// Returns the next or previous step of an animated page, or `nil` if it has none, or steps are not shown here.
+    /// Returns `nil` if the page has no such step, or steps are not shown here.
     private func stepTurned(_ current: PageChange, by step: Int, in document: ClassDocument) -> PageChange? {
         guard room?.view.snapshot.documents?.content.animates == true,
             document.pages.indices.contains(current.key.page),

@@ -3,9 +3,8 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// The words in the header of a live class beside its title.
 extension ClassScreen {
-    /// Returns the words before the title, the most urgent first.
+    /// Puts the most urgent words first.
     func liveWords(_ glyphs: Glyphs, at now: HostTime) -> [String] {
         guard let live else { return [] }
         let view = live.view
@@ -39,7 +38,7 @@ extension ClassScreen {
         return words
     }
 
-    /// Returns the words for sound and pictures that are really sent; permission alone does not count.
+    /// Says what is really sent; permission alone does not count.
     private func speakingWords(_ live: LiveScreen, _ glyphs: Glyphs) -> [String] {
         guard live.own.isOnAir else {
             return live.view.live.speakers[live.view.me.id] == nil ? [] : [tr("you may speak")]
@@ -53,13 +52,13 @@ extension ClassScreen {
         return [([tr("ON AIR"), glyphs.level(live.own.level)] + size).joined(separator: " ")]
     }
 
-    /// Returns the words for devices that are on but do not get through.
+    /// Names devices that are on but do not get through.
     private func brokenWords(_ own: OwnSending) -> [String] {
         (own.broken.contains(.microphone) ? [tr("microphone: reconnecting…")] : [])
             + (own.broken.contains(.camera) ? [tr("camera: reconnecting…")] : [])
     }
 
-    /// Returns the words for rules of all students, and for this one's rights.
+    /// Names rules of all students, and this one's rights.
     private func ruleWords(_ view: LiveClassView) -> [String] {
         let me = view.me.id
         var words: [String] = []
@@ -78,7 +77,7 @@ extension ClassScreen {
         return view.hasTeacher ? tr("class not started") : tr("waiting for the teacher")
     }
 
-    /// The page of the class, from 1, or `nil` if it is the visible one.
+    /// From 1, or `nil` if the class's page is the visible one.
     var otherRoomPage: Int? {
         guard live?.view.localPage != nil else { return nil }
         return live?.view.state.documents.page.map { $0.key.page + 1 }
@@ -86,8 +85,6 @@ extension ClassScreen {
 }
 
 extension Glyphs {
-    /// Returns a bar.
-    ///
     /// - Parameter step: of ten.
     fileprivate func level(_ step: Int) -> String {
         let full = min(max(step, 0), 10)
@@ -96,7 +93,7 @@ extension Glyphs {
 }
 
 extension CellBuffer {
-    /// Writes beside the tabs, if there is space, that the viewer may raise a hand, or how many hands wait.
+    /// Writes, if there is space, that the viewer may raise a hand, or how many hands wait.
     mutating func writeHandHint(_ live: LiveScreen, _ room: ClassScreen, row: Int) {
         let count = live.view.live.requests.count
         let (text, style): (String, Style)
@@ -112,8 +109,7 @@ extension CellBuffer {
         write(endingAt: columns - 1, text, row: row, style: style)
     }
 
-    /// Writes the viewer's own raised hand at the right end of the tabs. It has priority over the tabs, because its
-    /// time runs.
+    /// Writes at the right end of the tabs, over them if necessary: the hand's time runs.
     mutating func writeOwnHand(_ live: LiveScreen, row: Int, _ glyphs: Glyphs, at now: HostTime) -> Bool {
         guard let request = live.ownRequest else { return false }
         let time = RequestTime(request, at: live.view.clock.time(at: now))

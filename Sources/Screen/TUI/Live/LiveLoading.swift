@@ -2,7 +2,6 @@ import Cells
 import ClassRules
 import PlayCore
 
-/// The contents of the screen while a live class is being entered.
 enum LiveLoading {
     static func lines(_ loading: ClassLoading, place: String, width: Int, _ glyphs: Glyphs) -> [CentredLine] {
         let columns = min(40, max(4, width - 8))

@@ -3,18 +3,17 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// The people of a live class: raised hands in their order, then everyone present.
+/// Raised hands in their order, then everyone present.
 extension ClassScreen {
-    /// The raised hands as rows of their own, the oldest first, for those who answer them.
+    /// The oldest first, for those who answer them.
     var requestRows: [SpeakingRequest] {
         guard let view = live?.view, view.leads else { return [] }
         return view.live.requests.elements.filter { isFound(view.state.users.list[$0.user]?.user) }
     }
 
-    /// The number of rows in the list of people.
     var peopleCount: Int { requestRows.count + shownPeople.count }
 
-    /// Returns the person of a row, with or without a raised hand, or `nil` if there is no such row.
+    /// Returns the person with or without a raised hand.
     func person(at item: Int) -> UsersArea.Entry? {
         let requests = requestRows
         guard item < requests.count else {
@@ -26,13 +25,12 @@ extension ClassScreen {
         return live?.view.state.users.list[requests[item].user]
     }
 
-    /// Returns the raised hand of a row, or `nil` for a person's own row.
+    /// Returns `nil` for a person's own row.
     func request(at item: Int) -> SpeakingRequest? {
         let requests = requestRows
         return requests.indices.contains(item) ? requests[item] : nil
     }
 
-    /// The text of the tab.
     var handsText: String {
         let count = live?.view.live.requests.count ?? 0
         return count > 0 ? " !\(count)" : ""
@@ -64,7 +62,6 @@ extension ClassScreen {
         return lines
     }
 
-    /// Returns the words beside a name in a live class.
     func liveMarks(_ user: ClassUser, _ glyphs: Glyphs) -> [String] {
         guard let live = live?.view.live else { return [] }
         var marks: [String] = []
@@ -82,7 +79,6 @@ extension ClassScreen {
 }
 
 extension Glyphs {
-    /// The sign of a raised hand.
     var hand: String { isASCII ? "^" : "↑" }
     var like: String { isASCII ? "+" : "♥" }
 }

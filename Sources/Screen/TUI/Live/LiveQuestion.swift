@@ -3,21 +3,19 @@ package import ClassRules
 import Classes
 import PlayCore
 
-/// A question before an irreversible action: `y` is yes, another key may be an alternative, and all other keys are no.
+/// Asked before an irreversible action: `y` is yes, another key may be an alternative, all others are no.
 package struct LiveQuestion: Sendable, Equatable {
     package enum Deed: Sendable, Equatable {
         case wish(ClassWish)
         case leave
         case endAndLeave
 
-        /// Whether it starts or ends the class.
         var isStart: Bool { if case .wish(.start) = self { true } else { false } }
     }
 
-    /// An alternative with a key of its own.
     struct Alternative: Sendable, Equatable {
         let key: Character
-        /// The description of the key's action.
+        /// The key's action, for the viewer.
         let words: String
         let deed: Deed
     }
@@ -25,7 +23,7 @@ package struct LiveQuestion: Sendable, Equatable {
     let text: String
     package let deed: Deed
     let alternative: Alternative?
-    /// The time before which keys do not answer, since they were typed for something else.
+    /// Earlier keys do not answer: they were typed for something else.
     private(set) var answersFrom = HostTime.zero
 
     /// The time without keys after which a question that opened by itself can be answered.
@@ -45,7 +43,7 @@ package struct LiveQuestion: Sendable, Equatable {
         return tr("y yes, %1, any other key no", "\(alternative.key) \(alternative.words)")
     }
 
-    /// Returns the question as one that opened by itself.
+    /// Marks a question that opened by itself.
     func unasked(at now: HostTime) -> Self {
         var question = self
         question.answersFrom = now + Self.reading
@@ -97,7 +95,6 @@ extension LiveQuestion: ScreenLayer {
 }
 
 extension AppState {
-    /// The question, or `nil` while none is open.
     package internal(set) var liveQuestion: LiveQuestion? {
         get { layers.value { if case .liveQuestion(let question) = $0 { question } else { nil } } }
         set { layers.set(LiveQuestion.self, newValue.map(Layer.liveQuestion)) }
@@ -107,7 +104,7 @@ extension AppState {
         liveQuestion.map { now >= $0.answersFrom } ?? false
     }
 
-    /// Asks for a confirmation, unless the rules already refuse the wish.
+    /// Asks, unless the rules already refuse the wish.
     mutating func ask(_ text: String, before wish: ClassWish, at now: HostTime) -> [Effect] {
         guard let live = room?.live else { return [] }
         if let error = live.refusal(of: wish, at: now) {
@@ -126,14 +123,13 @@ extension AppState {
             before: .start(!isInProgress), at: now)
     }
 
-    /// Asks before leaving a live class, at `q`. Returns `nil` if there is none.
     mutating func askToLeaveClass() -> [Effect]? {
         guard let live = room?.live, room?.isEntered == true else { return nil }
         liveQuestion = live.questionOfLeaving
         return []
     }
 
-    /// Asks a teacher, once, whether to start the class.
+    /// Asks a teacher once.
     mutating func offerToStart(at now: HostTime) -> [Effect] {
         guard let live = room?.live, room?.isEntered == true, live.view.isTeacher, live.view.link == .online,
             !live.wasAskedToStart
@@ -148,8 +144,7 @@ extension AppState {
 }
 
 extension LiveScreen {
-    /// The question before leaving. The last teacher by default ends the class; if another teacher is present, it
-    /// continues.
+    /// The last teacher by default ends the class; with another teacher present, it continues.
     fileprivate var questionOfLeaving: LiveQuestion {
         guard view.isTeacher, view.live.isInProgress else {
             return LiveQuestion(text: tr("Leave the class?"), deed: .leave)

@@ -2,21 +2,19 @@ package import ClassRules
 import Classes
 import PlayCore
 
-/// A live class on the screen: its view, and the viewer's state in it.
 package struct LiveScreen: Sendable, Equatable {
     package var view: LiveClassView { didSet { mayRaiseHand = Self.mayRaiseHand(view) } }
-    /// Whether the viewer may raise a hand. Computed once for each view of the class, since it counts the people.
+    /// Computed once for each view of the class, since it counts the people.
     private(set) var mayRaiseHand: Bool
     package internal(set) var own = OwnSending()
     package internal(set) var devices = CaptureDeviceList()
     package var input = ChatInput()
-    /// The options of the running survey that the viewer has chosen and not sent yet.
+    /// Options of the running survey, chosen and not sent.
     var choice = SurveyChoice()
-    /// The last line of the chat that was on the screen, and the number of lines then.
+    /// The part of the chat that was on the screen.
     var seen = SeenChat()
     /// The id of the person whose actions are listed.
     var person: String?
-    /// Whether the teacher was asked whether to start the class.
     var wasAskedToStart = false
 
     package init(_ view: LiveClassView) {
@@ -28,36 +26,31 @@ package struct LiveScreen: Sendable, Equatable {
         !view.leads && view.refusal(of: .requestToSpeak, at: view.clock.time) == nil
     }
 
-    /// Returns the reason why a wish would be refused, or `nil` if it would not.
     func refusal(of wish: ClassWish, at now: HostTime) -> ClassError? {
         view.refusal(of: wish, at: view.clock.time(at: now))
     }
 
-    /// Milliseconds until a class without a teacher ends, or `nil` if a teacher is there.
+    /// Returns milliseconds until a class without a teacher ends, or `nil` if a teacher is there.
     func waitForTeacher(at now: HostTime) -> Int64? {
         view.link.isReached ? view.machine.waitForTeacher(at: view.clock.time(at: now)) : nil
     }
 
-    /// The viewer's own raised hand.
     var ownRequest: SpeakingRequest? { view.live.requests[view.me.id] }
 
     var isSpeaking: Bool { view.live.isInProgress && (view.isTeacher || view.live.speakers[view.me.id] != nil) }
 }
 
-/// The read part of the chat.
 struct SeenChat: Sendable, Equatable {
-    /// The newest line that was on the screen, or `nil` if none was.
+    /// The newest line that was on the screen.
     var last: ChatPosition?
     /// The number of lines then.
     var count = 0
-    /// The line below which messages were new when the chat came back on the screen, or `nil` if none were.
+    /// Messages below it were new when the chat came back on the screen.
     var newFrom: ChatPosition?
-    /// Whether an unread message is addressed to this viewer.
+    /// Whether an unread message addresses this viewer.
     var isAddressed = false
     private var wasShown = true
 
-    /// Follows the chat.
-    ///
     /// - Parameter isShown: whether the newest lines are on the screen.
     mutating func follow(_ window: ChatWindow, count: Int, isShown: Bool) {
         defer { wasShown = isShown }
@@ -73,18 +66,17 @@ struct SeenChat: Sendable, Equatable {
 }
 
 extension ClassScreen {
-    /// The number of the chat's lines that have not been on the screen.
+    /// Lines that have not been on the screen.
     var unreadCount: Int {
         guard let live else { return 0 }
         return max(0, (view.snapshot.messages?.content.count ?? 0) - live.seen.count)
     }
 
-    /// Whether the newest lines of the chat are on the screen.
     var showsNewestChat: Bool { chat.place == nil && chat.query == ChatQuery() }
 }
 
 extension AppState {
-    /// Applies the newest view of a live class, or `nil` for a recording.
+    /// Applies the newest view, or `nil` for a recording.
     mutating func show(_ view: LiveClassView?, at now: HostTime) -> [Effect] {
         guard var new = room else { return [] }
         let background = background.setLiveClass(view != nil, snapshot).flatMap { ask($0) }
@@ -109,7 +101,7 @@ extension AppState {
             room.view.chat, count: room.view.snapshot.messages?.content.count ?? 0, isShown: isShown)
     }
 
-    /// Sends a wish to the class, unless the rules already refuse it.
+    /// Sends a wish, unless the rules already refuse it.
     mutating func wish(_ wish: ClassWish, at now: HostTime) -> [Effect] {
         guard let live = room?.live else { return [] }
         if let error = live.refusal(of: wish, at: now) {

@@ -2,9 +2,8 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// The countdowns and timers of a live class.
 extension AppState {
-    /// Returns the interval at which a number on the screen changes, or `nil` if none counts.
+    /// Returns the milliseconds between changes on the screen, or `nil` if nothing counts.
     private func liveInterval(at now: HostTime) -> Int64? {
         guard let live = room?.live else { return nil }
         if live.ownRequest != nil { return 100 }
@@ -18,7 +17,6 @@ extension AppState {
             || live.view.live.chatBans[live.view.me.id] != nil ? 250 : nil
     }
 
-    /// Returns the number of the visible step, or `nil` if nothing counts.
     func liveStep(at now: HostTime) -> Int64? {
         guard let live = room?.live, let interval = liveInterval(at: now) else { return nil }
         return live.view.clock.time(at: now) / interval
@@ -33,7 +31,6 @@ extension AppState {
     }
 }
 
-/// The times of a raised hand: waited and left.
 struct RequestTime: Equatable {
     /// Milliseconds.
     let waited: Int64
@@ -46,13 +43,12 @@ struct RequestTime: Equatable {
         left = min(max(0, request.deadline - time), whole)
     }
 
-    /// The time waited: `0:12`.
+    /// `0:12`.
     var waitedText: String { TimeText.format(.seconds(Int(waited / 1000))) }
 
-    /// The time left: `12.3 s`.
+    /// `12.3 s`.
     var leftText: String { tr("%1 s", "\(left / 1000).\(left % 1000 / 100)") }
 
-    /// Returns the bar, which shrinks with the time left.
     func bar(_ columns: Int, _ glyphs: Glyphs) -> String {
         let full = Int((Double(left) / Double(whole) * Double(columns)).rounded(.up))
         return String(repeating: glyphs.done, count: min(full, columns))

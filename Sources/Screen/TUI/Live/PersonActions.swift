@@ -2,7 +2,6 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// An action on a person in a live class.
 package enum PersonAction: Sendable, Hashable {
     case allow, refuse, lowerHand
     case invite(Bool)
@@ -18,7 +17,7 @@ package enum PersonAction: Sendable, Hashable {
 }
 
 extension LiveScreen {
-    /// Returns the permitted actions, in the order of the menu, each with its wish.
+    /// Returns permitted actions in the order of the menu.
     func actions(for user: ClassUser, at now: HostTime) -> [(action: PersonAction, wish: ClassWish)] {
         let entry = view.state.users.list[user.id]
         let (hasAudio, hasVideo) = (entry?.hasAudio ?? false, entry?.hasVideo ?? false)
@@ -104,7 +103,6 @@ extension AppState {
         return open(.personActions, at: now)
     }
 
-    /// The person whose actions are listed.
     private var personOfActions: ClassUser? {
         guard let live = room?.live, let id = live.person else { return nil }
         return live.view.state.users.list[id]?.user

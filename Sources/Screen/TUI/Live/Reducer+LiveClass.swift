@@ -3,7 +3,6 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// Keys and news of a live class.
 extension AppState {
     mutating func perform(_ action: LiveKeyAction, at now: HostTime) -> [Effect] {
         guard let room, let live = room.live else { return [] }
@@ -50,7 +49,7 @@ extension AppState {
             tr("Remove this message of %1?", ChatLines.name(line.author)), before: .removeMessage(line.id), at: now)
     }
 
-    /// Handles a key in a list, or returns `nil` if it has its meaning of any class.
+    /// Returns `nil` if the key has its meaning of any class.
     mutating func pressInLiveList(_ key: KeyPress, _ room: ClassScreen, at now: HostTime) -> [Effect]? {
         if room.focus == .quiz, let live = room.live { return pressInSurvey(key, live, at: now) }
         guard case .live(let action)? = Keymap.livePeople.action(for: key),
@@ -73,7 +72,7 @@ extension AppState {
         }
     }
 
-    /// Changes the definition of the focused person's pictures.
+    /// Applies to the focused person's pictures.
     private func changeDefinition(_ room: ClassScreen) -> [Effect] {
         let user: String? =
             switch room.focus {
@@ -84,7 +83,7 @@ extension AppState {
         return user.map { [.room(.changeDefinition(of: $0))] } ?? []
     }
 
-    /// Handles Enter in a list, or returns `nil` to do as in any class.
+    /// Handles Enter; returns `nil` to do as in any class.
     mutating func goInLiveClass(at now: HostTime) -> [Effect]? {
         guard let room, room.live != nil, room.focus == .chat else { return nil }
         guard let item = room.selected(.chat), room.view.chat.lines.indices.contains(item) else {
@@ -123,7 +122,7 @@ extension AppState {
 
     // MARK: What came
 
-    /// Shows the differences from the previous view in words.
+    /// Says what differs from the previous view.
     mutating func follow(_ old: LiveClassView?, _ new: LiveClassView, at now: HostTime) -> [Effect] {
         guard let old else { return [] }
         var effects: [Effect] = []
@@ -149,7 +148,7 @@ extension AppState {
         return effects
     }
 
-    /// Shows changes by other people of this viewer's rights.
+    /// Shows changes by others of this viewer's rights.
     private mutating func followRights(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) {
         var words = Self.changedRules(old.live, new.live)
         if !new.leads { words += Self.changedRights(old, new, at: now) }
@@ -161,7 +160,6 @@ extension AppState {
         message = Message(words.joined(separator: tr("; ")), .warning, at: now)
     }
 
-    /// Returns the words for changed rules of all students.
     private static func changedRules(_ old: LiveArea, _ new: LiveArea) -> [String] {
         var words: [String] = []
         if old.isSoundForbidden != new.isSoundForbidden {
@@ -179,7 +177,6 @@ extension AppState {
         return words
     }
 
-    /// Returns the words for changed rights of this student.
     private static func changedRights(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) -> [String] {
         let me = new.me.id
         var words: [String] = []
@@ -202,7 +199,6 @@ extension AppState {
         tr("%1 raises a hand: h shows all, g-y allows, g-n refuses", ChatLines.name(view.state.users.list[user]?.user))
     }
 
-    /// Removes the messages about hands that are lowered.
     private mutating func dropEndedHand(_ old: LiveClassView, _ new: LiveClassView) {
         let ended = old.live.requests.elements.filter { new.live.requests[$0.user] == nil }
         for hand in ended { messages.removeAll { $0.text == Self.words(ofHandOf: hand.user, old) } }
@@ -236,7 +232,7 @@ extension AppState {
         return []
     }
 
-    /// Shows that the viewer's own raised hand was lowered without permission to speak.
+    /// Says that the viewer's hand was lowered without permission to speak.
     private mutating func note(_ end: SpeakingRequestEnd, at now: HostTime) {
         let name = ChatLines.name(end.by.flatMap { room?.live?.view.state.users.list[$0]?.user })
         switch end.outcome {
@@ -247,7 +243,7 @@ extension AppState {
         }
     }
 
-    /// Shows a message that addresses the viewer if the chat does not show it.
+    /// Shows the message if the chat does not.
     private mutating func noteAddress(_ line: ChatMessage, at now: HostTime) {
         guard let room, roomLayout?.place(of: .chat) == nil || !room.showsNewestChat else { return }
         self.room?.live?.seen.isAddressed = true
@@ -286,7 +282,7 @@ extension AppState {
 
     // MARK: Places
 
-    /// Returns whether the line for messages is in the row that messages have elsewhere.
+    /// Whether the line for messages is in the row that messages have elsewhere.
     func writesInLastRow(_ layout: ClassLayout) -> Bool {
         guard room?.live != nil, let chat = layout.place(of: .chat) else { return false }
         return chat.rect.row + chat.rect.height == layout.tabs && chat.content.height >= ChatPaneRows.leastRows
@@ -294,7 +290,7 @@ extension AppState {
 }
 
 extension AppState {
-    /// Returns whether the role allows an action: keys without the right are not listed.
+    /// Whether the role allows the action: keys without the right are not listed.
     func offers(_ action: LiveKeyAction) -> Bool {
         guard let view = room?.live?.view else { return false }
         return switch action {

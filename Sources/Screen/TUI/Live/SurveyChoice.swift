@@ -3,13 +3,12 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// The options of a survey that the viewer has chosen and not sent.
+/// The options that the viewer has chosen and not sent.
 struct SurveyChoice: Sendable, Equatable {
-    /// The survey's id.
     var id = ""
     var keys: Set<String> = []
 
-    /// Toggles an option. Another survey starts with no options chosen.
+    /// Starts without chosen options for another survey.
     mutating func toggle(_ key: String, of id: String) {
         if self.id != id { self = SurveyChoice(id: id) }
         if keys.remove(key) == nil { keys.insert(key) }
@@ -19,7 +18,7 @@ struct SurveyChoice: Sendable, Equatable {
 }
 
 extension LiveScreen {
-    /// The survey that this viewer can answer now, or `nil` if there is none.
+    /// The survey that this viewer can answer now.
     var openSurvey: Survey? {
         guard !view.leads, let open = view.live.survey, let survey = view.state.quiz.survey, survey.id == open.id,
             view.survey.answer?.id != survey.id
@@ -29,7 +28,7 @@ extension LiveScreen {
 }
 
 extension LiveScreen {
-    /// The tab of the quiz after the viewer's answer, or `nil` before one was judged.
+    /// `nil` before an answer was judged.
     var verdictTab: String? {
         switch view.survey.verdict {
         case .right: tr("Quiz: right")
@@ -42,16 +41,14 @@ extension LiveScreen {
 
 /// The focus to restore after a question that took the keys.
 struct AskingSurvey: Sendable, Equatable {
-    /// The survey's id.
     let id: String
     let focus: ClassPane
     let zoomed: ClassPane?
 }
 
-/// The keys of a live class: first for what the viewer is typing, then for a question that waits for an answer, then
-/// for the chosen pane.
+/// The keys go to typed text, then to a question that waits for an answer, then to the chosen pane.
 extension AppState {
-    /// Gives the keys to a question when it opens, and back when it is answered or over, unless they have moved since.
+    /// Gives a question the keys when it opens, and back when it is answered or over, unless they have moved since.
     mutating func followSurvey() {
         guard let live = room?.live else { return }
         let id = live.openSurvey?.id
@@ -62,13 +59,12 @@ extension AppState {
         self.room?.focusPane(.quiz)
     }
 
-    /// Whether the viewer types, draws or holds the microphone open.
     private var isBusyInClass: Bool {
         let isTalking = room?.live.map { $0.own.isPushToTalk && $0.own.hasSound && !$0.own.isSilent } ?? false
         return isWriting || chatSearch != nil || peopleSearch != nil || drawing != nil || isTalking
     }
 
-    /// Restores the focus. The result stays visible if it has a place beside the focused pane.
+    /// Keeps the result visible if it has a place beside the focused pane.
     private mutating func giveBack(_ asking: AskingSurvey) {
         room?.asking = nil
         guard room?.focus == .quiz else { return }
@@ -85,7 +81,7 @@ extension AppState {
         return layout.place(of: room.focus) != nil && layout.place(of: .quiz) != nil
     }
 
-    /// Shows that a quiz has ended, and how to see its result if it is hidden.
+    /// Says how to see the result if it is hidden.
     mutating func followEndOfSurvey(_ old: LiveClassView?, _ new: LiveClassView, at now: HostTime) {
         guard old?.live.survey != nil, new.live.survey == nil, !new.leads else { return }
         let isSeen = roomLayout?.place(of: .quiz) != nil
@@ -94,7 +90,6 @@ extension AppState {
 }
 
 extension ClassScreen {
-    /// Returns the lines of the quiz's pane in a live class.
     func liveQuizLines(_ live: LiveScreen, width: Int, _ glyphs: Glyphs, at now: HostTime) -> [ClassLine] {
         var lines: [ClassLine] = []
         if let survey = live.view.state.quiz.survey, let open = live.view.live.survey {
@@ -166,14 +161,13 @@ extension ClassScreen {
         }
     }
 
-    /// Returns the options with bars for their shares, if known.
     private func bars(_ options: [Survey.Option], responders: Int?, width: Int, _ glyphs: Glyphs) -> [ClassLine] {
         self.options(options, responders: responders, width: width, glyphs)
     }
 }
 
 extension AppState {
-    /// Handles Space and Enter in the pane of a quiz that can be answered. Returns `nil` for other keys.
+    /// Handles Space and Enter; returns `nil` for other keys, or if the quiz cannot be answered.
     mutating func pressInSurvey(_ key: KeyPress, _ live: LiveScreen, at now: HostTime) -> [Effect]? {
         guard let survey = live.openSurvey else { return nil }
         switch key {
@@ -184,7 +178,6 @@ extension AppState {
             room?.live?.choice.toggle(survey.options[item].key, of: survey.id)
             return []
         case KeyPress(.enter):
-            // In the order of the options.
             let keys = survey.options.map(\.key).filter { live.choice.has($0, of: survey.id) }
             guard !keys.isEmpty else {
                 message = Message(tr("Nothing is chosen: Space chooses"), .warning, at: now)

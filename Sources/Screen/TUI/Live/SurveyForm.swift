@@ -3,7 +3,7 @@ package import ClassRules
 import Classes
 package import PlayCore
 
-/// The form of a quiz to publish: a question, options, the right ones among them, and its duration.
+/// A question, options, the right ones among them, and the duration.
 package struct SurveyForm: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
         case question
@@ -21,10 +21,10 @@ package struct SurveyForm: Sendable, Equatable {
     package private(set) var question = LineEditor()
     package private(set) var options = [LineEditor(), LineEditor()]
     package private(set) var right: Set<Int> = []
-    /// Seconds.
+    /// In seconds.
     package private(set) var duration = LineEditor()
     package private(set) var place = Place.question
-    /// The reason why it cannot be published, until the next key, or `nil` if it can.
+    /// Why the quiz cannot be published; kept until the next key.
     package private(set) var problem: String?
 
     package init() {}
@@ -46,7 +46,7 @@ package struct SurveyForm: Sendable, Equatable {
 
     package mutating func paste(_ text: String) { edit { $0.type(text) } }
 
-    /// Edits the field; a last option with text gets an empty one below it.
+    /// Adds an empty option below a last one with text.
     private mutating func edit(_ change: (inout LineEditor) -> Void) {
         switch place {
         case .question: change(&question)
@@ -138,13 +138,12 @@ extension SurveyForm: ScreenLayer {
 }
 
 extension AppState {
-    /// The form, or `nil` while it is closed.
     package internal(set) var surveyForm: SurveyForm? {
         get { layers.value { if case .surveyForm(let form) = $0 { form } else { nil } } }
         set { layers.set(SurveyForm.self, newValue.map(Layer.surveyForm)) }
     }
 
-    /// Opens the form. While a quiz runs, asks whether to end that instead.
+    /// Asks whether to end a running quiz instead.
     mutating func openSurveyForm(at now: HostTime) -> [Effect] {
         guard let live = room?.live else { return [] }
         if live.view.live.survey != nil { return ask(tr("End the quiz?"), before: .endSurvey, at: now) }

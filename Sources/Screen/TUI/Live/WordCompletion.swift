@@ -1,15 +1,13 @@
 import Classes
 import PlayCore
 
-/// The completion of the word before the cursor: a name after `@`, an emoji after `:`, or an argument of a command.
+/// The completion of a name after `@`, an emoji after `:`, or an argument of a command.
 package struct WordCompletion: Sendable, Equatable {
-    /// A candidate for the word.
     package struct Candidate: Sendable, Equatable {
-        /// The text in the list.
         package let label: String
-        /// The text that replaces the word.
+        /// Replaces the word.
         package let text: String
-        /// The address of the picture that it becomes, or `nil` if it becomes none.
+        /// The address of the picture that it becomes.
         package let picture: String?
 
         package init(_ label: String, inserting text: String, picture: String? = nil) {
@@ -20,15 +18,13 @@ package struct WordCompletion: Sendable, Equatable {
     }
 
     package let candidates: [Candidate]
-    /// The index of the candidate in the line, or `nil` while the typed text is still there.
+    /// `nil` while the typed text is still there.
     package private(set) var index: Int?
-    /// The number of characters before the cursor that the next candidate replaces.
+    /// Characters before the cursor that the next candidate replaces.
     private var count: Int
 
-    /// The most candidates.
     static let most = 50
 
-    /// Creates the completion, or `nil` if there are no candidates.
     init?(word: some StringProtocol, _ candidates: [Candidate]) {
         guard !candidates.isEmpty else { return nil }
         self.candidates = Array(candidates.prefix(Self.most))
@@ -46,11 +42,9 @@ package struct WordCompletion: Sendable, Equatable {
 }
 
 extension WordCompletion {
-    /// Whether candidates have pictures, which have to be visible.
     var hasPictures: Bool { candidates.contains { $0.picture != nil } }
 
-    /// Creates the completion in a message: names after `@`, emoji after `:`, the class's emoticons after `[`. `nil`
-    /// for other words.
+    /// Completes names after `@`, emoji after `:`, the class's emoticons after `[`; `nil` for other words.
     init?(message head: String, names: [String], emoticons: [ClassEmoticon] = []) {
         guard let sign = head.lastIndex(where: { $0 == "@" || $0 == ":" || $0 == "[" }) else { return nil }
         let word = head[sign...]
@@ -70,7 +64,7 @@ extension WordCompletion {
         }
     }
 
-    /// Returns the emoticons whose key starts with the text, before those that contain it.
+    /// Puts keys that start with the text before those that contain it.
     private static func emoticons(_ all: [ClassEmoticon], _ typed: String) -> [Candidate] {
         let found = all.filter { $0.key.lowercased().contains(typed) }
         let first = found.filter { $0.key.lowercased().hasPrefix(typed) }
@@ -79,7 +73,7 @@ extension WordCompletion {
         }
     }
 
-    /// Returns the names that start with the text, before those of which a later word does.
+    /// Puts names that start with the text before those of which a later word does.
     private static func people(_ names: [String], _ typed: String) -> [Candidate] {
         let clean = names.map { SafeText.clean($0, limit: 60) }
         let typed = SearchTerm(typed)

@@ -3,12 +3,12 @@ import Classes
 import PlayCore
 import PlaybackModel
 
-/// The chat as danmaku: comments that fly over the picture.
+/// Chat comments that fly over the picture.
 package struct DanmakuState: Sendable, Equatable {
     package var isOn = false
-    /// The per cent of the picture's rows that they may use, 1 … 100.
+    /// Per cent of the picture's rows for comments, 1 … 100.
     package var density = 50
-    /// The opacity in per cent; less than 50 is half as bright.
+    /// Per cent; less than 50 is half as bright.
     package var opacity = 100
     var lanes = DanmakuLanes()
 
@@ -16,7 +16,6 @@ package struct DanmakuState: Sendable, Equatable {
 }
 
 extension AppState {
-    /// Toggles danmaku (`g-f`).
     mutating func toggleDanmaku(at now: HostTime) {
         danmaku.isOn.toggle()
         let text =
@@ -37,14 +36,13 @@ extension AppState {
             in: DanmakuLanes.Field(columns: pane.width, rows: pane.height, density: danmaku.density))
     }
 
-    /// Returns the comments' current step, or `nil` while none is visible.
+    /// Returns `nil` while no comment is visible.
     func danmakuStep(at now: HostTime) -> Int64? {
         guard danmaku.isOn, showsOverlays, !danmaku.lanes.comments.isEmpty else { return nil }
         let position = snapshot.clock.position(at: now)
         return danmaku.lanes.isBusy(at: position) ? danmaku.lanes.step(at: position) : nil
     }
 
-    /// Returns the time of the next step, or `nil` while nothing moves.
     func nextDanmakuStep(after now: HostTime) -> HostTime? {
         guard snapshot.clock.isRunning, let step = danmakuStep(at: now) else { return nil }
         let next = MediaTime(nanoseconds: (step + 1) * danmaku.lanes.stepNanoseconds)
@@ -53,7 +51,7 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Writes the comments within the pane; rows with subtitles stay free.
+    /// Keeps rows with subtitles free.
     mutating func writeDanmaku(_ state: AppState, in pane: Rect, without taken: Set<Int>, at now: HostTime) {
         guard state.danmakuStep(at: now) != nil, state.danmaku.lanes.field.columns == pane.width else { return }
         let position = state.snapshot.clock.position(at: now)

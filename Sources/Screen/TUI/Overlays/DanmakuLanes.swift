@@ -2,20 +2,19 @@ import Cells
 import Classes
 import PlayCore
 
-/// Comments over the picture, and the lane that each keeps while it is visible: none touches another. It depends on the
-/// messages and the pane, and not on the times of the updates.
+/// Comments over the picture. Each keeps its lane while visible, and none touches another. The lanes depend on the
+/// messages and the pane, not on the times of the updates.
 ///
-/// All flying comments move at one speed, by whole columns and at the same instants: a step is one redraw, regardless
-/// of their number.
+/// All flying comments move at one speed, by whole columns and at the same instants: a step is one redraw.
 package struct DanmakuLanes: Sendable, Equatable {
     package struct Comment: Sendable, Equatable {
         let id: String
-        /// The text; cleaned, one line.
+        /// Cleaned, one line.
         let text: String
         let width: Int
         let lane: Int
         let motion: Motion
-        /// The start by the playback's clock.
+        /// By the playback's clock.
         let start: MediaTime
         let color: Color
     }
@@ -26,20 +25,19 @@ package struct DanmakuLanes: Sendable, Equatable {
         case still
     }
 
-    /// The area of the lanes, in the pane's rows.
     package struct Field: Sendable, Equatable {
         var columns: Int
         var rows: Int
         /// Per cent of the rows.
         var density: Int
 
-        /// The rows from the top, for flying comments and for those fixed at the top.
+        /// From the top, for flying comments and those fixed there.
         var upper: Range<Int> { 0..<min(rows, max(1, rows * density / 100)) }
-        /// The rows at the bottom, filled upwards, for comments fixed there.
+        /// Filled upwards, for comments fixed at the bottom.
         var lower: Range<Int> { min(rows, max(upper.upperBound, rows - max(1, rows * density / 300)))..<rows }
     }
 
-    /// The columns between two in a lane.
+    /// The columns between two comments in a lane.
     private static let gap = 2
     private static let longest = 120
     /// The time for which a fixed comment is visible.
@@ -47,16 +45,14 @@ package struct DanmakuLanes: Sendable, Equatable {
 
     private(set) var comments: [Comment] = []
     private(set) var field = Field(columns: 0, rows: 0, density: 0)
-    /// The ids of messages that have a lane, or found none.
+    /// Ids of messages that have a lane, or found none.
     private var known: Set<String> = []
 
     package init() {}
 
-    /// Updates the comments.
-    ///
     /// - Parameters:
-    ///   - messages: that may be visible now, in the order of their times.
-    ///   - offset: the delay of their times against the playback.
+    ///   - messages: those that may be visible now, in the order of their times.
+    ///   - offset: the delay of the messages against the playback.
     mutating func update(_ messages: [ChatMessage], offset: MediaTime, in field: Field) {
         if field != self.field {
             self = DanmakuLanes()
@@ -71,7 +67,6 @@ package struct DanmakuLanes: Sendable, Equatable {
         }
     }
 
-    /// Returns the comment in a free lane, or `nil` if there is none.
     private func place(_ message: ChatMessage, at start: MediaTime) -> Comment? {
         let text = SafeText.clean(message.text, limit: Self.longest)
         let width = TextWidth.columns(of: text)
@@ -93,7 +88,7 @@ package struct DanmakuLanes: Sendable, Equatable {
         }
     }
 
-    /// Returns whether another one may start behind it.
+    /// Whether another comment may start behind it.
     private func hasLeft(_ comment: Comment, space motion: Motion, at time: MediaTime) -> Bool {
         guard motion == comment.motion, motion != .still else { return time >= end(of: comment) }
         return travelled(comment, at: time) >= comment.width + Self.gap
@@ -101,8 +96,7 @@ package struct DanmakuLanes: Sendable, Equatable {
 
     // MARK: Moving
 
-    /// The columns of a step, chosen so that a comment crosses the picture's width in some eight seconds with at most
-    /// twelve steps a second.
+    /// A comment crosses the picture in some eight seconds, with at most twelve steps a second.
     private var columnsPerStep: Int { max(1, (field.columns + 95) / 96) }
 
     var stepNanoseconds: Int64 { 8_000_000_000 * Int64(columnsPerStep) / Int64(max(8, field.columns)) }
@@ -123,7 +117,7 @@ package struct DanmakuLanes: Sendable, Equatable {
         return comment.start + MediaTime(nanoseconds: Int64(steps) * stepNanoseconds)
     }
 
-    /// Returns the pane's column where it starts, or `nil` if it is not visible.
+    /// Counts from the pane's edge; `nil` if the comment is not visible.
     func column(of comment: Comment, at position: MediaTime) -> Int? {
         guard position >= comment.start, position < end(of: comment) else { return nil }
         switch comment.motion {
@@ -133,6 +127,5 @@ package struct DanmakuLanes: Sendable, Equatable {
         }
     }
 
-    /// Returns whether a comment is visible.
     func isBusy(at position: MediaTime) -> Bool { comments.contains { column(of: $0, at: position) != nil } }
 }

@@ -1,21 +1,18 @@
 package import Cells
 import PlayCore
 
-/// The place of the picture.
 package enum PictureMode: Sendable, Equatable {
-    /// In the whole pane.
     case pane
-    /// In a small pane over the current page.
     case floating(FloatingPane)
 }
 
-/// The place of the small pane. It keeps its distance to the nearest edges, so a resize leaves it in its corner.
+/// The small pane. It keeps its distance to the nearest edges: a resize leaves it in its corner.
 package struct FloatingPane: Sendable, Equatable {
-    /// The distance in cells to an edge of the area.
+    /// In cells, to an edge of the area.
     package enum Anchor: Sendable, Equatable {
-        /// From the left or the top.
+        /// Left or top.
         case start(Int)
-        /// From the right or the bottom.
+        /// Right or bottom.
         case end(Int)
     }
 
@@ -24,18 +21,17 @@ package struct FloatingPane: Sendable, Equatable {
 
     package init() {}
 
-    /// The least size of a terminal with space for it.
+    /// The least terminal with space for the pane.
     package static let minimum = (columns: 40, rows: 12)
-    /// A step of the arrows; the pane snaps to an edge that is nearer than a step.
+    /// A step of the arrows; the pane snaps to an edge that is nearer.
     static let step = (columns: 4, rows: 2)
 
-    /// Returns the pane with its border: a third of the columns wide, in the picture's proportions, at most two thirds
-    /// of the area high.
+    /// Returns the pane with its border: a third of the columns wide, at most two thirds of the area high.
     ///
     /// - Parameters:
-    ///   - area: the area without the controls.
-    ///   - pictureAspect: width ÷ height as the eye sees it, or `nil` for 16:9.
-    ///   - cellAspect: width of a cell ÷ its height.
+    ///   - area: without the controls.
+    ///   - pictureAspect: width ÷ height as the eye sees it; `nil` is 16:9.
+    ///   - cellAspect: width ÷ height.
     package func frame(in area: Rect, pictureAspect: Double?, cellAspect: Double) -> Rect {
         let aspect = min(max(pictureAspect ?? 16 / 9, 0.4), 4)
         var width = max(12, area.width / 3)
@@ -59,7 +55,7 @@ package struct FloatingPane: Sendable, Equatable {
         }
     }
 
-    /// Moves one step into a direction (−1, 0, 1 each), from `frame`, its present place in `area`.
+    /// Moves one step in a direction (−1, 0 or 1 each) from `frame`, the present place in `area`.
     package mutating func move(columns: Int, rows: Int, frame: Rect, in area: Rect) {
         if columns != 0 {
             horizontal = Self.anchor(

@@ -3,15 +3,15 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    /// The area without the bar and messages, which are reserved even while they are hidden.
+    /// Without the bar and messages, which are reserved even while they are hidden.
     var floatingArea: Rect {
         // The list of downloads has no bar, and its words flow around the picture.
         let free = showsPage ? 0 : bar.layout.height(bar.layout.kind(paneWidth: terminal.columns)) + 1
         return Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - free)
     }
 
-    /// The floating pane with its border, or `nil` while the picture has the whole pane. It has that also in a terminal
-    /// that has become too small, and after a failure, which needs the space for its text.
+    /// With its border. `nil` while the picture has the whole pane, in a terminal that has become too small, and after
+    /// a failure, which needs the space for its text.
     package var floatingFrame: Rect? {
         guard let pane = shownPane, hasRoomToFloat, roomLayout == nil, snapshot.status != .failed else { return nil }
         return pane.frame(
@@ -29,8 +29,7 @@ extension AppState {
         terminal.columns >= FloatingPane.minimum.columns && terminal.rows >= FloatingPane.minimum.rows
     }
 
-    /// The rows of a page with a list over the whole width, if the floating picture leaves enough of them, else the
-    /// largest rectangle beside it.
+    /// The whole width above or below the floating picture if that has enough rows, else the largest area beside it.
     var areaBesidePicture: Rect {
         let all = Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows)
         guard let frame = floatingFrame else { return all }
@@ -47,10 +46,10 @@ extension AppState {
         return [whole, left, right].max { $0.width * $0.height < $1.width * $1.height } ?? all
     }
 
-    /// The number of rows above or below the picture from which on they are used whole.
+    /// From this many rows above or below the picture on, they are used whole.
     static let enoughRows = 9
 
-    /// The area of a page: the largest rectangle above the bar that the floating pane leaves free, or all of it.
+    /// The largest rectangle above the bar that the floating pane leaves free, or all of it.
     var pageArea: Rect {
         var rows = terminal.rows
         if rows >= AppState.lowRows { rows -= bar.layout.height(bar.layout.kind(paneWidth: terminal.columns)) }
@@ -67,8 +66,7 @@ extension AppState {
         return sides.max { $0.width * $0.height < $1.width * $1.height } ?? all
     }
 
-    /// Returns the area of a panel: above the bar, and beside the floating picture, whose words in the message line
-    /// stay.
+    /// Returns the area above the bar and beside the floating picture, whose words in the message line stay.
     func panelArea(_ geometry: ScreenGeometry) -> Rect {
         guard geometry.floatingFrame == nil else {
             var area = pageArea
@@ -79,7 +77,6 @@ extension AppState {
         return Rect(column: 0, row: 0, width: terminal.columns, height: bottom)
     }
 
-    /// Toggles floating; if it is not allowed, shows the reason.
     mutating func toggleFloating(at now: HostTime) {
         if floatingFrame != nil, showsPage {
             picture.mode = .pane
@@ -105,13 +102,12 @@ extension AppState {
         message = Message(tr("Floating picture: Shift+arrows move it, c closes it"), at: now)
     }
 
-    /// Whether the floating picture has the keyboard: no control has it, and the viewer is not typing. Lists have no
-    /// use for its keys.
+    /// Whether no control has the keyboard, and the viewer is not typing. Lists have no use for the picture's keys.
     var floatingHasFocus: Bool {
         floatingFrame != nil && (bar.focus == nil || layers.contains(Panel.self)) && !isTyping && !hasPrefix
     }
 
-    /// Moves it by Shift and an arrow. Returns false for other keys.
+    /// Returns false for keys other than Shift and an arrow.
     mutating func moveFloating(by key: KeyPress) -> Bool {
         guard floatingHasFocus, key.modifiers == .shift, let frame = floatingFrame, var pane = shownPane else {
             return false
@@ -131,10 +127,8 @@ extension AppState {
 // MARK: Beside a page
 
 extension AppState {
-    /// Handles the keys of the picture beside home or the list of downloads. Without a page, the player's keys have the
-    /// same meanings.
-    ///
-    /// - Returns: the effects, or `nil` if the key has another meaning.
+    /// Handles keys beside home or the list of downloads; without a page, the player's keys have the same meanings.
+    /// Returns `nil` if the key has another meaning.
     mutating func pressBesidePage(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard showsPage, panel == nil, !isTyping, !hasPrefix, userKeys.usesDefaults,
             home.question == nil, downloads.question == nil,
@@ -145,10 +139,10 @@ extension AppState {
         return floatingFrame == nil ? nil : perform(action, at: now)
     }
 
-    /// Whether the border shows the time, because the picture beside a page has no control bar.
+    /// Whether the border shows the time: beside a page the picture has no control bar.
     var borderTellsTime: Bool { showsPage && floatingFrame != nil }
 
-    /// Returns the state of playback and the time, or `nil` if the control bar shows them.
+    /// Returns `nil` if the control bar shows state and time.
     func floatingWords(at now: HostTime) -> String? {
         guard borderTellsTime else { return nil }
         let glyphs = Glyphs(isASCII: terminal.isASCII)
@@ -164,7 +158,7 @@ extension AppState {
     }
 }
 
-/// The picture in a small pane above the current page. While it does not float it passes all events.
+/// Passes all events while the picture does not float.
 enum FloatingPicture: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.moveFloating(by: key) ? [] : state.pressBesidePage(key, at: now)
@@ -181,7 +175,7 @@ enum FloatingPicture: ScreenLayer {
 }
 
 extension CellBuffer {
-    /// Fills everything but the picture with the background, and adds a few words if no page is open.
+    /// Leaves the picture free, and adds a few words if no page is open.
     mutating func writeFloatingBackground(_ state: AppState) {
         fill(Rect(column: 0, row: 0, width: columns, height: rows))
         guard state.help == nil, state.statistics == nil, state.panel == nil else { return }
@@ -195,7 +189,7 @@ extension CellBuffer {
         write(centred: lines, in: state.pageArea, glyphs)
     }
 
-    /// Writes the border around the floating pane, in the accent's colour while keys move it.
+    /// Uses the accent's colour while keys move the pane.
     fileprivate mutating func writeFloatingBorder(_ frame: Rect, _ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let style = state.floatingHasFocus ? Theme.accent : Theme.dim
@@ -210,7 +204,7 @@ extension CellBuffer {
             style: style)
     }
 
-    /// Writes words in the lower border of the floating pane, if they fit.
+    /// Writes words that fit in the lower border.
     fileprivate mutating func write(_ words: String, onBorder frame: Rect) {
         let width = TextWidth.columns(of: words)
         guard width + 4 <= frame.width else { return }
@@ -221,6 +215,6 @@ extension CellBuffer {
 }
 
 extension Rect {
-    /// The rectangle without a border of one cell.
+    /// Without a border of one cell.
     var inside: Rect { Rect(column: column + 1, row: row + 1, width: width - 2, height: height - 2) }
 }

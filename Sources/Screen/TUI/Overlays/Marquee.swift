@@ -3,29 +3,25 @@ package import PlayCore
 
 /// The marquee ("lamp"): text that runs over the picture from right to left.
 ///
-/// It follows the playback clock: each position has its place. So it stands still while playback is paused or waits for
-/// data (no motion and no output), jumps with a seek and keeps pace with the speed. It moves by whole columns: a step
-/// rewrites as many cells as the text has.
+/// It follows the playback clock: it stands still while playback is paused or waits for data, jumps with a seek and
+/// keeps pace with the speed. It moves by whole columns: a step rewrites as many cells as the text has.
 package struct Marquee: Sendable, Equatable {
-    /// The text; cleaned, one line.
+    /// Cleaned, one line.
     package let text: String
     package var color: Color
     /// Columns a second of media, 0.1 … 50.
     package let speed: Double
-    /// The row of the pane, from 0; a row beyond the last one counts as the last.
+    /// From 0; a row beyond the pane's last counts as the last.
     package var row: Int
     /// 0 … 1; less than a half is dim.
     package var opacity: Double
-    /// The columns of the text.
     let width: Int
 
     private static let limit = 500
     /// Columns a second.
     package static let usualSpeed = 4
 
-    /// Creates a marquee, or `nil` if nothing of the text can be shown.
-    ///
-    /// - Parameter text: unverified.
+    /// Returns `nil` if nothing can be shown of the text, which is unverified.
     package init?(
         text: String, color: Color = .terminalDefault, speed: Double = Double(Marquee.usualSpeed), row: Int = 0,
         opacity: Double = 1
@@ -43,13 +39,13 @@ package struct Marquee: Sendable, Equatable {
 
     private var stepNanoseconds: Int64 { Int64((1e9 / speed).rounded()) }
 
-    /// Returns the text's first column in a pane of this width: from the pane's end (invisible) to −``width``.
+    /// Returns the text's first column: from the pane's end (invisible) to −``width``.
     package func column(at position: MediaTime, paneWidth: Int) -> Int {
         let steps = max(0, position.nanoseconds) / stepNanoseconds
         return paneWidth - Int(steps % Int64(paneWidth + width))
     }
 
-    /// Returns the time of the next step, or `nil` while the clock stands still.
+    /// Returns `nil` while the clock stands still.
     package func nextChange(_ clock: ClockReading, after now: HostTime) -> HostTime? {
         guard clock.isRunning else { return nil }
         let position = max(0, clock.position(at: now).nanoseconds)
@@ -60,7 +56,7 @@ package struct Marquee: Sendable, Equatable {
 }
 
 extension Marquee {
-    /// Creates the marquee of a service or a class; missing settings are the player's own.
+    /// Uses the player's settings for missing ones.
     package init?(_ lamp: MarqueeText) {
         self.init(
             text: lamp.content, color: lamp.color.map { Color(rawValue: $0) } ?? .terminalDefault,

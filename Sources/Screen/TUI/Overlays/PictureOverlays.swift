@@ -5,28 +5,25 @@ import PlaybackModel
 /// The layers over the picture and under the controls (video < subtitles < marquee < controls).
 package struct PictureOverlays: Sendable, Equatable {
     package var marquee: Marquee?
-    /// The viewer's own.
     package var customWatermark: Watermark?
-    /// The service's.
     package var serviceWatermark: Watermark?
 
     package init() {}
 
-    /// The watermark in use. The custom one has priority, even if its position is none.
+    /// The custom one has priority, even if its position is none.
     package var watermark: Watermark? { customWatermark ?? serviceWatermark }
 }
 
-/// The result for a watermark that was still being made when the screen started.
+/// Sent if a watermark was still being made when the screen started.
 package enum WatermarkNews: Sendable, Equatable {
     case ready(Watermark)
-    /// A service's watermark of the current item, or `nil` if it has none.
+    /// Of the current item; `nil` if it has none.
     case service(Watermark?)
-    /// Path and reason; unverified text.
+    /// Unverified.
     case failed(path: String, reason: String)
 }
 
 extension AppState {
-    /// Whether there is a picture for the overlays.
     var showsOverlays: Bool {
         switch snapshot.status {
         case .playing, .paused, .stalled, .ready, .reachEnd: true
@@ -35,7 +32,6 @@ extension AppState {
         }
     }
 
-    /// Returns the marquee's column in the pane, or `nil` while none is shown.
     func marqueeColumn(in pane: Rect, at now: HostTime) -> Int? {
         guard showsOverlays, let marquee = marqueeInUse, !pane.isEmpty else { return nil }
         return marquee.column(at: snapshot.clock.position(at: now), paneWidth: pane.width)
@@ -48,7 +44,7 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Writes the overlays, within the pane only.
+    /// Writes within the pane only.
     mutating func writeOverlays(_ state: AppState, in pane: Rect, at now: HostTime) {
         guard state.showsOverlays else { return }
         if let watermark = state.picture.overlays.watermark { write(watermark, state, in: pane) }
@@ -72,7 +68,7 @@ extension CellBuffer {
         }
     }
 
-    /// Copies the cells that are not transparent and lie in this buffer.
+    /// Leaves out transparent cells and those outside.
     mutating func put(_ other: CellBuffer, column: Int, row: Int) {
         for y in 0..<other.rows where (0..<rows).contains(row + y) {
             for x in 0..<other.columns where (0..<columns).contains(column + x) {

@@ -10,7 +10,7 @@ package struct Watermark: Sendable, Equatable {
         case cells(CellBuffer)
     }
 
-    /// The positions, with the numbers of manifests.
+    /// Numbers as in manifests.
     package enum Position: Int, Sendable, CaseIterable {
         case none = 0
         case leftTop = 1
@@ -21,12 +21,10 @@ package struct Watermark: Sendable, Equatable {
 
     package let content: Content
     package var position: Position
-    /// 0 … 1; text with less than a half is dim.
+    /// 0 … 1; text below a half is dim.
     package var opacity: Double
 
-    /// The cells between it and the pane's edges.
     private static let margin = (columns: 2, rows: 1)
-    /// The largest picture.
     package static let mostCells = (columns: 24, rows: 6)
 
     /// - Parameter text: unverified.
@@ -38,7 +36,7 @@ package struct Watermark: Sendable, Equatable {
 
     /// - Parameters:
     ///   - pixels: two a cell, one above the other; the fourth byte of each is its opacity.
-    ///   - opacity: of the whole; below 1 a share of the pixels is left out.
+    ///   - opacity: below 1 a share of the pixels is left out.
     package init(pixels: PixelBuffer, position: Position, opacity: Double = 1) {
         content = .cells(HalfBlocks.cells(of: pixels, opacity: opacity))
         self.position = position
@@ -59,7 +57,7 @@ package struct Watermark: Sendable, Equatable {
         }
     }
 
-    /// Returns its place in a pane, or `nil` if it would take more than half of its width or height.
+    /// Returns `nil` if it would take more than half of the pane's width or height.
     package func place(in pane: Rect) -> Rect? {
         let (columns, rows) = (width, height)
         guard position != .none, columns > 0, columns + 2 * Self.margin.columns <= pane.width,
@@ -77,11 +75,10 @@ package struct Watermark: Sendable, Equatable {
     private var isText: Bool { if case .text = content { true } else { false } }
 }
 
-/// A small picture with holes as half-blocks.
 enum HalfBlocks {
     /// - Parameters:
-    ///   - pixels: two a cell; a pixel that is less than half opaque is a hole.
-    ///   - opacity: share of the pixels that are drawn, spread evenly: cells cannot be half transparent.
+    ///   - pixels: two a cell; one that is less than half opaque is a hole.
+    ///   - opacity: the share of pixels that are drawn, evenly spread: cells cannot be half transparent.
     static func cells(of pixels: PixelBuffer, opacity: Double = 1) -> CellBuffer {
         let kept = Int((opacity * 16).rounded())
         var cells = CellBuffer(columns: pixels.width, rows: (pixels.height + 1) / 2, filledWith: .transparent)

@@ -2,25 +2,22 @@ package import Cells
 package import PlayCore
 import PlaybackModel
 
-/// The screen's request for a picture of the place under the pointer on the slider.
+/// A request for a picture of the place under the pointer on the slider.
 package struct PreviewWish: Sendable, Equatable {
     /// The number of items that have started.
     package let item: Int
-    /// The track of the container.
     package let track: Int
-    /// Whether it is a stream of segments.
     package let isStream: Bool
     package let time: MediaTime
     package let space: CellSpace
-    /// The slider, with all the places that may be requested.
+    /// With all the places that may be requested.
     package let slider: ProgressSlider
 
-    /// Returns the same request for another place.
     package func moved(to time: MediaTime) -> PreviewWish {
         PreviewWish(item: item, track: track, isStream: isStream, time: time, space: space, slider: slider)
     }
 
-    /// Returns whether one picture serves both requests.
+    /// Whether one picture serves both requests.
     package func isSamePicture(as other: PreviewWish) -> Bool {
         item == other.item && track == other.track && time == other.time && space == other.space
     }
@@ -29,10 +26,10 @@ package struct PreviewWish: Sendable, Equatable {
 package typealias SliderPreview = WishedPicture<PreviewWish>
 
 extension AppState {
-    /// The least rows of a terminal in which a preview leaves some of the picture visible.
+    /// With fewer rows, a preview would hide the whole picture.
     private static let leastRows = 12
 
-    /// Returns the request, or `nil` if the pointer is elsewhere or there are no pictures of other places.
+    /// Returns `nil` if the pointer is elsewhere or there are no pictures of other places.
     package func previewWish(at now: HostTime) -> PreviewWish? {
         guard options.showsPreviews, let column = pointer.hoverColumn, terminal.rows >= Self.leastRows,
             !terminal.isTooSmall, snapshot.canSeek, snapshot.liveState == nil, snapshot.part == .main,
@@ -51,14 +48,12 @@ extension AppState {
             space: CellSpace(columns: columns, rows: rows, cellAspect: terminal.cellAspect), slider: slider)
     }
 
-    /// The track of the moving picture, or `nil` if there is none.
     private var filmTrack: Int? {
         snapshot.tracks.first { $0.id == snapshot.videoTrack && $0.isVideo }?.id
     }
 }
 
 extension CellBuffer {
-    /// Writes the preview above the time under the pointer.
     mutating func writePreview(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard let preview = state.picture.preview, let cells = preview.cells, let column = state.pointer.hoverColumn,
             let wish = state.previewWish(at: now), wish.isSamePicture(as: preview.wish)

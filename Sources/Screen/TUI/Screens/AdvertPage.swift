@@ -5,13 +5,13 @@ import PlaybackModel
 /// The address of the page behind an advert, for a viewer whose browser is on another machine or did not open it. It is
 /// shown whole, to be read and copied, and stays when the advert is over.
 struct AdvertPage: Sendable, Equatable {
-    /// Unverified text.
+    /// Unverified.
     let title: String
     let address: String
 
     private static let widest = 76
 
-    /// Returns the title's lines, and those of the address, which is cut anywhere.
+    /// Breaks the address anywhere.
     func lines(_ width: Int) -> (title: [String], address: [String]) {
         let title = LineBreaking.lines(SafeText.clean(title, limit: 200), width: width)
         return (title, LineBreaking.lines(SafeText.clean(address, limit: 8192), width: width))
@@ -43,7 +43,6 @@ extension AdvertPage: ScreenLayer {
             column: (state.terminal.columns - width) / 2, row: max(0, (geometry.messageRow - height) / 2), width: width,
             height: height)
         canvas.cells.box(rect, title: tr("Page of the ad"), hint: tr("c copy, Esc close"), glyphs)
-        // On a small terminal the address has all the space.
         let heading = height - 2 >= count ? title : []
         var row = rect.row + 1
         for line in heading {
@@ -64,7 +63,6 @@ extension AdvertPage: ScreenLayer {
 }
 
 extension AppState {
-    /// The page, or `nil` while it is closed.
     var advertPage: AdvertPage? {
         get { layers.value { if case .advertPage(let page) = $0 { page } else { nil } } }
         set { layers.set(AdvertPage.self, newValue.map(Layer.advertPage)) }

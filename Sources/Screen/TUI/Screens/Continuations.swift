@@ -2,8 +2,7 @@ import Cells
 import PlayCore
 
 extension CellBuffer {
-    /// Writes the possible second keys while `g` waits for one, at the lower right. On low terminals the message line
-    /// is enough.
+    /// Writes the keys that may follow `g` at the lower right; on low terminals the message line is enough.
     mutating func writeContinuations(_ state: AppState, _ geometry: ScreenGeometry) {
         guard state.terminal.rows >= AppState.lowRows else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

@@ -1,14 +1,12 @@
-/// The arrangement of the page of keys: in as many columns as are needed and the terminal is wide, with the groups
-/// whole and in their order.
+/// The page of keys in as many columns as it needs and as fit; groups stay whole and in their order.
 struct HelpLayout: Equatable {
-    /// The space between two columns.
     static let space = 3
-    /// The least width of a box for one column, if the terminal is as wide, so that it does not jump during a search.
+    /// For one column, if the terminal is as wide: the box does not jump during a search.
     private static let leastWidth = 72
 
-    /// The columns; empty if the search found nothing.
+    /// Empty if the search found nothing.
     let columns: [[HelpPage.Line]]
-    /// The terminal columns of a column, and of the keys in it.
+    /// In terminal columns, as ``keyColumns``.
     let columnWidth: Int
     let keyColumns: Int
     /// The size of the box with its border.
@@ -41,7 +39,7 @@ struct HelpLayout: Equatable {
 
     var lastScroll: Int { max(0, (columns.map(\.count).max() ?? 0) - visibleRows) }
 
-    /// Returns the groups in a limited number of columns, in the fewest rows.
+    /// Uses the fewest rows.
     private static func arrange(_ lines: [HelpPage.Line], in count: Int) -> [[HelpPage.Line]] {
         let groups = lines.split(separator: .gap).map(Array.init)
         guard count > 1 else { return lines.isEmpty ? [] : [lines] }

@@ -4,9 +4,8 @@ import PlayCore
 
 /// The page of keys (`?`), made from the keymap.
 package struct HelpPage: Sendable, Equatable {
-    /// The first row in view.
     package var scroll = 0
-    /// The text of the search, by `/`.
+    /// Searched by `/`.
     var search = ""
     /// Whether letters belong to ``search``.
     var isTyping = false
@@ -16,14 +15,12 @@ package struct HelpPage: Sendable, Equatable {
         case entry(keys: String, title: String)
         case gap
 
-        /// Terminal columns of the keys.
         var keyColumns: Int { if case .entry(let keys, _) = self { TextWidth.columns(of: keys) } else { 0 } }
 
-        /// The columns of the titles.
         var titleColumns: Int { if case .entry(_, let title) = self { TextWidth.columns(of: title) } else { 0 } }
     }
 
-    /// - Parameter isIncluded: whether an action is available at present.
+    /// - Parameter isIncluded: whether an action is available.
     static func lines(
         _ keymap: Keymap, _ own: UserKeys = UserKeys(), isASCII: Bool, within reach: KeyReach = .all,
         where isIncluded: (KeyAction) -> Bool = { _ in true }
@@ -49,7 +46,7 @@ package struct HelpPage: Sendable, Equatable {
         return lines
     }
 
-    /// A key of a group; later groups that are valid at the same time do not get it.
+    /// Later groups that are valid at the same time do not get the key.
     private struct TakenKey: Hashable {
         let key: KeyPress
         let isAfterPrefix: Bool
@@ -61,7 +58,6 @@ package struct HelpPage: Sendable, Equatable {
         }
     }
 
-    /// Returns the line, or `nil` if no key has the action.
     private static func line(
         _ entry: Keymap.Entry, _ own: UserKeys, isASCII: Bool, within reach: KeyReach,
         _ isIncluded: (KeyAction) -> Bool, without taken: Set<TakenKey>
@@ -77,7 +73,6 @@ package struct HelpPage: Sendable, Equatable {
         return .entry(keys: keys, title: tr(entry.title))
     }
 
-    /// Returns the keys of the current page.
     static func keymap(_ state: AppState) -> Keymap {
         guard let kind = state.panel?.kind else {
             return state.showsDownloads
@@ -98,7 +93,7 @@ package struct HelpPage: Sendable, Equatable {
         }
     }
 
-    /// Returns the lines. In a list the viewer's own keys do nothing.
+    /// Leaves out the viewer's own keys in a list, where they do nothing.
     static func lines(_ state: AppState) -> [Line] {
         let isList = state.panel != nil || state.showsHome && !state.showsDownloads
         let own = isList ? UserKeys() : state.showsDownloads ? state.userKeys.inDownloads : state.userKeys
@@ -106,7 +101,7 @@ package struct HelpPage: Sendable, Equatable {
             keymap(state), own, isASCII: state.terminal.isASCII, within: state.terminal.keyReach, where: state.offers)
     }
 
-    /// Returns the lines that contain the text of the search, below their headings.
+    /// Returns the lines that contain the text, below their headings.
     static func matches(_ lines: [Line], _ search: String) -> [Line] {
         guard !search.isEmpty else { return lines }
         let term = SearchTerm(search)
@@ -151,7 +146,7 @@ package struct HelpPage: Sendable, Equatable {
 extension HelpPage: ScreenLayer {
     static func takesText(_ state: AppState) -> Bool { state.help?.isTyping == true }
 
-    /// Handles a key, or returns `nil` if it has its meaning without the page.
+    /// Returns `nil` if the key has its meaning without the page.
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         if state.help?.isTyping == true { return type(key, in: &state) }
         let scroll = state.help?.scroll ?? 0
@@ -171,7 +166,6 @@ extension HelpPage: ScreenLayer {
         return []
     }
 
-    /// Searches at each letter.
     private static func type(_ key: KeyPress, in state: inout AppState) -> [Effect] {
         guard var page = state.help else { return [] }
         page.scroll = 0
@@ -195,7 +189,7 @@ extension HelpPage: ScreenLayer {
         return []
     }
 
-    /// The longest text; a longer one finds nothing more.
+    /// A longer text finds nothing more.
     private static let searchLimit = 40
 
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
@@ -218,7 +212,6 @@ extension HelpPage: ScreenLayer {
 }
 
 extension AppState {
-    /// The page, or `nil` while it is closed.
     package internal(set) var help: HelpPage? {
         get { layers.value { if case .help(let page) = $0 { page } else { nil } } }
         set { layers.set(HelpPage.self, newValue.map(Layer.help)) }

@@ -2,12 +2,12 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// The screen of items without a picture: title and a calm meter per channel.
+/// For items without a picture: title and a calm meter per channel.
 enum LevelMeter {
-    /// The level of the meter's left end, in dB below full scale.
+    /// At the meter's left end, in dB below full scale.
     static let floor: Float = 48
 
-    /// Returns the cells of `width` that a peak fills, 0 … width.
+    /// Returns 0 … width.
     static func cells(_ peak: Float, width: Int) -> Int {
         guard peak.isFinite, peak > 0 else { return 0 }
         // 20·log10(x) by the exponent and a line between powers of two: within 0.6 dB, less than a cell.
@@ -16,7 +16,6 @@ enum LevelMeter {
         return Int((fraction * Float(width)).rounded())
     }
 
-    /// Returns the columns of each bar.
     static func width(paneWidth: Int) -> Int { max(4, min(48, paneWidth - 8)) }
 
     static func channelName(_ index: Int, of count: Int) -> String {

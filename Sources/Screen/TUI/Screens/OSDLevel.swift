@@ -9,7 +9,6 @@ extension AppState {
         message = nil
     }
 
-    /// The message that is shown at this level.
     var messageInUse: Message? { program.osdLevel == 0 && message?.kind == .info ? nil : message }
 
     var showsOSDTime: Bool {
@@ -26,7 +25,6 @@ extension AppState {
         return tr("%1 / %2 (%3%%)", time, snapshot.guessMark + TimeText.format(duration), "\(min(100, percent))")
     }
 
-    /// Returns the instant at which it shows another second.
     func nextOSDSecond(after now: HostTime) -> HostTime? {
         guard snapshot.clock.isRunning, seekTarget == nil else { return nil }
         let left = 1_000_000_000 - max(0, shownPosition(at: now).nanoseconds) % 1_000_000_000

@@ -3,8 +3,7 @@ import PlayCore
 import PlaybackModel
 
 extension CellBuffer {
-    /// Writes the line above the bar, unless the viewer types there. Over the slider, the time under the pointer has
-    /// priority over information.
+    /// Writes above the bar. Over the slider, the time under the pointer has priority over information.
     mutating func writeMessageLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard !state.hasPrefix else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
@@ -17,7 +16,7 @@ extension CellBuffer {
             clearText(inRow: row)
             let text = " " + glyphs.fitted(message.text, space - 1) + " "
             write(text, column: 0, row: row, style: style ?? Theme.plain)
-            // The available actions for an advert stay visible, above the other message.
+            // An advert's actions stay visible, above the other message.
             guard let advert = state.advertLine(at: now), row > 1 else { return }
             clearText(inRow: row - 1)
             write(" " + glyphs.fitted(advert, space - 1) + " ", column: 0, row: row - 1, style: Theme.plain)
@@ -29,9 +28,9 @@ extension CellBuffer {
         }
     }
 
-    /// Writes the field in that line: a dim word, the text, and a hint if there is space.
+    /// Writes a dim word, the text, and a hint if there is space.
     ///
-    /// - Parameter problem: the reason why the text is invalid, in the hint's place.
+    /// - Parameter problem: why the text is invalid, in the hint's place.
     mutating func writeField(
         _ word: String, _ text: String, hint: String = "", problem: String? = nil, _ state: AppState,
         _ geometry: ScreenGeometry
@@ -48,7 +47,7 @@ extension CellBuffer {
         }
     }
 
-    /// Writes a dim word and its text; returns the column after them.
+    /// Returns the column after the text.
     @discardableResult
     private mutating func write(
         _ word: String, label: String, row: Int, column: Int = 0, space: Int, _ glyphs: Glyphs
@@ -60,7 +59,6 @@ extension CellBuffer {
             + write(glyphs.fitted(label, space - used) + " ", column: column + used, row: row, style: Theme.bold)
     }
 
-    /// Writes the question in that line, and the keys that answer.
     mutating func writeQuestion(_ text: String, keys: String, _ state: AppState, _ geometry: ScreenGeometry) {
         let (columns, row) = (state.terminal.columns, geometry.messageRow)
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
@@ -81,19 +79,17 @@ extension CellBuffer {
         if let part = state.part(at: time) { text += "  " + part.name }
         text = " " + glyphs.fitted(text, min(60, state.terminal.columns - 2)) + " "
         let width = TextWidth.columns(of: text)
-        // Centred on the time, within the screen.
         let left = min(max(0, column - width / 2), state.terminal.columns - width)
         clearText(inRow: geometry.messageRow)
         write(text, column: left, row: geometry.messageRow, style: Theme.bold)
     }
 
-    /// Clears other text in the row, so that the message does not run into it; the picture stays.
+    /// Keeps the message from running into other text; the picture stays.
     private mutating func clearText(inRow row: Int) {
         guard (0..<rows).contains(row) else { return }
         for column in 0..<columns where !self[column, row].isTransparent { self[column, row] = .blank }
     }
 
-    /// Writes the sign of waiting, or of the end, over the picture.
     mutating func writePictureSign(_ state: AppState, in pane: Rect, at now: HostTime) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         if state.snapshot.status == .reachEnd {

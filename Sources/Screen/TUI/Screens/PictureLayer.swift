@@ -2,7 +2,6 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// The picture at the bottom, and the keys of the player.
 enum PictureLayer: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.pressAtPicture(key, at: now)
@@ -35,7 +34,6 @@ enum PictureLayer: ScreenLayer {
 }
 
 extension Canvas {
-    /// Draws the contents of the picture's pane, and the overlays.
     mutating func drawPicture(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         showsPicture = !geometry.pane.isEmpty && cells.writePane(state, geometry, at: now)
         showsSlide = showsPicture
@@ -52,12 +50,12 @@ extension Canvas {
 }
 
 extension CellBuffer {
-    /// Writes the pane's own content. Returns true, without writing, if the picture is visible.
+    /// Returns true, without writing, if the picture is visible.
     mutating func writePane(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) -> Bool {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         if let lines = StatusScreen.lines(state, width: geometry.pane.width, at: now) {
             fill(geometry.pane)
-            // In the middle of the area above the bar, even while that is hidden: the text does not jump.
+            // Above the bar, even while that is hidden: the text does not jump.
             var area = geometry.pane
             let kind = state.bar.layout.kind(paneWidth: state.terminal.columns)
             let bar = state.snapshot.status == .failed ? 0 : state.bar.layout.height(kind)
@@ -88,7 +86,7 @@ extension CellBuffer {
         return state.snapshot.hasPicture || state.feed.keepsOldPicture
     }
 
-    /// Writes the meter above, the sign below it: they never overlap.
+    /// Keeps the meter above and the sign below: they never overlap.
     private mutating func writeMeterAndSign(_ state: AppState, in area: Rect, at now: HostTime) {
         var upper = area
         upper.height = max(1, area.height - 2)

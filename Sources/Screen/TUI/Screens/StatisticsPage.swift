@@ -15,7 +15,6 @@ enum StatisticsPage {
             + flow(sample.snapshot, at: sample.takenAt) + output(sample, state.terminal)
     }
 
-    /// Returns the lines of the current item.
     private static func item(_ snapshot: PlaybackSnapshot, _ state: AppState) -> [Line] {
         let title = SafeText.clean(snapshot.title ?? snapshot.item ?? "", limit: 80)
         let file = SafeText.clean(snapshot.item?.split(separator: "/").last.map(String.init) ?? "", limit: 80)
@@ -36,7 +35,7 @@ enum StatisticsPage {
         return [format, snapshot.recordType.map(RecordText.name) ?? ""].filter { !$0.isEmpty }.listed
     }
 
-    /// Returns the definition, or nothing if there is only one: the picture's size is more precise.
+    /// Returns nothing if there is only one: the picture's size is more precise.
     private static func definition(_ snapshot: PlaybackSnapshot) -> String {
         let hasChoice = snapshot.selection?.definition != nil || snapshot.definitions.list.count { !$0.isAudio } > 1
         let current = snapshot.currentDefinition.flatMap { hasChoice || $0.isAudio ? $0 : nil }
@@ -53,7 +52,7 @@ enum StatisticsPage {
         guard let track = snapshot.tracks.first(where: { $0.id == snapshot.videoTrack }) else { return [] }
         var format = SafeText.clean(track.codec, limit: 20)
         if statistics.videoWidth > 0 { format += " \(statistics.videoWidth)x\(statistics.videoHeight)" }
-        // If the container states no rate, or an implausible one: the measured rate.
+        // If the container states no rate, or an implausible one, the measured one.
         if let rate = statistics.framesPerSecond ?? sample.itemFramesPerSecond {
             format += " " + TimeText.decimal(rate, digits: 2) + " fps"
         }
@@ -161,7 +160,6 @@ enum StatisticsPage {
     }
 }
 
-/// The names of kinds of recordings.
 enum RecordText {
     static func name(_ type: RecordType) -> String {
         switch type {
@@ -196,7 +194,6 @@ extension StatisticsPage: ScreenLayer {
 }
 
 extension AppState {
-    /// The sample on the page, or `nil` while the page is closed.
     package var statistics: StatisticsSample? {
         get { layers.value { if case .statistics(let sample) = $0 { sample } else { nil } } }
         set { layers.set(StatisticsPage.self, newValue.map(Layer.statistics)) }
@@ -208,7 +205,7 @@ extension AppState {
 }
 
 extension CellBuffer {
-    /// Writes the page over the upper left of the picture.
+    /// Covers the upper left of the picture.
     fileprivate mutating func writeStatistics(_ sample: StatisticsSample, _ state: AppState, above bottom: Int) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let lines = StatisticsPage.lines(sample, state)

@@ -3,17 +3,14 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// A line of a block of text in the middle of the pane.
 struct CentredLine: Equatable {
     var text: String
     var style = Theme.plain
-    /// Whether it is left out when the space is short.
     var isOptional = false
 }
 
 extension CellBuffer {
-    /// Writes the lines in the middle of a rectangle. Short of space, blank lines are dropped, then the optional ones
-    /// from the last on.
+    /// Drops blank lines if space is short, then the optional ones from the last on.
     mutating func write(centred lines: [CentredLine], in rect: Rect, _ glyphs: Glyphs) {
         let space = max(0, rect.width - 2)
         var shown = lines.count <= rect.height ? lines : lines.filter { !$0.text.isEmpty }
@@ -28,7 +25,6 @@ extension CellBuffer {
     }
 }
 
-/// The contents of the pane without a picture.
 enum StatusScreen {
     static func lines(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine]? {
         if let lines = ClassStatus.lines(state, width: width) { return lines }
@@ -43,7 +39,7 @@ enum StatusScreen {
         }
     }
 
-    /// Returns the awaited step and its duration, or nothing for the first 200 ms, in which a file opens.
+    /// Returns nothing for the first 200 ms, in which a file opens.
     private static func loading(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine] {
         guard let spinner = Spinner.text(state, at: now) else { return [] }
         let lines = [
@@ -55,7 +51,6 @@ enum StatusScreen {
         return lines + reconnecting(reconnection, width: width)
     }
 
-    /// Returns the reason, the number of tries, and the available actions.
     private static func reconnecting(_ reconnection: ReconnectStatus, width: Int) -> [CentredLine] {
         let reason = LineBreaking.lines(SafeText.clean(reconnection.reason, limit: 400), width: min(width - 2, 72))
             .prefix(3)
@@ -67,7 +62,6 @@ enum StatusScreen {
         return lines + [CentredLine(text: ""), CentredLine(text: tr("r retry"), style: Theme.accent)]
     }
 
-    /// Returns the failure, its reason, and the available actions.
     private static func failed(_ state: AppState, width: Int) -> [CentredLine] {
         guard let error = state.snapshot.error else { return [] }
         var hints = [tr("r retry"), tr("q quit")]
@@ -76,7 +70,7 @@ enum StatusScreen {
         return failure(error, hints: hints, state, width: width)
     }
 
-    /// - Parameter headline: the headline, or `nil` to choose it by the error's code.
+    /// - Parameter headline: `nil` chooses it by the error's code.
     static func failure(
         _ error: PlayError, headline: String? = nil, hints: [String], _ state: AppState, width: Int
     ) -> [CentredLine] {
@@ -117,12 +111,11 @@ enum StatusScreen {
     }
 }
 
-/// The sign that data is awaited.
 enum Spinner {
     static let delay = PlaybackSnapshot.shortWait
     static let step = HostTime.milliseconds(125)
 
-    /// Returns the number of the step, or `nil` while the sign is hidden.
+    /// Returns `nil` while the sign is hidden.
     static func step(_ state: AppState, at now: HostTime) -> Int? {
         guard let since = state.snapshot.waitingSince, now - since >= delay else { return nil }
         switch state.snapshot.status {
@@ -137,7 +130,7 @@ enum Spinner {
         return since + HostTime(nanoseconds: (steps + 1) * step.nanoseconds)
     }
 
-    /// Returns `| Loading · 3 s`; seconds only from 2 s on.
+    /// Returns `| Loading · 3 s`; seconds from 2 s on.
     static func text(_ state: AppState, at now: HostTime) -> String? {
         guard let step = step(state, at: now), let since = state.snapshot.waitingSince else { return nil }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

@@ -3,7 +3,7 @@ import PlayCore
 import Subtitles
 
 extension CellBuffer {
-    /// Writes the subtitles that are due, over the picture and above the bar and the message.
+    /// Writes over the picture, above the bar and the message.
     mutating func writeSubtitles(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         let shown = state.shownSubtitles(at: now)
         guard !shown.isEmpty else { return }
@@ -13,7 +13,7 @@ extension CellBuffer {
         for line in layout.lines { write(line, in: area) }
     }
 
-    /// Returns the rows of the terminal that have subtitles now.
+    /// Returns the rows of the terminal that have subtitles.
     static func subtitleRows(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) -> Set<Int> {
         let shown = state.shownSubtitles(at: now)
         guard !shown.isEmpty, let area = subtitleArea(state, geometry) else { return [] }
@@ -21,8 +21,7 @@ extension CellBuffer {
         return Set(layout.lines.map { area.row + $0.row })
     }
 
-    /// Returns the area of subtitles: the whole width of the terminal, or in a class the large pane of slides or video,
-    /// because speech belongs to both. Returns `nil` if there is no such area.
+    /// Returns the whole width, or in a class the large pane of slides or video, because speech belongs to both.
     static func subtitleArea(_ state: AppState, _ geometry: ScreenGeometry) -> Rect? {
         guard let room = geometry.room else {
             guard !geometry.pane.isEmpty else { return nil }
@@ -33,9 +32,8 @@ extension CellBuffer {
         return area
     }
 
-    /// Returns the number of rows from the top that are free for subtitles. While the bar or a message is visible they
-    /// end above the row of messages, so that they do not jump with each message. Otherwise a row is left below them if
-    /// there are enough.
+    /// Returns the free rows from the top. While the bar or a message is visible they end above the row of messages, so
+    /// that subtitles do not jump with each message. Else a row is left below if there are enough.
     static func subtitleRows(_ state: AppState, _ geometry: ScreenGeometry) -> Int {
         let hasMessage =
             state.message != nil || state.isTyping || state.hasPrefix || state.pointer.hoverColumn != nil
@@ -51,7 +49,7 @@ extension CellBuffer {
         for glyph in line.glyphs {
             let style = SubtitleColors.style(glyph.style)
             let used = write(String(glyph.character), column: column, row: row, style: style)
-            // The character was cleaned away: its place stays, as the layout has it.
+            // A character was cleaned away: its place stays, as in the layout.
             for missing in used..<max(used, glyph.columns) {
                 write(" ", column: column + missing, row: row, style: style)
             }
@@ -62,11 +60,11 @@ extension CellBuffer {
     }
 }
 
-/// The colours of subtitles: the author's, made readable.
+/// The author's colours, made readable.
 enum SubtitleColors {
     private static let white = RGB(0xFFFFFF)
     private static let black = RGB(0x000000)
-    /// The difference of brightness below which text is not readable at a glance, of 255.
+    /// A difference of brightness, of 255; text with less is not readable at a glance.
     private static let leastContrast = 80
 
     /// Returns the style, white on black by default. Text with little contrast to its ground gets a black or white one:
@@ -84,7 +82,6 @@ enum SubtitleColors {
         return Style(foreground: color(text), background: color(ground), attributes: attributes)
     }
 
-    /// Returns the style of the blanks at both sides of a line.
     static func besideStyle(_ style: CueStyle) -> Style {
         var plain = style
         plain.isUnderlined = false
@@ -93,7 +90,7 @@ enum SubtitleColors {
 
     private static func color(_ rgb: RGB) -> Color { .rgb(rgb.red, rgb.green, rgb.blue) }
 
-    /// Returns the luma by BT.601, 0 … 255.
+    /// Returns BT.601 luma, 0 … 255.
     private static func brightness(_ rgb: RGB) -> Int {
         (299 * Int(rgb.red) + 587 * Int(rgb.green) + 114 * Int(rgb.blue)) / 1000
     }

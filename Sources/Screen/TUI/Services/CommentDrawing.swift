@@ -2,7 +2,6 @@ import Cells
 import PlayCore
 
 extension CellBuffer {
-    /// Writes the visible lines of the comments, and the field of a new one.
     mutating func writeComments(_ panel: Panel, _ pane: CommentPane, _ state: AppState, _ glyphs: Glyphs) {
         let rows = panel.list.shown
         let selected = panel.list.selectedPlace ?? 0

@@ -2,10 +2,9 @@ import Catalogue
 import Cells
 import PlayCore
 
-/// A comment that is being written.
 package struct CommentEditor: Sendable, Equatable {
     package let target: CommentTarget
-    /// The author that it answers; unverified text.
+    /// The answered author; unverified.
     let name: String?
     package var line: LineEditor
 }
@@ -39,13 +38,12 @@ extension CommentEditor: ScreenLayer {
 }
 
 extension AppState {
-    /// The editor, or `nil` while it is closed.
     package internal(set) var commentEditor: CommentEditor? {
         get { layers.value { if case .comment(let editor) = $0 { editor } else { nil } } }
         set { layers.set(CommentEditor.self, newValue.map(Layer.comment)) }
     }
 
-    /// Closes the editor and keeps its text as a draft.
+    /// Keeps the text as a draft.
     mutating func leaveCommentEditor() {
         if let editor = commentEditor { commentPane.keepDraft(editor) }
         commentEditor = nil

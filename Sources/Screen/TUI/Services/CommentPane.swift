@@ -2,12 +2,11 @@ import Catalogue
 import Cells
 import PlayCore
 
-/// The places of the list of comments and its contents: a comment takes as many lines as its text needs. Used by
-/// drawing, keys and the mouse.
+/// The list of comments, each with as many lines as its text needs; used by drawing, keys and the mouse.
 struct CommentPane {
     struct Line: Equatable {
         enum Part: Equatable {
-            /// The author, and the details in a dim style.
+            /// Author, and dim details.
             case head(String, String)
             case text(String)
             case note(String)
@@ -17,20 +16,19 @@ struct CommentPane {
         let indent: Int
     }
 
-    /// The rectangle with its border.
+    /// The pane with its border.
     let rect: Rect
     let list: Rect
-    /// The rows of the editor, or `nil` if it is closed.
     let editor: Rect?
     private let state: AppState
     private let comments: [String: CommentList.Comment]
 
-    /// The deepest indentation of answers to answers.
+    /// For answers to answers.
     private static let deepest = 4
-    /// The most lines of a text; longer ones are cut.
+    /// Longer texts are cut.
     private static let mostLines = 400
     static let textLimit = 16_384
-    /// The width from which a terminal has space for the pane beside a picture of useful size.
+    /// From this width on, a picture of useful size has space beside the pane.
     private static let wideTerminal = 120
 
     init(_ state: AppState, _ geometry: ScreenGeometry) {
@@ -102,12 +100,12 @@ struct CommentPane {
     // MARK: What is in view
 
     struct View: Equatable {
-        /// The place of the first row in view, and the number of its lines above the view.
+        /// The first row in view, and the number of its lines above the view.
         var top: Int
         var skip: Int
     }
 
-    /// Returns the view with the selected row, as much of it as fits; the view moves no further than it must.
+    /// Shows as much of the selected row as fits, and moves no further than it must.
     func view(_ rows: [ListRow<PanelChoice>], selected: Int) -> View {
         guard rows.indices.contains(selected) else { return View(top: 0, skip: 0) }
         let own = lines(of: rows[selected]).count
@@ -123,7 +121,7 @@ struct CommentPane {
         return View(top: top, skip: top == selected ? min(state.commentPane.skip, max(0, own - list.height)) : 0)
     }
 
-    /// Returns the lines of the view from the top: each with the place of its row, and whether it is the row's first.
+    /// Returns each line with the place of its row, and whether it is the row's first.
     func visible(_ rows: [ListRow<PanelChoice>], selected: Int) -> [(place: Int, isFirst: Bool, line: Line)] {
         let view = view(rows, selected: selected)
         var result: [(place: Int, isFirst: Bool, line: Line)] = []
@@ -140,7 +138,6 @@ struct CommentPane {
     }
 }
 
-/// The age of something in words.
 enum AgeText {
     /// - Parameter seconds: negative ones count as 0.
     static func format(seconds: Int64) -> String {

@@ -2,17 +2,16 @@
 package struct CommentPaneState: Sendable, Equatable {
     /// The first comment in view, before it is brought to the height of the view.
     var top = 0
-    /// The number of the selected comment's lines above the view, if it is higher than that.
+    /// Lines of the selected comment above the view, if it is higher than that.
     var skip = 0
-    /// The texts that were not sent, or were rejected.
+    /// Not sent, or rejected.
     private var drafts: [CommentTarget: String] = [:]
 
-    /// The most drafts that are kept, more than a viewer reaches.
+    /// More than a viewer reaches.
     private static let draftLimit = 100
 
     package init() {}
 
-    /// Returns the draft for a target.
     func draft(for target: CommentTarget) -> String { drafts[target] ?? "" }
 
     mutating func keepDraft(_ editor: CommentEditor) {
@@ -26,10 +25,9 @@ package struct CommentPaneState: Sendable, Equatable {
     mutating func forgetDraft(of target: CommentTarget) { drafts[target] = nil }
 }
 
-/// The subject of a comment: the item, or another comment on it.
 package struct CommentTarget: Sendable, Hashable {
-    /// The item's path or address.
+    /// A path or address.
     package let item: String?
-    /// The id of the answered comment, or `nil` if the comment is about the item itself.
+    /// A comment's id; `nil` for the item itself.
     package let answering: String?
 }

@@ -4,23 +4,19 @@ import Classes
 import PlayCore
 import PlaybackModel
 
-/// A chapter of the container or a mark of the service: both are ticks on the slider, lines of one list, and targets of
-/// the chapter keys.
+/// A chapter of the container or a mark of the service: alike on the slider, in the list and for the chapter keys.
 struct Place: Sendable, Equatable {
     enum Kind: Sendable, Hashable {
-        /// Index of the chapter.
         case chapter(Int)
-        /// Index of the mark.
         case mark(Int)
     }
 
     let time: MediaTime
-    /// Unverified text.
+    /// Unverified.
     let title: String?
     let kind: Kind
 
-    /// Returns the places by their times. A mark at the start of a chapter of the same name is left out, and so is an
-    /// advert, which is no seek target.
+    /// Orders by time; leaves out marks at the start of a chapter of the same name, and adverts, which are no targets.
     static func merged(_ chapters: [Chapter], _ marks: [CuePoint]) -> [Place] {
         let own = chapters.enumerated().map { Place(time: $1.range.start, title: $1.title, kind: .chapter($0)) }
         guard !marks.isEmpty else { return own }
@@ -36,15 +32,13 @@ struct Place: Sendable, Equatable {
 }
 
 extension AppState {
-    /// The marks that the service or the class has sent with the item.
+    /// Of the service and the class.
     var marks: [CuePoint] { room.map { services.marks + $0.view.marks } ?? services.marks }
 
-    /// The item's places.
     var places: [Place] { Place.merged(snapshot.chapters, marks) }
 
     var hasPlaces: Bool { !snapshot.chapters.isEmpty || marks.contains { $0.kind != .advert } }
 
-    /// Returns the index of the last place at or before a time, or `nil` before the first one.
     func place(at time: MediaTime) -> Int? {
         if marks.isEmpty { return snapshot.chapters.index(at: time) }
         let places = places
@@ -52,7 +46,6 @@ extension AppState {
         return next > 0 ? next - 1 : nil
     }
 
-    /// Returns the number, and the title if it has one.
     func placeName(_ index: Int, in places: [Place]) -> String {
         let title = SafeText.clean(places[index].title ?? "", limit: 60)
         return title.isEmpty ? "\(index + 1)" : tr("%1: %2", "\(index + 1)", title)

@@ -4,9 +4,8 @@ import Commands
 import PlayCore
 import Playlists
 
-/// The list of comments.
 extension AppState {
-    /// A row for each comment, by which it is searched; ``CommentPane`` draws it. At the end rows for pending parts.
+    /// A row for each comment, for searching; ``CommentPane`` draws it. At the end rows for pending parts.
     var commentRows: [PanelRow] {
         guard let list = services.comments else { return [] }
         var rows = list.comments.map { comment in
@@ -43,11 +42,10 @@ extension AppState {
 
     // MARK: Keys
 
-    /// Handles a key, or returns `nil` for the list's own keys.
+    /// Returns `nil` for the list's own keys.
     mutating func pressOnComment(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         if case .deleteComment(let id)? = panel.question {
             self.panel?.question = nil
-            // A wrong key deletes nothing.
             return key == KeyPress(.character("y")) ? [.service(.delete(id))] : []
         }
         guard panel.list.filter == nil, services.comments != nil,
@@ -87,8 +85,7 @@ extension AppState {
         return []
     }
 
-    /// Moves in the comments. A comment that is higher than the view is scrolled to its end before the next one is
-    /// selected.
+    /// Scrolls a comment that is higher than the view to its end before the next one is selected.
     mutating func moveInComments(_ step: Int, at now: HostTime) -> [Effect] {
         guard let panel, let selected = panel.list.selectedPlace else { return [] }
         let pane = pane(at: now)
@@ -117,7 +114,7 @@ extension AppState {
         return Set(pane.visible(panel.list.shown, selected: panel.list.selectedPlace ?? 0).map(\.place)).count
     }
 
-    /// Keeps the view in place, and requests the next page when its end is near.
+    /// Keeps the view in place, and requests the next page near the end.
     mutating func followComments(at now: HostTime) -> [Effect] {
         guard let panel, panel.kind == .comments, let list = services.comments else { return [] }
         let rows = panel.list.shown
@@ -130,7 +127,6 @@ extension AppState {
         return last >= rows.count - 1 ? [.service(.readComments)] : []
     }
 
-    /// Returns the comment under a cell, or `nil` if there is none.
     func comment(column: Int, row: Int, at now: HostTime) -> Int? {
         guard let panel else { return nil }
         let pane = pane(at: now)
@@ -147,7 +143,6 @@ extension AppState {
 
     // MARK: What came
 
-    /// Shows the result of sending.
     mutating func tell(_ report: CommentList.Report, at now: HostTime) {
         switch report.outcome {
         case .posted(let answering):

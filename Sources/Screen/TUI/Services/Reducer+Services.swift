@@ -16,7 +16,7 @@ extension AppState {
         return panel?.kind == .comments && areFirst ? openingEffects(.comments) : []
     }
 
-    /// Returns whether an action is available: keys of unavailable ones are hidden.
+    /// Whether an action is available: keys of unavailable ones are hidden.
     func offers(_ action: KeyAction) -> Bool {
         if options.isKiosk {
             switch action {
@@ -67,7 +67,7 @@ extension AppState {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Handles `n` and `p`, which play the neighbours in the album, or returns `nil` for the list's own keys.
+    /// Handles `n` and `p`, which play the neighbours; returns `nil` for other keys.
     mutating func pressOnAlbum(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
         guard panel.list.filter == nil, case .list(.neighbour(let step))? = Keymap.album.action(for: key) else {
             return nil
@@ -75,7 +75,7 @@ extension AppState {
         return playAlbumNeighbour(step, at: now)
     }
 
-    /// Plays the neighbour of the current item, or the album's first item if none plays.
+    /// Plays the first item if none plays.
     private mutating func playAlbumNeighbour(_ step: Int, at now: HostTime) -> [Effect] {
         guard let album = services.album else { return [] }
         let index = album.current.map { $0 + step } ?? 0
@@ -86,7 +86,7 @@ extension AppState {
         return playAlbumItem(index)
     }
 
-    /// Plays an item of the album. It joins the list of items, and its token is requested when it is opened.
+    /// Adds the item to the list; its token is requested when it is opened.
     func playAlbumItem(_ index: Int) -> [Effect] {
         guard let album = services.album, album.items.indices.contains(index) else { return [] }
         guard index != album.current else { return snapshot.status == .failed ? [.retry] : [] }
@@ -94,7 +94,6 @@ extension AppState {
         return [.playRemembered(location: reference, position: leftPositions[reference])]
     }
 
-    /// Returns the effects for opening one of these lists.
     func openingEffects(_ kind: PanelKind) -> [Effect] {
         switch kind {
         case .history, .watchLater: return [.readHistory]

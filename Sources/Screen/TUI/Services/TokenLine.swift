@@ -36,7 +36,6 @@ enum TokenLine: ScreenLayer {
 }
 
 extension AppState {
-    /// A token that is being typed.
     package internal(set) var tokenLine: LineEditor? {
         get { layers.value { if case .token(let line) = $0 { line } else { nil } } }
         set { layers.set(TokenLine.self, newValue.map(Layer.token)) }

@@ -10,14 +10,14 @@ package struct PathPrompt: Sendable, Equatable {
 
     package init(text: String = "") { self.text = text }
 
-    /// Takes typed or pasted text, without control characters.
+    /// Drops control characters.
     package mutating func type(_ more: String) {
         text = String(
             (text + more.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(String.init).joined())
                 .prefix(Self.limit))
     }
 
-    /// The path, without blanks around it and without the quotes of a file dropped on the terminal.
+    /// Without blanks around it and the quotes of a file dropped on the terminal.
     package var path: String {
         var path = text[...]
         while path.first == " " { path.removeFirst() }
@@ -36,7 +36,6 @@ extension PathPrompt: ScreenLayer {
         guard var prompt = state.pathPrompt else { return nil }
         switch key.key {
         case .escape:
-            // The text is kept for the next time.
             state.subtitles.pathDraft = prompt.text
             state.pathPrompt = nil
             return []
@@ -76,7 +75,6 @@ extension PathPrompt: ScreenLayer {
 }
 
 extension AppState {
-    /// The field of a subtitle file's path, above its panel, or `nil` while it is closed.
     package internal(set) var pathPrompt: PathPrompt? {
         get { layers.value { if case .path(let prompt) = $0 { prompt } else { nil } } }
         set { layers.set(PathPrompt.self, newValue.map(Layer.path)) }

@@ -23,15 +23,14 @@ extension AppState {
         return panel?.kind == .subtitleLines ? readAllLines() : []
     }
 
-    /// Converts lines that count frames to times, by the film's rate.
+    /// Uses the film's rate for lines that count frames.
     mutating func adaptFrameTimes() {
         for track in snapshot.tracks {
             if case .video(_, _, let rate?) = track.kind { return subtitles.set.setFrameRate(rate) }
         }
     }
 
-    /// Requests the chosen tracks: the session draws bitmaps on the picture; a stream's texts are fetched when they are
-    /// needed.
+    /// Requests tracks: the session draws bitmaps on the picture; a stream's texts are fetched when needed.
     mutating func askForTracks() -> [Effect] {
         var effects: [Effect] = []
         let texts = subtitles.wantedTexts
@@ -56,7 +55,7 @@ extension AppState {
         }
     }
 
-    /// Shows a track, or none, in a slot, with a message. For pickers and keys.
+    /// Shows a track, or none with `nil`, and a message.
     package mutating func selectSubtitles(_ number: Int?, in slot: SubtitleSlot, at now: HostTime) -> [Effect] {
         subtitles.chosenSlots.insert(slot)
         // A track that was taken from the other slot is not replaced there automatically.
@@ -65,7 +64,6 @@ extension AppState {
         subtitles.lastingPair = nil
         subtitles.set.select(number, in: slot)
         if slot == .first, let number { subtitles.taste = TrackTaste(subtitles.set.tracks[number]) }
-        // A viewer who chooses a track wants to see it.
         if number != nil { subtitles.set.setVisible(true, slot) }
         message = Message(selectionText(slot), at: now)
         return []
@@ -85,7 +83,7 @@ extension AppState {
             : tr("Second subtitles %1 of %2: %3", index, count, shown)
     }
 
-    /// Handles `j` and `J`: off, the tracks in their order, off. The track of the other slot is skipped.
+    /// Steps through off, the tracks in their order, off. The track of the other slot is skipped.
     mutating func cycleSubtitles(_ step: Int, at now: HostTime) -> [Effect] {
         let set = subtitles.set
         let numbers = set.numbers.filter { set.selection(.second) != $0 }
@@ -136,7 +134,6 @@ extension AppState {
         return []
     }
 
-    /// Seeks to the picture of a neighbouring line, at `Ctrl+←` and `Ctrl+→`.
     mutating func seekSubtitle(_ step: Int, in slot: SubtitleSlot? = nil, at now: HostTime) -> [Effect] {
         let set = subtitles.set
         guard set.hasSelection(slot) else { return noSubtitles(at: now) }
@@ -168,7 +165,7 @@ extension AppState {
         }
     }
 
-    /// Shifts the lines so that a line some places further is shown now.
+    /// Shifts the lines so that one some places further is shown now.
     private mutating func stepSubtitle(_ count: Int, in slot: SubtitleSlot?, at now: HostTime) -> [Effect] {
         let set = subtitles.set
         guard set.hasSelection(slot) else { return noSubtitles(at: now) }
@@ -181,7 +178,7 @@ extension AppState {
         return setSubtitleDelay(set.delay + position - line, at: now)
     }
 
-    /// - Parameter id: the track's number from 1, or `nil` for the one that is shown first.
+    /// - Parameter id: the track's number from 1, or `nil` for the one shown first.
     /// - Throws: if there is no such track, or it is the container's own.
     private func subtitleFile(_ id: Int?, _ command: String) throws(CommandError) -> (number: Int, path: String) {
         guard let number = id.map({ $0 - 1 }) ?? subtitles.set.selection(.first),
@@ -193,7 +190,6 @@ extension AppState {
 
     // MARK: Properties
 
-    /// Applies a property that a command has set.
     mutating func apply(_ change: SubtitlePropertyChange, at now: HostTime) -> [Effect] {
         switch change {
         case .select(let number, let isSecond): selectSubtitles(number, in: isSecond ? .second : .first, at: now)
@@ -205,7 +201,7 @@ extension AppState {
 }
 
 extension AppState {
-    /// Sets the languages for this item, unless the viewer has chosen, and for the following ones.
+    /// Applies to this item, unless the viewer has chosen, and to the following ones.
     fileprivate mutating func setSubtitleLanguages(_ languages: [String], at now: HostTime) -> [Effect] {
         subtitles.askedLanguages = languages
         (subtitles.lastingPair, subtitles.taste) = (nil, nil)
@@ -217,14 +213,13 @@ extension AppState {
 }
 
 extension SubtitleSet {
-    /// - Parameter slot: the slot, or `nil` for any of them.
+    /// - Parameter slot: `nil` for any.
     fileprivate func hasSelection(_ slot: SubtitleSlot?) -> Bool {
         (slot.map { [$0] } ?? SubtitleSlot.allCases).contains { selection($0) != nil }
     }
 }
 
 extension SubtitleProperties {
-    /// - Parameter position: of the item.
     init(_ set: SubtitleSet, at position: MediaTime) {
         self.init()
         tracks = set.tracks.map {
@@ -246,7 +241,7 @@ extension SubtitleProperties {
 }
 
 extension SubtitleOrigin {
-    /// The file of a track, or `nil` if it comes from the item's own container.
+    /// `nil` for a track of the item's own container.
     fileprivate var file: String? {
         switch self {
         case .file(let path), .address(let path): path

@@ -1,21 +1,21 @@
 import Cells
 import Subtitles
 
-/// Text whose lines are columns, as in Chinese, Japanese and Mongolian: one glyph a row, from the top. In rows and
-/// columns of cells; the layout places it on the screen.
+/// Text in columns, as in Chinese, Japanese and Mongolian: one glyph a row, from the top. The layout places it on the
+/// screen.
 struct SubtitleColumns {
     private let order: CuePlacement.ColumnOrder
     private let placement: CuePlacement
     private let rows: Int
     private let columns: Int
-    /// The cells of a column of text: 2 as soon as one glyph needs them.
+    /// Cells of a column of text: 2 as soon as one glyph needs them.
     private let pitch: Int
-    /// The columns in the order of reading.
+    /// In the order of reading.
     private let text: [[SubtitleGlyph]]
 
-    /// The least rows of the area; fewer tear words apart.
+    /// Fewer rows tear words apart.
     private static let leastHeight = 6
-    /// The free cells between columns, so that they are not read as rows.
+    /// Keeps columns from being read as rows.
     private static let gap = 1
 
     init(_ cue: Cue, _ order: CuePlacement.ColumnOrder, rows: Int, columns: Int, isASCII: Bool) {
@@ -34,7 +34,6 @@ struct SubtitleColumns {
         text = Self.cut(wrapped, to: most, height: height, isASCII: isASCII)
     }
 
-    /// Returns the rows that the text may take.
     private static func area(_ placement: CuePlacement, _ rows: Int) -> Range<Int> {
         let height = min(rows, max(leastHeight, Int((placement.width / 100 * Double(rows)).rounded())))
         let top = Int((placement.left / 100 * Double(rows)).rounded())
@@ -42,7 +41,7 @@ struct SubtitleColumns {
         return start..<(start + height)
     }
 
-    /// Returns as many columns as fit; the last one shows that text is missing.
+    /// Returns as many as fit; the last one shows that text is missing.
     private static func cut(
         _ lines: [[SubtitleGlyph]], to most: Int, height: Int, isASCII: Bool
     ) -> [[SubtitleGlyph]] {
@@ -59,14 +58,14 @@ struct SubtitleColumns {
     var width: Int { text.isEmpty ? 0 : text.count * (pitch + Self.gap) - Self.gap }
     var height: Int { text.map(\.count).max() ?? 0 }
 
-    /// The rows of the top edge, the preferred one first.
+    /// Rows of the top edge, the preferred one first.
     var tops: [Int] {
         let area = Self.area(placement, rows)
         let wanted = area.lowerBound + max(0, area.count - height) * share / 2
         return (0...max(0, rows - height)).sorted { (abs($0 - wanted), $0) < (abs($1 - wanted), $1) }
     }
 
-    /// The columns of the left edge, the preferred one first: one after the other away from the side it is at.
+    /// Columns of the left edge, the preferred one first: one after the other away from the side it is at.
     var places: [Int] {
         let last = columns - 1 - width
         guard last >= 1 else { return [max(0, last)] }
@@ -102,7 +101,7 @@ struct SubtitleColumns {
         let glyphs: [SubtitleGlyph]
     }
 
-    /// The rows, each as far as it has glyphs, with blanks between the columns.
+    /// Each row as far as it has glyphs, with blanks between the columns.
     var lines: [Line] {
         let columns = order == .leftToRight ? text : text.reversed()
         return (0..<height).compactMap { row in
@@ -119,10 +118,10 @@ struct SubtitleColumns {
         }
     }
 
-    /// The halves of the free rows that are above a shorter column.
+    /// Halves of the free rows that are above a shorter column.
     private var share: Int { [.left: 0, .centre: 1, .right: 2][placement.horizontal] ?? 0 }
 
-    /// Returns a glyph padded to the width of its column, and the gap behind it.
+    /// Pads a glyph to its column, and adds the gap behind it.
     private func cell(_ glyph: SubtitleGlyph?, isLast: Bool) -> [SubtitleGlyph] {
         var style = glyph?.style ?? CueStyle()
         style.isUnderlined = false
@@ -133,7 +132,7 @@ struct SubtitleColumns {
 }
 
 extension SubtitleGlyph {
-    /// The glyph's form in a column: brackets and dashes have forms of their own.
+    /// Brackets and dashes have forms of their own.
     fileprivate var upright: SubtitleGlyph {
         Self.uprightForms[character].flatMap { SubtitleGlyph($0, style) } ?? self
     }

@@ -2,13 +2,12 @@ import Cells
 import PlayCore
 import Subtitles
 
-/// One character of a subtitle, as it is drawn.
 struct SubtitleGlyph: Sendable, Equatable {
     let character: Character
     /// 1 or 2.
     let columns: Int
     let style: CueStyle
-    /// Whether a line may end here; the glyph itself is then left out.
+    /// Whether a line may end here, without the glyph.
     var isSpace: Bool { character == " " }
 
     init?(_ character: Character, _ style: CueStyle) {

@@ -1,12 +1,9 @@
 import PlayCore
 import Subtitles
 
-/// The places of subtitle lines, in rows and columns.
-///
-/// The second track is at the bottom, the first one above it, and simultaneous cues are stacked. Each cue is where its
-/// author wants it if the rows are free. Nothing is placed beyond `rows`, so nothing is behind the control bar. When
-/// space is short the first track has priority. Vertical text comes next, beside the rows of text, and signs of the
-/// picture last, in a share of the rows.
+/// The second track is at the bottom, the first above it, and simultaneous cues are stacked. Each cue is where its
+/// author wants it if the rows are free. Nothing is placed beyond `rows`, so nothing is behind the control bar. Short
+/// of space, the first track has priority; vertical text comes next, beside the rows of text; signs come last.
 struct SubtitleLayout {
     struct Line: Equatable {
         let row: Int
@@ -16,10 +13,9 @@ struct SubtitleLayout {
 
     private struct Block {
         var lines: [[SubtitleGlyph]]
-        /// Whether each line's paragraph runs from right to left; empty if the terminal reorders.
+        /// By line; empty if the terminal reorders.
         let isRightToLeft: [Bool]
         let placement: CuePlacement
-        /// The columns that the text may take.
         let left: Int
         let width: Int
     }
@@ -32,16 +28,16 @@ struct SubtitleLayout {
     private var taken: [(rows: Range<Int>, columns: Range<Int>)] = []
     private(set) var lines: [Line] = []
 
-    /// The least width of an area: a narrower one tears words apart, even if its author chose it for a large picture.
+    /// A narrower area tears words apart, even if its author chose it for a large picture.
     private static let leastWidth = 16
-    /// The most simultaneous cues that are shown, of each track.
+    /// Simultaneous, of each track.
     private static let maximumCues = 16
     private static let maximumSigns = 64
     private var signRows: Set<Int> = []
-    /// The most rows of signs, so that the picture stays visible.
+    /// Keeps the picture visible.
     private var mostSignRows: Int { max(2, rows / 3) }
 
-    /// - Parameter rows: the rows from the top that subtitles may take.
+    /// - Parameter rows: from the top.
     init(_ shown: ShownSubtitles, columns: Int, rows: Int, isASCII: Bool, reordersText: Bool = false) {
         self.columns = columns
         self.rows = rows
@@ -114,7 +110,7 @@ struct SubtitleLayout {
         )
     }
 
-    /// Returns as many lines as fit; the last one shows that text is missing.
+    /// Returns as many as fit; the last one shows that text is missing.
     private func cut(_ lines: [[SubtitleGlyph]], to count: Int) -> [[SubtitleGlyph]] {
         guard lines.count > count, count > 0 else { return lines }
         var kept = Array(lines.prefix(count))
@@ -152,7 +148,7 @@ struct SubtitleLayout {
         }
     }
 
-    /// Returns the glyphs from left to right.
+    /// Puts the glyphs from left to right.
     private func ordered(_ line: [SubtitleGlyph], _ offset: Int, of block: Block) -> [SubtitleGlyph] {
         guard reordersText, TextOrder.isNeeded(for: String(line.lazy.map(\.character))) else { return line }
         return TextOrder.glyphs(line.map(\.character), isRightToLeft: block.isRightToLeft[offset]).compactMap {
@@ -169,7 +165,7 @@ struct SubtitleLayout {
         }
     }
 
-    /// Returns the free rows nearest to the block's preferred place, away from its edge first.
+    /// Prefers rows near the wanted place, away from its edge first.
     private func freeTop(for block: Block, height: Int, span: Range<Int>) -> Int? {
         let wanted = min(max(0, wantedTop(of: block, height: height)), rows - height)
         let upward = stride(from: wanted, through: 0, by: -1).map { $0 }

@@ -2,9 +2,8 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 
-/// The automatic choice of tracks.
 extension SubtitleState {
-    /// Starts another item; settings for all items stay.
+    /// Keeps settings for all items.
     mutating func begin(_ wish: SubtitleWish) {
         set.removeTracks()
         self.wish = wish
@@ -20,7 +19,6 @@ extension SubtitleState {
         askedTexts = []
     }
 
-    /// Ends the previous item's own settings and applies those of the new one.
     private mutating func beginOwnSettings() {
         if let delay = lastingDelay { set.delay = delay }
         if let isVisible = lastingVisibility { set.setVisible(isVisible, .first) }
@@ -30,9 +28,9 @@ extension SubtitleState {
         if let isVisible = wish.ownVisibility { set.setVisible(isVisible, .first) }
     }
 
-    /// Chooses tracks automatically where the viewer has not chosen.
+    /// Chooses where the viewer has not chosen.
     ///
-    /// - Parameter spoken: language of the sound, or `nil` if unknown.
+    /// - Parameter spoken: the language of the sound, if known.
     mutating func chooseByWish(spoken: String?) {
         if chosenSlots.isEmpty, wish.first == .automatic, let pair = wish.pair, let (first, second) = tracks(of: pair),
             isBest(first)
@@ -54,7 +52,7 @@ extension SubtitleState {
         }
     }
 
-    /// The two languages that can be chosen at once: the requested pair, else the two most preferred.
+    /// The requested pair, else the two most preferred languages.
     var pairOffer: SubtitlePair? {
         if let pair = lastingPair ?? wish.pair, tracks(of: pair) != nil { return pair }
         let ranked = set.numbers.filter { set.tracks[$0].shortLanguage != nil }.sorted { before($0, $1) }
@@ -65,7 +63,6 @@ extension SubtitleState {
         return languages.count < 2 ? nil : SubtitlePair(languages[0], languages[1])
     }
 
-    /// Returns the tracks in the two languages, or `nil` if one of them is missing.
     func tracks(of pair: SubtitlePair) -> (first: Int, second: Int)? {
         func best(_ language: String, besides other: Int?) -> Int? {
             set.numbers.filter { number in
@@ -78,14 +75,12 @@ extension SubtitleState {
         return (first, second)
     }
 
-    /// Returns whether no track is preferred to this one.
+    /// Whether no track is preferred to this one.
     private func isBest(_ number: Int) -> Bool {
         let rank = rank(set.tracks[number])
         return !set.numbers.contains { self.rank(set.tracks[$0]) < rank }
     }
 
-    /// Returns the track for a choice, or `nil` for none.
-    ///
     /// - Parameter other: the track of the other slot, whose language is not shown twice.
     private func number(for choice: SubtitleWish.Choice, besides other: Int?, _ spoken: String?) -> Int? {
         switch choice {
@@ -127,22 +122,20 @@ extension SubtitleState {
         if case .container = track.origin { track.isDefault } else { true }
     }
 
-    /// Returns whether a forced track belongs to the current sound, or is in a requested language.
+    /// Whether a forced track belongs to the current sound, or is in a requested language.
     private func isForced(_ track: SubtitleTrack, for spoken: String?) -> Bool {
         guard let spoken else { return isAutomatic(track, nil) }
         guard let language = track.knownLanguage else { return true }
         return LanguageCode.matches(language, spoken) || LanguageCode.rank(language, among: wish.singleLanguages) != nil
     }
 
-    /// Returns whether the viewer understands the language. Viewers without a locale read the program's English
-    /// messages.
+    /// Whether the viewer understands the language. Without a locale, viewers read the program's English messages.
     private func isUnderstood(_ spoken: String?) -> Bool {
         LanguageCode.rank(spoken, among: wish.ownLanguages.isEmpty ? ["en"] : wish.ownLanguages) != nil
     }
 
-    /// Returns whether a track may be chosen automatically. Named files, and files beside the item, may always. A
-    /// container's tracks may if they are its default, in a preferred language, or in the viewer's language if the
-    /// sound is not.
+    /// Whether it may be chosen automatically: named files and files beside the item may; a container's track if it is
+    /// the default, in a preferred language, or in the viewer's language if the sound is not.
     private func isAutomatic(_ track: SubtitleTrack, _ spoken: String?) -> Bool {
         if isMarked(track) || LanguageCode.rank(track.language, among: wish.singleLanguages) != nil { return true }
         if let taste, taste.distance(track) < 2 { return true }
@@ -158,10 +151,9 @@ extension SubtitleState {
 }
 
 extension AppState {
-    /// Language of the sound that plays, or `nil` if it is unknown.
     var spokenLanguage: String? { snapshot.tracks.first { $0.id == snapshot.audioTrack }?.knownLanguage }
 
-    /// Selects two tracks at once, for this item and the following ones.
+    /// Applies to this item and the following ones.
     mutating func selectPair(_ pair: SubtitlePair, at now: HostTime) -> [Effect] {
         guard let (first, second) = subtitles.tracks(of: pair) else { return [] }
         let effects = selectSubtitles(first, in: .first, at: now) + selectSubtitles(second, in: .second, at: now)
@@ -172,6 +164,6 @@ extension AppState {
 }
 
 extension SubtitlePair {
-    /// `ZH+EN`, for the viewer. Clean.
+    /// `ZH+EN`. Clean.
     var label: String { SafeText.clean(text, limit: 20).uppercased() }
 }

@@ -1,9 +1,9 @@
 import Cells
 import PlayCore
 
-/// Breaks lines that are too wide: at spaces, and between the characters of Chinese and Japanese, where those allow it.
+/// Breaks lines at spaces, and between the characters of Chinese and Japanese, where those allow it.
 ///
-/// The lines of one sentence become about equally long: this is faster to read, and covers less of the picture.
+/// The lines of a sentence become about equally long: this is faster to read, and covers less of the picture.
 enum SubtitleWrap {
     /// - Parameters:
     ///   - width: columns, at least 2; rows for vertical text.
@@ -26,7 +26,7 @@ enum SubtitleWrap {
 
     static func columns(_ line: [SubtitleGlyph]) -> Int { line.reduce(0) { $0 + $1.columns } }
 
-    /// Returns lines with as many glyphs as fit.
+    /// Puts as many glyphs as fit into each line.
     private static func greedy(_ glyphs: [SubtitleGlyph], _ width: Int, isVertical: Bool) -> (
         lines: [[SubtitleGlyph]], hasBrokenWord: Bool
     ) {
@@ -49,7 +49,6 @@ enum SubtitleWrap {
         return (lines, hasBrokenWord)
     }
 
-    /// Returns the index of the first glyph that no longer fits.
     private static func fit(_ glyphs: [SubtitleGlyph], from start: Int, _ width: Int) -> Int {
         var used = 0
         for index in start..<glyphs.count {
@@ -59,7 +58,7 @@ enum SubtitleWrap {
         return glyphs.count
     }
 
-    /// Returns the last place in the range, or at its end, at which a line may end, or `nil` if there is none.
+    /// Returns the last place, the range's end included, where a line may end.
     private static func lastBreak(_ glyphs: [SubtitleGlyph], in range: Range<Int>) -> Int? {
         var index = range.upperBound
         while index > range.lowerBound {

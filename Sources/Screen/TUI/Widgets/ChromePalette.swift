@@ -1,20 +1,20 @@
 import Cells
 
-/// The colours of the chrome, readable on the terminal's own background.
+/// Colours of the chrome, readable on the terminal's own background.
 ///
-/// Widgets use colours of the theme (``Theme``) or colours that people chose for themselves. Their final colours are
-/// decided here, once, when a screen is composed. There is one palette for dark and one for light backgrounds, and any
-/// colour below a contrast of 4.5 : 1 is then lifted, keeping its hue. On an unknown background the theme's colours
-/// stay, since its owner chose them for it, and other colours are lifted as if it were black.
+/// Widgets use the theme's colours (``Theme``) or people's own. Their final colours are decided here, once, when a
+/// screen is composed: by a palette for dark or for light backgrounds, and then by lifting any colour below a contrast
+/// of 4.5 : 1, keeping its hue. On an unknown background the theme's colours stay, since its owner chose them for it,
+/// and others are lifted as if it were black.
 struct ChromePalette {
     private let background: Color?
     private let depth: ColorDepth
-    /// Colours of xterm's palette, by the number of a colour of the theme.
+    /// Colours of xterm's palette, by the number in the theme.
     private let theme: [UInt8]
     private let dim: UInt8
-    /// The last result, since neighbours share their colour.
+    /// Kept since neighbours share their colour.
     private var last: (color: Color, look: Color) = (.terminalDefault, .terminalDefault)
-    /// The colours that had to be lifted.
+    /// Colours that had to be lifted.
     private var lifted: [Color: Color] = [:]
 
     /// Black, red, green, yellow, blue, magenta, cyan, white, then the same bright.
@@ -22,7 +22,7 @@ struct ChromePalette {
     private static let light: [UInt8] = [16, 124, 22, 94, 19, 90, 24, 238, 241, 160, 22, 94, 26, 127, 23, 16]
     private static let dimOnDark: UInt8 = 246
     private static let dimOnLight: UInt8 = 241
-    /// For sixteen or eight colours, whose exact values are unknown: those that are dark in every theme.
+    /// For sixteen or eight colours of unknown values: those that are dark in every theme.
     private static let fewOnLight: [UInt8] = [0, 1, 4, 1, 4, 5, 4, 0, 0, 1, 4, 1, 4, 5, 4, 0]
 
     init(_ terminal: TerminalTraits) {
@@ -37,7 +37,7 @@ struct ChromePalette {
         dim = isLight ? Self.dimOnLight : Self.dimOnDark
     }
 
-    /// Adapts the colours of cells without a background of their own: others belong to a picture, or to its author.
+    /// Leaves out cells with a background of their own: they belong to a picture, or to its author.
     mutating func apply(to screen: inout CellBuffer) {
         guard depth != .mono, depth != .grey else { return }
         screen.withMutableCells { cells in
@@ -66,7 +66,6 @@ struct ChromePalette {
     private mutating func look(_ color: Color) -> Color {
         let index = color.paletteIndex.flatMap { $0 < 16 ? Int($0) : nil }
         let own = index.flatMap { theme.indices.contains($0) ? Color.palette(theme[$0]) : nil } ?? color
-        // As the theme has it.
         guard hasManyColors, index == nil || !theme.isEmpty else { return own }
         let ground = background ?? .rgb(0, 0, 0)
         let sent = EncoderProfile(colorDepth: depth).sent(own)

@@ -2,10 +2,8 @@ import Cells
 import PlayCore
 import PlaybackModel
 
-/// The standard width of each control, from the length of its text.
 package struct ControlMetrics: Sendable, Equatable {
     let isASCII: Bool
-    /// The columns of a time of this item.
     let timeColumns: Int
     let durationColumns: Int
     let jumpBackColumns: Int
@@ -18,8 +16,7 @@ package struct ControlMetrics: Sendable, Equatable {
 
     package init(_ state: AppState) {
         isASCII = state.terminal.isASCII
-        // Without a duration the hours may come later: their space is reserved from the start, so that nothing moves
-        // then.
+        // Without a duration the hours may come later: their space is reserved, so that nothing moves then.
         timeColumns = state.snapshot.duration.map { TimeText.format($0, like: $0).count } ?? 7
         durationColumns = timeColumns + (state.bar.showsRemaining ? 1 : 0) + state.snapshot.guessMark.count
         currentTimeColumns = timeColumns + (state.bar.showsMilliseconds ? 4 : 0)
@@ -31,12 +28,12 @@ package struct ControlMetrics: Sendable, Equatable {
         jumpBackColumns = 2 + String(state.options.jumpBackInterval.wholeSeconds).count
     }
 
-    /// Returns the columns of the title: all of it, as far as the slider keeps twice as much.
+    /// Takes the whole title, as far as the slider keeps twice as much.
     private static func titleColumns(_ state: AppState) -> Int {
         min(TextWidth.columns(of: state.itemLine), max(0, (state.terminal.columns - 60) / 3))
     }
 
-    /// Returns the columns of the longest name, so that a change moves no neighbour; a very long one is cut.
+    /// Takes the longest name, so that a change moves no neighbour; a very long one is cut.
     private static func definitionColumns(_ state: AppState) -> Int {
         let snapshot = state.snapshot
         let all = snapshot.definitions.list + snapshot.sourceDefinitions + (snapshot.stream?.definitions ?? [])
@@ -44,14 +41,13 @@ package struct ControlMetrics: Sendable, Equatable {
         return min(max(6, (names.max() ?? 0) + 1), 16)
     }
 
-    /// Returns the columns for the longest possible delay, at least an hour.
+    /// Takes the longest possible delay, at least an hour.
     private static func liveColumns(_ live: LiveState) -> Int {
         let longest = max(live.windowLength, .seconds(3599))
         return 2 + TextWidth.columns(of: tr("LIVE")) + 2 + TimeText.format(longest).count
     }
 
-    /// Returns the width of a control. Buttons have a blank after their text: it separates groups and is part of the
-    /// target.
+    /// Gives buttons a blank after their text: it separates groups and is part of the target.
     package func width(_ tag: ControlTag) -> Int {
         switch tag {
         case .playback: 2

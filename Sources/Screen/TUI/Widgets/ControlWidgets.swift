@@ -4,7 +4,6 @@ import PlaybackModel
 import Playlists
 
 extension CellBuffer {
-    /// Writes the whole bar of a state.
     mutating func writeBar(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard !geometry.bar.isEmpty else { return }
         fill(geometry.bar)
@@ -44,11 +43,11 @@ extension CellBuffer {
     }
 }
 
-/// Text and look of a control that is a line of text: all but the slider.
+/// All controls but the slider are a line of text.
 struct ControlWidget {
     var text = ""
     var style = Theme.plain
-    /// Blank columns before the text.
+    /// Blank columns.
     var indentation = 0
 
     init(_ tag: ControlTag, _ state: AppState, width: Int, at now: HostTime) {
@@ -111,13 +110,12 @@ struct ControlWidget {
         }
     }
 
-    /// Returns whether a press pauses, which decides the glyph: while it plays or is about to.
+    /// Whether a press pauses, which decides the glyph: while it plays or is about to.
     private static func isRunning(_ status: PlayStatus) -> Bool {
         status == .playing || status == .stalled || status == .loading
     }
 
-    /// Returns the current time. While it runs the thousandths change by tenths of a second: more would be unreadable,
-    /// and each change costs a frame.
+    /// Changes running thousandths by tenths of a second: more is unreadable, and each change costs a frame.
     private static func currentTimeText(_ state: AppState, at now: HostTime) -> String {
         let position = state.shownPosition(at: now)
         let text = TimeText.format(position, like: state.snapshot.duration)
@@ -130,13 +128,13 @@ struct ControlWidget {
         guard let duration = state.snapshot.duration else { return "" }
         let mark = state.snapshot.guessMark
         guard state.bar.showsRemaining else { return mark + TimeText.format(duration, like: duration) }
-        // In whole seconds of the shown position, so that both labels change in the same frame.
+        // In whole seconds, so that both labels change in the same frame.
         let whole = MediaTime.seconds(Int(duration.wholeSeconds) - Int(state.shownPosition(at: now).wholeSeconds))
         return "-" + mark + TimeText.format(whole, like: duration)
     }
 }
 
 extension PlaybackSnapshot {
-    /// The sign before a guessed length.
+    /// Before a guessed length.
     var guessMark: String { isDurationGuessed ? "~" : "" }
 }

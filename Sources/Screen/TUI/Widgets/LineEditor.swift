@@ -1,16 +1,14 @@
 import Cells
 package import PlayCore
 
-/// One line of text in an editor, with its cursor.
 package struct LineEditor: Sendable, Equatable {
     private var characters: [Character]
-    /// The number of characters before the cursor, 0 … count.
+    /// Characters before it, 0 … count.
     package private(set) var cursor: Int
 
-    /// The longest text, more than any service takes as a comment.
+    /// More than any service takes as a comment.
     package static let limit = 4000
 
-    /// Creates an editor with the cursor at the end.
     package init(_ text: String = "") {
         characters = Array(text.prefix(Self.limit))
         cursor = characters.count
@@ -20,21 +18,20 @@ package struct LineEditor: Sendable, Equatable {
     package var isEmpty: Bool { characters.isEmpty }
     package var count: Int { characters.count }
 
-    /// Takes typed or pasted text: line ends become blanks, other control characters are removed, as is text beyond the
-    /// limit.
+    /// Turns line ends into blanks, and drops other control characters and text beyond the limit.
     package mutating func type(_ more: String) {
         let text = more.replacing("\r\n", with: "\n").unicodeScalars.compactMap { scalar -> String? in
             if scalar == "\n" || scalar == "\r" || scalar == "\t" { return " " }
             return scalar.properties.generalCategory == .control ? nil : String(scalar)
         }.joined()
         let old = characters.count
-        // Joined with the text before it: a typed mark belongs to its letter.
+        // A typed mark belongs to the letter before it.
         let head = Array(String(characters[..<cursor]) + text)
         characters = Array((head + characters[cursor...]).prefix(max(old, Self.limit)))
         cursor = min(head.count, characters.count)
     }
 
-    /// Handles keys of readline and the usual ones. Returns false if the key has no meaning here.
+    /// Handles keys of readline and the usual ones. Returns false for others.
     package mutating func press(_ key: KeyPress) -> Bool {
         switch key {
         case KeyPress(.left), KeyPress(.character("b"), .control): cursor = max(0, cursor - 1)
@@ -56,10 +53,9 @@ package struct LineEditor: Sendable, Equatable {
         return true
     }
 
-    /// The text before the cursor.
+    /// Before the cursor.
     package var head: String { String(characters[..<cursor]) }
 
-    /// Replaces a number of characters before the cursor by a text.
     package mutating func replace(_ count: Int, with text: String) {
         remove(max(0, cursor - count)..<cursor)
         type(text)
@@ -84,7 +80,7 @@ package struct LineEditor: Sendable, Equatable {
         return place
     }
 
-    /// Returns the part of the text around the cursor that fits in the columns, and the column of the cursor.
+    /// Returns what fits around the cursor, and the column of the cursor.
     package func view(columns: Int) -> (text: String, cursor: Int) {
         let under = cursor < characters.count ? max(1, TextWidth.columns(of: characters[cursor])) : 1
         var first = cursor

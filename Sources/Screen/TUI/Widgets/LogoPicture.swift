@@ -1,9 +1,9 @@
 import Cells
 
-/// The logo as a small picture of half-blocks, for bars that have at least two rows of the terminal per row of
-/// controls. It keeps its proportions and grows and shrinks with its place.
+/// The logo in half-blocks, for bars with at least two terminal rows per row of controls. It keeps its proportions and
+/// grows and shrinks with its place.
 struct LogoPicture {
-    /// A screen with the sign for playing. `#` frame, `>` sign.
+    /// A screen (`#`) with the sign for playing (`>`).
     private static let drawing: [[Character]] = [
         "################",
         "#              #",
@@ -15,11 +15,11 @@ struct LogoPicture {
         "################",
     ].map(Array.init)
 
-    /// Pixels of the picture: half a cell high, a cell wide.
+    /// In pixels half a cell high, a cell wide.
     let width: Int
     let height: Int
 
-    /// Creates the largest that fits into the cells, or `nil` if that is too little to recognise.
+    /// Creates the largest that fits, or `nil` if that is too little to recognise.
     init?(columns: Int, rows: Int) {
         let (sourceWidth, sourceHeight) = (Self.drawing[0].count, Self.drawing.count)
         guard rows >= 2, columns >= 6 else { return nil }
@@ -34,7 +34,6 @@ struct LogoPicture {
         return mark == "#" ? .palette(6) : mark == ">" ? .palette(7) : nil
     }
 
-    /// Returns the cell at a place of the picture.
     func cell(column: Int, row: Int) -> Cell {
         let (upper, lower) = (color(x: column, y: row * 2), color(x: column, y: row * 2 + 1))
         switch (upper, lower) {
@@ -49,9 +48,7 @@ struct LogoPicture {
 }
 
 extension CellBuffer {
-    /// Writes the picture.
-    ///
-    /// - Returns: false if there is no space for a picture: then the logo is a word.
+    /// Returns false if there is no space for a picture: then the logo is a word.
     mutating func writeLogoPicture(column: Int, row: Int, width: Int, height: Int) -> Bool {
         guard let logo = LogoPicture(columns: width, rows: height) else { return false }
         let left = column + (width - logo.width) / 2

@@ -2,12 +2,12 @@ import Cells
 package import PlayCore
 import PlaybackModel
 
-/// The slider's geometry: `width` cells for a range of the media axis, the first is its start, the last its end.
+/// `width` cells for a range of the media axis: the first is its start, the last its end.
 package struct ProgressSlider: Sendable, Equatable {
     package let width: Int
     package let range: MediaRange
 
-    /// Creates a slider, or `nil` if there is nothing to show (unknown duration, no space).
+    /// Returns `nil` if there is nothing to show (unknown duration, no space).
     package init?(width: Int, duration: MediaTime?) {
         guard let duration else { return nil }
         self.init(width: width, range: MediaRange(start: .zero, end: duration))
@@ -19,18 +19,18 @@ package struct ProgressSlider: Sendable, Equatable {
         self.range = range
     }
 
-    /// Returns the cell of a time, 0 ..< width.
+    /// Returns 0 ..< width.
     package func cell(of time: MediaTime) -> Int {
         let fraction = min(max((time - range.start).inSeconds / range.length.inSeconds, 0), 1)
         return Int((fraction * Double(width - 1)).rounded())
     }
 
-    /// Returns the time of a cell; cells beyond the ends count as the ends.
+    /// Counts cells beyond the ends as the ends.
     package func time(ofCell cell: Int) -> MediaTime {
         range.start + range.length.scaled(by: Double(min(max(cell, 0), width - 1)) / Double(width - 1))
     }
 
-    /// Returns the host time from now until the head moves during playback, or `nil` if it stays.
+    /// Returns the time until the head moves during playback, or `nil` if it stays.
     func delayToNextCell(from position: MediaTime, rate: PlaybackRate) -> HostTime? {
         let next = cell(of: position) + 1
         guard next < width else { return nil }
@@ -40,7 +40,7 @@ package struct ProgressSlider: Sendable, Equatable {
 }
 
 extension CellBuffer {
-    /// Writes the slider of a state: done, head, buffered, rest; chapters and marks, and the A-B marks above them.
+    /// Writes done, head, buffered, rest; chapters and marks, and the A-B marks above them.
     mutating func writeSlider(_ state: AppState, column: Int, row: Int, width: Int, at now: HostTime) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         write(String(repeating: glyphs.rest, count: width), column: column, row: row, style: Theme.dim)
@@ -71,7 +71,7 @@ extension CellBuffer {
 }
 
 extension CellBuffer {
-    /// Writes marked parts in the colours of their kinds, which stay after they were played.
+    /// Uses the colours of kinds, which stay after the parts were played.
     private mutating func writeRegions(
         _ regions: [Region], _ slider: ProgressSlider, column: Int, row: Int, _ glyphs: Glyphs
     ) {
@@ -86,7 +86,7 @@ extension CellBuffer {
 }
 
 extension CellBuffer {
-    /// Writes the line of `--progress-line`, which shows only the progress.
+    /// Shows only the progress (`--progress-line`).
     mutating func writeProgressLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard let row = geometry.progressLine, let slider = state.slider(width: columns, at: now) else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

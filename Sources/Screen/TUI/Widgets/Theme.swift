@@ -31,26 +31,24 @@ struct Glyphs: Sendable, Equatable {
     var bottomRight: String { isASCII ? "+" : "┘" }
     var spinner: [String] { ["|", "/", "-", "\\"] }
 
-    /// Returns the text, or as much of it as fits in `columns`, ending in an ellipsis.
     func fitted(_ text: String, _ columns: Int) -> String {
         TextWidth.truncated(text, columns: columns, ellipsis: ellipsis)
     }
 }
 
-/// The styles of the chrome: the terminal's own colours, on its own background.
+/// The terminal's own colours, on its own background.
 enum Theme {
     static let plain = Style()
     static let bold = Style(attributes: .bold)
     static let dim = Style(attributes: .dim)
-    /// The style of current or focused text.
+    /// For current or focused text.
     static let accent = Style(foreground: .palette(6))
     static let accentBold = Style(foreground: .palette(6), attributes: .bold)
     static let focused = Style(foreground: .palette(6), attributes: [.bold, .underline])
-    /// An address.
     static let link = Style(foreground: .palette(6), attributes: .underline)
     static let warning = Style(foreground: .palette(3))
 
-    /// Returns the colour of a marked part on the slider: near SponsorBlock's colours, as far as a terminal has them.
+    /// Comes near SponsorBlock's colours, as far as a terminal has them.
     static func part(_ kind: Region.Kind) -> Style {
         let color: UInt8 =
             switch kind {
@@ -74,12 +72,12 @@ enum Theme {
 }
 
 extension CellBuffer {
-    /// Writes text that ends in `column` − 1.
+    /// Ends in `column` − 1.
     mutating func write(endingAt column: Int, _ text: String, row: Int, style: Style) {
         write(text, column: column - TextWidth.columns(of: text), row: row, style: style)
     }
 
-    /// Fills the part of a rectangle that lies in the buffer.
+    /// Fills the part of the rectangle inside the buffer.
     mutating func fill(_ rect: Rect, _ cell: Cell = .blank) {
         let columns = columns
         let left = max(0, rect.column)
@@ -91,7 +89,7 @@ extension CellBuffer {
         }
     }
 
-    /// Fills the part of a rectangle that lies in the buffer with a glyph that is one column wide.
+    /// - Parameter glyph: one column wide.
     mutating func fill(_ rect: Rect, with glyph: String, _ style: Style) {
         guard let scalar = glyph.unicodeScalars.first else { return }
         let cell = Cell(
@@ -100,8 +98,7 @@ extension CellBuffer {
         fill(rect, with: cell)
     }
 
-    /// Draws a frame with blanks inside, its title in the upper and its hint in the lower edge; a hint that does not
-    /// fit is left out.
+    /// Draws a frame with blanks inside, title above and hint below; a hint that does not fit is left out.
     mutating func box(_ rect: Rect, title: String, hint: String, _ glyphs: Glyphs) {
         guard rect.width >= 4, rect.height >= 2 else { return }
         fill(rect)

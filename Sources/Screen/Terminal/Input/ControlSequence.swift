@@ -4,11 +4,9 @@ struct ControlSequence {
     var prefix: UInt8 = 0
     /// Parameters with their sub-parameters; an empty one is 0. Numbers stop growing at 1 000 000.
     var parameters: [[Int]] = []
-    /// The last intermediate byte, or 0.
     var intermediate: UInt8 = 0
     var final: UInt8 = 0
 
-    /// Parses the bytes between `CSI` and the final byte.
     init(_ bytes: ArraySlice<UInt8>, final: UInt8) {
         self.final = final
         var current = [0]
@@ -32,12 +30,10 @@ struct ControlSequence {
         if !isEmpty { parameters.append(current) }
     }
 
-    /// Returns the first sub-parameter, or `fallback` if it is absent.
     func number(_ index: Int, _ fallback: Int = 0) -> Int {
         index < parameters.count ? parameters[index].first ?? fallback : fallback
     }
 
-    /// Returns a further sub-parameter, or `nil` if it is absent or 0.
     func sub(_ index: Int, _ sub: Int) -> Int? {
         guard index < parameters.count, sub < parameters[index].count, parameters[index][sub] != 0 else { return nil }
         return parameters[index][sub]

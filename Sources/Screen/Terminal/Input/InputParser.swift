@@ -33,23 +33,18 @@ package struct InputParser {
     private var state = State.ground
     private var collected: [UInt8] = []
     private var stringKind: UInt8 = 0
-    /// Whether an ESC came before the sequence, because Alt is held.
     private var isAlt = false
     private var utf8 = UTF8Collector()
     private var paste = PasteCollector()
     private var mouse = MouseDecoder()
-    /// Whole sequences, from terminfo.
     private let keys: [[UInt8]: KeyPress]
     private var output: [Output] = []
-    /// The number of entries of ``output`` that ``next()`` has handed out.
     private var taken = 0
 
     /// - Parameter keys: key strings of the terminal's terminfo entry; they win over the general rules.
     package init(keys: [[UInt8]: KeyPress] = [:]) { self.keys = keys.filter { $0.key.count > 1 } }
 
-    /// The time to wait for the rest of a started sequence, or `nil` if there is none.
-    ///
-    /// An ESC alone is soon taken for the key; a cut sequence gets the time of a slow line.
+    /// The wait for the rest of a started sequence: an ESC alone is soon taken for the key, a cut sequence later.
     package var patience: HostTime? {
         switch state {
         case .ground: utf8.isEmpty ? nil : .milliseconds(250)
@@ -60,7 +55,6 @@ package struct InputParser {
         }
     }
 
-    /// Reads bytes and returns what they complete.
     package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Output] {
         for byte in bytes { feed(byte) }
         defer { output.removeAll(keepingCapacity: true) }
@@ -82,7 +76,6 @@ package struct InputParser {
         return output[taken]
     }
 
-    /// Ends a started sequence, because the rest did not come within ``patience``, and returns its outputs.
     package mutating func timeOut() -> [Output] {
         switch state {
         case .ground: utf8.reset()
@@ -330,8 +323,7 @@ extension InputParser {
         }
     }
 
-    /// Whether `CSI 1 ; 5 R` is Ctrl+F3 rather than a cursor at row 1: tvplay never asks for the cursor while keys are
-    /// read.
+    /// Whether `CSI 1 ; 5 R` is Ctrl+F3, not a cursor at row 1: tvplay never asks for it while keys are read.
     private func isModifiedF3(_ sequence: ControlSequence) -> Bool {
         sequence.number(0) == 1 && (2...16).contains(sequence.number(1))
     }
@@ -344,7 +336,6 @@ extension InputParser {
         if let key = KeyTable.code(code, shifted: shifted, modifiers) { emit(key) }
     }
 
-    /// Handles mouse reports and answers, known or not.
     private mutating func prefixedControl(_ sequence: ControlSequence) {
         settleEscape()
         switch (Character(Unicode.Scalar(sequence.prefix)), Character(Unicode.Scalar(sequence.final))) {

@@ -1,8 +1,7 @@
 import Cells
 import PlayCore
 
-/// The meanings of the numbers and letters in key sequences (xterm's ctlseqs, rxvt's and kitty's documents, the Linux
-/// console's driver).
+/// The meanings of key sequences (xterm's ctlseqs, rxvt's and kitty's documents, the Linux console's driver).
 enum KeyTable {
     /// Returns the key for the final byte of `CSI … X` and `SS3 X`.
     static func cursor(_ final: UInt8) -> KeyPress.Key? {
@@ -39,7 +38,6 @@ enum KeyTable {
         }
     }
 
-    /// Returns the keypad key for `SS3`.
     static func keypad(_ final: UInt8) -> KeyPress.Key? {
         switch final {
         case UInt8(ascii: "M"): .enter
@@ -50,8 +48,7 @@ enum KeyTable {
         }
     }
 
-    /// Returns the key for the code of `CSI code ; modifiers u` and of modifyOtherKeys, or `nil` for keys without a
-    /// meaning here.
+    /// Returns the key of `CSI code ; modifiers u` and modifyOtherKeys; nil for keys without a meaning here.
     static func code(_ code: Int, shifted: Int?, _ modifiers: KeyPress.Modifiers) -> KeyPress? {
         switch code {
         case 9: return KeyPress(.tab, modifiers)
@@ -105,7 +102,6 @@ enum KeyTable {
         }
     }
 
-    /// The names of terminfo's key strings and their keys.
     static let terminfoNames: [(name: String, key: KeyPress)] = {
         var names: [(String, KeyPress)] = [
             ("kcuu1", KeyPress(.up)), ("kcud1", KeyPress(.down)), ("kcub1", KeyPress(.left)),

@@ -7,7 +7,6 @@ struct PasteCollector {
     private var bytes: [UInt8] = []
     private var matched = 0
 
-    /// Adds a byte and returns whether the end mark is complete.
     mutating func add(_ byte: UInt8) -> Bool {
         if byte == Self.end[matched] {
             matched += 1

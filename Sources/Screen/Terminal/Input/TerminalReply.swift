@@ -1,6 +1,5 @@
 package import Cells
 
-/// An answer of the terminal to a query, found among the keys.
 package enum TerminalReply: Sendable, Equatable {
     /// DA1 `CSI ? … c`: every terminal answers it, so it ends the wait for other answers.
     case deviceAttributes([Int])
@@ -23,15 +22,13 @@ package enum TerminalReply: Sendable, Equatable {
     case cellSize(width: Int, height: Int)
     /// kitty's keyboard protocol is known: the flags now.
     case keyboardFlags(Int)
-    /// Answer to a picture sent by kitty's graphics protocol.
     case kittyGraphics(isKnown: Bool)
     /// XTSMGRAPHICS `CSI ? 1 ; 0 ; count S`: colours that sixel may define at a time.
     case colorRegisters(Int)
 }
 
 extension TerminalReply {
-    /// Reads the body of a DCS (`P`), OSC (`]`) or APC (`_`) string, without introducer and terminator. Returns `nil`
-    /// if it is unknown.
+    /// Reads a DCS (`P`), OSC (`]`) or APC (`_`) without introducer and terminator; nil if unknown.
     static func string(kind: UInt8, _ body: [UInt8]) -> TerminalReply? {
         let text = String(decoding: body, as: UTF8.self)
         if kind == UInt8(ascii: "P") {

@@ -15,8 +15,6 @@ struct UTF8Collector {
         case dropped
     }
 
-    /// Adds a byte.
-    ///
     /// - Parameter byte: from 0x80, or any byte while a scalar is incomplete.
     mutating func add(_ byte: UInt8) -> Step {
         if bytes.isEmpty {

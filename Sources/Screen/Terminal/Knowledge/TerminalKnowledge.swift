@@ -5,8 +5,7 @@ struct TerminalKnowledge {
     var directColorSince: Int?
     /// The first version with REP (`CSI n b`), or `nil` if not documented.
     var repeatSince: Int?
-    /// The first version with OSC 8 (github.com/Alhadis/OSC8-Adoption; VTE: without the crash of 0.50), or `nil` if
-    /// none has it.
+    /// The first version with OSC 8 (github.com/Alhadis/OSC8-Adoption; VTE: without the crash of 0.50); nil if none.
     var hyperlinksSince: Int?
     /// The first version that reorders right-to-left text by itself, or `nil` if none does by default
     /// (terminal-wg.pages.freedesktop.org/bidi: Konsole, mlterm, Terminal.app, VTE 0.58; mintty wiki, CtrlSeqs).

@@ -1,26 +1,20 @@
 import Cells
 package import PlayCore
 
-/// The data kept of a terminal from one start to the next: its answers, so that the first picture is right at once, and
-/// the measurements of its line. Written as text and read strictly: text that differs in any way from the written form
-/// is ignored.
+/// A terminal's answers, kept from one start to the next so that the first picture is right at once, and its line's
+/// measurements. Read strictly: text that differs in any way from the written form is ignored.
 package struct TerminalMemory: Sendable, Equatable {
-    /// The answers that depend only on the terminal. kitty's keyboard protocol is not among them: it is switched on
-    /// only after an answer.
+    /// The answers that depend only on the terminal. kitty's keyboard protocol is switched on only after a new one.
     var replies: [TerminalReply] = []
     /// The bytes a second that the line to the terminal takes, or `nil` if not known.
     package var linkRate: Int?
-    /// The line's round trip, or `nil` if not known.
     package var linkRoundTrip: HostTime?
 
     package init() {}
 
-    /// The longest file that can be one of tvplay's.
     static let maximumBytes = 2048
     private static let heading = "tvplay terminal 1"
 
-    /// Returns the memory as text.
-    ///
     /// - Parameter key: the terminal's identity; stored inside, because a file's name is only a hash of it.
     func encoded(key: String) -> String {
         var lines = [Self.heading, "key " + key]
@@ -100,7 +94,6 @@ package struct TerminalMemory: Sendable, Equatable {
         return true
     }
 
-    /// Reads a number in decimal digits only, as it was written.
     private static func number(_ text: Substring, _ range: ClosedRange<Int>) -> Int? {
         guard let value = Int(text), String(value) == text, range.contains(value) else { return nil }
         return value

@@ -54,7 +54,6 @@ struct TerminalMemoryFile {
     /// The number of files kept; fewer windows are open at a time.
     private static let maximumFiles = 32
 
-    /// Removes the files of the terminals with the oldest use.
     private func prune() {
         guard let entries = try? FolderWalk(limit: 10_000, readsStatus: true).entries(of: directory) else { return }
         let files = entries.filter { $0.kind == .file && $0.name.hasPrefix("terminal-") }
@@ -62,8 +61,7 @@ struct TerminalMemoryFile {
         for file in files.dropFirst(Self.maximumFiles) { unlink(directory + "/" + file.name) }
     }
 
-    /// Returns the boot, the terminal's device, the start of the session on it, and the terminal's environment
-    /// variables. A device number alone is soon used again for another window.
+    /// Returns boot, device, session start and environment: a device number alone is soon used for another window.
     private static func key(environment: [String: String], term: String) -> String? {
         let leader = getsid(0)
         guard let own = fields(of: "self"), let first = fields(of: String(leader)), own[4] != "0",
@@ -72,13 +70,11 @@ struct TerminalMemoryFile {
         let names = ["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "VTE_VERSION", "TMUX", "STY", "COLORTERM"]
         let parts =
             [String(boot.prefix(36)), own[4], String(leader), first[19], term] + names.map { environment[$0] ?? "" }
-        // One line, for any environment.
         return String(parts.joined(separator: " ").unicodeScalars.map { $0.isASCII && $0 > " " ? Character($0) : "_" })
             .prefix(600).description
     }
 
-    /// Returns the fields from the third one on (proc(5)): the name before them may hold blanks and brackets. 4 is the
-    /// terminal, 19 the start time.
+    /// Returns the fields from the third on (proc(5)): the name before may hold blanks. 4: the terminal, 19: start.
     private static func fields(of process: String) -> [String]? {
         guard let text = text(at: "/proc/" + process + "/stat"), let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ").map(String.init)

@@ -24,12 +24,10 @@ struct TerminalProgram: Sendable, Equatable {
     }
 
     let name: Name
-    /// xterm's patch number (379), VTE's as it reports it (7006), else 10000 · major + 100 · minor + patch; 0 for
-    /// unknown.
+    /// xterm's patch number (379), VTE's own (7006), else 10000 · major + 100 · minor + patch; 0 for unknown.
     let version: Int
 
-    /// Returns the program by the last answer that names one, else by the environment, else by TERM, or `nil` if
-    /// nothing is known.
+    /// Returns the program by the last answer that names one, else by TERM, else by the environment; nil if unknown.
     static func identify(
         term: String, environment: [String: String], replies: [TerminalReply]
     ) -> TerminalProgram? {
@@ -42,8 +40,7 @@ struct TerminalProgram: Sendable, Equatable {
         return named(byTerm: term) ?? inherited(environment, term: term)
     }
 
-    /// Returns the program for XTVERSION: `XTerm(379)`, `VTE(7006)`, `kitty(0.26.5)`, `WezTerm 20230712-072601`,
-    /// `tmux 3.3a`.
+    /// Reads XTVERSION: `XTerm(379)`, `VTE(7006)`, `kitty(0.26.5)`, `WezTerm 20230712-072601`, `tmux 3.3a`.
     static func named(by text: String) -> TerminalProgram? {
         let lowered = text.prefix(80).lowercased()
         let names: [(String, Name)] = [
@@ -55,9 +52,8 @@ struct TerminalProgram: Sendable, Equatable {
         return TerminalProgram(name: name, version: version(in: lowered.dropFirst(prefix.count)))
     }
 
-    /// Returns the program for DA2. First numbers: xterm's `decTerminalID` 41 (VT420) and 19, VTE 61 and 65 (1 before
-    /// 0.40), urxvt `U`, GNU screen `S`, mintty `M`; the second is the version. Numbers that several programs use are
-    /// ignored.
+    /// Reads DA2. First numbers: xterm's `decTerminalID` 41 (VT420) and 19, VTE 61 and 65 (1 before 0.40), urxvt `U`,
+    /// GNU screen `S`, mintty `M`; the second is the version. Numbers that several programs use are ignored.
     private static func attributed(_ numbers: [Int]) -> TerminalProgram? {
         guard numbers.count >= 2 else { return nil }
         switch numbers[0] {
@@ -71,7 +67,6 @@ struct TerminalProgram: Sendable, Equatable {
         }
     }
 
-    /// Returns the program by names that only one program's entry has.
     private static func named(byTerm term: String) -> TerminalProgram? {
         let names: [(String, Name)] = [
             ("xterm-kitty", .kitty), ("kitty", .kitty), ("xterm-ghostty", .ghostty), ("ghostty", .ghostty),
@@ -83,8 +78,7 @@ struct TerminalProgram: Sendable, Equatable {
         return names.first { term.hasPrefix($0.0) }.map { TerminalProgram(name: $0.1, version: 0) }
     }
 
-    /// Returns the program by the environment, only if TERM is a borrowed one: within tmux or screen the environment
-    /// describes the terminal around it.
+    /// Trusts the environment only if TERM is a borrowed one: in tmux or screen it describes the terminal around it.
     private static func inherited(_ environment: [String: String], term: String) -> TerminalProgram? {
         guard term.hasPrefix("xterm") else { return nil }
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -106,7 +100,6 @@ struct TerminalProgram: Sendable, Equatable {
         }
     }
 
-    /// Returns the terminal in which tmux or GNU screen was started, as far as the environment names it.
     func around(_ environment: [String: String]) -> TerminalProgram? {
         name == .tmux || name == .screen ? Self.inherited(environment, term: "xterm") : nil
     }

@@ -10,7 +10,6 @@ struct FlightLog {
     }
 
     private var chunks: [Chunk] = []
-    /// Bytes written since the start.
     private(set) var written: Int64 = 0
     /// The bytes known to have arrived, and the time at which the line had sent them.
     private(set) var arrived: Int64 = 0
@@ -44,7 +43,6 @@ struct FlightLog {
         chunks.removeAll()
     }
 
-    /// The time of the oldest write that is not known to have arrived.
     private var oldestWrite: HostTime? { chunks.first?.at }
 
     /// Returns the time at which the line has sent the first `position` bytes, at `rate` bytes per second.
@@ -59,14 +57,13 @@ struct FlightLog {
         return time
     }
 
-    /// Returns the bytes that the line has sent without a pause, up to `position`, or `nil` if nothing is on the way.
+    /// Returns the bytes up to `position` that the line has sent without a pause; nil if nothing is on the way.
     ///
     /// - Parameters:
-    ///   - free: the time at which the line had sent the arrived bytes, or `nil` if none has arrived.
+    ///   - free: the time at which the line had sent the arrived bytes.
     ///   - rate: bytes per second, for bytes that no answer separates.
     ///   - slack: the time by which the line may become free after a write and still count as idle before it.
-    /// - Returns: `written` is the time of the train's first byte if the line was idle before, or `nil` if the line has
-    ///   been busy since the last answer.
+    /// - Returns: `written` is the time of the train's first byte, or `nil` if the line was not idle before.
     func train(
         to position: Int64, since free: HostTime?, rate: Double, slack: HostTime
     ) -> (bytes: Int, written: HostTime?)? {

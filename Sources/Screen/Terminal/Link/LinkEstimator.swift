@@ -25,22 +25,18 @@ struct LinkEstimator {
         /// Bytes written up to its own end.
         let position: Int64
         let sentAt: HostTime
-        /// Whether it follows a frame, whose time tells the rate.
         let followsFrame: Bool
         /// Whether the line was taken to be empty.
         let isClean: Bool
     }
 
     enum Answers: Equatable {
-        /// No answer has come yet; they are awaited since that time.
         case awaited(since: HostTime)
         case coming
         case none
     }
 
-    /// The bytes of a screen at worst.
     var screenBytes = 80 * 24 * LinkTuning.bytesPerCell
-    /// The time between two frames of the picture.
     var frameInterval = HostTime.milliseconds(40)
     /// `--max-bitrate` in bytes per second, or `nil` for no limit.
     private let userCap: Double?
@@ -65,7 +61,6 @@ struct LinkEstimator {
     /// The time until which nothing follows a probe that measures the round trip.
     private var aloneUntil = HostTime.zero
     private var startGain = StartGain()
-    /// Whether the line may stay on this machine.
     private let mayBeNear: Bool
     /// Whether a probe other than the first, the start queries, was answered.
     private var hasAnsweredStatus = false
@@ -103,11 +98,9 @@ extension LinkEstimator {
         if answers == .none { flight.forget(at: now) }
     }
 
-    /// Records sound that went over the same line.
     mutating func wroteSound(_ bytes: Int, at now: HostTime) { count(bytes, at: now) }
 
-    /// Records a DA1: behind the start queries, or before a small frame where answers were lost. `bytes` is its own
-    /// length, or that of the queries that it ends.
+    /// Records a DA1 behind the start queries, or before a frame where answers were lost; `bytes` includes the queries.
     mutating func wroteAttributesProbe(_ bytes: Int, at now: HostTime) {
         let isClean = isIdle(at: now)
         wrote(bytes, at: now)
@@ -156,8 +149,7 @@ extension LinkEstimator {
 
     private mutating func updateRate(_ probe: Probe, at now: HostTime, expected: HostTime) {
         guard probe.followsFrame else { return }
-        // By the least round trip, so that the rate is too low rather than too high: otherwise a few small frames would
-        // make a slow line seem fast.
+        // By the least round trip, so that the rate is rather too low: else small frames make a slow line seem fast.
         let trip = roundTrip.minimum ?? expected
         let train = flight.train(
             to: probe.position, since: lastAnswer.map { $0 - trip }, rate: rateFilter.rate ?? LinkTuning.slowestRate,
@@ -190,8 +182,7 @@ extension LinkEstimator {
     /// Records the bytes that the device still holds; used where answers do not come.
     mutating func ttyHolds(_ bytes: Int, at now: HostTime) { drain.holds(bytes, at: now) }
 
-    /// Starts again after the screen was given up for a while (a stop), with its queue: nothing is on the way, and
-    /// answers to old probes will not be read. The measurements of the line stay.
+    /// Starts again after a stop, without the queue: answers to old probes will not be read. The measurements stay.
     mutating func restart(at now: HostTime) {
         probes.removeAll()
         forgetFlight(at: now)
@@ -241,8 +232,7 @@ extension LinkEstimator {
             LinkTuning.overdue, HostTime(nanoseconds: max(trip.nanoseconds / 16, roundTrip.jitter.nanoseconds * 2)))
     }
 
-    /// Returns the bytes per second now: the measured rate, or less if an answer is overdue, or `nil` before any was
-    /// measured.
+    /// Returns bytes per second: as measured, or less if an answer is overdue; nil before any measurement.
     func rate(at now: HostTime) -> Double? {
         guard let measured = rateFilter.rate, answers != .none else { return cappedRate(measuredRate) }
         guard let probe = probes.first, let expected = roundTrip.expected else { return cappedRate(measured) }
@@ -318,9 +308,8 @@ extension LinkEstimator {
         HostTime(nanoseconds: Int64(Double(frameInterval.nanoseconds) * LinkTuning.roomShare))
     }
 
-    /// Returns the time at which the line has been idle for long enough to measure the round trip, or zero if no
-    /// measurement is due. Sound continues meanwhile: a packet takes little of the line, and one comes every few
-    /// milliseconds.
+    /// Returns when the line has been idle for long enough to measure the round trip; zero if no measurement is due.
+    /// Sound continues: a packet takes little of the line, and one comes every few milliseconds.
     private func drainedAt(at now: HostTime) -> HostTime {
         guard measuresRoundTrip(at: now), let rate = rate(at: now), let trip = roundTrip.minimum else { return .zero }
         let free = flight.doneAt(framePosition, rate: rate)
@@ -331,15 +320,13 @@ extension LinkEstimator {
         answers == .coming && !isLost && roundTrip.isStale(at: now) && !probes.contains(where: \.isClean)
     }
 
-    /// Whether to write a probe without a frame, because the line is empty and the round trip is to be measured. Before
-    /// a frame a probe would not measure it: SSH packs both together, and the terminal sees neither before the last
-    /// byte of that packet has arrived.
+    /// Whether the line is empty and the round trip is to be measured. Before a frame a probe would not measure it: SSH
+    /// packs both together, and the terminal sees neither before the last byte of that packet has arrived.
     func wantsLoneProbe(at now: HostTime) -> Bool {
         measuresRoundTrip(at: now) && probes.count + 1 < LinkTuning.maximumProbes && now >= drainedAt(at: now)
     }
 
-    /// Returns the time at which ``allowance(at:)`` will have space without any event before, or `nil` if only an
-    /// answer can make space.
+    /// Returns when ``allowance(at:)`` will have space without an event; nil if only an answer can make space.
     func nextAllowance(after now: HostTime) -> HostTime? {
         if !isUnlimited, rate(at: now) == nil {
             guard case .awaited(let since) = answers else { return probeTimeOut.map { $0 + .milliseconds(1) } }
@@ -360,10 +347,8 @@ extension LinkEstimator {
         return since + LinkTuning.probePatience + before
     }
 
-    /// Bytes written and not known to have arrived.
     var inFlight: Int { answers == .none ? 0 : flight.inFlight }
 
-    /// Whether a probe should follow the next frame.
     func wantsProbe(at now: HostTime) -> Bool {
         guard answers != .none, probes.count < LinkTuning.maximumProbes else { return isLost }
         return !isUnlimited || now - (lastProbe ?? .zero) >= LinkTuning.probeInterval
@@ -372,7 +357,6 @@ extension LinkEstimator {
     /// Whether a DA1 should go before the next frame, because the count of answers is lost.
     var wantsAttributesProbe: Bool { isLost }
 
-    /// Whether the line is empty, by estimate.
     func isIdle(at now: HostTime) -> Bool { inFlight == 0 || freeAt(at: now) <= now }
 
     /// Records whether the frame that was just written used at least four fifths of its allowance.

@@ -9,13 +9,10 @@ struct RateFilter {
     }
 
     private var samples: [Sample] = []
-    /// The number of samples in a row that were far faster than the rate.
     private var fastRun = 0
     /// Bytes per second, or `nil` until the first sample.
     private(set) var rate: Double?
 
-    /// Adds a sample.
-    ///
     /// - Parameters:
     ///   - bytes: more than 0.
     ///   - time: for which the line was busy with them.
@@ -49,8 +46,7 @@ struct RateFilter {
         }
     }
 
-    /// Returns the rate of the newest sample if it has enough bytes and is so much faster that the older ones are
-    /// obsolete, or `nil` otherwise.
+    /// Returns the rate of the newest sample if it is so much faster that the older ones are obsolete.
     private static func fast(_ samples: [Sample], than old: Double) -> Double? {
         guard let newest = samples.last, newest.bytes >= LinkTuning.firstSampleBytes else { return nil }
         let rate = rate(samples.suffix(1))

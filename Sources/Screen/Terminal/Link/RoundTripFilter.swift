@@ -3,7 +3,6 @@ import PlayCore
 /// The round trip without queues: the least of the last seconds.
 struct RoundTripFilter {
     private(set) var minimum: HostTime?
-    /// The time at which a value near the minimum was last measured.
     private(set) var confirmedAt = HostTime.zero
     /// The least since half of the age, which takes over when the minimum is too old.
     private var recent: (value: HostTime, at: HostTime)?
@@ -11,8 +10,6 @@ struct RoundTripFilter {
     private(set) var jitter = HostTime.zero
     private var lastDelay: HostTime?
 
-    /// Adds a round trip.
-    ///
     /// - Parameter isClean: whether nothing was queued before the probe, by estimate.
     mutating func add(_ trip: HostTime, isClean: Bool, at now: HostTime) {
         let trip = max(trip, .microseconds(1))
@@ -46,8 +43,7 @@ struct RoundTripFilter {
 
     func isStale(at now: HostTime) -> Bool { minimum != nil && now - confirmedAt > LinkTuning.roundTripAge }
 
-    /// The expected round trip. Differences of a uniform jitter have a third of its width as their mean, the jitter
-    /// itself has half.
+    /// The expected round trip: a uniform jitter has half its width as its mean, and a third as its mean difference.
     var expected: HostTime? {
         minimum.map { $0 + HostTime(nanoseconds: jitter.nanoseconds * 3 / 2) }
     }

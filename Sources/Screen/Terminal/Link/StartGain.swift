@@ -1,6 +1,5 @@
-/// The factor over the measured rate while the rate still grows. The first answers of a terminal tell little of its
-/// line (they come when it has drawn, or with its next turn). If only the measured amount were written, the rate would
-/// never grow.
+/// The factor over the measured rate while that still grows. A terminal's first answers tell little of its line (they
+/// come when it has drawn): if only the measured amount were written, the rate would never grow.
 ///
 /// BBR's start-up (Cardwell et al., "BBR: Congestion-Based Congestion Control", ACM Queue 2016), with smaller steps,
 /// because a picture waits behind the excess.
@@ -14,10 +13,8 @@ struct StartGain {
     private var plateau = 0
     private(set) var isOver = false
 
-    /// The factor for the allowance.
     var factor: Double { isOver ? 1 : Self.gain }
 
-    /// Records the rate after a measurement.
     mutating func measured(_ rate: Double) {
         guard !isOver else { return }
         if rate >= best * Self.growth {

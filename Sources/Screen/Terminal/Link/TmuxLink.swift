@@ -12,8 +12,7 @@ package import PlayCore
 /// a loss everything between tmux and the viewer is full, with OpenSSH up to a megabyte, seconds of an old picture:
 /// after the last one the cap stays low until that has drained.
 ///
-/// The input is a look at the counters about once a second, the output a cap in bytes a second (of the bytes sent to
-/// tmux).
+/// The input is a look about once a second, the output a cap in bytes a second sent to tmux.
 package struct TmuxLink: Sendable, Equatable {
     /// The backlog behind tmux when it starts to discard: about the window of an OpenSSH channel. Bytes.
     private static let assumedBacklog = 1_000_000.0
@@ -30,7 +29,6 @@ package struct TmuxLink: Sendable, Equatable {
     /// For this long after a decrease, losses are due to the rate before it: bytes on the way are still discarded, and
     /// tmux redraws the whole screen after each (without this a line of 250 kB/s ended at 12).
     private static let echo = HostTime.milliseconds(2500)
-    /// Looks closer together than this tell little.
     private static let shortestInterval = HostTime.milliseconds(200)
 
     private struct Look: Sendable, Equatable {
@@ -44,19 +42,13 @@ package struct TmuxLink: Sendable, Equatable {
     private var cap: Double?
     /// The rate at which growth ends, known after the first loss.
     private var limit: Double?
-    /// The time of the last decrease of the cap.
     private var decreased: HostTime?
     /// Seconds until the backlog has drained.
     private var drain = 0.0
 
     package init() {}
 
-    /// Takes in a look at the counters.
-    ///
-    /// - Parameters:
-    ///   - written: `client_written`.
-    ///   - discarded: `client_discarded`.
-    ///   - sent: bytes sent to tmux since the start.
+    /// - Parameter sent: bytes sent to tmux since the start.
     /// - Returns: the bytes a second that may be sent to tmux, or `nil` for no limit.
     package mutating func update(written: Int64, discarded: Int64, sent: Int64, at time: HostTime) -> Int? {
         let look = Look(written: written, discarded: discarded, sent: sent, time: time)
@@ -83,8 +75,6 @@ package struct TmuxLink: Sendable, Equatable {
 
     private var capNow: Int? { cap.map { Int($0) } }
 
-    /// Decreases the cap after a loss.
-    ///
     /// - Parameter share: the share of tmux's output that it discarded, 0 … 1.
     private mutating func lose(offered: Double, share: Double) {
         let tooMuch = cap.map { min($0, max(offered, Self.range.lowerBound)) } ?? offered

@@ -2,10 +2,7 @@ package import PlayCore
 import Processes
 
 /// Queries tmux about its clients and their counters, once a second, by `tmux display-message`, and never waits for the
-/// answer.
-///
-/// Main thread. A look costs a `posix_spawn` here (0.3 ms) and some milliseconds of another process, and happens only
-/// if the program runs within tmux.
+/// answer. Main thread. A look costs a `posix_spawn` here (0.3 ms) and some milliseconds of another process.
 package final class TmuxWatch {
     private static let interval = HostTime.seconds(1)
     private static let answerInterval = HostTime.milliseconds(50)
@@ -18,8 +15,7 @@ package final class TmuxWatch {
     private var next = HostTime.zero
     /// The bytes a second that tmux may be sent, or `nil` if no limit is known.
     package private(set) var cap: Int?
-    /// Whether the session's last client has gone. A session that never had one is a script's, whose playback
-    /// continues.
+    /// Whether the session's last client has gone; one that never had any is a script's, whose playback continues.
     private(set) var isDetached = false
     private var hadClient = false
     /// Whether the client's terminal has direct colours, as tmux knows it, or `nil` if not known.
@@ -31,7 +27,6 @@ package final class TmuxWatch {
         var answer: [UInt8] = []
     }
 
-    /// Creates the watch, or `nil` outside tmux.
     package init?(environment: [String: String]) {
         guard let pane = environment["TMUX_PANE"], pane.hasPrefix("%"), pane.dropFirst().allSatisfy(\.isNumber),
             !(environment["TMUX"] ?? "").isEmpty
@@ -39,8 +34,7 @@ package final class TmuxWatch {
         self.pane = pane
     }
 
-    /// Reads an answer that has come, and queries again when it is time. Call about every 100 ms, or as often as frames
-    /// come.
+    /// Never blocks. Call about every 100 ms, or as often as frames come.
     ///
     /// - Parameter sent: bytes written to the terminal since the start.
     package func look(sent: Int64, at now: HostTime) {
@@ -76,7 +70,6 @@ package final class TmuxWatch {
     struct Answer: Equatable {
         var counters: Counters?
         let clients: Int64
-        /// Whether `RGB` is among the features of the client's terminal.
         let hasDirectColor: Bool
 
         struct Counters: Equatable { let written, discarded: Int64 }
@@ -95,7 +88,6 @@ package final class TmuxWatch {
         }
     }
 
-    /// Returns the time of the next look if no event comes first: soon while an answer is awaited.
     func nextLook(at now: HostTime) -> HostTime { child == nil ? next : now + Self.answerInterval }
 
     /// Starts the query, or returns `nil` if it cannot be started for any reason; then nothing is learnt.

@@ -1,7 +1,7 @@
 import Addresses
+import Classes
 import Encoding
 import PlayCore
-import Classes
 import TestSupport
 import Testing
 
@@ -63,7 +63,9 @@ import Testing
         return ClassContents(info: info, events: events, virtualChat: virtual)
     }
 
-    @Test("ROOM-24, ROOM-25, ROOM-26, ROOM-27: a written package is read again without loss", arguments: 1...UInt64(Rounds.of(1)))
+    @Test(
+        "ROOM-24, ROOM-25, ROOM-26, ROOM-27: a written package is read again without loss",
+        arguments: 1...UInt64(Rounds.of(1)))
     func lossless(seed: UInt64) throws {
         let files = Files()
         // Ids of gifts and awards repeat in random rooms, but not in real ones.
@@ -133,7 +135,9 @@ import Testing
     func brokenManifests(text: String, problem: String) throws {
         let files = Files()
         files.put("room.json", text)
-        #expect(throws: ClassReadError(.invalidPlayInfo, problem, in: ".")) { try files.loader().manifest(cancel: cancel) }
+        #expect(throws: ClassReadError(.invalidPlayInfo, problem, in: ".")) {
+            try files.loader().manifest(cancel: cancel)
+        }
     }
 
     @Test("ROOM-18: a missing or too long file is an error")
@@ -188,7 +192,8 @@ import Testing
         expect(
             read.lines,
             is: [
-                ClassEvent(MediaTime(nanoseconds: 5), .chatCleared), ClassEvent(MediaTime(nanoseconds: 5), .chatCleared),
+                ClassEvent(MediaTime(nanoseconds: 5), .chatCleared),
+                ClassEvent(MediaTime(nanoseconds: 5), .chatCleared),
                 ClassEvent(MediaTime(nanoseconds: 6), .unknown("from the future", .list([.integer(1)]))),
             ])
         expect(read.warnings.map(\.line), is: [3, 4, 5, 6, 7, 8, 9])

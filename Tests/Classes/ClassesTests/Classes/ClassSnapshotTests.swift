@@ -1,5 +1,5 @@
-import PlayCore
 import Classes
+import PlayCore
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import Foundation
-import PlayCore
 import ClassImport
 import Classes
+import Foundation
+import PlayCore
 import TestSupport
 import Testing
 
@@ -27,7 +27,8 @@ struct SeekLawTests {
             let author = ClassUser(id: "u\(number % 20)", name: "Name")
             // Some have ids that are retracted one by one.
             let id = number < 20 ? "u\(number)" : "message \(number)"
-            events.append(ClassEvent(time, .message(ChatMessage(id: id, time: time, author: author, text: "\(number)"))))
+            events.append(
+                ClassEvent(time, .message(ChatMessage(id: id, time: time, author: author, text: "\(number)"))))
         }
         let contents = ClassContents(info: ClassInfo(playbackID: "p"), events: events.shuffled(using: &random))
         let law = SeekLaw(contents)

@@ -40,7 +40,6 @@ extension LivePlayingNews {
 }
 
 extension LiveDefinition {
-    /// Returns the line for a chosen definition.
     package func words(_ name: String) -> String {
         switch self {
         case .full: tr("Full pictures of %1", name)

@@ -1,18 +1,15 @@
 import PlayCore
 
-/// Savings for a connection that is too slow for all pictures: first smaller pictures where they are sent, then fewer
-/// pictures.
+/// Savings for a connection that is too slow for all pictures: smaller ones where they are sent, then fewer.
 ///
 /// The viewer's connection is too slow if two thirds of all pictures are late or damaged at the same time. If only one
 /// person's pictures are, that person's connection is the cause.
 struct PictureThrift: Sendable, Equatable {
     enum Saving: Sendable, Equatable {
         case small
-        /// Nothing of the picture is received.
         case resting
     }
 
-    /// An open picture.
     struct Stream: Sendable, Equatable {
         var picture: LivePicture
         var isLarge = false
@@ -23,8 +20,7 @@ struct PictureThrift: Sendable, Equatable {
         var isStrained = false
     }
 
-    /// How long pictures must be strained together before something is saved. A good second makes up for half a bad
-    /// one.
+    /// How long pictures must be strained together before a saving. A good second makes up for half a bad one.
     private static let patience = HostTime.seconds(2)
     /// Time that a saving gets to take effect before the next one.
     private static let settling = HostTime.seconds(4)
@@ -33,7 +29,6 @@ struct PictureThrift: Sendable, Equatable {
     /// A try has failed if the connection is strained again within this time.
     private static let proof = HostTime.seconds(15)
 
-    /// Savings in the order in which they were made.
     private(set) var savings: [(picture: LivePicture, saving: Saving)] = []
     /// The picture that the viewer requested in spite of the slow connection. It is saved last.
     private var preferred: LivePicture?
@@ -49,10 +44,7 @@ struct PictureThrift: Sendable, Equatable {
 
     func saving(of picture: LivePicture) -> Saving? { savings.last { $0.picture == picture }?.saving }
 
-    /// Checks all streams.
-    ///
-    /// - Parameter streams: in the order in which they were opened, including resting ones.
-    /// - Returns: Whether ``savings`` changed.
+    /// Returns whether ``savings`` changed. `streams` are in the order of opening, including resting ones.
     mutating func look(_ streams: [Stream], at now: HostTime) -> Bool {
         let open = Set(streams.map(\.picture))
         savings.removeAll { !open.contains($0.picture) }

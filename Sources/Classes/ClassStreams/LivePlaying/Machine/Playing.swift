@@ -5,7 +5,6 @@ package enum LiveAutoplay: String, Sendable, CaseIterable {
     case none, teacher, all
 }
 
-/// A size of a person's pictures: as sent, or smaller.
 package enum LiveDefinition: Int, Sendable, Hashable, CaseIterable {
     case full, small
 }
@@ -19,7 +18,6 @@ package struct LiveSending: Sendable, Equatable {
         package var isTeacher: Bool
         package var hasAudio: Bool
         package var hasVideo: Bool
-        /// Whether smaller pictures are sent, too.
         package var hasSmallVideo: Bool
 
         package init(
@@ -31,12 +29,10 @@ package struct LiveSending: Sendable, Equatable {
         }
     }
 
-    /// A shared screen or file, beside the camera.
     package struct Shared: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case desktop, media
         }
-        /// The sharing user.
         package var user: String
         package var kind: Kind
 
@@ -52,15 +48,12 @@ package struct LiveSending: Sendable, Equatable {
     package subscript(id: String) -> Person? { people.first { $0.id == id } }
 }
 
-/// The pictures of a person, or those that are shared.
 package enum LivePicture: Sendable, Hashable {
     case person(String)
     case shared
 }
 
-/// Why a person's video is not opened or closed.
 package enum LivePlayError: Error, Sendable, Equatable, CaseIterable {
-    /// The person sends nothing.
     case notSending
     case cameraOff
     case alreadyPlaying
@@ -70,9 +63,7 @@ package enum LivePlayError: Error, Sendable, Equatable, CaseIterable {
     /// Only one definition is sent.
     case oneDefinition
 
-    /// Returns a sentence in the viewer's language.
-    ///
-    /// - Parameter name: the person's name; must be safe to show.
+    /// Returns a sentence in the viewer's language. `name` must be safe to show.
     package func words(_ name: String) -> String {
         switch self {
         case .notSending: tr("%1 sends neither sound nor pictures", name)
@@ -88,30 +79,21 @@ package enum LivePlayError: Error, Sendable, Equatable, CaseIterable {
 
 /// Notifications for the viewer. Names are unverified.
 package enum LivePlayingNews: Sendable, Equatable {
-    /// A person's camera or microphone was switched.
     case camera(name: String, isOn: Bool)
     case microphone(name: String, isOn: Bool)
     case sharing(name: String, LiveSending.Shared.Kind?)
-    /// A person's video has begun to load, or is loaded.
     case loading(user: String, isDone: Bool)
-    /// A person's pictures stutter.
     case lag(user: String)
-    /// The pictures' aspect ratio changed.
     case aspect(user: String, Double)
-    /// The requested definition does not arrive.
     case noDefinition(name: String)
-    /// The connection is too slow for all pictures. Has the names of the people whose pictures rest; empty while
-    /// smaller pictures suffice.
+    /// Has the names of the people whose pictures rest; empty while smaller pictures suffice.
     case slowLine(resting: [String])
-    /// The connection carries all pictures again.
     case lineIsFree
     /// There is no sound device; has the library's words.
     case noSound(String)
     /// Streams that should arrive over UDP arrive over TCP.
     case fellBack(LinkFailure)
-    /// Streams arrive over UDP again.
     case cameBack
-    /// Nothing arrives by any link although streams are sent. Has the addresses that a firewall has to let through;
-    /// unverified.
+    /// Nothing arrives although streams are sent. Has the addresses a firewall has to let through; unverified.
     case barred(String)
 }

@@ -1,9 +1,7 @@
 package import PlayCore
 
-/// A connection that is too slow for all open pictures.
 extension PlayingMachine {
-    /// Saves what the connection does not carry, and restores it later. Call after ``note(_:of:isSeen:at:)`` for all
-    /// pictures.
+    /// Saves what the connection does not carry, or restores it. Call after all ``note(_:of:isSeen:at:)``.
     package mutating func save(isSeen: (LivePicture) -> Bool, at now: HostTime) {
         let main = main
         let streams = videos.map { video in

@@ -1,9 +1,7 @@
 package import PlayCore
 
-/// The pictures that are played, the large one, and their state. Its inputs are the sent media, the viewer's choices,
-/// the streams' statuses, and time.
+/// The pictures that are played, by the sent media, the viewer's choices, the streams' statuses, and time.
 package struct PlayingMachine: Sendable {
-    /// A picture that is played.
     package struct Video: Sendable, Equatable {
         package let picture: LivePicture
         package var definition: LiveDefinition
@@ -20,7 +18,6 @@ package struct PlayingMachine: Sendable {
 
     /// Number of pictures that are decoded at once: the large one and the small ones.
     package static let most = 7
-    /// How long a mark of stuttering is shown.
     package static let markLength = HostTime.seconds(5)
     /// A definition that does not arrive within this time counts as not sent.
     static let definitionPatience = HostTime.seconds(4)
@@ -31,7 +28,6 @@ package struct PlayingMachine: Sendable {
     package internal(set) var videos: [Video] = []
     /// The large picture that the viewer chose. The teacher's takes its place when it appears.
     private var chosen: LivePicture?
-    /// The last played definition by user id.
     var definitions: [String: LiveDefinition] = [:]
     var health: [LivePicture: StreamHealth] = [:]
     var thrift = PictureThrift()
@@ -41,7 +37,6 @@ package struct PlayingMachine: Sendable {
 
     package init(autoplay: LiveAutoplay) { self.autoplay = autoplay }
 
-    /// Returns the notifications since the last call.
     package mutating func takeNews() -> [LivePlayingNews] {
         defer { news = [] }
         return news
@@ -59,7 +54,6 @@ package struct PlayingMachine: Sendable {
         for video in videos where !isSent(video.picture) { close(video.picture) }
         for person in new.people where person.hasVideo && old[person.id]?.hasVideo != true {
             if autoplays(person) { open(.person(person.id), definitions[person.id] ?? .full, at: now) }
-            // The teacher's picture returns to the large place.
             if person.isTeacher { chosen = nil }
         }
         if new.shared != nil, new.shared != old.shared {
@@ -109,9 +103,7 @@ package struct PlayingMachine: Sendable {
 
     // MARK: The viewer's choices
 
-    /// Opens or closes a person's video (`updatePlayingUser`).
-    ///
-    /// - Parameter definition: `nil` to use the last one.
+    /// Opens or closes a person's video (`updatePlayingUser`). Without a definition, the last one is used.
     package mutating func play(
         _ user: String, _ isOn: Bool, definition: LiveDefinition? = nil, at now: HostTime
     ) throws(LivePlayError) {
@@ -129,7 +121,6 @@ package struct PlayingMachine: Sendable {
         definitions[user] = wanted
         if thrift.saving(of: picture) != nil { thrift.forget(picture, at: now) }
         if let place {
-            // The picture keeps its place in the order.
             videos[place] = Video(picture: picture, definition: wanted, loadingSince: now)
             health[picture] = nil
             news.append(.loading(user: user, isDone: false))
@@ -157,7 +148,6 @@ package struct PlayingMachine: Sendable {
         return (teacher ?? videos.first)?.picture
     }
 
-    /// Whether the viewer chose the large picture.
     package var isMainChosen: Bool { chosen != nil && main == chosen }
 
     private mutating func open(_ picture: LivePicture, _ definition: LiveDefinition, at now: HostTime) {
@@ -213,7 +203,6 @@ package struct PlayingMachine: Sendable {
         news.append(.noDefinition(name: sending[user]?.name ?? ""))
     }
 
-    /// Returns when something changes without an event, or `nil` if nothing does.
     package func nextDeadline(_ arrivals: [LivePicture: HostTime]) -> HostTime? {
         var next: HostTime?
         for video in videos {

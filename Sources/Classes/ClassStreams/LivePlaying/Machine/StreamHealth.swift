@@ -6,8 +6,7 @@ struct DeliveryWatch: Sendable, Equatable {
     /// A connection is lossy if more than one packet of so many is lost for good, that is, in spite of retransmission.
     private static let most = 20
 
-    /// A connection is lossy above this share of requested packets. With 2 % loss on each hop and 20 ms of jitter, an
-    /// eighth is requested.
+    /// Lossy above this share of requested packets. 2 % loss on each hop with 20 ms of jitter request an eighth.
     private static let mostAsked = 0.4
 
     private var delivery: StreamDelivery
@@ -39,8 +38,7 @@ struct StreamHealth: Sendable, Equatable {
     private static let delay = HostTime.milliseconds(400)
     /// Increase of the latency above which the viewer sees the delay.
     private static let jump = HostTime.milliseconds(800)
-    /// Time without a packet that counts as stuttering. Allows for a picture every 15th of a second and a late key
-    /// frame.
+    /// Time without a packet that counts as stuttering. Allows for 15 pictures a second and a late key frame.
     static let stall = HostTime.milliseconds(1500)
 
     /// The lowest latency so far.
@@ -48,7 +46,6 @@ struct StreamHealth: Sendable, Equatable {
     private var delivery: DeliveryWatch?
     private var strainedUntil: HostTime?
 
-    /// - Parameter loadingSince: when loading began, or `nil` once pictures arrive.
     mutating func note(_ status: LiveStreamStatus, loadingSince: HostTime?, at now: HostTime) {
         var watch = delivery ?? DeliveryWatch(status.delivery, at: now)
         watch.note(status.delivery, at: now)

@@ -7,8 +7,7 @@ struct DueQueue<Picture> {
         let time: MediaTime
     }
 
-    /// Bound of waiting pictures. Sound is up to a quarter of a second late and the device holds 50 ms: some 20
-    /// pictures at 60 a second.
+    /// Bound: sound is up to a quarter of a second late, the device holds 50 ms, so some 20 pictures at 60 a second.
     static var most: Int { 24 }
     /// How long before its sound a picture may be shown: half a frame's duration at 30 a second.
     private static var lead: MediaTime { .milliseconds(15) }
@@ -36,9 +35,7 @@ struct DueQueue<Picture> {
         entries.removeAll()
     }
 
-    /// Removes all due pictures and returns the newest.
-    ///
-    /// - Parameter heard: the speaker's audible time, or `nil` if the speaker is silent; then all pictures are due.
+    /// Removes all due pictures and returns the newest. All are due if the speaker is silent (`heard` is `nil`).
     mutating func due(heard: MediaTime?) -> (picture: Picture, time: MediaTime)? {
         var newest: Entry?
         while let first = entries.first, isDue(first.time, heard) {
@@ -48,7 +45,6 @@ struct DueQueue<Picture> {
         return newest.map { ($0.picture, $0.time) }
     }
 
-    /// Returns how long to wait for the next due picture, or `nil` if the queue is empty.
     func wait(heard: MediaTime?) -> HostTime? {
         guard let first = entries.first else { return nil }
         guard let heard, !isDue(first.time, heard) else { return .zero }

@@ -11,9 +11,7 @@ package final class LivePictures: Sendable {
 
     private struct Line {
         var queue = DueQueue<VideoFrame>()
-        /// The speaker whose sound belongs to the picture.
         var speaker: String
-        /// The picture's place, or `nil` if it is not visible.
         var place: Place?
         var shown: (frame: VideoFrame, time: MediaTime)?
         /// Whether the shown picture has to be presented again.
@@ -25,7 +23,6 @@ package final class LivePictures: Sendable {
         var cleared: Set<Place> = []
     }
 
-    /// Work of the thread, or the time to wait.
     private struct Turn {
         var job: Job?
         var wait: HostTime?
@@ -37,10 +34,8 @@ package final class LivePictures: Sendable {
         var lines: [LivePicture: Line] = [:]
         var cleared: Set<Place> = []
         var isClosed = false
-        /// Counts all changes.
         var changes = 0
 
-        /// Clears a place unless another picture has it.
         mutating func clear(_ place: Place) {
             if !lines.values.contains(where: { $0.place == place }) { cleared.insert(place) }
         }
@@ -73,9 +68,7 @@ package final class LivePictures: Sendable {
     private let state = Monitor(State())
     private let thread: Monitor<WorkerThread?>
 
-    /// - Parameters:
-    ///   - sinks: sinks by place.
-    ///   - heard: returns a speaker's audible time on the class's axis, or `nil` if the speaker is silent.
+    /// - Parameter heard: returns a speaker's audible time on the class's axis, or `nil` if the speaker is silent.
     package init(
         sinks: [any VideoSink], clock: any HostClock = SystemClock(),
         heard: @escaping @Sendable (String) -> MediaTime?
@@ -95,9 +88,7 @@ package final class LivePictures: Sendable {
 
     // MARK: Orders
 
-    /// Prepares for a stream's pictures.
-    ///
-    /// - Parameter speaker: the speaker whose sound belongs to the pictures.
+    /// Prepares for a stream's pictures, which belong to the speaker's sound.
     package func begin(_ picture: LivePicture, speaker: String) {
         change { $0.lines[picture] = Line(speaker: speaker) }
     }

@@ -1,7 +1,6 @@
 package import PlayCore
 
 /// The sound of a class: a mixer, and the thread `live-sound` that writes its blocks to the sink.
-///
 /// Receivers append from their threads without blocking. The thread sleeps while there is no sound.
 package final class LiveSound: Sendable {
     private struct State {
@@ -11,7 +10,7 @@ package final class LiveSound: Sendable {
         var isClosed = false
         var isMuted = false
         var volume: Float = 1
-        /// The sink, created when the first sound arrives.
+        /// Created when the first sound arrives.
         var sink: (any AudioSink)?
     }
 
@@ -64,7 +63,6 @@ package final class LiveSound: Sendable {
     /// Audible speakers' levels, 0 … 1.
     package var levels: [String: Float] { state.withLock { $0.mixer.levels } }
 
-    /// The sink's status, or `nil` before the first sound.
     package var status: AudioSinkStatus? { state.withLock { $0.sink }?.status }
 
     // MARK: Orders

@@ -15,9 +15,7 @@ struct SoundLead: Sendable {
     private var underruns = 0
     private var since = HostTime.zero
 
-    /// - Parameters:
-    ///   - delay: sound that is written but not audible yet.
-    ///   - underruns: number of underruns that the device reports.
+    /// - Parameter delay: sound that is written but not audible yet.
     mutating func note(delay: HostTime, underruns: Int, at now: HostTime) {
         let isRunning = written.map { now - $0 < Self.pause } ?? false
         let ranDry = isRunning && (delay == .zero || underruns > self.underruns)

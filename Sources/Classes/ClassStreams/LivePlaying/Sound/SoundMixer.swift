@@ -16,9 +16,7 @@ package struct SoundMixer: Sendable {
 
     package var isEmpty: Bool { speakers.isEmpty }
 
-    /// - Parameters:
-    ///   - samples: interleaved stereo.
-    ///   - start: time of the first sample, on the class's axis.
+    /// Takes interleaved stereo. `start` is the time of the first sample on the class's axis.
     package mutating func append(_ speaker: String, _ samples: [Float], start: MediaTime, at now: HostTime) {
         guard speakers[speaker] != nil || speakers.count < Self.mostSpeakers else { return }
         speakers[speaker, default: SpeakerSound()].append(samples, start: start, at: now)
@@ -26,7 +24,6 @@ package struct SoundMixer: Sendable {
 
     package mutating func remove(_ speaker: String) { speakers[speaker] = nil }
 
-    /// Returns the next block, interleaved.
     package mutating func mix(frames: Int, at now: HostTime) -> [Float] {
         var output = [Float](repeating: 0, count: frames * 2)
         // Changed in place, because a copy of a speaker would copy the sound.

@@ -92,13 +92,11 @@ struct SpeakerBuffer: Sendable {
         skip(excess)
     }
 
-    /// Skips frames.
     mutating func skip(_ frames: Int) {
         place = min(place + Double(frames), Double(end))
         compact()
     }
 
-    /// Returns how many frames can be played at a speed.
     func available(step: Double) -> Int {
         // Interpolation needs two more frames.
         let last = Double(end - (isWhole(step) ? 1 : 3))
@@ -107,9 +105,7 @@ struct SpeakerBuffer: Sendable {
 
     private func isWhole(_ step: Double) -> Bool { step == 1 && place == place.rounded(.down) }
 
-    /// Adds `frames` available stereo frames, one per `step`, to `output`. The gain changes from `from` to `to`.
-    ///
-    /// - Returns: The largest absolute sample.
+    /// Adds `frames` available stereo frames, one per `step`. The gain changes from `from` to `to`. Returns the peak.
     mutating func add(to output: inout [Float], frames: Int, step: Double, from: Float, to: Float) -> Float {
         var peak: Float = 0
         let slope = frames > 0 ? (to - from) / Float(frames) : 0

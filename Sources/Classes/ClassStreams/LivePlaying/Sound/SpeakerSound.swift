@@ -2,9 +2,7 @@ import PlayCore
 
 /// Plays one speaker's sound: decides when it starts, at which speed it runs, and what is skipped.
 struct SpeakerSound: Sendable {
-    /// Counts for statistics and tests.
     struct Counts: Sendable, Equatable {
-        /// Times when the buffer ran dry.
         var underruns = 0
         /// Times when sound was skipped to return to the live edge, and the skipped frames.
         var drops = 0
@@ -27,7 +25,6 @@ struct SpeakerSound: Sendable {
     /// 0 … 1; falls slowly, as a meter does.
     private(set) var level: Float = 0
     private(set) var counts = Counts()
-    /// The gain at the end of the newest block.
     private var lastGain: Float = 0
 
     mutating func append(_ samples: [Float], start: MediaTime, at now: HostTime) {
@@ -43,10 +40,8 @@ struct SpeakerSound: Sendable {
     /// Time of the next sample on the class's axis, or `nil` while nothing plays.
     var position: MediaTime? { isPlaying ? buffer.position.map { MediaTime(nanoseconds: $0) } : nil }
 
-    /// Duration of the waiting sound.
     var waiting: HostTime { HostTime(nanoseconds: Int64(Double(buffer.count) * 1e9 / Double(SoundMixer.sampleRate))) }
 
-    /// Adds the next block to `output`.
     mutating func add(to output: inout [Float], frames: Int, at now: HostTime) {
         level *= 0.85
         guard let wanted = transit.wantedDelay, let position = buffer.position, buffer.count > 0 else {

@@ -11,8 +11,7 @@ struct TransitWindow: Sendable {
         var high: Int64
     }
 
-    /// Long enough to remember the spikes of periodic Wi-Fi scans, and short enough for a clock that drifts by 100 ppm,
-    /// which is 0.4 ms.
+    /// Long enough to remember spikes of periodic Wi-Fi scans, short enough for clock drift: 0.4 ms at 100 ppm.
     private static let length = HostTime.seconds(4)
     private static let bucket: Int64 = 250_000_000
     /// Nanoseconds added for delays that no packet has shown yet.

@@ -1,6 +1,5 @@
 import PlayCore
 
-/// Pauses before a stream is retried: half a second, doubling each time up to four seconds.
 struct Backoff: Sendable {
     private static let waits: [HostTime] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
     private var tries = 0

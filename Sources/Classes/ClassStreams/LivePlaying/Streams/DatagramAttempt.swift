@@ -12,7 +12,6 @@ final class DatagramAttempt: Sendable {
         case over
     }
 
-    /// How long connecting over UDP may take.
     static let connectPatience = HostTime.seconds(4)
     /// How long the first frame may take after connecting; for pictures, the first key frame.
     private static let patience = HostTime.seconds(3)
@@ -23,8 +22,6 @@ final class DatagramAttempt: Sendable {
     private let state = Monitor(Outcome.underWay)
     private let thread: Monitor<WorkerThread?> = Monitor(nil)
 
-    /// Starts the attempt.
-    ///
     /// - Parameter ended: called on the thread when the attempt has ended.
     init(_ stream: WebStream, _ kind: MediaDescription.Kind, ended: @escaping @Sendable () -> Void) {
         self.stream = stream
@@ -42,7 +39,6 @@ final class DatagramAttempt: Sendable {
 
     var isUnderWay: Bool { if case .underWay = state.withLock({ $0 }) { true } else { false } }
 
-    /// Why the attempt failed, or `nil` if it did not.
     var failure: LinkFailure? { if case .failed(let failure) = state.withLock({ $0 }) { failure } else { nil } }
 
     /// Hands the connection and the first frame over to the caller, or returns `nil` if there are none.

@@ -11,9 +11,7 @@ final class DatagramInput: LivePacketSource {
     private var axis: DatagramAxis
     private var first: ReceivedFrame?
 
-    /// - Parameters:
-    ///   - first: the frame that was read from the connection already.
-    ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
+    /// - Parameter keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
     init(
         _ connection: WebStreamConnection, _ kind: LiveInput.Kind, first: ReceivedFrame?,
         keeperTime: @escaping @Sendable (HostTime) -> Int64

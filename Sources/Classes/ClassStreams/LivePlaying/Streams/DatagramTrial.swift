@@ -1,5 +1,4 @@
-/// Decides when a stream falls back from UDP to TCP: at once if it never arrived over UDP, and after a retry if it
-/// broke.
+/// Decides on falling back from UDP to TCP: at once if nothing ever arrived over UDP, after a retry if it broke.
 struct DatagramTrial: Sendable, Equatable {
     /// Retries after a break while the stream is not sent: a sender whose connection broke is soon back.
     private static let tries = 1
@@ -14,9 +13,7 @@ struct DatagramTrial: Sendable, Equatable {
 
     mutating func succeeded() { (left, reason) = (Self.tries, nil) }
 
-    /// Whether UDP is retried.
-    ///
-    /// - Parameter hasCome: whether the stream arrived before this failure.
+    /// Whether UDP is retried. `hasCome` says whether the stream arrived before this failure.
     mutating func continues(after failure: LinkFailure, hasCome: Bool) -> Bool {
         // Failures that follow a break are its consequences, so the first reason counts.
         reason = reason ?? failure

@@ -1,6 +1,5 @@
 import WebRTC
 
-/// Why a stream does not arrive over UDP.
 package enum LinkFailure: Sendable, Equatable {
     /// The sender does not send it over UDP.
     case absent

@@ -18,14 +18,12 @@ package final class LiveReceiver: Sendable {
         case packets(@Sendable (Packet, CodecParameters, MediaTime) -> Void)
     }
 
-    /// Time without a packet after connecting over TCP before the stream is retried. The connection may be dead: RTMP
-    /// does not report it.
+    /// Time without a packet after connecting over TCP before a retry. RTMP does not report a dead connection.
     private static let patience = HostTime.seconds(20)
     /// Time without a packet in a running stream before it is retried.
     private static let stall = HostTime.seconds(10)
     /// Increase of the latency above which the receiver reconnects at the live edge.
     private static let farBehind = HostTime.seconds(3)
-    /// Number of pixels above which pictures are refused.
     private static let mostPixels = 4096 * 2304
 
     /// Time without a packet over UDP after which the connection counts as broken.
@@ -42,15 +40,12 @@ package final class LiveReceiver: Sendable {
     private let thread: Monitor<WorkerThread?> = Monitor(nil)
     private let wayBack = Monitor(WayBack())
 
-    /// The way from TCP to UDP.
     private struct WayBack {
         /// Ends the TCP reading, or `nil` if there is none.
         var reading: CancelToken?
         var attempt: DatagramAttempt?
     }
 
-    /// Starts receiving.
-    ///
     /// - Parameters:
     ///   - address: the address for TCP, or `nil` if there is none.
     ///   - datagrams: the source for UDP, which is tried first, or `nil` if UDP is not wanted.
@@ -128,7 +123,6 @@ package final class LiveReceiver: Sendable {
         released()?.join()
     }
 
-    /// Returns the thread, or `nil` from the second call on.
     private func released() -> WorkerThread? {
         thread.withLock { thread in
             defer { thread = nil }
@@ -149,7 +143,6 @@ package final class LiveReceiver: Sendable {
         }
     }
 
-    /// A connection over UDP and its first frame.
     private typealias Arrival = (connection: WebStreamConnection, first: ReceivedFrame)
 
     /// Receives over TCP until the stream arrives over UDP. Returns `nil` if the receiver was ended.
@@ -189,10 +182,7 @@ package final class LiveReceiver: Sendable {
         wakeUp.signal()
     }
 
-    /// Receives over UDP until that fails.
-    ///
-    /// - Parameter arrival: a running connection and its first frame.
-    /// - Returns: Whether to fall back to TCP; `false` if the receiver was ended.
+    /// Receives over UDP until that fails. Returns whether to fall back to TCP; `false` if the receiver was ended.
     private func receive(
         over datagrams: WebStream, _ arrival: Arrival?, _ backoff: inout Backoff
     ) -> Bool {
@@ -211,7 +201,6 @@ package final class LiveReceiver: Sendable {
         return false
     }
 
-    /// - Returns: Why the attempt ended, and whether anything arrived.
     private func attempt(
         _ datagrams: WebStream, _ arrival: Arrival?, _ trial: inout DatagramTrial, _ backoff: inout Backoff
     ) -> (failure: LinkFailure, hasCome: Bool) {
@@ -242,7 +231,6 @@ package final class LiveReceiver: Sendable {
         }
     }
 
-    /// Decodes packets until the stream ends or the token is cancelled.
     private func follow(
         _ input: some LivePacketSource, _ link: LiveLink, stall: HostTime, _ cancel: CancelToken,
         _ succeeded: () -> Void

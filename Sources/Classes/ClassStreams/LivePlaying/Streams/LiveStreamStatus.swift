@@ -1,7 +1,6 @@
 package import Classes
 package import PlayCore
 
-/// Counts of a connection's packets.
 package struct StreamDelivery: Sendable, Equatable {
     package var received = 0
     /// Packets that were lost for good.
@@ -14,7 +13,6 @@ package struct StreamDelivery: Sendable, Equatable {
     }
 }
 
-/// The status of a stream.
 package struct LiveStreamStatus: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
         /// The receiver is connecting, or the stream is not sent yet.
@@ -25,9 +23,7 @@ package struct LiveStreamStatus: Sendable, Equatable {
     }
 
     package var phase = Phase.opening
-    /// Number of connections so far.
     package var connections = 0
-    /// Arrival of the newest packet.
     package var arrival: HostTime?
     /// The newest packet's latency, by the keeper's clock.
     package var latency = HostTime.zero
@@ -40,11 +36,9 @@ package struct LiveStreamStatus: Sendable, Equatable {
     package var delivery = StreamDelivery()
     /// Width divided by height, or `nil` before the first picture.
     package var aspect: Double?
-    /// The link by which the stream arrives or is expected.
     package var link = LiveLink.tcp
     /// Why the stream does not arrive over UDP, or `nil` if it does or UDP is not wanted.
     package var udpFailure: LinkFailure?
-    /// The newest attempt of UDP beside TCP.
     package var trial = Trial.none
 
     package enum Trial: Sendable, Equatable {

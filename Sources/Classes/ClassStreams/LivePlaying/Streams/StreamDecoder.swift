@@ -12,14 +12,11 @@ struct StreamDecoder {
     private let mostPixels: Int
     private var track: Int?
     private var decoder: Decoder?
-    /// Parameters of packets that are delivered as they were sent.
     private var parameters: CodecParameters?
     /// Whether a key frame was decoded. Earlier packets cannot be decoded.
     private var isDecoding = false
-    /// Whether anything was delivered.
     private(set) var hasBegun = false
     private(set) var aspect: Double?
-    /// Pictures or blocks decoded from the newest packet.
     private(set) var newlyDecoded = 0
     private(set) var newlySkipped = 0
 

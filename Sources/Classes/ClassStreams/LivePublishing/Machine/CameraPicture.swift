@@ -1,7 +1,6 @@
 package import ClassRules
 import Media
 
-/// How the camera's pictures are sent.
 package struct CameraPicture: Sendable, Equatable {
     package var definition = PictureDefinition.default
     package var rotation = CameraRotation.none

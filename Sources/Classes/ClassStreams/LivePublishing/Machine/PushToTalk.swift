@@ -17,7 +17,6 @@ package struct PushToTalk: Sendable, Equatable {
 
     package mutating func set(_ isOn: Bool) { (self.isOn, heldUntil) = (isOn, nil) }
 
-    /// Notes that the key was pressed or repeated.
     package mutating func press(at now: HostTime) {
         guard isOn else { return }
         let repeats = heldUntil.map { $0 > now } ?? false

@@ -2,14 +2,11 @@ package import ClassRules
 import Classes
 package import PlayCore
 
-/// The viewer's microphone and camera in a live class: what is wanted, allowed, and sent. Its inputs are the class's
-/// state, orders of teachers and assistants, and time.
+/// The viewer's microphone and camera in a live class: wanted, allowed, and sent.
 package struct SendingMachine: Sendable {
     package typealias Device = OwnMediaOrder.Device
 
-    /// The viewer's rights in the class.
     package struct Permission: Sendable, Equatable {
-        /// Why sound may not be sent now, or `nil` if it may.
         package var soundRefusal: ClassError?
         package var pictureRefusal: ClassError?
         /// Whether the viewer is a student with permission to speak. Teachers and assistants need none.
@@ -30,11 +27,9 @@ package struct SendingMachine: Sendable {
         }
     }
 
-    /// Notifications for the viewer.
     package enum News: Sendable, Equatable {
         /// A teacher or assistant has switched the device.
         case switched(Device, Bool)
-        /// The device may no longer be sent, with the reason.
         case ended(Device, ClassError)
         /// The media server refuses the stream, for a reason that the class does not know.
         case denied(Device)
@@ -44,7 +39,6 @@ package struct SendingMachine: Sendable {
         case staysOff(Device)
         /// UDP failed; streams are sent over TCP only.
         case fellBack
-        /// Streams are sent over UDP, too, again.
         case cameBack
     }
 
@@ -66,7 +60,6 @@ package struct SendingMachine: Sendable {
     /// - Parameter sendsInBackground: whether the microphone stays on while the program is hidden.
     package init(sendsInBackground: Bool = false) { self.sendsInBackground = sendsInBackground }
 
-    /// The devices to send now.
     package var sent: Set<Device> {
         isInBackground && !sendsInBackground ? wanted.subtracting([.microphone]) : wanted
     }
@@ -76,21 +69,17 @@ package struct SendingMachine: Sendable {
         return news
     }
 
-    /// Returns the new wishes for the class.
     package mutating func takeWishes() -> [ClassWish] {
         defer { wishes = [] }
         return wishes
     }
 
-    /// When something changes without an event, or `nil` for never.
     package var nextDeadline: HostTime? { orderedUntil }
 
     // MARK: The viewer's choices
 
-    /// Returns why a device cannot be switched on, or `nil` if it can.
     package func refusal(_ device: Device) -> ClassError? { permission.refusal(device) }
 
-    /// - Throws: why the device cannot be switched on.
     package mutating func set(_ device: Device, _ isOn: Bool) throws(ClassError) {
         if !isOn, suspended.remove(device) != nil { news.append(.staysOff(device)) }
         guard isOn != wanted.contains(device) else { return }
@@ -111,7 +100,6 @@ package struct SendingMachine: Sendable {
 
     package mutating func setBackground(_ isInBackground: Bool) { self.isInBackground = isInBackground }
 
-    /// Ends sending because the class was left.
     package mutating func leave() {
         suspend()
         suspended = []
@@ -175,7 +163,6 @@ package struct SendingMachine: Sendable {
 
     // MARK: Failures
 
-    /// Ends a stream that the server refuses.
     package mutating func deny(_ device: Device) {
         guard wanted.remove(device) != nil else { return }
         news.append(.denied(device))

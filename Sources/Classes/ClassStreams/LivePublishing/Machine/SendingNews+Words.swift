@@ -26,8 +26,7 @@ extension SendingMachine.News {
         return device == .microphone ? tr("Your microphone is off: %1", words) : tr("Your camera is off: %1", words)
     }
 
-    /// Returns better words for the library's errors of devices, which name neither the device nor a solution. They are
-    /// empty if a stream has ended.
+    /// Rewords the library's errors, which name neither device nor solution. An empty one means an ended stream.
     private static func cause(_ reason: String) -> String {
         switch reason {
         case "", "Input/output error", "Connection timed out":

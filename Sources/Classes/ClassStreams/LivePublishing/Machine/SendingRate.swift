@@ -1,9 +1,7 @@
 import PlayCore
 
-/// The bit rate that pictures may have, adapted to the receiver's reports.
-///
-/// It falls when more packets are lost than retransmission makes up for, and when queues on the way grow. Otherwise it
-/// rises slowly, and even more slowly near the rate at which it fell before.
+/// The bit rate that pictures may have, adapted to the receiver's reports. It falls when more packets are lost than
+/// retransmission makes up for, and when queues on the way grow. It rises slowly, and more slowly near its last fall.
 struct SendingRate: Sendable, Equatable {
     struct Report: Sendable, Equatable {
         /// Share of lost packets since the last report, 0…1.
@@ -31,7 +29,6 @@ struct SendingRate: Sendable, Equatable {
     private var current: Double
     /// The rate at the last fall, or `nil` before the first.
     private var tooMuch: Double?
-    /// Whether the last report indicated a full connection.
     private var wasFull = false
     private var best: HostTime?
 

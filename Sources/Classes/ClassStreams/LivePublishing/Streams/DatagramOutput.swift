@@ -22,14 +22,11 @@ final class DatagramOutput: Sendable {
         var since = HostTime.zero
     }
 
-    /// How long connecting may take.
     private static let patience = HostTime.seconds(4)
     /// Pause between a break and the next attempt, in milliseconds.
     private static let pause: Int32 = 500
-    /// Time between two checks whether the connection still runs.
     private static let look = HostTime.seconds(10)
-    /// Pace of sending, as a percentage of the rate limit. It spreads key frames over time and keeps the queues on the
-    /// way short.
+    /// Pace of sending, as a percentage of the rate limit. Spreads key frames over time and keeps queues short.
     private static let pacePercent = 150
 
     private let stream: WebStream
@@ -40,11 +37,7 @@ final class DatagramOutput: Sendable {
     private let state = Monitor(State())
     private let thread: Monitor<WorkerThread?> = Monitor(nil)
 
-    /// Starts connecting.
-    ///
-    /// - Parameters:
-    ///   - isAlone: whether there is no other link. Then failed connections are retried without end.
-    ///   - wakeUp: signalled when ``status`` changes.
+    /// Without another link (`isAlone`), failed connections are retried forever. `wakeUp` signals a new ``status``.
     init(_ stream: WebStream, _ content: CaptureContent, isAlone: Bool, wakeUp: WakeUp) {
         (self.stream, self.isAlone, self.wakeUp) = (stream, isAlone, wakeUp)
         if case .pictures(let picture) = content {
@@ -110,9 +103,7 @@ final class DatagramOutput: Sendable {
         time > .milliseconds(100) ? Int(Double(bytes * 8) / time.inSeconds) : nil
     }
 
-    /// - Parameters:
-    ///   - bytes: H.264 with start codes, where a key frame includes the parameter sets; or a packet of Opus.
-    ///   - time: of the capture.
+    /// Sends H.264 with start codes (a key frame with its parameter sets) or an Opus packet, at its capture's time.
     func send(_ bytes: [UInt8], at time: MediaTime) {
         let connection = state.withLock { state in
             state.bytes += bytes.count

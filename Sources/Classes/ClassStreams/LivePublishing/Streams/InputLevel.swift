@@ -9,9 +9,7 @@ package struct InputLevel: Sendable, Equatable {
 
     package init() {}
 
-    /// - Parameters:
-    ///   - peak: the largest absolute sample; 1 is full scale.
-    ///   - seconds: time since the last call.
+    /// `peak` is the largest absolute sample, where 1 is full scale; `seconds` is the time since the last call.
     package mutating func note(peak: Float, after seconds: Double) {
         let loud = peak > 0 ? 1 + 20 * log10(Double(peak)) / Self.range : 0
         value = min(1, max(0, loud, value - Self.fallPerSecond * seconds))

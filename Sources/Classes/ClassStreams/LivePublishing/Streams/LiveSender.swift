@@ -34,13 +34,9 @@ package final class LiveSender: Sendable {
     private let threads: Monitor<[WorkerThread]> = Monitor([])
     private let datagrams: Monitor<DatagramOutput?> = Monitor(nil)
 
-    /// Starts capturing and sending.
-    ///
     /// - Parameters:
     ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``), or `nil` to send over UDP only.
-    ///   - datagrams: the target over UDP; see ``send(over:)``.
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
-    ///   - isSilent: for sound; see ``setSilent(_:)``.
     ///   - seen: called with each picture as it is sent, on a thread of the sender; must not block.
     ///   - wakeUp: signalled when the phase or the step of the level changes.
     package init(
@@ -76,8 +72,7 @@ package final class LiveSender: Sendable {
         old?.leave()
     }
 
-    /// Replaces sound with silence, which keeps the stream running so that speech is audible at once. Does not affect
-    /// pictures.
+    /// Replaces sound, not pictures, with silence: the stream keeps running, so speech is audible at once.
     package func setSilent(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
 
     /// Starts to end the threads; ``close()`` waits for them.

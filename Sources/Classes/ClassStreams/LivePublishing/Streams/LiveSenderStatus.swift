@@ -1,10 +1,8 @@
 package import ClassRules
 package import Media
 
-/// The status of a stream that is sent.
 package struct LiveSenderStatus: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
-        /// The device is being opened, or the server connected to.
         case opening
         case sending
         /// The connection broke and is retried. Has the reason in English, for the log.
@@ -22,7 +20,6 @@ package struct LiveSenderStatus: Sendable, Equatable {
     package var datagrams = Datagrams.none
 
     package enum Datagrams: Sendable, Equatable {
-        /// The stream is not sent over UDP, or not yet.
         case none
         case running
         /// UDP does not get through or broke; the stream is sent over TCP only.
@@ -30,12 +27,10 @@ package struct LiveSenderStatus: Sendable, Equatable {
         /// The viewer may not send the stream. The TCP server will refuse it, too.
         case refused
     }
-    /// Number of connections so far.
     package var connections = 0
     package var packets = 0
     package var dropped = 0
     package var level = InputLevel()
-    /// Size of the pictures, or `nil` before the first one.
     package var size: OwnSending.Size?
 
     package init() {}

@@ -4,7 +4,6 @@ struct Refusals: Sendable, Equatable {
     static let final = 4
     private var count = 0
 
-    /// - Parameter isRefusal: whether the server refused; `false` for any other failure.
     mutating func note(_ isRefusal: Bool) { count = isRefusal ? count + 1 : 0 }
 
     var areFinal: Bool { count >= Self.final }

@@ -8,7 +8,6 @@ struct SendQueue<Element: Sendable>: Sendable {
 
     private var elements: [(element: Element, bytes: Int)] = []
     private var bytes = 0
-    /// Whether packets are dropped until one that can be decoded by itself.
     private(set) var waitsForKey = true
     private(set) var dropped = 0
 

@@ -6,9 +6,8 @@ struct SendStamps: Sendable {
     private static let tolerance: Int64 = 1000
     private var last: Int64?
 
-    /// - Parameter time: by the keeper's clock, in milliseconds since 1970.
-    /// - Returns: The timestamp, or `nil` if a new connection is needed: timestamps wrap around every 25 days, or the
-    ///   clock was set back.
+    /// Returns `nil` if a new connection is needed: timestamps wrap around every 25 days, or the clock was set back.
+    /// `time` is by the keeper's clock, in milliseconds since 1970.
     mutating func stamp(_ time: Int64) -> Int64? {
         var stamp = MediaTimestamp.stamp(time)
         if let last, stamp <= last {

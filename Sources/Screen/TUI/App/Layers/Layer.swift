@@ -1,5 +1,4 @@
-/// The layers, each with the data that it needs only while it is open. Large values are boxed, so that iterating over
-/// the stack moves little.
+/// Each layer carries the data that it needs only while open. Large values are boxed: iterating moves little.
 enum Layer: Sendable, Equatable {
     case picture
     case classPanes
@@ -28,7 +27,6 @@ enum Layer: Sendable, Equatable {
     indirect case liveCommand(LiveCommandLine)
     indirect case liveQuestion(LiveQuestion)
 
-    /// The layer's height, and the type that implements it.
     var entry: (height: Int, layer: any ScreenLayer.Type) {
         switch self {
         case .picture: (0, PictureLayer.self)

@@ -2,20 +2,18 @@ import Cells
 import Commands
 import PlayCore
 
-/// The layers of the screen, ordered by their heights. Some are always present and pass on events that do not concern
-/// them.
+/// The layers, ordered by their heights. Some are always present and pass on events that do not concern them.
 package struct LayerStack: Sendable, Equatable {
     /// From below to above.
     private(set) var all: [Layer] = [.picture, .classPanes, .controls, .ownKeys, .liveDialog, .floating]
 
-    /// The visible layers, from below to above.
     var visible: ArraySlice<Layer> {
         all[(all.lastIndex { $0.entry.layer.isOpaque } ?? 0)...]
     }
 
     func contains(_ layer: any ScreenLayer.Type) -> Bool { all.contains { $0.entry.layer == layer } }
 
-    /// Returns the value of the uppermost layer that has one of this kind.
+    /// Returns the uppermost value of this kind.
     func value<Value>(_ value: (Layer) -> Value?) -> Value? {
         for layer in all.reversed() {
             if let value = value(layer) { return value }
@@ -23,23 +21,18 @@ package struct LayerStack: Sendable, Equatable {
         return nil
     }
 
-    /// Replaces all layers of this kind by `layers`.
     mutating func replace(_ kind: any ScreenLayer.Type, with layers: [Layer]) {
         all.removeAll { $0.entry.layer == kind }
         for layer in layers { push(layer) }
     }
 
-    /// Replaces the uppermost layer of this kind.
-    ///
-    /// - Parameter layer: `nil` closes it.
+    /// Replaces the uppermost layer of this kind; `nil` closes it.
     mutating func setTop(_ kind: any ScreenLayer.Type, _ layer: Layer?) {
         guard let index = all.lastIndex(where: { $0.entry.layer == kind }) else { return }
         if let layer { all[index] = layer } else { all.remove(at: index) }
     }
 
-    /// Sets the layer of this kind.
-    ///
-    /// - Parameter layer: `nil` closes it.
+    /// Sets the layer of this kind; `nil` closes it.
     mutating func set(_ kind: any ScreenLayer.Type, _ layer: Layer?) {
         guard let layer, let index = all.lastIndex(where: { $0.entry.layer == kind }) else {
             return replace(kind, with: layer.map { [$0] } ?? [])
@@ -47,7 +40,6 @@ package struct LayerStack: Sendable, Equatable {
         all[index] = layer
     }
 
-    /// Adds a layer above the others of its kind.
     mutating func push(_ layer: Layer) {
         let height = layer.entry.height
         all.insert(layer, at: all.firstIndex { $0.entry.height > height } ?? all.count)
@@ -63,8 +55,7 @@ extension AppState {
         return []
     }
 
-    /// Returns the key without the effect of an input method, unless the viewer has bound the full-width character
-    /// itself.
+    /// Undoes the effect of an input method, unless the viewer has bound the full-width character itself.
     func halfWidth(_ key: KeyPress) -> KeyPress {
         guard case .character(let character) = key.key else { return key }
         let folded = KeyPress(.character(HalfWidth.key(character)), key.modifiers)
@@ -89,7 +80,6 @@ extension AppState {
         for layer in layers.all.reversed() { layer.entry.layer.follow(turn, in: &self, at: now) }
     }
 
-    /// Whether the viewer is typing in the message line.
     var isTyping: Bool {
         layers.contains(TimePrompt.self) || layers.contains(PathPrompt.self) || layers.contains(TokenLine.self)
             || layers.contains(OpenPrompt.self) || layers.contains(OpenQuestion.self)
