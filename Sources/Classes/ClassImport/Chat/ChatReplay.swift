@@ -17,7 +17,7 @@ package struct ChatReplay: Sendable, Equatable {
             hasClockTimes: hasClockTimes)
     }
 
-    /// Returns a room with the chat alone. The id is the video's.
+    /// Returns a class with the chat alone. The id is the video's.
     package func contents(id: String) -> ClassContents {
         var info = ClassInfo(playbackID: id)
         info.title = title

@@ -4,7 +4,7 @@ import Processes
 
 /// The rooms of one class. The thread of ``ClassClient`` reads. Used by one thread.
 final class ClassAttendance {
-    /// The options for the next room.
+    /// The options for the next class.
     var options = ClassOptions()
     private let access: any MediaAccess
     private let wakeUp: WakeUp
@@ -26,7 +26,7 @@ final class ClassAttendance {
 
     var source: ClassSource? { series.flatMap { partSources[$0.index] } ?? first?.source }
 
-    /// The arrivals of all rooms so far.
+    /// The arrivals of all classes so far.
     var arrivals: Int { series?.arrivals ?? first?.client.arrivals ?? 0 }
 
     func enter(_ source: ClassSource, live: (any LiveClassReading)? = nil) {
@@ -49,7 +49,7 @@ final class ClassAttendance {
         client?.setDefinitionIsAudio(isAudio)
     }
 
-    /// Takes over the requested room once it is entered. Returns `nil` if an item of an album already plays.
+    /// Takes over the requested class once it is entered. Returns `nil` if an item of an album already plays.
     func entered() -> (ClassSession, ClassOutline)? {
         guard let first, let session = first.client.session else { return nil }
         let outline = first.source.outline

@@ -55,7 +55,7 @@ package final class ClassCoordinator {
     /// The time of the next change without an event.
     var due: HostTime?
     var isStale = false
-    /// The number of views of all rooms so far, so that no two views have the same number.
+    /// The number of views of all classes so far, so that no two views have the same number.
     var viewCount = 0
 
     /// Signals `wakeUp` when something was read. The small videos are indexed by ``ThumbnailSlots``.

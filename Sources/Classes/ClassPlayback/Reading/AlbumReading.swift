@@ -1,7 +1,7 @@
 import Classes
 import PlayCore
 
-/// An album is a room without events: each of its items is entered when it plays.
+/// An album is a class without events: each of its items is entered when it plays.
 struct AlbumReading: ClassReading {
     let id: String
     let title: String?

@@ -6,10 +6,10 @@ import Playback
 import Playlists
 
 /// A room as an item of the playlist: `tvplay-room:VERSION:LOCATION`. Its media are determined when it is opened. So an
-/// album reads none of its rooms before their time, and a merged room plays as one.
+/// album reads none of its classes before their time, and a merged class plays as one.
 package struct ClassItem {
     private static let scheme = "tvplay-room:"
-    /// The duration of a room without sound or picture whose length is unknown.
+    /// The duration of a class without sound or picture whose length is unknown.
     private static let unknownDuration = MediaTime.seconds(3600)
 
     package let room: String
@@ -27,7 +27,7 @@ package struct ClassItem {
     /// Returns the location for ``init(_:)``.
     package static func location(of room: String, version: Int) -> String { scheme + "\(version):" + room }
 
-    /// Opens the room. Called on the `demux` thread; may block.
+    /// Opens the class. Called on the `demux` thread; may block.
     package func open(_ access: any MediaAccess, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         let source = ClassSource(room, access: access)
         let outline = try asMedia { () throws(ClassReadError) in try source.outline(cancel: cancel) }
@@ -96,9 +96,9 @@ package struct ClassItem {
 }
 
 extension LoadedClass {
-    /// The time after the last event of a room without picture and sound, for the viewer to see it.
+    /// The time after the last event of a class without picture and sound, for the viewer to see it.
     static let silentTail = MediaTime.seconds(5)
 
-    /// The length of the silence for a room without picture and sound, or `nil` if no event is known.
+    /// The length of the silence for a class without picture and sound, or `nil` if no event is known.
     var silence: MediaTime? { info.duration ?? lastTime.map { $0 + Self.silentTail } }
 }

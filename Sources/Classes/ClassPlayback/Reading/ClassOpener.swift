@@ -29,7 +29,7 @@ package struct ClassOpener: Opener {
 
     package func opens(_ location: String) -> Bool { ClassItem(location) != nil }
 
-    /// Throws, since a room has no bytes to read.
+    /// Throws, since a class has no bytes to read.
     package func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
         throw ByteSourceError(.forbiddenScheme, operation: "open", context: request.location)
     }
@@ -42,7 +42,7 @@ package struct ClassOpener: Opener {
     }
 }
 
-/// The opener for the silence of a room without picture or sound.
+/// The opener for the silence of a class without picture or sound.
 package struct SilenceOpener: Opener {
     package init() {}
 

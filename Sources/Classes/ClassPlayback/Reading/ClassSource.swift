@@ -7,16 +7,16 @@ import Playlists
 package final class ClassSource: ClassReading {
     private struct Found: Sendable {
         let reading: any ClassReading
-        /// The place of the pictures and videos that the room names, or `nil` if it names none.
+        /// The place of the pictures and videos that the class names, or `nil` if it names none.
         let place: ClassPlace?
         var outline = ClassOutline.single
-        /// The size of a local room's folder in bytes.
+        /// The size of a local class's folder in bytes.
         var size: Int64?
-        /// The videos that the room names, but whose links lead out of the local folder.
+        /// The videos that the class names, but whose links lead out of the local folder.
         var outside: Set<String> = []
     }
 
-    /// The maximum depth of merged rooms: a merged room of rooms.
+    /// The maximum depth of merged classes: a merged class of classes.
     private static let deepest = 1
 
     private let location: String
@@ -55,7 +55,7 @@ package final class ClassSource: ClassReading {
 
     package var outline: ClassOutline { found.withLock { $0?.outline ?? .single } }
 
-    /// The size of a local room's folder, or `nil` if the room is not local or cannot be read.
+    /// The size of a local class's folder, or `nil` if the class is not local or cannot be read.
     package var size: Int64? { found.withLock { $0?.size } }
 
     /// The folder of a local room, outside of which no file is read, even through links, or `nil` if it is on a server.
@@ -72,7 +72,7 @@ package final class ClassSource: ClassReading {
         try found.withLock { $0 }?.reading.news(cancel: cancel) ?? []
     }
 
-    /// Returns the location of a picture or a video that the room names, or `nil` if it may not be read.
+    /// Returns the location of a picture or a video that the class names, or `nil` if it may not be read.
     package func resource(_ reference: String) -> String? {
         guard let found = found.withLock({ $0 }), let place = found.place, !found.outside.contains(reference) else {
             return nil
@@ -85,7 +85,7 @@ package final class ClassSource: ClassReading {
         }
     }
 
-    /// Returns the whole room, for `--dump`.
+    /// Returns the whole class, for `--dump`.
     package func contents(_ version: Int, cancel: CancelToken) throws(ClassReadError) -> ClassContents {
         let form = form
         try check(form)
@@ -97,7 +97,7 @@ package final class ClassSource: ClassReading {
         }
     }
 
-    /// Returns the parts of the room; reads only the manifest.
+    /// Returns the parts of the class; reads only the manifest.
     package func outline(cancel: CancelToken) throws(ClassReadError) -> ClassOutline {
         guard case .package(let place) = form else { return .single }
         return try outline(of: place, cancel)
@@ -171,7 +171,7 @@ package final class ClassSource: ClassReading {
         )
     }
 
-    /// - Parameter depth: the depth within merged rooms and albums.
+    /// - Parameter depth: the depth within merged classes and albums.
     private func look(_ cancel: CancelToken, depth: Int = 0) throws(ClassReadError) -> Found {
         if let live { return Found(reading: live, place: .addresses) }
         let (importer, form) = (importer, form)

@@ -7,13 +7,13 @@ package struct ShownMedia: Sendable, Equatable {
     package let isOngoingSilence: Bool
     /// The start in seconds for a class that is still in progress, or `nil` for the beginning or the stored position.
     package let start: Int64?
-    /// Whether the room names a recording that may not be read.
+    /// Whether the class names a recording that may not be read.
     package let isMissing: Bool
 
     /// The length of the silence for a class in progress without a known duration.
     private static let longest = MediaTime.seconds(86_400)
 
-    /// `place` is the room's. `locate` returns the location of a file of the room.
+    /// `place` is the class's. `locate` returns the location of a file of the class.
     package init(_ session: ClassSession, at place: String, locate: (String) -> String?) {
         let room = session.room
         if SoundPieces(room.info, locate: locate) != nil {
@@ -26,7 +26,7 @@ package struct ShownMedia: Sendable, Equatable {
             return
         }
         isMissing = !room.info.media.isEmpty
-        // The room has signals alone. Silence of their length provides a clock, like any other sound.
+        // The class has signals alone. Silence of their length provides a clock, like any other sound.
         let last = [room.lastTime, session.chat.lastTime].compactMap(\.self).max() ?? .zero
         let isOngoing = room.info.isOngoing
         location = SilentSource.location(

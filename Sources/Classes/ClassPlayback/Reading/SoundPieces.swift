@@ -11,7 +11,7 @@ struct SoundPieces {
     private let sounds: [(location: String, start: MediaTime)]
     private let length: MediaTime
 
-    /// Returns `nil` if the room has no such sound or no known length.
+    /// Returns `nil` if the class has no such sound or no known length.
     init?(_ info: ClassInfo, locate: (String) -> String?) {
         guard !info.sounds.isEmpty, let length = info.duration else { return nil }
         sounds = info.sounds.compactMap { sound in locate(sound.url).map { ($0, max(.zero, sound.start)) } }

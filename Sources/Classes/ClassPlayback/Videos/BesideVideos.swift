@@ -53,7 +53,7 @@ final class BesideVideos {
         }
     }
 
-    /// Returns the lengths of videos that were open once, by the room's references to them.
+    /// Returns the lengths of videos that were open once, by the class's references to them.
     func lengths(_ info: ClassInfo, locate: (String) -> String?) -> [String: MediaTime] {
         guard !small.lengths.isEmpty else { return [:] }
         var lengths: [String: MediaTime] = [:]

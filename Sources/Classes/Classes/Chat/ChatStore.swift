@@ -124,7 +124,7 @@ package struct ChatStore: Sendable {
     /// The maximum number of live messages in memory. Older ones are dropped and cannot be read again.
     package static let liveLimit = 100_000
 
-    /// Adds new messages of a live room in the order of arrival, and returns the new lines. A late message is inserted
+    /// Adds new messages of a live class in the order of arrival, and returns the new lines. A late message is inserted
     /// at its time within the newest slice; a known message is ignored.
     @discardableResult
     package mutating func append(_ messages: [ChatMessage]) -> [ChatPage.Line] {

@@ -24,7 +24,7 @@ package struct ChatMessage: Sendable, Hashable {
         case scroll, reverse, top, bottom, positioned
     }
 
-    /// Unique within the room, and the same each time the same recording is read.
+    /// Unique within the class, and the same each time the same recording is read.
     package var id: String
     /// The time. Negative before the recording begins; such messages are shown from the start.
     package var time: MediaTime

@@ -1,7 +1,7 @@
 package import Encoding
 package import PlayCore
 
-/// An event of a room, live or recorded. The texts are unverified.
+/// An event of a class, live or recorded. The texts are unverified.
 package struct ClassEvent: Sendable, Equatable {
     /// The time on the media axis of the recording; negative before it begins.
     package var time: MediaTime
@@ -56,7 +56,7 @@ package struct ClassEvent: Sendable, Equatable {
         case viewport(Viewport)
         case pointer(BoardPoint?)
 
-        // Words of the room
+        // Words of the class
         case notice(PostedNotice?)
         case marquee(MarqueeText?)
         case broadcast(Broadcast)

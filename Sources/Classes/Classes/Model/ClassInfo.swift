@@ -15,7 +15,7 @@ package struct ClassInfo: Sendable, Equatable {
     package var recordType: RecordType?
     /// Whether the recording is still being written, so that its signals grow.
     package var isOngoing = false
-    /// The service's name for the kind of room.
+    /// The service's name for the kind of class.
     package var roomType: String?
     package var isInteractiveClass = false
     package var isInteractiveClass1v1SignalingRecord = false
@@ -39,12 +39,12 @@ package struct ClassInfo: Sendable, Equatable {
     package var majorPlayType = MainPane.none
     /// The way in which a page of the slides fits its pane at first, or `nil` for the viewer's default.
     package var initialPPTMode: SlideMode?
-    /// Whole seconds since 1970 after which the room can no longer be entered (1080), or `nil` for no limit.
+    /// Whole seconds since 1970 after which the class can no longer be entered (1080), or `nil` for no limit.
     package var invalidTime: Int64?
     package var timeMarkList: [Mark] = []
     /// The outline, or `nil` to build it from the pages shown.
     package var documentCatalogueList: [OutlineEntry]?
-    /// The main videos: at least one for a room with a video.
+    /// The main videos: at least one for a class with a video.
     package var media: [Media] = []
     package var userVideoList: [UserVideo] = []
     /// The pieces of the sound, where ``media`` is the first of them. Only for recordings in local folders.
@@ -78,7 +78,7 @@ package struct ClassInfo: Sendable, Equatable {
     /// A piece of the sound. Pieces are in the order of time.
     package struct Sound: Sendable, Hashable {
         package var url: String
-        /// The start on the room's axis.
+        /// The start on the class's axis.
         package var start: MediaTime
 
         package init(url: String, start: MediaTime) {
@@ -90,7 +90,7 @@ package struct ClassInfo: Sendable, Equatable {
     package struct UserVideo: Sendable, Hashable, Codable {
         package var user: ClassUser
         package var url: String
-        /// The start on the room's axis; 0 if absent.
+        /// The start on the class's axis; 0 if absent.
         package var start: MediaTime?
 
         package init(user: ClassUser, url: String, start: MediaTime? = nil) {

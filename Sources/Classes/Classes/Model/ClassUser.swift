@@ -1,4 +1,4 @@
-/// A user in the room, or the author of a message. The texts are unverified.
+/// A user in the class, or the author of a message. The texts are unverified.
 package struct ClassUser: Sendable, Hashable {
     /// The role of a user. Open, since a service may have more roles than these; unknown names are kept.
     package struct Role: RawRepresentable, Sendable, Hashable, Codable {
@@ -15,7 +15,7 @@ package struct ClassUser: Sendable, Hashable {
         package var leadsRoom: Bool { self == .teacher || self == .assistant || self == .moderator }
     }
 
-    /// Unique within the room.
+    /// Unique within the class.
     package var id: String
     package var name: String
     package var role: Role

@@ -52,7 +52,7 @@ package struct ClassDocument: Sendable, Hashable, Codable {
         package var sparePicture: String? { sizes?.max { $0.longSide < $1.longSide }?.picture }
     }
 
-    /// Unique within the room.
+    /// Unique within the class.
     package var id: String
     package var kind: Kind
     package var title: String?
@@ -73,7 +73,7 @@ extension ClassDocument {
     /// The id of the whiteboard with which a live class begins.
     package static let whiteboardID = "whiteboard"
 
-    /// Returns the picture of a page: of an animated page that of its step, of a whiteboard without one the room's
+    /// Returns the picture of a page: of an animated page that of its step, of a whiteboard without one the class's
     /// background. Returns `nil` if the page has only shapes.
     package func picture(of change: PageChange, animates: Bool, ground: String?) -> String? {
         let page = pages.indices.contains(change.key.page) ? pages[change.key.page] : nil

@@ -11,7 +11,7 @@ package struct ClassFeatures: Sendable, Hashable, Codable {
     /// The time in milliseconds after which an unanswered request to speak expires.
     package var requestTimeout: Int64
     package var mediaLimit: MediaLimit
-    /// The service's name for the kind of room.
+    /// The service's name for the kind of class.
     package var roomType: String?
     /// The time in milliseconds that a class in progress waits for a teacher to return, or `nil` for the default.
     package var teacherTimeout: Int64?

@@ -1,4 +1,4 @@
-/// A picture or a video that a room names. The reference is unverified: a file of the package, or an address.
+/// A picture or a video that a class names. The reference is unverified: a file of the package, or an address.
 package struct ClassFileReference: Sendable, Hashable {
     package enum Use: Sendable, Hashable {
         case userVideo

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A reader for rooms of a package, on any thread that may block.
+/// A reader for classes of a package, on any thread that may block.
 package struct ClassLoader: Sendable {
     /// The maximum number of bytes of a file of signals and of a slice of the chat.
     package static let signalLimit = 256 << 20
@@ -16,12 +16,12 @@ package struct ClassLoader: Sendable {
         return try ClassManifest(bytes, in: files.place.name)
     }
 
-    /// Throws 1080 if the room is no longer valid. `now` is in whole seconds since 1970.
+    /// Throws 1080 if the class is no longer valid. `now` is in whole seconds since 1970.
     package func load(_ options: ClassOptions, now: Int64, cancel: CancelToken) throws(ClassReadError) -> LoadedClass {
         try loadFollowing(options, now: now, cancel: cancel).room
     }
 
-    /// Reads the room, and returns the place for ``news(_:cancel:)``, which is `nil` if the room is complete.
+    /// Reads the class, and returns the place for ``news(_:cancel:)``, which is `nil` if the class is complete.
     package func loadFollowing(
         _ options: ClassOptions, now: Int64, cancel: CancelToken
     ) throws(ClassReadError) -> (room: LoadedClass, tail: ClassTail?) {
@@ -37,8 +37,8 @@ package struct ClassLoader: Sendable {
         return (room, tail)
     }
 
-    /// Returns the time of the last chat message for a room without video or known duration, from the last slice. Such
-    /// a room plays as long as its signals and its chat last.
+    /// Returns the time of the last chat message for a class without video or known duration, from the last slice. Such
+    /// a class plays as long as its signals and its chat last.
     private func chatEnd(of recording: ClassManifest.Recording, _ cancel: CancelToken) throws(ClassReadError)
         -> MediaTime?
     {

@@ -6,11 +6,11 @@ package struct ClassManifest: Sendable, Equatable {
     package static let version = 1
     package static let byteLimit = 4 << 20
 
-    /// One recording for each version; empty if the room consists of other rooms.
+    /// One recording for each version; empty if the class consists of other classes.
     package var recordings: [Recording]
     package var slices: [MixedClass.Slice]
     package var items: [AlbumClass.Item]
-    /// The id of a merged room or an album.
+    /// The id of a merged class or an album.
     package var id: String?
     package var title: String?
 

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// A writer of rooms as packages, for importers and downloads. Lossless: reading a package returns the same contents.
+/// A writer of classes as packages, for importers and downloads. Lossless: reading a package returns the same contents.
 package struct ClassPackageWriter {
     /// The number of messages in a slice: some 200 KB, read in a few milliseconds.
     package static let sliceSize = 1000
@@ -10,7 +10,7 @@ package struct ClassPackageWriter {
 
     package init(put: @escaping (_ path: String, _ bytes: [UInt8]) throws -> Void) { self.put = put }
 
-    /// Writes a room. `room.json` is last, so a package that has it is complete.
+    /// Writes a class. `room.json` is last, so a package that has it is complete.
     package func write(_ contents: ClassContents) throws {
         try put(ClassPlace.manifest, try writeFiles(of: contents, under: "").bytes)
     }

@@ -1,4 +1,4 @@
-/// The progress of reading a room that is still being written: up to the last complete line of each file of signals.
+/// The progress of reading a class that is still being written: up to the last complete line of each file of signals.
 package struct ClassTail: Sendable, Equatable {
     package struct File: Sendable, Equatable {
         package let path: String

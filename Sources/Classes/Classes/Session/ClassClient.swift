@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A room that is entered, followed and left: combines the lifecycle, the session and the reading thread. Used by one
+/// A class that is entered, followed and left: combines the lifecycle, the session and the reading thread. Used by one
 /// thread (the loop's). Only ``close()`` and ``waitForAnswer()`` block. The order of use: create, set ``options``,
 /// ``enter()``; at each wake-up ``deliver()``; during playback ``move(to:now:)`` and ``nextChange(_:)``; at the end
 /// ``close()``.
@@ -11,17 +11,17 @@ package final class ClassClient {
         case didReload(ClassReadError?)
     }
 
-    /// The options of the room. Changes have no effect once the room is entered.
+    /// The options of the class. Changes have no effect once the class is entered.
     package var options: ClassOptions {
         didSet { if !lifecycle.takesOptions { options = oldValue } }
     }
     private let worker: ClassWorker
     private var lifecycle = ClassLifecycle()
-    /// The session, or `nil` before the room is entered and after it is left.
+    /// The session, or `nil` before the class is entered and after it is left.
     package private(set) var session: ClassSession?
     package private(set) var search: ChatSearch?
     private var searchID = 0
-    /// Matching lines of a live room since the search began.
+    /// Matching lines of a live class since the search began.
     private var saidSince: [ChatPage.Line] = []
     private var wanted: [Int] = []
     /// The start of the session once loaded. It stays where playback began, so that passed events are reported.
@@ -45,11 +45,11 @@ package final class ClassClient {
     package var snapshot: ClassSnapshot { session?.snapshot(phase: phase) ?? ClassSnapshot(phase: phase) }
 
     package func enter() { act(on: lifecycle.enter()) }
-    /// Reads the room again and stays at the current position.
+    /// Reads the class again and stays at the current position.
     package func reload() { act(on: lifecycle.reload()) }
     package func exit(_ error: ClassReadError? = nil) { act(on: lifecycle.exit(error)) }
 
-    /// Exits with error 1080 if the room can no longer be viewed.
+    /// Exits with error 1080 if the class can no longer be viewed.
     package func expire(atSecondsSince1970 now: Int64) {
         guard let info = session?.room.info, !info.isValid(atSecondsSince1970: now) else { return }
         act(on: lifecycle.expire(.expired(in: info.title ?? info.playbackID)))
@@ -137,7 +137,7 @@ package final class ClassClient {
         worker.search(ChatSearchJob(search, session.chat.preparation), id: searchID)
     }
 
-    /// Adds new events of a live room: messages to the chat, all others to the log.
+    /// Adds new events of a live class: messages to the chat, all others to the log.
     package func append(_ events: [ClassEvent]) {
         guard let lines = session?.append(events) else { return }
         if search != nil {
@@ -181,7 +181,7 @@ package final class ClassClient {
             }
             act(on: action)
         case .slice(let result, let number, let epoch):
-            // The room was read again since: the slice belongs to the old one.
+            // The class was read again since: the slice belongs to the old one.
             guard epoch == session?.epoch else { return }
             switch result {
             case .success(let messages): session?.insert(messages, into: number)

@@ -1,4 +1,4 @@
-/// The states of entering, leaving and reloading a room, without the work itself.
+/// The states of entering, leaving and reloading a class, without the work itself.
 package struct ClassLifecycle: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
         /// Created; settings may change. May become loading.
@@ -16,13 +16,13 @@ package struct ClassLifecycle: Sendable, Equatable {
 
     package enum Action: Sendable, Equatable {
         case none
-        /// Load the room and pass the result to ``loaded(_:attempt:)`` with this number.
+        /// Load the class and pass the result to ``loaded(_:attempt:)`` with this number.
         case load(attempt: Int)
         /// `roomDidEnter`, with an error or `nil` on success.
         case didEnter(ClassReadError?)
         /// `roomDidExit`, with an error or `nil` if the caller requested it.
         case didExit(ClassReadError?)
-        /// The room was read again while entered: panes are rebuilt, or the error is shown and the old contents stay.
+        /// The class was read again while entered: panes are rebuilt, or the error is shown and the old contents stay.
         case didReload(ClassReadError?)
     }
 
@@ -40,7 +40,7 @@ package struct ClassLifecycle: Sendable, Equatable {
         return load(.loading)
     }
 
-    /// Reads the room again, or retries after entering has failed.
+    /// Reads the class again, or retries after entering has failed.
     package mutating func reload() -> Action {
         switch phase {
         case .entered: load(.reloading)
@@ -71,7 +71,7 @@ package struct ClassLifecycle: Sendable, Equatable {
         return .didExit(error)
     }
 
-    /// Exits with an error if the room's time ends while the viewer attends.
+    /// Exits with an error if the class's time ends while the viewer attends.
     package mutating func expire(_ error: ClassReadError) -> Action {
         switch phase {
         case .entered, .reloading: exit(error)

@@ -1,4 +1,4 @@
-/// The options that are set between creating a room and entering it. Applied in one step.
+/// The options that are set between creating a class and entering it. Applied in one step.
 package struct ClassOptions: Sendable, Equatable {
     /// −1: the main version after clipping, 0: as recorded.
     package var clippedVersion = -1

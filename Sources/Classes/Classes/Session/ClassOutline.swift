@@ -1,4 +1,4 @@
-/// The parts of a room.
+/// The parts of a class.
 package enum ClassOutline: Sendable, Equatable {
     case single
     /// Several recordings that play as one, each with the place of its own manifest.
@@ -6,7 +6,7 @@ package enum ClassOutline: Sendable, Equatable {
     /// Items that play one after the other, each with the place of its own manifest.
     case album(AlbumClass, title: String?)
 
-    /// The place of the part that is entered first, or `nil` if it is the room itself.
+    /// The place of the part that is entered first, or `nil` if it is the class itself.
     package var first: String? { if case .merged(let room, _) = self { room.slices[0].room } else { nil } }
 }
 

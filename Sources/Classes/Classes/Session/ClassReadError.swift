@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// The reason why a room, or a part of it, could not be read. The texts are unverified.
+/// The reason why a class, or a part of it, could not be read. The texts are unverified.
 package struct ClassReadError: Error, Sendable, Equatable {
     package let code: PlayErrorCode
     /// The problem in English: a sentence without its full stop.
     package let reason: String
-    /// The room or the file within it: a path, or an address without secrets.
+    /// The class or the file within it: a path, or an address without secrets.
     package let context: String
 
     package init(_ code: PlayErrorCode, _ reason: String, in context: String) {
@@ -23,7 +23,7 @@ package struct ClassReadError: Error, Sendable, Equatable {
         ClassReadError(.invalidTime, "no longer available: the viewing period has ended", in: context)
     }
 
-    /// Whether the viewer may no longer attend. After other errors of a reload, the loaded room stays.
+    /// Whether the viewer may no longer attend. After other errors of a reload, the loaded class stays.
     package var endsAttendance: Bool { code == .invalidTime || code == .invalidAccessKey }
 
     package var playError: PlayError { PlayError(code, reason: reason, item: context) }

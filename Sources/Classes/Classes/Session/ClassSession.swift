@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A room during playback: follows the position and returns the state there. A consumer of the clock, like subtitles.
+/// A class during playback: follows the position and returns the state there. A consumer of the clock, like subtitles.
 /// Used by one thread (the loop's). Reads nothing: the owner loads the ``ChatStore/wanted`` slices into ``chat``.
 package struct ClassSession: Sendable {
     /// A longer step is a jump, unless playback covered it. A jump replaces the chat's list and reports no events.
@@ -47,7 +47,7 @@ package struct ClassSession: Sendable {
 
     // MARK: Live
 
-    /// Adds new events of a live room: messages to the chat, the rest to the log. Returns the chat's new lines.
+    /// Adds new events of a live class: messages to the chat, the rest to the log. Returns the chat's new lines.
     package mutating func append(_ events: [ClassEvent]) -> [ChatPage.Line] {
         let lines = chat.append(events.compactMap(\.chatLine))
         for event in events {

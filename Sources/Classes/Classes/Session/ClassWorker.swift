@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// The source of a room: a package, or an importer's contents in memory. Calls block and come from one thread.
+/// The source of a class: a package, or an importer's contents in memory. Calls block and come from one thread.
 package protocol ClassReading: Sendable {
     func room(_ options: ClassOptions, cancel: CancelToken) throws(ClassReadError) -> LoadedClass
-    /// - Parameter number: the slice's index in the room's ``ChatIndex``.
+    /// - Parameter number: the slice's index in the class's ``ChatIndex``.
     func messages(
         of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
     ) throws(ClassReadError) -> [ChatMessage]
-    /// Returns the events that were added since the room was read or since the last call.
+    /// Returns the events that were added since the class was read or since the last call.
     func news(cancel: CancelToken) throws(ClassReadError) -> [ClassEvent]
 }
 
@@ -17,7 +17,7 @@ extension ClassReading {
 
 package struct PackageReading: ClassReading {
     private let loader: ClassLoader
-    /// The end of the data read so far, for a room that is still being written.
+    /// The end of the data read so far, for a class that is still being written.
     private let tail = Monitor<ClassTail?>(nil)
 
     package init(_ files: any ClassFiles) { loader = ClassLoader(files) }
@@ -45,7 +45,7 @@ package struct PackageReading: ClassReading {
     }
 }
 
-/// The reading of an importer's contents, when the room is entered and again at each reload.
+/// The reading of an importer's contents, when the class is entered and again at each reload.
 package final class ImportedReading: ClassReading {
     private let read: @Sendable (CancelToken) throws(ClassReadError) -> ClassContents
     private let isLocal: Bool
@@ -76,7 +76,7 @@ extension ClassWarning {
     }
 }
 
-/// The thread `room`: reads what the room's owner requests and keeps the results until they are taken.
+/// The thread `room`: reads what the class's owner requests and keeps the results until they are taken.
 ///
 /// A slow server blocks only this thread. A request replaces the previous one, so seeks build no queue. The read in
 /// progress finishes first, then the newest request is served. `close` cancels the read in progress.
@@ -143,7 +143,7 @@ final class ClassWorker: Sendable {
         case lookAgain
     }
 
-    /// The time between two polls of a local room, so that new lines are at most a second late.
+    /// The time between two polls of a local class, so that new lines are at most a second late.
     private static let newsPause = HostTime.seconds(1)
     /// The time between two polls of a server: longer, since each poll is a request.
     private static let serverPause = HostTime.seconds(5)
@@ -174,7 +174,7 @@ final class ClassWorker: Sendable {
         state.update { $0.load = .load(options, attempt: attempt) }
     }
 
-    /// Requests slices of the room of an epoch, in place of all earlier ones.
+    /// Requests slices of the class of an epoch, in place of all earlier ones.
     func want(_ slices: [(slice: ChatIndex.Slice, number: Int)], epoch: Int) {
         state.update { state in
             if epoch != state.epoch { state.begun = [] }

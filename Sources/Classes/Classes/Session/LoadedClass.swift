@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The data that showing a room requires. Slices of the chat are loaded on demand.
+/// The data that showing a class requires. Slices of the chat are loaded on demand.
 package struct LoadedClass: Sendable {
     package let info: ClassInfo
     package private(set) var log: ClassLog
@@ -36,7 +36,7 @@ package struct LoadedClass: Sendable {
         return [log.events.last?.time, chat, virtualChat.map(\.time).max()].compactMap(\.self).max()
     }
 
-    /// Adds an event of a live room and returns it in the form in which the room shows it.
+    /// Adds an event of a live class and returns it in the form in which the class shows it.
     mutating func append(_ event: ClassEvent) -> ClassEvent {
         let event = info.enableHideStudentPhoneNumber ? event.hidingPhoneNumbers : event
         log.append(event)

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Several recordings that play as one, each a room of its own. The owner loads them.
+/// Several recordings that play as one, each a class of its own. The owner loads them.
 package struct MixedClass: Sendable, Equatable {
     package struct Slice: Sendable, Hashable, Codable {
         /// The address or path of the slice's own `room.json`.

@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// All signals of a room in the order of their times. States in between limit the replay of a jump to a few thousand
+/// All signals of a class in the order of their times. States in between limit the replay of a jump to a few thousand
 /// events. The chat's plain messages are in ``ChatStore``.
 package struct ClassLog: Sendable {
-    /// The number of events between two checkpoints, the most that a jump replays in a room of usual size. On the
+    /// The number of events between two checkpoints, the most that a jump replays in a class of usual size. On the
     /// machine of 2026-11 an event takes 0.1 … 1 µs.
     package static let spacing = 2048
     /// A checkpoint may copy the whole state, so large states have fewer: at most eight copied elements an event.

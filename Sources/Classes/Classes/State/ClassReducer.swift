@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The effects of events on the state of a room. Pure, and the same for live and recorded rooms.
+/// The effects of events on the state of a class. Pure, and the same for live and recorded classes.
 package enum ClassReducer {
     package static func reduce(_ state: inout ClassState, _ event: ClassEvent) {
         switch event.kind {

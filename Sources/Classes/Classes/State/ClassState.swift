@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The state of a room at one position: all events up to it, reduced.
+/// The state of a class at one position: all events up to it, reduced.
 ///
 /// Each area counts the events that changed it (`revision`). Within one log, two states with the same revision have the
 /// same area, so a pane compares a number. The count depends on the events alone, not on how the position was reached.
@@ -82,7 +82,7 @@ package struct StageArea: Sendable, Equatable {
     package var revision = 0
     package var media: PlayedMedia?
     package var isDesktopSharing = false
-    /// The signalled main pane, or `nil` for that of the room's info.
+    /// The signalled main pane, or `nil` for that of the class's info.
     package var mainPane: MainPane?
 
     package var isMediaPlaying: Bool { media?.isPlaying ?? false }

@@ -63,7 +63,7 @@ package struct ClassAbout: Sendable, Equatable {
     package var isLocal: Bool
     /// Whether the class had few people, all of whom could be seen and heard.
     package var isSmall: Bool
-    /// The service's name for the kind of room.
+    /// The service's name for the kind of class.
     package var roomType: String?
 
     package init(_ room: LoadedClass, size: Int64?) {

@@ -2,7 +2,7 @@ package import PlayCore
 
 /// A view model at an instant: its content, and a revision that differs when the content does.
 package struct Revised<Content: Sendable & Equatable>: Sendable, Equatable {
-    /// The revision of a content. Equal revisions of the same room mean equal content; unequal ones may, too.
+    /// The revision of a content. Equal revisions of the same class mean equal content; unequal ones may, too.
     package struct Revision: Sendable, Hashable {
         /// The number of the load of the slice.
         let epoch: Int
@@ -67,7 +67,7 @@ package struct ChatSummary: Sendable, Equatable {
     package var pinned: ChatMessage?
 }
 
-/// The users of a room. The texts are unverified.
+/// The users of a class. The texts are unverified.
 package struct UsersView: Sendable, Equatable {
     package var list: KeyedList<UsersArea.Entry>
     package var totalCount: Int
@@ -85,7 +85,7 @@ package struct UsersView: Sendable, Equatable {
     }
 }
 
-/// The documents of a room. The texts are unverified.
+/// The documents of a class. The texts are unverified.
 package struct DocumentsView: Sendable, Equatable {
     package var area: DocumentsArea
     package var outline: [OutlineEntry]

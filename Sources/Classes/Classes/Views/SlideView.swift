@@ -62,8 +62,8 @@ extension SlideView {
         isPictureAlone = true
     }
 
-    /// Returns `nil` if no page is shown. `localPage` is the page that the viewer looks at, or `nil` for the room's.
-    /// `locate` returns the place of a picture that the room names, or `nil` if it may not be read.
+    /// Returns `nil` if no page is shown. `localPage` is the page that the viewer looks at, or `nil` for the class's.
+    /// `locate` returns the place of a picture that the class names, or `nil` if it may not be read.
     package init?(
         _ documents: DocumentsView?, _ info: ClassInfo, _ options: ClassOptions, folder: String?,
         localPage: PageChange? = nil, locate: (String) -> String?
@@ -85,7 +85,7 @@ extension SlideView {
         let page = document.pages.indices.contains(change.key.page) ? document.pages[change.key.page] : nil
         let reference = document.picture(
             of: change, animates: documents?.animates ?? false, ground: info.whiteboardURL)
-        // The room's viewport and pointer apply only to its own page.
+        // The class's viewport and pointer apply only to its own page.
         let isRooms = change.key == area.page?.key
         let viewport = isRooms ? area.viewport : .whole
         let size = viewport == .whole ? options.imageSize : options.zoomedImageSize

@@ -5,7 +5,7 @@ import PlayCore
 /// Messages as lines of the chat's pane; only those of the window are broken into lines.
 struct ChatLines: Equatable {
     let width: Int
-    /// The delay of the room against the video.
+    /// The delay of the class against the video.
     let offset: MediaTime
     let glyphs: Glyphs
     /// Whether messages of a live class have the time of day.

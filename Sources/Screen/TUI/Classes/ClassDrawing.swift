@@ -265,7 +265,7 @@ extension ClassScreen {
         return count > 0 ? sign + tr("%1 new: f", "\(count)") : tr("f follow")
     }
 
-    /// Returns the room's title or notice, above the pane without a title of its own.
+    /// Returns the class's title or notice, above the pane without a title of its own.
     func header(_ pane: ClassPane, _ state: AppState, _ glyphs: Glyphs, at now: HostTime) -> String {
         let separator = " \(glyphs.separator) "
         if view.snapshot.phase == .reloading { return tr("Loading…") }

@@ -51,7 +51,7 @@ extension ClassScreen {
         }
     }
 
-    /// Returns the time in the room, or `nil` if the row leads nowhere.
+    /// Returns the time in the class, or `nil` if the row leads nowhere.
     func time(of item: Int, in pane: ClassPane) -> MediaTime? {
         switch pane {
         case .chat: view.chat.lines.indices.contains(item) ? view.chat.lines[item].message.time : nil
