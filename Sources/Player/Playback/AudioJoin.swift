@@ -20,6 +20,7 @@ struct AudioJoin: Equatable {
     private static let longestGap: MediaTime = .seconds(60)
 
     private let sampleRate: Int
+    /// The time after the last sample.
     private var expected: MediaTime
     private var isFirst = true
     /// The time at which the sound would continue after a jump that only one run has shown so far.
@@ -51,8 +52,9 @@ struct AudioJoin: Equatable {
             return .keep(skipping: skipped)
         }
         isFirst = false
-        // Small differences do not add up: each is measured against the container's time, not the last sample's.
-        expected = start + length
+        // Measured from the last sample, small differences add up until they are corrected. Measured from the last time,
+        // lost packets would move the sound away from the picture for good.
+        expected = expected + length
         return .keep(skipping: 0)
     }
 

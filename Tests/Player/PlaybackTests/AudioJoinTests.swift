@@ -16,6 +16,26 @@ struct AudioJoinTests {
         }
     }
 
+    @Test(
+        "lost packets, or a wrong sample rate, never move the sound from its time by more than 50 ms",
+        arguments: [
+            (lost: 10, stretch: 1.0), (lost: 3, stretch: 1.0), (lost: 0, stretch: 1.002), (lost: 0, stretch: 0.998),
+        ])
+    func drift(lost: Int, stretch: Double) {
+        var (join, sent) = (AudioJoin(start: .zero, sampleRate: 48_000), 0)
+        for index in 0..<5000 where lost == 0 || index % lost != 1 {
+            let start = Double(index) * 1024 / 48_000 * stretch
+            switch join.place(frames: 1024, start: MediaTime(seconds: start)) {
+            case .keep(let skipped): sent += 1024 - skipped
+            case .afterSilence(let frames): sent += frames + 1024
+            case .drop: break
+            case .afterJump: Issue.record("a jump")
+            }
+            let end = Double(sent) / 48_000
+            #expect(abs(end - start - 1024 / 48_000) <= 0.051, "\(start): \(end)")
+        }
+    }
+
     @Test("Sound before the start is cut to the sample, and a gap after the start is filled with silence")
     func start() {
         var join = AudioJoin(start: .seconds(1), sampleRate: 48_000)
