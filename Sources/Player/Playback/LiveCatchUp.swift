@@ -13,7 +13,10 @@ struct LiveCatchUp: Sendable {
 
     /// The speed to catch up: a tenth faster, which is hardly noticed in speech with the pitch kept.
     static let faster = PlaybackRate(1.1)
-    /// The excess over the limit from which to seek: at that speed it would take minutes.
+    /// The speed for more than ``near``, which a tenth faster would take over half a minute to make up.
+    static let fastest = PlaybackRate(1.25)
+    static let near = MediaTime.seconds(3)
+    /// The excess over the limit from which to seek: at that speed it would take over a minute.
     static let jumpDistance = MediaTime.seconds(15)
     /// The least buffer for playing faster, which uses it up: with less the next stall is near.
     static let leastBuffered = MediaTime.seconds(1)
@@ -32,14 +35,15 @@ struct LiveCatchUp: Sendable {
     private var isAtEdge = true
     /// Whether the viewer chose the position, rather than the source.
     private var isPlaced = false
-    private(set) var isCatchingUp = false
+    /// The speed to catch up, or `nil` unless playback is too far behind.
+    private(set) var speed: PlaybackRate?
 
     /// Takes the present position as the viewer's choice.
     mutating func place() {
         chosen = nil
         isAtEdge = false
         isPlaced = true
-        isCatchingUp = false
+        speed = nil
     }
 
     /// Decides the next step; called while it plays. `delay` and `limit` count from the edge. `distance` is that at
@@ -56,12 +60,12 @@ struct LiveCatchUp: Sendable {
         // The viewer is in the past on purpose.
         guard chosen <= limit else { return .play(.normal) }
         if delay > limit + Self.jumpDistance {
-            isCatchingUp = false
+            speed = nil
             return .jump(by: delay - chosen)
         }
-        if delay > limit { isCatchingUp = true }
-        if delay <= chosen + (distance == nil ? Self.tolerance : Self.lowLatencyTolerance) { isCatchingUp = false }
+        if delay > limit { speed = max(speed ?? Self.faster, delay > chosen + Self.near ? Self.fastest : Self.faster) }
+        if delay <= chosen + (distance == nil ? Self.tolerance : Self.lowLatencyTolerance) { speed = nil }
         let least = distance.map { min(Self.leastBuffered, $0.scaled(by: 0.3)) } ?? Self.leastBuffered
-        return .play(isCatchingUp && buffered >= least ? Self.faster : .normal)
+        return .play(buffered >= least ? speed ?? .normal : .normal)
     }
 }

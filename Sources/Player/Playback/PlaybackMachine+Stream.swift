@@ -131,7 +131,7 @@ extension PlaybackMachine {
 
     /// Catches up with the edge unless the viewer has chosen a speed, or slows a higher speed down at the edge.
     mutating func catchUpWithLive(readTo end: MediaTime?) {
-        if item.snapshot.liveState == nil, item.run.liveCatchUp.isCatchingUp {
+        if item.snapshot.liveState == nil, item.run.liveCatchUp.speed != nil {
             // The live item has ended meanwhile.
             item.run.liveCatchUp.place()
             play(at: item.snapshot.rate)
@@ -147,16 +147,14 @@ extension PlaybackMachine {
             notice(.slowedAtLiveEdge)
         }
         guard item.snapshot.rate == .normal else { return }
-        let wasCatchingUp = item.run.liveCatchUp.isCatchingUp
+        let wasCatchingUp = item.run.liveCatchUp.speed != nil
         let step = item.run.liveCatchUp.look(
             delay: delay, limit: limit, buffered: (end ?? position) - position, distance: distance)
         switch step {
         case .play(let rate):
             if item.run.soundRate != rate { play(at: rate) }
             // A stream with low latency always makes small corrections.
-            if item.run.liveCatchUp.isCatchingUp, !wasCatchingUp, distance == nil {
-                notice(.catchingUp(LiveCatchUp.faster))
-            }
+            if let speed = item.run.liveCatchUp.speed, !wasCatchingUp, distance == nil { notice(.catchingUp(speed)) }
         case .jump(let distance):
             play(at: .normal)
             item.run.liveCatchUp.place()

@@ -63,9 +63,12 @@ struct LiveCatchUpTests {
     func faster() {
         var catchUp = LiveCatchUp()
         var steps: [LiveCatchUp.Step] = []
-        for delay in [6, 9.9, 10.1, 9, 7, 6.4, 6.6, 9.9] { steps.append(look(&catchUp, delay)) }
+        for delay in [8, 9.9, 10.1, 9, 8.4, 8.6, 9.9] { steps.append(look(&catchUp, delay)) }
         let (normal, fast) = (LiveCatchUp.Step.play(.normal), LiveCatchUp.Step.play(LiveCatchUp.faster))
-        expect(steps, is: [normal, normal, fast, fast, fast, normal, normal, normal])
+        expect(steps, is: [normal, normal, fast, fast, normal, normal, normal])
+        // More than 3 s behind: a quarter faster, until all is made up.
+        let fastest = LiveCatchUp.Step.play(LiveCatchUp.fastest)
+        expect([10.5, 11.1, 10.1, 8.6, 8.4].map { look(&catchUp, $0) }, is: [fast, fastest, fastest, fastest, normal])
     }
 
     @Test("ADV-38: playback does not speed up with a nearly empty buffer, and jumps if it is far behind")
@@ -73,7 +76,7 @@ struct LiveCatchUpTests {
         var catchUp = LiveCatchUp()
         expect(look(&catchUp, 6), is: .play(.normal))
         expect(look(&catchUp, 12, buffered: .milliseconds(900)), is: .play(.normal))
-        expect(look(&catchUp, 12), is: .play(LiveCatchUp.faster))
+        expect(look(&catchUp, 12), is: .play(LiveCatchUp.fastest))
         expect(look(&catchUp, 26), is: .jump(by: .seconds(20)))
         expect(look(&catchUp, 8), is: .play(.normal))
     }
@@ -86,7 +89,7 @@ struct LiveCatchUpTests {
         for delay in [60.0, 75, 300] { expect(look(&catchUp, delay), is: .play(.normal)) }
         catchUp.place()
         expect(look(&catchUp, 7), is: .play(.normal))
-        expect(look(&catchUp, 11), is: .play(LiveCatchUp.faster))
+        expect(look(&catchUp, 11), is: .play(LiveCatchUp.fastest))
     }
 
     /// A transmission whose edge the test sets.
@@ -118,12 +121,12 @@ struct LiveCatchUpTests {
         #expect(talk.when(enough()).rates.isEmpty)
         #expect(talk.snapshot.liveState != nil)
         transmission.setLive(live(.seconds(40)))
-        expect(talk.when(enough()).rates, is: [LiveCatchUp.faster])
+        expect(talk.when(enough()).rates, is: [LiveCatchUp.fastest])
         expect(talk.snapshot.rate, is: .normal, "the viewer's speed is not changed")
-        expect(talk.snapshot.clock.rate, is: LiveCatchUp.faster)
+        expect(talk.snapshot.clock.rate, is: LiveCatchUp.fastest)
         #expect(talk.when(enough()).rates.isEmpty)
         talk.wait(.seconds(10))
-        expect(talk.position, is: .seconds(12))
+        expect(talk.position, is: .milliseconds(13_500))
         transmission.setLive(nil)
         expect(talk.when(enough()).rates, is: [.normal])
         expect(talk.snapshot.liveState, is: nil)
