@@ -3,16 +3,14 @@ import PlayCore
 /// Decides whether a stream that also has a variant without pictures reads pictures at all. They are given up when even
 /// the lowest rendition takes longer to arrive than to play. They come back when the network sustains that rendition,
 /// but not before a wait that doubles each time: the sound's transfers are too small to say much about the network.
-package struct PictureAllowance: Sendable {
+struct PictureAllowance: Sendable {
     static let firstWait = HostTime.seconds(10)
     static let longestWait = HostTime.seconds(160)
     /// The time for which a segment must have been arriving before its rate counts. A connection begins slowly.
     static let grace = HostTime.seconds(3)
-    package private(set) var isGiven = true
+    private(set) var isGiven = true
     private var withdrawn = HostTime.zero
     private var wait = Self.firstWait
-
-    package init() {}
 
     mutating func withdraw(at now: HostTime) {
         guard isGiven else { return }
@@ -48,7 +46,8 @@ extension AdaptationPolicy {
         return allowance.isGiven
     }
 
-    /// Returns false to abandon a lowest-rendition segment: too slow for pictures. Called after ``review(_:_:)``.
+    /// Returns false if the segment in transfer has the lowest rendition and arrives too slowly: the sound is then read
+    /// in its place. Called as often as ``review(_:_:)``, before it.
     package mutating func reviewPictures(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> Bool {
         guard case .automatic = selection, !conditions.isPaused, let receiving = progress.receiving,
             receiving >= PictureAllowance.grace

@@ -98,7 +98,7 @@ extension PlaybackNotice {
         case .slowedAtLiveEdge: return (tr("At the live edge: normal speed"), .info)
         case .pictureNotCarried:
             return (tr("The network is too slow for pictures: playing only the sound"), .warning)
-        case .pictureCarried: return (tr("The network carries pictures again"), .info)
+        case .pictureCarried: return (tr("The network is fast enough for pictures again"), .info)
         case .angleFailed(let name):
             return (tr("Cannot load the angle %1: playing the default angle", clean(name)), .warning)
         case .endedEarly(let end):
