@@ -75,19 +75,29 @@ package enum PortLease {
 
     /// Returns a port for a server, or one that stays without a listener. Each port is returned once, and only if no
     /// other program of this machine listens on it.
-    package static func next() throws -> Int {
+    package static func next() throws -> Int { try first(of: 1) }
+
+    /// Returns the first of two neighbours: RTP uses the next port, too, for RTCP (RFC 3550, section 11).
+    package static func pair() throws -> Int { try first(of: 2) }
+
+    private static func first(of count: Int) throws -> Int {
         try state.withLock { state in
             while true {
-                while let port = state.unused.popLast() {
-                    if let (socket, _) = try? LoopbackSocket.listen(port: port) {
-                        close(socket)
-                        return port
-                    }
+                while state.unused.count >= count {
+                    let port = state.unused.last ?? 0
+                    state.unused.removeLast(count)
+                    if (port..<port + count).allSatisfy(isFree) { return port }
                 }
                 let block = try PortBlock()
                 state.blocks.append(block)
                 state.unused = block.ports.reversed()
             }
         }
+    }
+
+    private static func isFree(_ port: Int) -> Bool {
+        guard let (socket, _) = try? LoopbackSocket.listen(port: port) else { return false }
+        close(socket)
+        return true
     }
 }

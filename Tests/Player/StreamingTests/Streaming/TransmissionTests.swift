@@ -112,7 +112,7 @@ struct TransmissionTests {
     @Test(
         "a transport stream sent over UDP is received, both raw and in RTP", arguments: ["udp", "rtp"])
     func received(_ scheme: String) throws {
-        let port = try PortLease.next()
+        let port = try PortLease.pair()
         let format = scheme == "rtp" ? "rtp_mpegts" : "mpegts"
         let sender = try FFmpegServer(
             file: Fixtures.path("counter.ts"), port: port,
