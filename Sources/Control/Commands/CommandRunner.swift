@@ -76,6 +76,7 @@ extension PlayerCommand {
         case .playlist(.setRepeat): "loop-playlist"
         case .addSound: "audio-add"
         case .removeSound: "audio-remove"
+        case .reloadSound: "audio-reload"
         case .subtitle(.add): "sub-add"
         case .subtitle(.remove): "sub-remove"
         case .subtitle(.reload): "sub-reload"

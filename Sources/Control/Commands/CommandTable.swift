@@ -10,8 +10,8 @@ package enum CommandTable {
             "ignore", "seek", "revert-seek", "frame-step", "frame-back-step", "set", "add", "multiply", "cycle",
             "cycle-values", "quit", "quit-watch-later", "stop", "playlist-next", "playlist-prev",
             "playlist-play-index", "playlist-clear", "playlist-remove", "playlist-move", "playlist-shuffle",
-            "playlist-unshuffle", "loadfile", "loadlist", "audio-add", "audio-remove", "sub-add", "sub-remove",
-            "sub-reload", "sub-seek", "sub-step",
+            "playlist-unshuffle", "loadfile", "loadlist", "audio-add", "audio-remove", "audio-reload", "sub-add",
+            "sub-remove", "sub-reload", "sub-seek", "sub-step",
             "screenshot", "show-text", "show-progress", "ab-loop", "keypress", "keydown", "keyup", "keybind",
             "define-section", "enable-section", "disable-section", "script-message", "script-message-to",
             "script-binding", "print-text", "expand-text", "expand-path", "drop-buffers", "write-watch-later-config",
@@ -26,7 +26,7 @@ package enum CommandTable {
     /// Commands known to mpv, without a meaning here.
     private static let foreign: Set<String> = [
         "vf", "af-command", "vf-command", "overlay-add",
-        "overlay-remove", "osd-overlay", "audio-reload", "video-add", "video-remove",
+        "overlay-remove", "osd-overlay", "video-add", "video-remove",
         "video-reload", "rescan-external-files", "apply-profile",
         "delete-watch-later-config",
         "screenshot-raw", "context-menu", "discnav",
@@ -206,6 +206,7 @@ package enum CommandTable {
                 path: path, mode: mode, title: title.isEmpty ? nil : title, language: language.isEmpty ? nil : language)
             return arguments.name == "sub-add" ? .subtitle(.add(file)) : .addSound(file)
         case "audio-remove": return .removeSound(arguments.isEmpty ? nil : try arguments.integer())
+        case "audio-reload": return .reloadSound(arguments.isEmpty ? nil : try arguments.integer())
         case "sub-remove": return .subtitle(.remove(arguments.isEmpty ? nil : try arguments.integer()))
         case "sub-reload": return .subtitle(.reload(arguments.isEmpty ? nil : try arguments.integer()))
         case "sub-seek", "sub-step":

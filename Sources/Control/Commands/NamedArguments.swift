@@ -26,6 +26,8 @@ package enum NamedArguments {
             sub-add url flags=select title= lang=
             audio-add url flags=select title= lang=
             video-add url flags=select title= lang= albumart
+            audio-remove id
+            audio-reload id
             sub-remove id
             sub-reload id
             rescan-external-files flags

@@ -26,6 +26,8 @@ package enum PlayerCommand: Sendable, Equatable {
     case addSound(TrackFile)
     /// The number from 1, or `nil` for the current track.
     case removeSound(Int?)
+    /// The number as for ``removeSound(_:)``.
+    case reloadSound(Int?)
     case screenshot(String)
     /// Writes the picture to this path, in the format that its extension names.
     case screenshotFile(path: String, words: String)

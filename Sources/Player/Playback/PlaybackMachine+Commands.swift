@@ -16,6 +16,7 @@ extension PlaybackMachine {
             selectTrack(kind, id)
             if kind == .audio, id == item.run.audioTrack { noteAudioTaste() }
         case .removeSound(let id): removeSound(id)
+        case .reloadSound(let id): reloadSound(id)
         case .selectDefinition(let index): selectDefinition(index)
         case .selectTexts(let tracks): selectTexts(tracks)
         case .setLoopFile(let count):

@@ -72,6 +72,13 @@ extension PlaybackMachine {
         emit(.removeSound(id))
     }
 
+    mutating func reloadSound(_ id: Int) {
+        let file = item.snapshot.tracks.first { $0.id == id }?.external
+        guard let sound = item.input?.sounds?().first(where: { $0.file == file }) else { return }
+        removeSound(id)
+        add(sound, isWanted: true)
+    }
+
     mutating func soundsHaveChanged(_ tracks: [TrackInfo], wanted: Int?) {
         item.run.opened?.tracks = tracks
         item.snapshot.tracks = tracks

@@ -28,6 +28,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case selectTrack(TrackKind, id: Int?)
     /// Removes the separate file of a sound.
     case removeSound(Int)
+    /// Reads the separate file of a sound again and plays it.
+    case reloadSound(Int)
     /// Selects the text tracks to show: a stream fetches no others.
     case selectTexts(Set<Int>)
     /// Selects a definition, or `nil` for automatic choice if the item has it. An invalid index is ignored.

@@ -504,7 +504,7 @@ struct CommandReducerTests {
         expect(subtitled.subtitles.captionLabel, is: "CC zh+en")
     }
 
-    @Test("audio-remove removes an added file by number or while it plays, and cached selects it again")
+    @Test("audio-remove and audio-reload take an added file by number or while it plays, and cached selects it again")
     func externalSound() throws {
         var state = Samples.playing()
         let own = TrackInfo(
@@ -518,9 +518,11 @@ struct CommandReducerTests {
             $0.audioTrack = 1
         }
         #expect(throws: CommandError.self) { try run("audio-remove", &state) }
+        #expect(throws: CommandError.self) { try run("audio-reload", &state) }
         #expect(throws: CommandError.self) { try run("audio-remove 1", &state) }
         #expect(throws: CommandError.self) { try run("audio-remove 3", &state) }
         try expect(run("audio-remove 2", &state), is: [.command(.removeSound(7))])
+        try expect(run("audio-reload 2", &state), is: [.command(.reloadSound(7))])
         try expect(run("audio-add /dub.mka cached", &state), is: [.command(.selectTrack(.audio, id: 7))])
         state.report { $0.audioTrack = 7 }
         try expect(run("audio-remove", &state), is: [.command(.removeSound(7))])

@@ -78,7 +78,8 @@ extension AppState {
         case .playlistPlay(let index?): return try play(index)
         case .subtitle(let change): return try run(change, at: now)
         case .addSound(let file): return try add(file)
-        case .removeSound(let number): return [.command(.removeSound(try externalSound(number)))]
+        case .removeSound(let number): return [.command(.removeSound(try externalSound(number, "audio-remove")))]
+        case .reloadSound(let number): return [.command(.reloadSound(try externalSound(number, "audio-reload")))]
         case .screenshot("window"): return try answeredScreenshot(.shown, at: now)
         case .screenshot(let words) where ["", "video", "subtitles"].contains(words):
             return try answeredScreenshot(screenshotKind(words, at: now), at: now)
@@ -392,10 +393,10 @@ extension AppState {
     }
 
     /// - Parameter number: from 1, or `nil` for the current sound.
-    private func externalSound(_ number: Int?) throws(CommandError) -> Int {
+    private func externalSound(_ number: Int?, _ command: String) throws(CommandError) -> Int {
         let sounds = snapshot.tracks.filter { if case .audio = $0.kind { true } else { false } }
         let place = number.map { $0 - 1 } ?? sounds.firstIndex { $0.id == snapshot.audioTrack } ?? -1
-        guard sounds.indices.contains(place), sounds[place].external != nil else { throw .failed("audio-remove") }
+        guard sounds.indices.contains(place), sounds[place].external != nil else { throw .failed(command) }
         return sounds[place].id
     }
 }

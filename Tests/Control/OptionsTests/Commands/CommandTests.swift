@@ -76,6 +76,7 @@ struct CommandTests {
             ("sub-add s.srt", .subtitle(.add(.init(path: "s.srt")))), ("sub-seek -1", .subtitle(.seek(-1))),
             ("audio-add a.mka auto Dub en", .addSound(.init(path: "a.mka", mode: .auto, title: "Dub", language: "en"))),
             ("audio-remove 2", .removeSound(2)), ("audio-remove", .removeSound(nil)),
+            ("audio-reload 2", .reloadSound(2)), ("audio-reload", .reloadSound(nil)),
             ("sub-step 1 primary", .subtitle(.step(1))),
             ("sub-seek 3 secondary", .subtitle(.seek(3, isSecond: true))), ("sub-remove", .subtitle(.remove(nil))),
             ("sub-reload 2", .subtitle(.reload(2))), ("screenshot video", .screenshot("video")),
