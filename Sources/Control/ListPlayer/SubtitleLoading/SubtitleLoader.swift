@@ -2,6 +2,7 @@ package import Access
 package import Catalogue
 package import MediaSources
 package import PlayCore
+import Playlists
 package import Subtitles
 
 /// Reads subtitle files on its own thread, one after the other: named files first, then those beside the item.
@@ -16,6 +17,8 @@ package final class SubtitleLoader {
     private var generation = Generation()
     private var thread: WorkerThread?
     private var settings = SubtitleSettings()
+    /// The locations that were added to the item, in this order.
+    private var added: [String] = []
 
     /// The item is `nil` if it has no location of its own. Signals `wakeUp` when something arrives.
     package init(
@@ -33,6 +36,7 @@ package final class SubtitleLoader {
         generation = generation.next
         let item = item()
         settings = item?.settings ?? SubtitleSettings()
+        added = []
         inbox.begin(generation, settings.wish)
         guard let item else { return }
         inbox.deliver(.files(areSought: true), for: generation)
@@ -40,9 +44,16 @@ package final class SubtitleLoader {
     }
 
     /// Reads a file that the viewer named; it comes as a track or as a failure.
-    package func add(_ request: TrackFileRequest) { order(.wanted(request)) }
+    package func add(_ request: TrackFileRequest) {
+        added.append(request.path)
+        order(.wanted(request))
+    }
 
-    package func reload(path: String) { order(.again(path: path)) }
+    /// - Parameter path: the path, or the address as it is shown: without password and query.
+    package func reload(path: String) {
+        let locations = offered().map(\.url) + settings.files + added
+        order(.again(path: locations.last { AddressText.shown($0) == path } ?? path))
+    }
 
     package func index(_ input: SessionInput) { order(.index(input)) }
 

@@ -28,7 +28,7 @@ struct SubtitleWork {
         case .item(let video, let offered):
             for path in job.settings.files { load(path) { .track($0, isWanted: false) } }
             for subtitle in OfferedSubtitles.wanted(offered, languages: job.settings.languages) {
-                load(subtitle.url, language: subtitle.language, purpose: subtitle.purpose) {
+                load(subtitle.url, language: subtitle.language, purpose: subtitle.purpose, isViewers: false) {
                     .track($0, isWanted: false)
                 }
             }
@@ -77,15 +77,17 @@ struct SubtitleWork {
         inbox.deliver(.cues(cues, .container(stream: text.track)), for: job.generation)
     }
 
-    /// - Parameter isUncertain: whether the file may hold something else, so that a failure is only logged.
+    /// - Parameters:
+    ///   - isUncertain: whether the file may hold something else, so that a failure is only logged.
+    ///   - isViewers: whether the viewer names the file, or it lies beside the item; not whether a service offers it.
     private func load(
         _ path: String, language: String? = nil, purpose: TrackPurpose? = nil, isUncertain: Bool = false,
-        as arrival: (SubtitleTrack) -> SubtitleArrival
+        isViewers: Bool = true, as arrival: (SubtitleTrack) -> SubtitleArrival
     ) {
         guard !cancel.isCancelled else { return }
         let outcome: SubtitleArrival
         do {
-            let bytes = try read(path)
+            let bytes = try read(access.open(path, cancel: cancel, isViewers: isViewers))
             outcome = arrival(try track(bytes, AddressText.shown(path), language, purpose))
         } catch {
             let reason: String
@@ -144,8 +146,7 @@ struct SubtitleWork {
             assumedFrameRate: FrameTimes.assumedRate(codec: contents.codec, decoded.text))
     }
 
-    private func read(_ path: String) throws -> [UInt8] {
-        let source = try access.open(path, cancel: cancel)
+    private func read(_ source: any ByteSource) throws -> [UInt8] {
         guard (source.size ?? 0) <= SubtitleLimits.fileBytes else { throw SubtitleError.tooLarge }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

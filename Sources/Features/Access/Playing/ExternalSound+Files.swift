@@ -38,13 +38,15 @@ package struct SoundFiles: Sendable {
 }
 
 extension ExternalSound {
-    /// - Parameter isFound: whether the file was found by the search, not named.
+    /// - Parameters:
+    ///   - location: a file that the viewer names, or one beside the item.
+    ///   - isFound: whether the file was found by the search, not named.
     package init(
         _ location: String, title: String? = nil, language: String? = nil, isFound: Bool = false, _ access: SourceAccess
     ) {
         self.init(
             ExternalTrack(name: AddressText.shown(location), isFound: isFound), title: title, language: language
-        ) { cancel throws(MediaError) in try access.openMedia(location, cancel: cancel) }
+        ) { cancel throws(MediaError) in try access.openMedia(location, cancel: cancel, isViewers: true) }
     }
 }
 

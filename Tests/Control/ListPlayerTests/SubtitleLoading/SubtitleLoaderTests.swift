@@ -1,5 +1,6 @@
 import Access
 import CPlatform
+import Catalogue
 import Foundation
 import Glibc
 import MediaSources
@@ -22,7 +23,10 @@ import Transport
         let loader: SubtitleLoader
         private let access: SourceAccess
 
-        init(_ files: [String: String], _ change: (inout SubtitleSettings, String) -> Void = { _, _ in }) throws {
+        init(
+            _ files: [String: String], offered: [SubtitleInfo] = [],
+            _ change: (inout SubtitleSettings, String) -> Void = { _, _ in }
+        ) throws {
             let folder = try BuiltProgram.temporaryFolder()
             for (name, text) in files { try Data(text.utf8).write(to: folder.appendingPathComponent(name)) }
             var settings = SubtitleSettings()
@@ -31,7 +35,7 @@ import Transport
             let access = SourceAccess(AccessSettings(http: HTTPSettings(userAgent: "tests")))
             self.folder = folder
             self.access = access
-            loader = SubtitleLoader(access: access, wakeUp: wakeUp, offered: { [] }) { item }
+            loader = SubtitleLoader(access: access, wakeUp: wakeUp, offered: { offered }) { item }
         }
 
         deinit {
@@ -85,6 +89,32 @@ import Transport
         bench.loader.begin()
         expect(track(bench.arrivals(1).first)?.track.origin, is: .file(path: server.text("/film.srt")))
         expect(server.requests.map(\.path), is: ["/film.srt"])
+    }
+
+    @Test("a reloaded address keeps its query, which is not shown")
+    func query() throws {
+        let server = try FaultServer(file: Array(Self.lines.utf8))
+        let bench = try Bench([:])
+        bench.loader.begin()
+        bench.loader.add(TrackFileRequest(path: server.text("/film.srt?id=3")))
+        expect(track(bench.arrivals(1).first)?.track.origin, is: .file(path: server.text("/film.srt")))
+        bench.loader.reload(path: server.text("/film.srt"))
+        #expect(bench.wakeUp.wait())
+        expect(server.requests.map(\.query), is: ["id=3", "id=3"])
+    }
+
+    @Test("a file server is contacted only for a file that the viewer names")
+    func fileServer() throws {
+        let address = "ftp://127.0.0.1:\(try PortLease.next())/a.srt"
+        let offered = [SubtitleInfo(address, language: "en")]
+        let bench = try Bench([:], offered: offered) { settings, _ in settings.files = [address] }
+        bench.loader.begin()
+        let reasons = bench.arrivals(2).map { if case .failed(_, let reason) = $0 { reason } else { "" } }
+        let refusals = [
+            "connection refused; check the address, or retry later",
+            "ftp addresses are not supported; use http or https",
+        ]
+        expect(reasons, is: refusals)
     }
 
     @Test(

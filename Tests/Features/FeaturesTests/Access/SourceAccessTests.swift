@@ -104,6 +104,11 @@ struct SourceAccessTests {
         }
         expect(code(false), is: .forbiddenScheme)
         expect(code(true), is: .unreachable)
+        let sound = code {
+            guard case .unknown(let bytes, _) = try ExternalSound(location, access).open(CancelToken()) else { return }
+            _ = try bytes.contents()
+        }
+        expect(sound, is: .unreachable)
     }
 
     @Test("headers are sent only to their server, and an item's own headers win")
