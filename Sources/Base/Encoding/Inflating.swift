@@ -22,8 +22,20 @@ package final class Inflating {
     package static func recognizes(_ start: some Collection<UInt8>) -> Bool {
         let bytes = Array(start.prefix(2))
         guard bytes.count == 2 else { return false }
-        if bytes == [0x1F, 0x8B] { return true }
+        if isGzip(bytes) { return true }
         return bytes[0] & 0x0F == 8 && bytes[0] >> 4 <= 7 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
+    }
+
+    /// Whether the bytes begin as a gzip file does.
+    package static func isGzip(_ start: some Collection<UInt8>) -> Bool { start.starts(with: [0x1F, 0x8B]) }
+
+    /// Returns the decompressed bytes, or `nil` if the input is damaged or cut. Stops after more than `limit` bytes.
+    package static func whole(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+        let inflating = Inflating()
+        inflating.add(bytes)
+        var output: [UInt8] = []
+        while output.count <= limit, let piece = inflating.next() { output += piece }
+        return inflating.isComplete || output.count > limit ? output : nil
     }
 
     /// Adds a piece. Call ``next()`` until it returns `nil` before adding the next piece.

@@ -96,9 +96,11 @@ package enum PlaylistFormat: Sendable, Equatable {
     case hls
     case unsupported(name: String)
 
-    /// Returns the format of a file with a playlist's name, or `nil` for any other file, which is played itself.
+    /// Returns the format of a file with a playlist's name, or `nil` for any other file, which is played itself. The name
+    /// may end with `.gz`.
     package static func named(_ path: String) -> PlaylistFormat? {
-        let name = path.split(separator: "/").last ?? ""
+        var name = path.split(separator: "/").last ?? ""
+        if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         return switch name[name.index(after: dot)...].lowercased() {
         case "m3u", "m3u8": .m3u
@@ -129,6 +131,15 @@ package enum PlaylistFormat: Sendable, Equatable {
         }
         if isFilm(bytes) { return nil }
         return named(path) ?? (isList && !isBinary(bytes) ? .plain : nil)
+    }
+
+    /// Returns the text of a list that is compressed with gzip, or the bytes themselves.
+    ///
+    /// Stops after more than `limit` bytes. Throws `.unreadable` if they are damaged.
+    static func unpacked(_ bytes: [UInt8], limit: Int) throws(PlaylistError) -> [UInt8] {
+        guard Inflating.isGzip(bytes) else { return bytes }
+        guard let text = Inflating.whole(bytes, limit: limit) else { throw .unreadable(reason: tr("the compressed file is damaged")) }
+        return text
     }
 
     /// Whether the beginning is not text in any encoding. Control characters alone may belong to a hostile title.

@@ -1,4 +1,5 @@
 internal import CPlatform
+import Encoding
 internal import Glibc
 import PlayCore
 
@@ -47,7 +48,8 @@ package enum FileSystemAccess {
         defer { close(descriptor) }
         var head = [UInt8](repeating: 0, count: 4096)
         let count = Glibc.read(descriptor, &head, head.count)
-        return count > 0 && PlaylistFormat.of(Array(head.prefix(count)), named: path, isList: false) == nil
+        return count > 0 && !Inflating.isGzip(head)
+            && PlaylistFormat.of(Array(head.prefix(count)), named: path, isList: false) == nil
     }
 
     /// Returns a path's ``Video/id``: absolute, and independent of links to its folder. The file name itself is kept,

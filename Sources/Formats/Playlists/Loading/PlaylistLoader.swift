@@ -1,3 +1,4 @@
+import Encoding
 package import PlayCore
 
 /// Creates videos from the user's arguments: files, folders, playlists and their entries. Blocks; one thread.
@@ -180,11 +181,15 @@ package struct PlaylistLoader {
         of bytes: [UInt8], at location: String, _ origin: PlaylistOrigin, isList: Bool, walk: inout Walk
     ) throws(PlaylistError) -> Playlist {
         let name = AddressText.scheme(of: location) == nil ? location : AddressText.withoutQuery(location)
+        let isPacked = Inflating.isGzip(bytes)
+        let bytes = try PlaylistFormat.unpacked(bytes, limit: limits.bytes)
         guard let format = PlaylistFormat.of(bytes, named: name, isList: isList) else {
             if !isList, PlaylistFormat.named(name) != nil { return Playlist(videos: one(video(at: location))) }
             throw .unsupported(name: nil)
         }
         if format == .hls {
+            // A stream is read again from its file, which is not unpacked.
+            if isPacked { throw .unsupported(name: "HLS, gzip") }
             let stream = video(at: location).updating { $0.sources[0].delivery = .hls }
             return Playlist(videos: one(stream))
         }

@@ -26,6 +26,15 @@ private final class Tree {
         try Data(text.utf8).write(to: file)
     }
 
+    /// Returns the text as the gzip tool compresses it.
+    func packed(_ text: String) throws -> [UInt8] {
+        try write("packed", text)
+        defer { try? FileManager.default.removeItem(at: url.appendingPathComponent("packed.gz")) }
+        let outcome = try BuiltProgram.run("/bin/gzip", ["-n", path + "/packed"])
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return Array(try Data(contentsOf: url.appendingPathComponent("packed.gz")))
+    }
+
     /// Returns the locations of the playable entries, relative to the folder.
     func names(_ playlist: Playlist) -> [String] {
         playlist.videos.map {
@@ -53,6 +62,34 @@ private final class Tree {
         }
         var plain = loader()
         #expect(plain.load("https://a/talks/feed").videos.map(\.id) == ["https://a/talks/feed"])
+    }
+
+    @Test("a list that is compressed with gzip is unpacked, within the limit", arguments: ["list.m3u.gz", "list.m3u8"])
+    func packed(name: String) throws {
+        let tree = try Tree()
+        let list = "#EXTM3U\n" + (0..<3).map { "#EXTINF:1,Item \($0)\n\($0).mp4\n" }.joined()
+        let packed = try tree.packed(list)
+        try Data(packed).write(to: tree.url.appendingPathComponent(name))
+        let path = tree.path + "/" + name
+        var loader = PlaylistLoader()
+        expect(tree.names(loader.load(path)), is: ["0.mp4", "1.mp4", "2.mp4"])
+        expect(loader.problems, is: [])
+        var limits = PlaylistLimits()
+        limits.bytes = list.utf8.count - 1
+        var strict = PlaylistLoader(limits: limits)
+        #expect(strict.load(path).videos.isEmpty)
+        expect(strict.problems.map(\.reason), is: [.playlist(.tooLarge)])
+        try Data(packed.dropLast(8)).write(to: tree.url.appendingPathComponent(name))
+        #expect(loader.load(path).videos.isEmpty)
+        expect(loader.problems.map(\.reason), is: [.playlist(.unreadable(reason: "the compressed file is damaged"))])
+        var remote = PlaylistLoader { _ throws(PlaylistError) in packed }
+        let address = "https://a/" + (name.hasSuffix(".gz") ? name : "list.m3u")
+        expect(remote.load(address).videos.count, is: 3)
+        let stream = try tree.packed("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\na.ts\n")
+        try Data(stream).write(to: tree.url.appendingPathComponent(name))
+        var streams = PlaylistLoader()
+        #expect(streams.load(path).videos.isEmpty)
+        expect(streams.problems.map(\.reason), is: [.playlist(.unsupported(name: "HLS, gzip"))])
     }
 
     @Test("a film that is named like a list is played", arguments: ["film.asx", "film.m3u", "film.cue"])
