@@ -59,6 +59,8 @@ struct NetworkPlayingTests {
         // Without a picture the screen shows the title.
         _ = try client.ask(#"["set_property","vid",false]"#)
         try run.wait(for: "what plays") { $0.text.contains("First Song[31m · Harbour Radio") }
+        try expect(client.get("metadata/by-key/icy-name") as? String, is: "Harbour Radio")
+        try expect((client.get("metadata/by-key/icy-title") as? String)?.prefix(10), is: "First Song")
         try run.quit()
     }
 

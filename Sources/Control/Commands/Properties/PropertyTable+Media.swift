@@ -59,7 +59,10 @@ extension PropertyTable {
     private static func metadata(_ context: PropertyContext) -> JSONValue? {
         guard context.isOpen else { return nil }
         let tags = context.snapshot.tags
-        let pairs = [("title", tags.title), ("artist", tags.artist), ("album", tags.album), ("icy-name", tags.station)]
+        let pairs = [
+            ("title", tags.title), ("artist", tags.artist), ("album", tags.album), ("icy-name", tags.station),
+            ("icy-title", context.snapshot.network?.names.title),
+        ]
         return .object(
             sorting: Dictionary(
                 uniqueKeysWithValues: pairs.compactMap { name, value in
