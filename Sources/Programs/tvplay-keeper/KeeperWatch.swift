@@ -3,6 +3,7 @@ import ClassKeeper
 import Glibc
 import Options
 import PlayCore
+import Processes
 import Signalling
 
 /// Waits for a signal that ends the keeper, and keeps its servers alive meanwhile. One thread.

@@ -1,40 +1,16 @@
 import ClassroomHarness
 import Foundation
-import PlayCore
 import TestSupport
 import Testing
 
 /// The built program as started by systemd.
 @Suite("tvplay-keeper as a service")
 struct KeeperServiceTests {
-    /// A socket that receives the messages of services to systemd.
-    private final class Manager {
-        private let descriptor: Int32
-        private(set) var heard: [String] = []
-
-        init(_ path: String) throws {
-            descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
-            try #require(descriptor >= 0)
-            try #require(try #require(UnixAddress(path)).bind(descriptor))
-        }
-
-        deinit { close(descriptor) }
-
-        func hears(_ message: String, times: Int = 1) -> Bool {
-            eventually {
-                var bytes = [UInt8](repeating: 0, count: 256)
-                let count = recv(descriptor, &bytes, bytes.count, 0)
-                if count > 0 { heard.append(String(decoding: bytes.prefix(count), as: UTF8.self)) }
-                return heard.count(where: { $0 == message }) >= times
-            }
-        }
-    }
-
     /// Runs a keeper whose unit expects a watchdog message every tenth of a second, and ends it.
-    private func serve(_ variables: [String: String] = [:], _ body: (Manager) throws -> Void) throws {
+    private func serve(_ variables: [String: String] = [:], _ body: (NotifySocket) throws -> Void) throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
-        let manager = try Manager(folder.path + "/notify")
+        let manager = try NotifySocket(folder.path + "/notify")
         try Data("component=a\ntoken=b\n".utf8).write(to: folder.appendingPathComponent("tvplay_secrets"))
         let unit = [
             "NOTIFY_SOCKET": folder.path + "/notify", "WATCHDOG_USEC": "100000", "CREDENTIALS_DIRECTORY": folder.path,
@@ -59,7 +35,7 @@ struct KeeperServiceTests {
 
     @Test("a watchdog meant for another process receives no messages")
     func othersWatchdog() throws {
-        var found: Manager?
+        var found: NotifySocket?
         try serve(["WATCHDOG_PID": "1"]) { found = $0 }
         expect(found?.heard.contains("WATCHDOG=1"), is: false)
     }

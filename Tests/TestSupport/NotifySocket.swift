@@ -1,0 +1,30 @@
+import Glibc
+import PlayCore
+
+/// A socket that receives the messages of services to systemd (sd_notify(3)).
+package final class NotifySocket {
+    package struct Failure: Error, CustomStringConvertible { package let description: String }
+
+    private let descriptor: Int32
+    package private(set) var heard: [String] = []
+
+    package init(_ path: String) throws {
+        let kind = SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+        descriptor = socket(AF_UNIX, Int32(kind), 0)
+        guard descriptor >= 0, let address = UnixAddress(path), address.bind(descriptor) else {
+            throw Failure(description: "no socket: \(path)")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits until a message has been received so many times.
+    package func hears(_ message: String, times: Int = 1) -> Bool {
+        eventually {
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count > 0 { heard.append(String(decoding: bytes.prefix(count), as: UTF8.self)) }
+            return heard.count(where: { $0 == message }) >= times
+        }
+    }
+}
