@@ -1,0 +1,76 @@
+import CPlatform
+import Glibc
+import PlayCore
+
+/// A listening Unix socket that systemd passes to a service which it starts for the socket's first client
+/// (sd_listen_fds(3)). The socket and its file belong to systemd: they outlive the service.
+package struct InheritedSocket: Sendable, Equatable {
+    package let descriptor: Int32
+    /// As in the socket's unit (`FileDescriptorName=`), by default the unit's name.
+    package let name: String
+
+    private static let processVariable = "LISTEN_PID"
+    private static let countVariable = "LISTEN_FDS"
+    private static let namesVariable = "LISTEN_FDNAMES"
+    /// SD_LISTEN_FDS_START.
+    private static let firstDescriptor: Int32 = 3
+    /// Far more than any unit lists.
+    private static let mostSockets: Int32 = 64
+
+    /// Takes over the sockets that systemd passed to this process, and prepares them for polling. Removes the variables
+    /// that name them, so that child processes do not see them. Call it before the first thread starts, and only once.
+    package static func adopt() throws(InheritedSocketError) -> [InheritedSocket] {
+        defer { for variable in [processVariable, countVariable, namesVariable] { unsetenv(variable) } }
+        let sockets = try listed(in: ProcessEnvironment.text, process: getpid())
+        for socket in sockets {
+            guard socket.isListening else { throw .notListening(socket) }
+            _ = fcntl(socket.descriptor, F_SETFD, FD_CLOEXEC)
+            tv_set_nonblocking(socket.descriptor, 1)
+        }
+        return sockets
+    }
+
+    /// Returns the sockets that the environment lists, or none if it lists those of another process: child processes
+    /// inherit the environment.
+    static func listed(
+        in environment: (String) -> String?, process: Int32
+    ) throws(InheritedSocketError) -> [InheritedSocket] {
+        guard let owner = environment(processVariable) else { return [] }
+        guard let number = Int32(owner), number > 0 else { throw .invalid(processVariable, owner) }
+        guard number == process, let text = environment(countVariable) else { return [] }
+        guard let count = Int32(text), (1...mostSockets).contains(count) else { throw .invalid(countVariable, text) }
+        var names = [String](repeating: "unknown", count: Int(count))
+        if let text = environment(namesVariable) {
+            names = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            guard names.count == Int(count) else { throw .invalid(namesVariable, text) }
+        }
+        return zip(firstDescriptor..., names).map { InheritedSocket(descriptor: $0, name: $1) }
+    }
+
+    /// Whether the descriptor is a Unix stream socket that accepts connections.
+    private var isListening: Bool {
+        option(SO_DOMAIN) == AF_UNIX && option(SO_TYPE) == Int32(SOCK_STREAM.rawValue) && option(SO_ACCEPTCONN) == 1
+    }
+
+    private func option(_ option: Int32) -> Int32? {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(descriptor, SOL_SOCKET, option, &value, &size) == 0 ? value : nil
+    }
+}
+
+/// The reason why a service cannot use what systemd passed to it.
+package enum InheritedSocketError: Error, Sendable, Equatable {
+    /// A variable and a value that systemd never gives it.
+    case invalid(String, String)
+    case notListening(InheritedSocket)
+
+    /// In the user's language, without final punctuation. May hold unverified text.
+    package var message: String {
+        switch self {
+        case .invalid(let variable, let value): tr("invalid value of %1: %2", variable, value)
+        case .notListening(let socket):
+            tr("descriptor %1 (%2) is not a listening Unix stream socket", "\(socket.descriptor)", socket.name)
+        }
+    }
+}

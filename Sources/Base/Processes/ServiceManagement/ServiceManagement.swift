@@ -1,0 +1,5 @@
+// ServiceManagement: a service's side of systemd, by its environment and sockets; neither needs libsystemd.
+//
+// Must not know: what the service does.
+//
+// Begin with: `ServiceManager` (sd_notify(3)) and `InheritedSocket` (sd_listen_fds(3)).
