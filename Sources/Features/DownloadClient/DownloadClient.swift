@@ -42,14 +42,20 @@ package final class DownloadClient {
     /// Messages read before the end remain valid.
     private var hasEnded = false
 
-    /// Connects to the first socket with a listener.
+    /// Connects to the running daemon. Returns `nil` if there is none, and starts none.
     package init?(_ places: DownloadPlaces) {
-        for path in places.sockets {
+        for path in places.socketsOfRunning {
             guard let descriptor = Self.connect(path) else { continue }
             self.descriptor = descriptor
             return
         }
         return nil
+    }
+
+    /// Returns `nil` if the socket has no listener. At a socket of systemd, the first request starts the daemon.
+    package init?(socket path: String) {
+        guard let descriptor = Self.connect(path) else { return nil }
+        self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }

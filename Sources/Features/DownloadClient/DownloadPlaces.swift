@@ -18,9 +18,20 @@ package struct DownloadPlaces: Sendable, Equatable {
         StateFolder.path().map { DownloadPlaces(stateFolder: $0, runtimeFolder: RuntimeFolder()?.path) }
     }
 
-    /// In the order in which clients try them.
-    package var sockets: [String] {
-        [runtimeFolder.map { $0 + "/downloads.sock" }, folder + "/daemon.sock"].compactMap(\.self)
+    /// Every daemon listens here.
+    package var stateSocket: String { folder + "/daemon.sock" }
+    /// The socket at which systemd may listen, to start the daemon for the first client.
+    package var runtimeSocket: String? { runtimeFolder.map { $0 + "/downloads.sock" } }
+
+    /// In the order in which clients try them: a running daemon is found before systemd is asked for one.
+    package var sockets: [String] { [stateSocket, runtimeSocket].compactMap(\.self) }
+
+    /// The sockets for a client that must not start a daemon.
+    package var socketsOfRunning: [String] { runtimeSocket != nil && hasDaemon ? sockets : [stateSocket] }
+
+    private var hasDaemon: Bool {
+        if case .held = FileLock.acquire(lock, .exclusive) { return true }
+        return false
     }
 
     /// The running daemon holds this lock for its whole life.

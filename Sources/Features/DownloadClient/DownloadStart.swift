@@ -3,7 +3,7 @@ package import Encoding
 package import PlayCore
 import Processes
 
-/// Starts the daemon if none is running. Blocks until the daemon answers or fails to start.
+/// Starts the daemon if none is running, unless systemd does so. Blocks until the daemon answers or fails to start.
 package struct DownloadStart: Sendable {
     /// `nil` if it is not installed.
     package let executable: String?
@@ -44,17 +44,17 @@ package struct DownloadStart: Sendable {
     package func connectToRunning(
         _ places: DownloadPlaces, account: String
     ) throws(DownloadClientError) -> DownloadClient? {
-        try Self.open(places, account)
+        try Self.open(places.socketsOfRunning, account)
     }
 
     package func connect(_ places: DownloadPlaces, account: String) throws(DownloadClientError) -> DownloadClient {
-        if let client = try Self.open(places, account) { return client }
+        if let client = try Self.open(places.sockets, account) { return client }
         guard let executable else { throw .notInstalled }
         let deadline = SystemClock().now + Self.patience
         var words = ""
         while true {
             words = try spawn(executable)
-            if let client = try Self.open(places, account) { return client }
+            if let client = try Self.open(places.sockets, account) { return client }
             // Another process started a daemon first, or the previous daemon is ending.
             guard words.isEmpty || words == Self.isRunning, SystemClock().now < deadline else { break }
             let pause = Monitor(())
@@ -63,18 +63,19 @@ package struct DownloadStart: Sendable {
         throw words.isEmpty || words == Self.isRunning ? .noAnswer : .notStarted(words)
     }
 
-    /// Connects and selects the account. Returns `nil` if there is no daemon, or if it is ending.
-    private static func open(
-        _ places: DownloadPlaces, _ account: String
-    ) throws(DownloadClientError) -> DownloadClient? {
-        guard let client = DownloadClient(places) else { return nil }
-        do throws(DownloadClientError) {
-            _ = try client.call(.account, [.string(account)])
-            return client
-        } catch {
-            guard error == .noAnswer else { throw error }
-            return nil
+    /// Connects and selects the account. Returns `nil` if no socket leads to a daemon that answers: there may be none,
+    /// it may be ending, or systemd may have failed to start it.
+    private static func open(_ sockets: [String], _ account: String) throws(DownloadClientError) -> DownloadClient? {
+        for path in sockets {
+            guard let client = DownloadClient(socket: path) else { continue }
+            do throws(DownloadClientError) {
+                _ = try client.call(.account, [.string(account)])
+                return client
+            } catch {
+                guard error == .noAnswer else { throw error }
+            }
         }
+        return nil
     }
 
     package static let isRunning = "another one runs"
@@ -89,6 +90,8 @@ package struct DownloadStart: Sendable {
             var launch = ProgramLaunch([executable] + arguments)
             launch.place = .ownSession
             launch.output = .descriptor(pipe.writing)
+            // The daemon outlives a service that this process belongs to, and must not report for it.
+            launch.variables = [ServiceManager.socketVariable: ""]
             let daemon = try launch.start()
             pipe.closeWriting()
             let words = Self.text(pipe)

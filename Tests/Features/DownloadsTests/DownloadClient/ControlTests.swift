@@ -20,11 +20,24 @@ struct ControlTests {
         }
     }
 
-    @Test("the socket in the runtime folder is tried before the one in the state folder")
+    @Test("the socket of a running daemon is tried before the one at which systemd may start it")
     func sockets() {
         let both = DownloadPlaces(stateFolder: "/s", runtimeFolder: "/r/tvplay")
-        expect(both.sockets, is: ["/r/tvplay/downloads.sock", "/s/downloads/daemon.sock"])
+        expect(both.sockets, is: ["/s/downloads/daemon.sock", "/r/tvplay/downloads.sock"])
         expect(DownloadPlaces(stateFolder: "/s", runtimeFolder: nil).sockets, is: ["/s/downloads/daemon.sock"])
+    }
+
+    @Test("a client that must not start a daemon tries the socket of systemd only while a daemon runs")
+    func socketsOfRunning() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let places = DownloadPlaces(stateFolder: folder.path, runtimeFolder: folder.path)
+        expect(places.socketsOfRunning, is: [places.stateSocket])
+        try FileManager.default.createDirectory(atPath: places.folder, withIntermediateDirectories: true)
+        expect(places.socketsOfRunning, is: [places.stateSocket])
+        let lock = FileLock.acquire(places.lock, .exclusive)
+        expect(places.socketsOfRunning, is: places.sockets)
+        withExtendedLifetime(lock) {}
     }
 
     @Test("DL-06: downloads go to the user's own folder, or below the cache if the system may delete them")
