@@ -298,7 +298,7 @@ let package = Package(
         program(
             "tvplay-downloads",
             [
-                "CPlatform", "PlayCore", "Storage", "ByteCaches", "Transport", "Playlists", "Catalogue",
+                "CPlatform", "PlayCore", "Processes", "Storage", "ByteCaches", "Transport", "Playlists", "Catalogue",
                 "DownloadClient", "DownloadModel", "DownloadService", "ClassDownloads", "Downloads", "OptionSettings",
                 "Options",
             ]),
@@ -371,8 +371,8 @@ let package = Package(
         tests(
             "Features/DownloadSoakTests",
             [
-                "Encoding", "PlayCore", "Storage", "ByteCaches", "DownloadClient", "DownloadModel", "Downloads",
-                "tvplay-downloads",
+                "Encoding", "PlayCore", "Processes", "Storage", "ByteCaches", "DownloadClient", "DownloadModel",
+                "Downloads", "tvplay-downloads",
             ]),
         tests(
             "Features/DownloadsTests",

@@ -12,13 +12,14 @@ package final class RunningTool: Sendable {
     ///   - words: the path and the arguments.
     ///   - name: the name for ``StartCount``, or `nil` to leave it out of the count.
     ///   - variables: environment variables in addition to those of this process.
+    ///   - third: one of our descriptors, which becomes the program's descriptor 3.
     package init(
         _ words: [String], name: String? = nil, variables: [String: String] = [:],
-        output: ProgramLaunch.Stream = .null, errors: ProgramLaunch.Stream = .null
+        output: ProgramLaunch.Stream = .null, errors: ProgramLaunch.Stream = .null, third: Int32? = nil
     ) throws {
         var launch = ProgramLaunch(words)
         launch.place = .ownGroup
-        (launch.output, launch.errors) = (output, errors)
+        (launch.output, launch.errors, launch.third) = (output, errors, third)
         launch.variables = variables.merging([Lifeline.variable: Lifeline.mark]) { $1 }
         child = try launch.start()
         if let name { StartCount.note(name) }

@@ -6,10 +6,11 @@ import Downloads
 import Glibc
 import Options
 import PlayCore
+import Processes
 import Storage
 
-/// The downloads daemon: one for each user, started by the first command that needs it; ends when idle. It links
-/// neither FFmpeg nor ncurses.
+/// The downloads daemon: one for each user, started by the first command that needs it, or by systemd; ends when idle.
+/// It links neither FFmpeg nor ncurses.
 enum DaemonProgram {
     static func run() -> Int32 {
         // Before any thread starts: threads inherit the mask.
@@ -18,6 +19,10 @@ enum DaemonProgram {
         mallopt(M_ARENA_MAX, 2)
         let resources = ResourceLocator()
         Localization.start(localeDirectory: resources.localeDirectory)
+        let inherited: [InheritedSocket]
+        do throws(InheritedSocketError) { inherited = try InheritedSocket.adopt() } catch {
+            return refuse(ByteText.shown(error.message))
+        }
         let options: PlayerOptions
         do {
             options = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser).options
@@ -28,19 +33,44 @@ enum DaemonProgram {
         do throws(StorageError) { try StateFolder.make(places.folder) } catch {
             return refuse(ByteText.shown(error.text))
         }
+        let service = ServiceManager()
         let lock: FileLock
-        switch FileLock.acquire(places.lock, .exclusive) {
+        switch acquire(places.lock, service, signals, waits: !inherited.isEmpty) {
         case .acquired(let acquired): lock = acquired
+        case .held where !inherited.isEmpty: return ExitCode.success.rawValue
         case .held: return refuse(DownloadStart.isRunning)
         case .failed(let number): return refuse(String(cString: strerror(number)))
         }
         // The daemon must not keep the initial folder's file system from being unmounted.
         _ = chdir("/")
         defer { withExtendedLifetime(lock) {} }
-        return serve(options, places, signals)
+        return serve(options, places, inherited, service, signals)
     }
 
-    private static func serve(_ options: PlayerOptions, _ places: DownloadPlaces, _ signals: Int32) -> Int32 {
+    /// Acquires the lock of the only daemon. One that systemd has started `waits` for the end of one that a command has
+    /// started, as its clients are already connected. `.held` after waiting: a signal has ended the wait.
+    private static func acquire(
+        _ path: String, _ service: ServiceManager, _ signals: Int32, waits: Bool
+    ) -> FileLock.Outcome {
+        var isFirst = true
+        while true {
+            let outcome = FileLock.acquire(path, .exclusive)
+            guard case .held = outcome, waits else { return outcome }
+            // The wait may take longer than systemd allows for the start of a service.
+            if isFirst { service.tellReady() }
+            isFirst = false
+            var entry = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+            if poll(&entry, 1, pause) > 0 { return outcome }
+        }
+    }
+
+    /// Between two attempts to acquire the lock, in milliseconds.
+    private static let pause: Int32 = 250
+
+    private static func serve(
+        _ options: PlayerOptions, _ places: DownloadPlaces, _ inherited: [InheritedSocket], _ service: ServiceManager,
+        _ signals: Int32
+    ) -> Int32 {
         let log = DaemonLog(options.logFile ?? places.log, level: options.logLevel)
         let wake = WakeUp()
         let set: DaemonSetUp
@@ -50,34 +80,35 @@ enum DaemonProgram {
             return refuse(ByteText.shown(DownloadWords.problem(error)))
         }
         set.accounts.openAll()
-        let sockets = listen(places)
+        let sockets = listen(places, inherited)
         guard !sockets.isEmpty else { return refuse(tr("cannot create a socket; see %1", ByteText.shown(places.log))) }
         Log.shared.write(.info, "daemon", "\(ProgramVersion.number), process \(getpid())")
         ready()
+        service.tellReady()
         let server = DownloadServer(
             set.accounts, listeners: sockets.map(\.descriptor), wake: wake, signals: signals, tick: { log?.rotate() })
         let end = server.run()
         Log.shared.write(.info, "daemon", "ends: \(end)")
+        service.tellStopping()
         // From here on, a new client starts another daemon, which waits for the lock.
-        for (path, descriptor) in sockets {
-            close(descriptor)
-            IPCSocket.remove(path)
-        }
+        for socket in sockets { socket.close() }
         set.close()
         return 0
     }
 
-    /// Listens on all sockets: the runtime folder disappears at log-out; the one in the state folder stays.
-    private static func listen(_ places: DownloadPlaces) -> [(path: String, descriptor: Int32)] {
-        if places.runtimeFolder != nil { _ = RuntimeFolder()?.make() }
-        return places.sockets.compactMap { path in
+    /// Listens on all sockets: the runtime folder disappears at log-out; the one in the state folder stays. Sockets of
+    /// systemd take the place of the one in the runtime folder.
+    private static func listen(_ places: DownloadPlaces, _ inherited: [InheritedSocket]) -> [DaemonSocket] {
+        if inherited.isEmpty, places.runtimeFolder != nil { _ = RuntimeFolder()?.make() }
+        var sockets = inherited.map { DaemonSocket($0) }
+        for path in inherited.isEmpty ? places.sockets : [places.stateSocket] {
             do throws(IPCError) {
-                return (path, try IPCSocket.listen(path))
+                sockets.append(try DaemonSocket(path))
             } catch {
                 Log.shared.write(.warning, "daemon", "\(error.path): \(error.reason)")
-                return nil
             }
         }
+        return sockets
     }
 
     /// Blocks the signals that end the daemon, which waits for them; a hang-up has no effect on it.

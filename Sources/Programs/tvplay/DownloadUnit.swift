@@ -1,8 +1,9 @@
 import Options
 import PlayCore
 
-/// `tvplay downloads unit`: an optional unit for systemd. With `loginctl enable-linger`, downloads then resume after
-/// the machine starts, before any user has logged in.
+/// `tvplay downloads unit`: the service of Assets/systemd with the path of this program's daemon, for systems without
+/// the package. It runs all the time. With `loginctl enable-linger`, downloads then resume after the machine starts,
+/// before any user has logged in.
 enum DownloadUnit {
     static func write(_ executable: String?) -> ExitCode {
         guard let executable else {
@@ -16,11 +17,36 @@ enum DownloadUnit {
             [Unit]
             Description=Downloads of tvplay
             Documentation=man:tvplay(1)
+            Wants=tvplay-downloads.socket
 
             [Service]
+            Type=notify
             ExecStart="\(executable.replacing("%", with: "%%"))" --download-idle=never
+            # The daemon ends its programs itself: one that systemd ends first is a failed download.
+            KillMode=mixed
             Restart=on-failure
-            RestartSec=5
+
+            # Downloads go to all folders of the user, and yt-dlp and commands for keys run here: so there is no
+            # ProtectHome, PrivateTmp or MemoryDenyWriteExecute. Most of the rest needs PrivateUsers in a user's unit.
+            PrivateUsers=yes
+            CapabilityBoundingSet=
+            NoNewPrivileges=yes
+            ProtectSystem=full
+            ProtectClock=yes
+            ProtectHostname=yes
+            ProtectKernelLogs=yes
+            ProtectKernelModules=yes
+            ProtectKernelTunables=yes
+            ProtectControlGroups=yes
+            PrivateDevices=yes
+            LockPersonality=yes
+            RestrictRealtime=yes
+            RestrictSUIDSGID=yes
+            RestrictNamespaces=yes
+            RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+            SystemCallArchitectures=native
+            SystemCallFilter=@system-service
+            SystemCallErrorNumber=EPERM
 
             [Install]
             WantedBy=default.target
