@@ -82,7 +82,9 @@ struct KioskFront {
             try admission.log(key ?? .guest, address)?.write(.refused("address"))
             return fail(tr("Too many viewers at your address. Please come back later."))
         }
-        guard let viewer = key ?? NicknamePrompt.ask() else { return .startFailed }
+        // The screen of a text console shows the question until a viewer answers it.
+        let patience = address == nil ? nil : NicknamePrompt.patience
+        guard let viewer = key ?? NicknamePrompt.ask(patience) else { return .startFailed }
         let entry = try store.open(viewer)
         let log = try admission.log(viewer, address)
         log?.write(.entered)
@@ -133,7 +135,7 @@ struct KioskFront {
 
     private func forget(_ key: ViewerIdentity?, _ store: ViewerStore) -> ExitCode {
         KioskEnvironment.clean(own: [:])
-        guard let viewer = key ?? NicknamePrompt.ask() else { return .startFailed }
+        guard let viewer = key ?? NicknamePrompt.ask(NicknamePrompt.patience) else { return .startFailed }
         switch store.erase(viewer) {
         case .done: say(tr("Erased your positions and history."))
         case .nothingKept: say(tr("You have no stored positions or history."))

@@ -3,21 +3,24 @@ import Glibc
 import Kiosk
 import PlayCore
 
-/// Asks a viewer without a key for a name, under which positions are stored. Waits for a minute.
+/// Asks a viewer without a key for a name, under which positions are stored.
 enum NicknamePrompt {
-    private static let patience = HostTime.seconds(60)
+    /// For a viewer who occupies one of the places for all.
+    static let patience = HostTime.seconds(60)
     /// The longest line of a terminal.
     private static let longestLine = 4096
 
-    /// Returns the identity, or `nil` if the viewer has left or gives no answer.
-    static func ask() -> ViewerIdentity? {
+    /// Returns the identity, or `nil` if the viewer has left or gives no answer in time.
+    ///
+    /// - Parameter patience: the time to wait, or `nil` to wait forever.
+    static func ask(_ patience: HostTime?) -> ViewerIdentity? {
         _ = StandardStream.output.write(tr("Your name, to find your place again (Enter: none is kept):") + " ")
-        let deadline = SystemClock().now + patience
+        let deadline = patience.map { SystemClock().now + $0 }
         var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         while true {
-            let left = (deadline - SystemClock().now).nanoseconds / 1_000_000
-            guard left > 0 else { return nil }
-            let count = poll(&request, 1, Int32(left))
+            let left = deadline.map { ($0 - SystemClock().now).nanoseconds / 1_000_000 }
+            guard left ?? 1 > 0 else { return nil }
+            let count = poll(&request, 1, left.map { Int32($0) } ?? -1)
             if count < 0, errno == EINTR { continue }
             guard count == 1 else { return nil }
             var bytes = [UInt8](repeating: 0, count: longestLine)
