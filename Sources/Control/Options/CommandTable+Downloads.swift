@@ -49,7 +49,7 @@ extension CommandTable {
         .init(
             "input-file", .path,
             summary: trMark(
-                "Add the addresses in this file, one a line. - is standard input. Lines that begin with # are skipped. Can be repeated."
+                "Add the addresses in this file, one per line. - is standard input. Lines that begin with # are skipped. Can be repeated."
             )),
         .init(
             "definition", .definitions,

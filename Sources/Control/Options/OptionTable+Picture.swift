@@ -104,18 +104,19 @@ extension OptionTable {
         OptionSpec(
             "deinterlace", .choice(Deinterlacing.self).bare("yes"), default: "auto", in: .picture,
             summary: trMark(
-                "Show one field of interlaced pictures. auto: of those that are marked so, where no rows are lost.")
+                "Show one field of interlaced pictures. "
+                    + "auto: only of pictures marked as interlaced, and only if no rows are lost.")
         ) { $0.view.deinterlacing = $1 },
         OptionSpec(
             "video-projection", .choice(ProjectionChoice.self), default: "auto", in: .picture,
             summary: trMark(
-                "Show videos of a whole sphere as a view from within. auto: files that are marked so; "
-                    + "equirectangular, cubemap: all, projected so; flat: none.")
+                "Show spherical videos as a view from their centre. auto: files marked as spherical; "
+                    + "equirectangular, cubemap: all files, in that projection; flat: none.")
         ) { $0.view.projection = $1 },
         OptionSpec(
             "video-alpha", .choice(AlphaChoice.self), default: "auto", in: .picture,
             summary: trMark(
-                "Where a video keeps its opacity. auto: in its alpha channel; right, left, top, bottom: as a gray picture "
+                "Where a video keeps its opacity. auto: in its alpha channel; right, left, top, bottom: as a grey picture "
                     + "in that half of the frame; none: tvplay ignores it.")
         ) { $0.view.alpha = $1 },
         OptionSpec(

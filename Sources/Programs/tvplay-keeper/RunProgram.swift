@@ -131,7 +131,8 @@ struct RunProgram {
         guard let given = line.given("media-hooks"), let hooks = Self.hooks(given) else {
             throw .server(
                 tr(
-                    "say where the media server asks before anyone publishes: --media-hooks=http://HOST:PORT/SECRET"
+                    "give the address at which the media server asks for permission to publish: "
+                        + "--media-hooks=http://HOST:PORT/SECRET"
                 ))
         }
         return MediaServerSettings(address: address, hooks: hooks, control: line.given("media-control"))

@@ -59,7 +59,7 @@ extension IPCError {
     fileprivate var words: String {
         switch reason {
         case .tooLong: tr("the path is too long for a socket")
-        case .notASocket: tr("something else is there")
+        case .notASocket: tr("a file exists there")
         case .inUse: tr("another program listens there")
         case .unsafeFolder: tr("everyone may write into the folder")
         case .system(let words): SafeText.clean(words)
@@ -87,10 +87,10 @@ extension SoundListener.News {
         case .deviceChanged(.absent), .deviceChanged(.unheard):
             tr("No sound device: nothing is heard here (see tvplay --audio-device=help).")
         case .deviceChanged(.lost(let name, _)): tr("Sound device %1 was disconnected.", SafeText.clean(name))
-        case .refused(.notAPlayer): tr("What connected is not tvplay; it was refused.")
+        case .refused(.notAPlayer): tr("The connecting program is not tvplay; it was refused.")
         case .refused(.version): tr("A player with another version of the protocol was refused.")
         case .refused(.secret): tr("A player without the secret was refused.")
-        case .refused(.misbehaved): tr("The player sent what the protocol does not allow; it was refused.")
+        case .refused(.misbehaved): tr("The player violated the protocol; it was refused.")
         case .noDecoder: tr("FFmpeg has no decoder for Opus here.")
         }
     }

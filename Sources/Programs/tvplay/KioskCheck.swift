@@ -54,7 +54,7 @@ struct KioskCheck {
                 say(
                     tr(
                         "This sshd cannot end connections without a session. "
-                            + "Bound them with TasksMax of the account's slice."))
+                            + "Limit their number with TasksMax of the account's slice."))
             }
             if openings.isEmpty { tell(isClosed: true, tr("sshd: a terminal and the kiosk, nothing else")) }
             return openings.count

@@ -56,7 +56,7 @@ package struct RemoteMachine: Sendable, Equatable {
     /// Returns why programs of a machine do not run on this one, or `nil` if no obstacle is known.
     package func obstacle(_ architecture: String, library: String) -> String? {
         guard self.architecture == architecture else {
-            return tr("its processor is another one (%1, here %2)", self.architecture, architecture)
+            return tr("its processor differs (%1, here %2)", self.architecture, architecture)
         }
         guard let there = Self.version(self.library) else { return tr("its C library is not the GNU one") }
         guard let here = Self.version(library), here.lexicographicallyPrecedes(there) || here == there else {

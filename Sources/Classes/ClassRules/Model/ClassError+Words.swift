@@ -73,7 +73,7 @@ extension ClassError.Reason {
         case .videoForbidden: tr("This class has sound only")
         case .inGroup: tr("Members of a group cannot speak to the large class")
         case .userNotRequested: tr("This person's hand is not raised")
-        case .userRequested: tr("This person's hand is raised; answer it")
+        case .userRequested: tr("This person has raised a hand; answer that first")
         case .userInvited: tr("This person is invited already")
         case .userNotInvited: tr("This person is not invited")
         case .userSpeaking: tr("This person is speaking already")

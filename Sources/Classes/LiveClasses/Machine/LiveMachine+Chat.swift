@@ -242,7 +242,7 @@ extension LiveMachine {
         guard let outcome else { return }
         switch outcome {
         case .complete: break
-        case .gap: tell(.failure(tr("Some messages of the gap may be missing")))
+        case .gap: tell(.failure(tr("Some messages from the time without a connection may be missing")))
         case .failed(let failure): Log.shared.write(.warning, "live", "the archive cannot be read: \(failure)")
         }
         history = nil

@@ -76,7 +76,8 @@ package struct ManifestComments: CommentService {
     ) throws(CatalogueError) {
         let token = try writing(info, token)
         var request = ServiceRequest(
-            Self.fill(try offered(addresses.delete, tr("this catalogue deletes no comments")), ["comment": comment.id]))
+            Self.fill(
+                try offered(addresses.delete, tr("this catalogue cannot delete comments")), ["comment": comment.id]))
         request.method = .delete
         try send(request, token, cancel)
     }

@@ -157,7 +157,7 @@ extension SoundRefusal {
         switch self {
         case .version: tr("the listener speaks another version of the protocol")
         case .secret: tr("the listener has another secret")
-        case .takenOver: tr("another player has taken the listener over")
+        case .takenOver: tr("another player has taken over the listener")
         case .protocolError: tr("the listener did not understand the player")
         }
     }

@@ -12,7 +12,7 @@ extension Keymap {
                 trMark("look down or up"), Binding([KeyPress(.down)], .view(.look(pan: 0, tilt: -10))),
                 Binding([KeyPress(.up)], .view(.look(pan: 0, tilt: 10)))),
             Entry(
-                trMark("see more or less of it"), Binding([KeyPress(.character("-"))], .view(.sphereZoom(-1))),
+                trMark("widen or narrow the view"), Binding([KeyPress(.character("-"))], .view(.sphereZoom(-1))),
                 Binding([KeyPress(.character("+"))], .view(.sphereZoom(1)))),
             Entry(trMark("look straight ahead"), Binding([KeyPress(.home)], .view(.lookAhead))),
             Entry(trMark("two views, for goggles"), Binding([KeyPress(.character("v"))], .view(.toggleGoggles))),
