@@ -169,7 +169,7 @@ package struct ProgramLaunch {
 
     private func withEnvironment<R>(_ body: (Pointers) -> R) -> R {
         if environment == nil, variables.isEmpty { return body(environ) }
-        var all = environment.map { $0.map(ByteText.bytes) } ?? Self.ours
+        var all = environment.map { $0.map(ByteText.bytes) } ?? Self.ownEnvironment
         all.removeAll { variable in
             variables.keys.contains { variable.starts(with: Array($0.utf8) + [UInt8(ascii: "=")]) }
         }
@@ -177,7 +177,7 @@ package struct ProgramLaunch {
         return Self.withPointers(all, body)
     }
 
-    private static var ours: [[UInt8]] {
+    private static var ownEnvironment: [[UInt8]] {
         var found: [[UInt8]] = []
         while let variable = environ[found.count] {
             found.append(Array(UnsafeRawBufferPointer(start: variable, count: strlen(variable))))

@@ -8,7 +8,7 @@ package struct RuntimeFolder: Sendable {
 
     /// `parent` is the variable's value. Returns `nil` if it names no folder that only this user can access.
     package init?(parent: String?) {
-        guard let parent, parent.hasPrefix("/"), PrivateFolder.isOne(parent) else { return nil }
+        guard let parent, parent.hasPrefix("/"), PrivateFolder.isPrivate(parent) else { return nil }
         path = parent + "/tvplay"
     }
 
@@ -19,14 +19,14 @@ package struct RuntimeFolder: Sendable {
     /// Creates the folder if it is missing. Returns whether it can be used.
     package func make() -> Bool {
         if ByteText.withCString(path, { mkdir($0, 0o700) }) != 0, errno != EEXIST { return false }
-        return PrivateFolder.isOne(path)
+        return PrivateFolder.isPrivate(path)
     }
 
     package func playerSocket(of process: Int32) -> String { path + "/" + Self.prefix + "\(process)" + Self.suffix }
 
     /// Returns all existing sockets, sorted by name; some may be left over from players that were killed.
     package func playerSockets() -> [String] {
-        guard PrivateFolder.isOne(path) else { return [] }
+        guard PrivateFolder.isPrivate(path) else { return [] }
         return FolderWalk.names(in: path, for: "remote").filter {
             $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix)
         }.sorted().map { path + "/" + $0 }

@@ -120,7 +120,7 @@ package final class StorageThread: Sendable {
             do throws(StorageError) {
                 try worker.perform(job.work)
             } catch {
-                worker.tellFailure(error)
+                worker.reportFailure(error)
                 job.fail(error)
             }
             state.update { $0.isWorking = false }
@@ -160,7 +160,7 @@ package final class StorageThread: Sendable {
             }
         }
 
-        func tellFailure(_ error: StorageError) {
+        func reportFailure(_ error: StorageError) {
             guard !isUnavailable, error.keepsFromWriting else { return }
             isUnavailable = true
             tell(.unavailable(error))

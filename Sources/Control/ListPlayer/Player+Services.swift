@@ -12,7 +12,7 @@ struct FoundVideos {
     var early: [Int: ServiceSessionProvider.Arrival] = [:]
     /// Whether the item being opened plays by itself once its kind is known.
     var playsOnceFound = true
-    var hasToldPreview = false
+    var hasReportedPreviewEnd = false
     /// The definitions of entries that have them as sources and that no service keeps.
     var definitions: [Int: DefinitionInfo.Key] = [:]
 }
@@ -92,7 +92,7 @@ extension Player {
         var snapshot = snapshot
         // Sound and pictures that were read ahead play first; before their end it is unknown whether more will come.
         snapshot.notices.removeAll { $0.notice.isAboutReading }
-        tellPreview(snapshot, item.info)
+        reportPreviewEnd(snapshot, item.info)
         guard snapshot.status == .failed, snapshot.part == .main, let error = snapshot.error,
             item.failed(error.code, at: snapshot.clock.position)
         else { return snapshot }
@@ -100,12 +100,12 @@ extension Player {
         return controller.deliver()
     }
 
-    private func tellPreview(_ snapshot: PlaybackSnapshot, _ info: PlayInfo) {
-        guard snapshot.status == .reachEnd else { return found.hasToldPreview = false }
-        guard !found.hasToldPreview, let limit = info.previewSeconds.flatMap({ PreviewLimit(seconds: $0) }),
+    private func reportPreviewEnd(_ snapshot: PlaybackSnapshot, _ info: PlayInfo) {
+        guard snapshot.status == .reachEnd else { return found.hasReportedPreviewEnd = false }
+        guard !found.hasReportedPreviewEnd, let limit = info.previewSeconds.flatMap({ PreviewLimit(seconds: $0) }),
             let duration = snapshot.duration, limit.isEnd(of: duration)
         else { return }
-        found.hasToldPreview = true
+        found.hasReportedPreviewEnd = true
         onNotice(tr("The preview has ended"))
     }
 

@@ -179,7 +179,7 @@ package final class Player: PlayerControl, PlaylistControl {
     }
 
     package func restart() {
-        if let entry = controller.session?.video.entry { services.item(of: entry)?.beginAnew() }
+        if let entry = controller.session?.video.entry { services.item(of: entry)?.restart() }
         if controller.session != nil { return controller.restart() }
         if list.current == nil {
             // The entry may have been removed meanwhile.

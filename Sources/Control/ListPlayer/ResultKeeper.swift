@@ -3,11 +3,11 @@ import PlayCore
 import Playback
 import PlaybackModel
 
-/// The result of each item: a success is kept once the item has played.
+/// The result of each item. An item that has played counts as a success, even if it fails later.
 final class ResultKeeper: SessionConsumer {
     private var results: [String: Result<Void, PlayError>] = [:]
     private var failed: [String] = []
-    private var short: Set<String> = []
+    private var endedEarly: Set<String> = []
     /// Reports about videos that ended too early, and clips that did not play.
     private(set) var shortfalls: [String] = []
 
@@ -18,20 +18,20 @@ final class ResultKeeper: SessionConsumer {
     func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd) {
         let words = PlayError(.playFailed, reason: end.words, item: end.item).lastWords
         Log.shared.write(.warning, "play", words)
-        short.insert(session.video.id)
-        add(words)
+        endedEarly.insert(session.video.id)
+        addShortfall(words)
     }
 
     func session(_ session: PlaybackSession, didFailClip error: PlayError) {
         error.log()
-        add(error.lastWords)
+        addShortfall(error.lastWords)
     }
 
-    private func add(_ words: String) { if !shortfalls.contains(words) { shortfalls.append(words) } }
+    private func addShortfall(_ words: String) { if !shortfalls.contains(words) { shortfalls.append(words) } }
 
     func session(_ session: PlaybackSession, didFailWith error: PlayError) {
         error.log()
-        // An item that the network interrupted half-way counts as failed.
+        // Exception: an item that the network interrupted half-way counts as failed.
         guard results[session.video.id] == nil || error.code == .requestFailed else { return }
         results[session.video.id] = .failure(error)
         if !failed.contains(session.video.id) { failed.append(session.video.id) }
@@ -40,7 +40,7 @@ final class ResultKeeper: SessionConsumer {
     /// Forgets a video that turned out to be a list, whose entries replace it.
     func forget(_ videoID: String) {
         results[videoID] = nil
-        short.remove(videoID)
+        endedEarly.remove(videoID)
         failed.removeAll { $0 == videoID }
     }
 
@@ -50,7 +50,7 @@ final class ResultKeeper: SessionConsumer {
 
     var exitCode: ExitCode {
         let failed = results.values.count { if case .failure = $0 { true } else { false } }
-        if failed == 0 { return short.isEmpty ? .success : .playPartlyFailed }
+        if failed == 0 { return endedEarly.isEmpty ? .success : .playPartlyFailed }
         return failed == results.count ? .playFailed : .playPartlyFailed
     }
 }

@@ -5,8 +5,8 @@ import PlayCore
 /// download: options for requests are sent over the socket, and lasting settings come from the configuration.
 package enum DaemonArguments {
     private static let configuration: Set<String> = ["config", "config-dir", "include", "profile"]
-    /// The access key is sent separately; the others last for minutes.
-    private static let unkept: Set<String> = ["token", "comment-token", "access-key"]
+    /// Options that a download does not store: the access key is sent separately; the others expire after minutes.
+    private static let notStored: Set<String> = ["token", "comment-token", "access-key"]
 
     package static func words(_ typed: [TypedOption]) -> [String] {
         typed.filter { option in
@@ -21,7 +21,7 @@ package enum DaemonArguments {
     /// Returns the options that a download stores for its own requests, each `name=value`; possibly secrets.
     package static func requestOptions(_ typed: [TypedOption]) -> [String] {
         typed.filter { option in
-            [.network, .services].contains(option.group) && !unkept.contains(option.name)
+            [.network, .services].contains(option.group) && !notStored.contains(option.name)
                 || configuration.contains(option.name)
         }
         .map(word)

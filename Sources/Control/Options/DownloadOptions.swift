@@ -21,7 +21,7 @@ package struct DownloadOptions: Sendable, Equatable {
     package var hours: DownloadHours?
     /// The place of the key, or `nil` for the file in its usual place.
     package var key: SecureKeyPlace?
-    /// How long the daemon stays idle before it exits, or `nil` to stay for ever.
+    /// How long the daemon stays idle before it exits, or `nil` to stay forever.
     package var idle: MediaTime? = .seconds(30)
 
     package init() {}

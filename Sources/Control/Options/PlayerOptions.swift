@@ -19,13 +19,13 @@ package struct PlayerOptions: Sendable, Equatable {
     package var isPaused = false
     package var skips = SkipWishes()
     package var adverts = AdvertWishes()
-    /// How often an item is repeated, or `nil` for ever.
+    /// How often an item is repeated, or `nil` forever.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
     /// Whether the last picture of the last item stays instead of quitting.
     package var keepsOpen = false
-    /// How long a still picture is shown, or `nil` for ever.
+    /// How long a still picture is shown, or `nil` forever.
     package var imageDuration: MediaTime?
 
     /// Clips before and after each item; paths.

@@ -35,14 +35,14 @@ struct ListFetcher: Sendable {
         do throws(ByteSourceError) {
             return try exchange.body(limit: limit)
         } catch {
-            let isPatienceOver = error.code == .cancelled
+            let hasTimedOut = error.code == .cancelled
             // A known stream can start without its server.
-            if isPatienceOver || error.isWorthRetrying, cache.isOn,
+            if hasTimedOut || error.isWorthRetrying, cache.isOn,
                 let kept = streams.opener(isKept: true).keptManifest(at: request.address)
             {
                 return kept
             }
-            guard isPatienceOver else { throw error }
+            guard hasTimedOut else { throw error }
             throw ByteSourceError(.timedOut, operation: "read", context: AddressText.shown(location))
         }
     }

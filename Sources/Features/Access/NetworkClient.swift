@@ -62,10 +62,10 @@ final class NetworkClient: Sendable {
 
     var receivedByteCount: Int64 { made.withLock { $0 }?.receivedByteCount ?? 0 }
 
-    /// - Parameter isViewers: whether the viewer names it, so that it may be on a file server.
-    func address(_ location: String, isViewers: Bool = false) throws(ByteSourceError) -> Address {
+    /// - Parameter isFromViewer: whether the viewer has named the location, which may then be on a file server.
+    func address(_ location: String, isFromViewer: Bool = false) throws(ByteSourceError) -> Address {
         guard CurlLibrary.shared != nil else { throw Self.noLibrary(location) }
-        guard let address = Address(location), address.isHTTP || isViewers && address.isOfFileServer else {
+        guard let address = Address(location), address.isHTTP || isFromViewer && address.isOfFileServer else {
             throw Self.foreign(location)
         }
         return address
@@ -80,12 +80,12 @@ final class NetworkClient: Sendable {
 
     /// - Parameters:
     ///   - headers: headers in addition to those that follow the address.
-    ///   - isViewers: as for ``address(_:isViewers:)``.
+    ///   - isFromViewer: as for ``address(_:isFromViewer:)``.
     func request(
-        _ location: String, headers: [HTTPHeader], isViewers: Bool = false
+        _ location: String, headers: [HTTPHeader], isFromViewer: Bool = false
     ) throws(ByteSourceError) -> HTTPRequest {
         let entry = EntryAddress(location)
-        let address = try address(entry.address, isViewers: isViewers)
+        let address = try address(entry.address, isFromViewer: isFromViewer)
         var request = HTTPRequest(address)
         request.headers = originHeaders.withLock { $0.adding(to: headers + entry.headers, for: address) }
         return request

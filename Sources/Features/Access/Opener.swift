@@ -22,7 +22,7 @@ package struct OpenRequest: Sendable {
     package var isTrusted = true
     /// Whether the viewer, or a file of this machine, names it. Only then may it be on a file server, or be received
     /// from packets sent to this machine.
-    package var isViewers = false
+    package var isFromViewer = false
     /// The number of retries for an address, or `nil` to use the settings.
     package var retries: Int?
     /// The opener for a page, or `nil` to open a page like any other resource.

@@ -55,14 +55,14 @@ package final class SourceAccess: Sendable {
     ///   - keeps: whether to use the cache.
     ///   - headers: the headers of each request. May hold secrets.
     ///   - retries: the retries for an address, or `nil` to use the settings.
-    ///   - isViewers: as in ``OpenRequest``.
+    ///   - isFromViewer: as in ``OpenRequest``.
     package func open(
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [], retries: Int? = nil,
-        isViewers: Bool = false
+        isFromViewer: Bool = false
     ) throws(ByteSourceError) -> any ByteSource {
         var request = OpenRequest(location, cancel: cancel)
         request.isKept = keeps
-        request.isViewers = isViewers
+        request.isFromViewer = isFromViewer
         request.add(headers)
         request.retries = retries
         return try open(request)
@@ -76,10 +76,10 @@ package final class SourceAccess: Sendable {
     package func openMedia(
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
         downgrade: String? = nil, page: PageOpener? = nil, list: ListOpener? = nil, isTrusted: Bool = true,
-        isViewers: Bool = false
+        isFromViewer: Bool = false
     ) throws(MediaError) -> OpenedMedia {
         var request = OpenRequest(location, cancel: cancel)
-        request.isViewers = isViewers
+        request.isFromViewer = isFromViewer
         request.downgrade = downgrade
         request.isTrusted = isTrusted
         request.isKept = keeps
@@ -106,24 +106,24 @@ package final class SourceAccess: Sendable {
     /// Returns the offer of a stream's manifest, or `nil` if the location, which the viewer names, is not a stream.
     package func describeStream(_ location: String, cancel: CancelToken) throws(MediaError) -> StreamDescription? {
         var request = OpenRequest(location, cancel: cancel)
-        request.isViewers = true
+        request.isFromViewer = true
         return try opener(of: request.location).description(request)
     }
 
     /// Opens an item, or a file at several addresses. A manifest is opened as a stream, at the first address.
     ///
-    /// - Parameter isViewers: as in ``OpenRequest``.
+    /// - Parameter isFromViewer: as in ``OpenRequest``.
     package func openMedia(
         anyOf locations: [String], cancel: CancelToken, keeps: Bool = false, page: PageOpener? = nil,
-        list: ListOpener? = nil, isViewers: Bool = false
+        list: ListOpener? = nil, isFromViewer: Bool = false
     ) throws(MediaError) -> OpenedMedia {
         guard let first = locations.first, locations.count > 1, locations.allSatisfy(AddressText.isAddress) else {
             return try openMedia(
-                locations.first ?? "", cancel: cancel, keeps: keeps, page: page, list: list, isViewers: isViewers)
+                locations.first ?? "", cancel: cancel, keeps: keeps, page: page, list: list, isFromViewer: isFromViewer)
         }
         let source = MirroredSource(
             FailOverByteSource(count: locations.count) { [self] index, retries throws(ByteSourceError) in
-                try open(locations[index], cancel: cancel, keeps: keeps, retries: retries, isViewers: isViewers)
+                try open(locations[index], cancel: cancel, keeps: keeps, retries: retries, isFromViewer: isFromViewer)
             })
         return .unknown(source) { [self] () throws(MediaError) in
             try source.isManifest ? try openMedia(first, cancel: cancel, keeps: keeps) : .bytes(source)

@@ -39,8 +39,8 @@ package struct KioskHouse: Sendable {
     ///   - address: viewers without an address are counted together.
     ///   - count: receives the number of sessions, this one included. No session can enter or leave during the call.
     package func enter(from address: String?, then count: (Int, Refusal?) -> Void) throws(FileError) -> Entering {
-        let door = try door()
-        defer { withExtendedLifetime(door) {} }
+        let entryLock = try entryLock()
+        defer { withExtendedLifetime(entryLock) {} }
         let origin = KioskAddress.group(address)
         var free: (lock: FileLock, number: Int)?
         var (occupied, ofAddress) = (0, 0)
@@ -69,21 +69,21 @@ package struct KioskHouse: Sendable {
 
     /// No session can enter or leave during the call of `count`.
     package func count(then count: (Int) -> Void) throws(FileError) {
-        let door = try door()
-        defer { withExtendedLifetime(door) {} }
+        let entryLock = try entryLock()
+        defer { withExtendedLifetime(entryLock) {} }
         var occupied = 0
         for number in 0..<most { if case .held = FileLock.acquire(place(number), .exclusive) { occupied += 1 } }
         count(occupied)
     }
 
     /// Locks the count, so that two processes cannot take the last place.
-    private func door() throws(FileError) -> FileLock {
+    private func entryLock() throws(FileError) -> FileLock {
         try FolderMaking.make(folder, mode: 0o700)
-        return try Self.door(folder + "/door")
+        return try Self.entryLock(folder + "/door")
     }
 
     /// Waits for the process that holds the lock, which takes milliseconds.
-    static func door(_ path: String) throws(FileError) -> FileLock {
+    static func entryLock(_ path: String) throws(FileError) -> FileLock {
         for _ in 0..<2000 {
             switch FileLock.acquire(path, .exclusive) {
             case .acquired(let lock): return lock

@@ -29,8 +29,8 @@ package struct ViewerStore: Sendable {
 
     package func open(_ viewer: ViewerIdentity) throws(FileError) -> Entry {
         try FolderMaking.make(folder, mode: 0o700)
-        let door = try door()
-        defer { withExtendedLifetime(door) {} }
+        let entryLock = try entryLock()
+        defer { withExtendedLifetime(entryLock) {} }
         let name = viewer.folderName ?? Self.guest + Hexadecimal.text(Self.chance())
         let path = folder + "/" + name
         // Removes the folders of sessions that were killed.
@@ -45,8 +45,8 @@ package struct ViewerStore: Sendable {
     /// Keeps files because something was watched. Erases those with the oldest visits if there are too many.
     package func keep(_ entry: Entry) throws(FileError) {
         guard !entry.isGuest, !isKept(entry.name) else { return }
-        let door = try door()
-        defer { withExtendedLifetime(door) {} }
+        let entryLock = try entryLock()
+        defer { withExtendedLifetime(entryLock) {} }
         let mark = entry.path + Self.markSuffix
         try WholeFile.replace(mark, with: [], draft: mark + ".new")
         removeOldest()
@@ -55,8 +55,8 @@ package struct ViewerStore: Sendable {
     /// Erases the files unless they are kept.
     package func close(_ entry: Entry) -> [FileError] {
         do throws(FileError) {
-            let door = try door()
-            defer { withExtendedLifetime(door) {} }
+            let entryLock = try entryLock()
+            defer { withExtendedLifetime(entryLock) {} }
             entry.lock = nil
             if !isKept(entry.name), case .failed(let error) = erase(entry.name) { return [error] }
             return []
@@ -76,8 +76,8 @@ package struct ViewerStore: Sendable {
     package func erase(_ viewer: ViewerIdentity) -> Erasure {
         guard let name = viewer.folderName, exists(name) else { return .nothingKept }
         do throws(FileError) {
-            let door = try door()
-            defer { withExtendedLifetime(door) {} }
+            let entryLock = try entryLock()
+            defer { withExtendedLifetime(entryLock) {} }
             return erase(name)
         } catch {
             return .failed(error)
@@ -116,7 +116,7 @@ package struct ViewerStore: Sendable {
     }
 
     /// Locks the store, so that one session at a time opens, keeps, closes or erases.
-    private func door() throws(FileError) -> FileLock { try KioskHouse.door(folder + ".door") }
+    private func entryLock() throws(FileError) -> FileLock { try KioskHouse.entryLock(folder + ".door") }
 
     private static let guest = "guest-"
 

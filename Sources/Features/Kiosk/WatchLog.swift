@@ -40,7 +40,7 @@ package final class WatchLog {
         count += 1
         guard count <= Self.mostLines else { return }
         let line = Self.line(event, viewer: viewer, address: address)
-        guard let descriptor else { return Self.tellSystem(line) }
+        guard let descriptor else { return Self.logToSystem(line) }
         let number = WholeFile.write(Array((Self.now + " " + line + "\n").utf8), to: descriptor)
         if number != 0 { Log.shared.write(.error, "kiosk", "watch log: \(String(cString: strerror(number)))") }
     }
@@ -71,7 +71,7 @@ package final class WatchLog {
         return day + "T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
     }
 
-    private static func tellSystem(_ line: String) {
+    private static func logToSystem(_ line: String) {
         ("kiosk: " + line).withCString { text in withVaList([text]) { vsyslog(LOG_INFO, "%s", $0) } }
     }
 }

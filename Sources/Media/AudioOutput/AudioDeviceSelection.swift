@@ -50,7 +50,7 @@ package final class AudioDeviceSelection: Sendable {
         state.withLock { $0.output = WeakOutput(output: output) }
         // The choice may have changed meanwhile.
         let newest = self.name
-        if newest != name { output.goOver(to: newest) }
+        if newest != name { output.switchDevice(to: newest) }
         return output
     }
 
@@ -60,7 +60,7 @@ package final class AudioDeviceSelection: Sendable {
             state.name = name
             return state.output?.output
         }
-        output?.goOver(to: name)
+        output?.switchDevice(to: name)
     }
 
     private func refused(_ wanted: String, keeping kept: String, _ error: AudioError) {

@@ -21,8 +21,8 @@ package final class AudioOutput: AudioSink {
     /// - Parameters:
     ///   - format: the device may use another one.
     ///   - deviceName: ALSA's name (``AudioDevices/name(ofOption:)``).
-    ///   - onRefusal: called if a device of ``goOver(to:)`` could not be opened, on the output's thread; must not
-    ///     block.
+    ///   - onRefusal: called if a device of ``switchDevice(to:)`` could not be opened, on the output's thread; must
+    ///     not block.
     package convenience init(
         format: AudioFormat, deviceName: String, pace: AudioPace = .film, clock: any HostClock = SystemClock(),
         remote: RemoteSound? = nil,
@@ -36,7 +36,7 @@ package final class AudioOutput: AudioSink {
         }
     }
 
-    /// Creates a front without a thread: ``run(_:)`` starts one, or a test steps the pump itself.
+    /// Creates the output without its thread: ``run(_:)`` starts it, or a test steps the pump itself.
     init(stream: SharedStream, format: AudioFormat, clock: any HostClock) {
         self.stream = stream
         self.format = format
@@ -102,6 +102,7 @@ package final class AudioOutput: AudioSink {
             return (.success(frames), state.isPumpIdle)
         }
         guard let (outcome, isAwaited) = step else { return .refused(.closed) }
+        // Wakes the pump up.
         if isAwaited { stream.update { _ in } }
         return outcome
     }
@@ -124,7 +125,7 @@ package final class AudioOutput: AudioSink {
 
     package func finish(_ generation: Generation) { stream.update { $0.finish(generation) } }
 
-    // MARK: Orders
+    // MARK: Commands
 
     package func play() {
         let now = clockSource.now
@@ -145,8 +146,8 @@ package final class AudioOutput: AudioSink {
 
     package func beginItem() { stream.update { $0.beginItem() } }
 
-    /// Switches with no gap except the time that the new device needs to start. Does not wait.
-    package func goOver(to deviceName: String) {
+    /// Switches to another device, with no gap except the time that it needs to start. Does not wait.
+    package func switchDevice(to deviceName: String) {
         stream.update {
             $0.wantedDevice = deviceName
             $0.needsAttention = true

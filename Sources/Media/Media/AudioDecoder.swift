@@ -28,7 +28,7 @@ package final class AudioDecoder {
         throws(MediaError)
     {
         var failure: MediaError?
-        let isSound = codec.decode(packet) { frame in
+        let isIntact = codec.decode(packet) { frame in
             do {
                 return try convert(frame, body)
             } catch {
@@ -37,7 +37,7 @@ package final class AudioDecoder {
             }
         }
         if let failure { throw failure }
-        if !isSound, packet != nil { damagedCount += 1 }
+        if !isIntact, packet != nil { damagedCount += 1 }
         if packet == nil {
             let rest = try resampler.drain()
             if !rest.isEmpty, let start = nextTime { _ = body(rest, start) }

@@ -56,7 +56,7 @@ package final class Demuxer {
         containerName = pointer.pointee.iformat.flatMap { $0.pointee.long_name }.map { String(cString: $0) } ?? ""
         canSeek = context.canSeek && !isStillImage
         address = nil
-        mender = Self.mayBeginAnew(pointer.pointee.iformat) ? TimelineMender() : nil
+        mender = Self.mayRestartTimes(pointer.pointee.iformat) ? TimelineMender() : nil
         tracks = TrackCatalog.tracks(of: streams, encoding)
         spliceTracks = TrackCatalog.splices(of: streams)
         chapters = TrackCatalog.chapters(of: pointer, origin: origin, encoding)
@@ -239,7 +239,7 @@ package final class Demuxer {
             duration: Ticks.nanoseconds(packet.pointee.duration, base)) ?? 0
     }
 
-    private static func mayBeginAnew(_ format: UnsafePointer<AVInputFormat>?) -> Bool {
+    private static func mayRestartTimes(_ format: UnsafePointer<AVInputFormat>?) -> Bool {
         guard let format else { return false }
         return format.pointee.flags & AVFMT_TS_DISCONT != 0
     }

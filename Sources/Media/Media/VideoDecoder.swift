@@ -100,7 +100,7 @@ package final class VideoDecoder {
             watch(packet)
         }
         var hardwareFailure: MediaError?
-        let isSound = codec.decode(packet) { frame in
+        let isIntact = codec.decode(packet) { frame in
             if let device = codec.hardware, device.owns(frame) {
                 do {
                     try HardwareDevice.download(frame)
@@ -112,10 +112,10 @@ package final class VideoDecoder {
             guard frame.pointee.width > 0, frame.pointee.height > 0 else { return true }
             return handOut(frame, body)
         }
-        if isSound { hasten(body) }
-        if let hardware = codec.hardware, let reason = hardwareFailure?.libraryText ?? (isSound ? nil : "decode") {
+        if isIntact { hasten(body) }
+        if let hardware = codec.hardware, let reason = hardwareFailure?.libraryText ?? (isIntact ? nil : "decode") {
             try fallBack(from: hardware.name, reason: reason)
-        } else if !isSound, packet != nil {
+        } else if !isIntact, packet != nil {
             damagedCount += 1
         }
     }

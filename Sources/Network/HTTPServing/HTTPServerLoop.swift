@@ -36,7 +36,7 @@ final class HTTPServerLoop: @unchecked Sendable {
         handlers = .allocate(capacity: 1)
         handlers.initialize(to: tv_mhd_handlers())
         handlers.pointee = Self.handlers(library, Unmanaged.passUnretained(self).toOpaque())
-        // More than may remain: a new connection replaces one whose request is slow (``makeRoom(for:)``).
+        // More than may remain: a new connection replaces one whose request is slow (``closeExcess(for:)``).
         let limits = tv_mhd_limits(
             connections: UInt32(clamping: settings.connections + Self.newcomers),
             connections_per_address: UInt32(clamping: settings.connectionsPerAddress + Self.newcomers),
@@ -95,7 +95,7 @@ final class HTTPServerLoop: @unchecked Sendable {
     /// Ends a connection if there are too many: the one with the slowest incomplete request, of the same network or
     /// of all. If all requests of the network are complete, the new one is ended. So clients cannot block the server
     /// by starting requests.
-    private func makeRoom(for new: HTTPServerConnection) {
+    private func closeExcess(for new: HTTPServerConnection) {
         let others = connections.values.filter { !$0.isEnded && $0 !== new }
         func slowest(_ connections: [HTTPServerConnection]) -> HTTPServerConnection? {
             connections.filter(\.isIncomplete).min { ($0.deadline ?? .zero) < ($1.deadline ?? .zero) }
@@ -120,7 +120,7 @@ final class HTTPServerLoop: @unchecked Sendable {
         let connection = HTTPServerConnection(pointer, socket: socket, peer: peer)
         connection.deadline = clock.now + settings.requestTimeout
         connections[ObjectIdentifier(connection)] = connection
-        makeRoom(for: connection)
+        closeExcess(for: connection)
         return connection
     }
 

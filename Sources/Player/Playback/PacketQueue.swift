@@ -295,7 +295,7 @@ final class PacketQueue: Sendable {
         } ?? .close
     }
 
-    /// Whether a newer request waits, so that the present work is in vain.
+    /// Whether a newer request waits, so that the present work is pointless.
     var isInterrupted: Bool { state.withLock { $0.isClosed || $0.request != nil } }
 
     /// Removes packets from the key frame at `edge` on. Returns false, and changes nothing, if a decoder has some.
@@ -345,7 +345,7 @@ final class PacketQueue: Sendable {
         }
     }
 
-    /// Returns whether another generation has started, so that the present decoding is in vain.
+    /// Returns whether another generation has started, so that the present decoding is pointless.
     func isStale(_ generation: Generation) -> Bool {
         state.withLock { $0.isClosed || $0.generation != generation }
     }

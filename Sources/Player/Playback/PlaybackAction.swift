@@ -55,7 +55,7 @@ enum PlaybackAction: Sendable {
     case selectAngle(Int)
     case selectTexts(Set<Int>)
     /// Runs one more round at once.
-    case comeBack
+    case runAgainAtOnce
 }
 
 /// The state of the pipeline that the `playback` thread reads in a round.

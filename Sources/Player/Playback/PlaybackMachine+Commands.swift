@@ -28,7 +28,7 @@ extension PlaybackMachine {
         case .setForwardBuffer(let duration):
             item.snapshot.forwardBuffer = duration
             // The queues may have space again: an idle thread checks them once more.
-            emit(.comeBack)
+            emit(.runAgainAtOnce)
         case .reload:
             if item.run.hasNetwork { emit(.reloadNetwork) }
             hurryReconnection()

@@ -68,7 +68,7 @@ extension PlaybackMachine {
         note([.loopingStart])
         if isFetchedAgain {
             item.reopening = .loop
-            emit(.comeBack)
+            emit(.runAgainAtOnce)
         } else {
             restart()
         }

@@ -145,7 +145,7 @@ extension PlaybackMachine {
             item.options.start, at: item.options.startInstant, opened, chapters: item.snapshot.chapters,
             item.regions.index, now: now)
         if let leapt = first.leapt, let region = item.regions.index.left(at: leapt.start) {
-            tellLeap(over: region, leapt)
+            reportSkip(over: region, leapt)
         }
         let arrival = item.options.start == nil ? Arrival.played : .sought
         if item.options.start == nil, !item.options.isOpenedAgain { offerHighlight(after: first.position) }

@@ -39,7 +39,7 @@ extension PlaybackMachine {
         switch failure.code {
         case .source(let source) where source.isWorthRetrying: true
         case .source(let source):
-            isLive && source.isOfNetwork && ![.httpStatus(401), .httpStatus(403)].contains(source.code)
+            isLive && source.isNetworkError && ![.httpStatus(401), .httpStatus(403)].contains(source.code)
         case .unreadable: isLive && item.state.isResuming
         default: false
         }

@@ -60,7 +60,7 @@ extension PlaybackMachine {
 
     private mutating func leap(over region: Region, from position: MediaTime, to end: MediaTime) {
         let target = item.snapshot.duration.map { min(end, $0) } ?? end
-        tellLeap(over: region, MediaRange(start: position, end: target))
+        reportSkip(over: region, MediaRange(start: position, end: target))
         request(.time(target), mode: .exact, at: target, arrival: .played)
         note(item.state.beginSeek())
         item.run.liveCatchUp.place()
@@ -74,8 +74,8 @@ extension PlaybackMachine {
         if let highlight { notice(.entered(highlight)) }
     }
 
-    /// Notifies the viewer of a skipped part. The skip can be undone like a seek.
-    mutating func tellLeap(over region: Region, _ range: MediaRange) {
+    /// Notifies the viewer of a skipped part, and stores where it began: the skip can be undone like a seek.
+    mutating func reportSkip(over region: Region, _ range: MediaRange) {
         item.snapshot.revertPosition = range.start
         notice(.entered(Region(range: range, kind: region.kind, effect: region.effect, title: region.title)))
     }
@@ -85,7 +85,7 @@ extension PlaybackMachine {
         let index = item.regions.index
         guard let end = index.leap(from: position), let region = index.left(at: position) else { return position }
         let target = item.snapshot.duration.map { min(end, $0) } ?? end
-        tellLeap(over: region, MediaRange(start: position, end: target))
+        reportSkip(over: region, MediaRange(start: position, end: target))
         return target
     }
 

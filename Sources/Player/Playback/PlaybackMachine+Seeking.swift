@@ -7,7 +7,7 @@ extension PlaybackMachine {
     mutating func seek(_ target: SeekTarget, _ mode: SeekMode, _ arrival: Arrival = .sought) {
         if item.reconnection != nil, item.run.opened == nil || isWaitingForTry { return moveReconnection(target) }
         guard let opened = item.run.opened, item.state.status != .failed else { return }
-        guard opened.canSeek else { return seekWhatIsHeld(target, arrival) }
+        guard opened.canSeek else { return seekInHeldPackets(target, arrival) }
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
         let live = item.snapshot.liveState
@@ -33,8 +33,9 @@ extension PlaybackMachine {
         note(item.state.beginSeek(isAsked: true))
     }
 
-    /// Seeks an input that is read once: back in held packets, forward by reading on, not beyond a live edge.
-    private mutating func seekWhatIsHeld(_ target: SeekTarget, _ arrival: Arrival) {
+    /// Seeks in an input that can be read only once: backwards within the held packets, forwards by reading, never
+    /// beyond the live edge.
+    private mutating func seekInHeldPackets(_ target: SeekTarget, _ arrival: Arrival) {
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
         let live = item.snapshot.liveState

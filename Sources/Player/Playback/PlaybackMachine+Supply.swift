@@ -203,7 +203,7 @@ extension PlaybackMachine {
 
     mutating func readFailed(_ error: MediaError) {
         if !item.state.isResuming { note([.failedToPlayToEndTime]) }
-        guard case .source(let source) = error.code, source.isOfNetwork else {
+        guard case .source(let source) = error.code, source.isNetworkError else {
             // The readable parts of a damaged file are played, and end like any other item.
             notice(.readFailed(reason: error.reason))
             return

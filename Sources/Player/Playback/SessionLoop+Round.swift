@@ -58,7 +58,7 @@ extension SessionLoop {
             return nil
         }
         pipeline.hints.shownHeight.store(shownHeight, ordering: .relaxed)
-        tellPictureInterval(pipeline, machine.item.options, rate: machine.item.snapshot.rate)
+        setPictureInterval(pipeline, machine.item.options, rate: machine.item.snapshot.rate)
         let lead = picture.lead
         let pacer = FramePacer()
         while true {
@@ -103,7 +103,7 @@ extension SessionLoop {
     }
 
     /// Sets the interval of pictures, so that their number per second is the same at any speed.
-    func tellPictureInterval(_ pipeline: ItemPipeline, _ options: SessionOptions, rate: PlaybackRate) {
+    func setPictureInterval(_ pipeline: ItemPipeline, _ options: SessionOptions, rate: PlaybackRate) {
         guard let interval = options.pictureInterval else { return }
         pipeline.hints.pictureInterval.store(interval.scaled(by: rate.value).nanoseconds, ordering: .relaxed)
     }

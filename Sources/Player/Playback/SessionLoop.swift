@@ -175,7 +175,7 @@ final class SessionLoop {
         case .selectDefinition(let index): machine.item.run.opened?.stream?.selectDefinition(index)
         case .selectAngle(let track): machine.item.run.opened?.stream?.selectAngle(track)
         case .selectTexts(let tracks): machine.item.run.opened?.stream?.selectTexts(tracks)
-        case .comeBack: doorbell.ring()
+        case .runAgainAtOnce: doorbell.ring()
         case .publishCover(let cover): board.setCover(cover, item: machine.itemNumber)
         case .show, .showCover, .clearPicture, .refreshPicture, .setScalingMode, .setAdjustment, .setPictureView,
             .setSharpening,
@@ -203,7 +203,7 @@ final class SessionLoop {
         let pipeline = ItemPipeline(input: input, options: options, rate: options.rate, doorbell: doorbell)
         // Before the first picture, which is awaited.
         pipeline.hints.shownHeight.store(shownHeight, ordering: .relaxed)
-        tellPictureInterval(pipeline, options, rate: options.rate)
+        setPictureInterval(pipeline, options, rate: options.rate)
         return pipeline
     }
 

@@ -38,7 +38,7 @@ package struct SessionOptions: Sendable {
     /// How silence plays faster when that is on, or `nil` if it never does.
     package var silence: SilenceRule? = SilenceRule()
     package var passesSilence = false
-    /// The number of loops, or `nil` for ever.
+    /// The number of loops, or `nil` forever.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?

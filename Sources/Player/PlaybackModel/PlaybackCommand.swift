@@ -34,7 +34,7 @@ package enum PlaybackCommand: Sendable, Equatable {
     case selectTexts(Set<Int>)
     /// Selects a definition, or `nil` for automatic choice if the item has it. An invalid index is ignored.
     case selectDefinition(Int?)
-    /// Sets how often the item restarts after its end: `nil` for ever, 0 for never.
+    /// Sets how often the item restarts after its end: `nil` forever, 0 for never.
     case setLoopFile(Int?)
     case setABLoop(start: MediaTime?, end: MediaTime?)
     /// Sets the media to read ahead, regardless of the method of the buffer; zero leaves the choice to the player.

@@ -18,12 +18,14 @@ final class SegmentLists {
         /// A request that its server holds back until there is more, and its directives.
         var held: (exchange: HTTPExchange, directives: DeliveryDirectives)?
         /// The number of consecutive responses without the requested media.
-        var unheld = 0
+        var emptyResponses = 0
 
         var isLocal = false
 
         /// Whether the parts of segments are read: the server must hold requests back.
-        var readsParts: Bool { playlist?.partHoldBack != nil && unheld < SegmentLists.mostUnheld && !isLocal }
+        var readsParts: Bool {
+            playlist?.partHoldBack != nil && emptyResponses < SegmentLists.mostEmptyResponses && !isLocal
+        }
 
         mutating func use(_ playlist: MediaPlaylist) {
             self.playlist = playlist
@@ -38,7 +40,7 @@ final class SegmentLists {
     }
 
     /// After this many such responses a server counts as not holding requests back: its list is read plainly.
-    private static let mostUnheld = 2
+    private static let mostEmptyResponses = 2
     /// The shortest time between two looks for a segment that arrives in chunks.
     private static let shortestPause = HostTime.milliseconds(20)
 
@@ -210,7 +212,7 @@ final class SegmentLists {
         if let failure = entry.failure { return failure.nextReading }
         if let (_, partTarget) = parts(rendition) {
             // The server holds the request back; if it does not, wait here.
-            let pause = entry.unheld == 0 ? .zero : partTarget.scaled(by: 0.5)
+            let pause = entry.emptyResponses == 0 ? .zero : partTarget.scaled(by: 0.5)
             return entry.loaded + HostTime(nanoseconds: pause.nanoseconds)
         }
         if let live = presentation.live {
@@ -237,7 +239,7 @@ final class SegmentLists {
         do throws(ByteSourceError) {
             list = try load(rendition)
         } catch {
-            try endure(error, of: rendition)
+            try tolerate(error, of: rendition)
             return false
         }
         entries[rendition]?.failure = nil
@@ -247,7 +249,7 @@ final class SegmentLists {
         return isNew
     }
 
-    private func endure(_ error: ByteSourceError, of rendition: Int) throws(ByteSourceError) {
+    private func tolerate(_ error: ByteSourceError, of rendition: Int) throws(ByteSourceError) {
         let now = clock.now
         let since = entries[rendition]?.failure?.since ?? now
         guard error.isOvercomeByTime, let list = entries[rendition]?.list, !list.isEnded, now - since < Self.patience
@@ -332,8 +334,9 @@ final class SegmentLists {
             merged.place(aligned)
         }
         if let next = answer.directives?.next, old != nil {
-            entry.unheld = merged.reaches(segment: next.segment, part: next.index) ? 0 : entry.unheld + 1
-            if entry.unheld == Self.mostUnheld {
+            let hasReached = merged.reaches(segment: next.segment, part: next.index)
+            entry.emptyResponses = hasReached ? 0 : entry.emptyResponses + 1
+            if entry.emptyResponses == Self.mostEmptyResponses {
                 Log.shared.write(.info, "net", "a server does not hold requests back")
             }
         }

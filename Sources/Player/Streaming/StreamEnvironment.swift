@@ -5,7 +5,7 @@ package import Transport
 package struct StreamEnvironment: Sendable {
     /// Creates the client, at the first request.
     package var client: @Sendable () throws(ByteSourceError) -> HTTPClient
-    /// The preferred definitions, the strongest first; empty for automatic choice.
+    /// The preferred definitions, the most preferred first; empty for automatic choice.
     package var preferredDefinitions: [DefinitionInfo.Key]
     /// Whether the pictures are shown; otherwise only sound is read until they are.
     package var wantsPicture: Bool
@@ -26,7 +26,7 @@ package struct StreamEnvironment: Sendable {
     var item = ""
     /// Header fields of the item, perhaps secret, sent with each request in addition to those of the settings.
     package var headers: [HTTPHeader] = []
-    /// Whether its servers receive the header fields of the settings.
+    /// Whether the item's servers also receive the header fields of the settings.
     package var isTrusted = true
     /// Opens a file named by a manifest on this machine, by its path; encrypted files are decrypted transparently.
     package var openFile: @Sendable (String, CancelToken) throws(ByteSourceError) -> any ByteSource = {

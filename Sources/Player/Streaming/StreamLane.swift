@@ -125,7 +125,7 @@ final class StreamLane {
             if let chain {
                 if isSilent(chain) { return nil }
                 let packet = try read(chain)
-                tellSplices(chain)
+                reportSplices(chain)
                 if let packet {
                     guard !isRepetition(packet) else { continue }
                     if let time = packet.decodingTime {
@@ -246,7 +246,7 @@ final class StreamLane {
         }
     }
 
-    private func tellSplices(_ chain: SegmentChain) {
+    private func reportSplices(_ chain: SegmentChain) {
         for section in chain.newSections() {
             stream.note(section.bytes, at: section.time.map { $0 + chain.offset } ?? cursor, shift: chain.offset)
         }
@@ -280,7 +280,7 @@ final class StreamLane {
             do throws(ByteSourceError) {
                 let opening = continuing ? nil : try opening(of: next.segment)
                 try next.body.start()
-                if try beginsAnew(next) {
+                if try restartsTimes(next) {
                     if continuing { return nil }
                     occasion = .restart
                 }
@@ -329,8 +329,8 @@ final class StreamLane {
         segment.mediaOffset == nil ? SegmentTimes(bytes, timescales: timescales) : nil
     }
 
-    /// Returns whether the times of a segment do not continue the previous ones, contrary to the playlist.
-    private func beginsAnew(_ next: PlannedSegment) throws(ByteSourceError) -> Bool {
+    /// Returns whether a segment's times restart: they do not continue the previous ones, contrary to the playlist.
+    private func restartsTimes(_ next: PlannedSegment) throws(ByteSourceError) -> Bool {
         guard let lastTimes, let last = lastSegment, next.rendition == rendition,
             next.segment.discontinuity == last.discontinuity,
             let times = times(of: next.segment, try next.body.head(SegmentTimes.headSize))

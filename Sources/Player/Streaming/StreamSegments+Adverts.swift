@@ -14,19 +14,19 @@ extension StreamSegments {
         manifestCues = AdvertMarks.cues(ranges, in: list) + AdvertMarks.cues(lists.presentation.events)
         let breaks = StreamBreaks.list(ranges, in: list, location: access.location)
         if control.status.breaks != breaks { control.update { $0.breaks = breaks } }
-        tellAdverts()
+        publishAdverts()
     }
 
     func note(_ section: [UInt8], at place: MediaTime, shift: MediaTime) {
-        if splices.add(section: section, at: place, shift: shift) { tellAdverts() }
+        if splices.add(section: section, at: place, shift: shift) { publishAdverts() }
     }
 
     func note(_ message: EventMessage, inSegmentAt start: MediaTime, shift: MediaTime) {
-        if splices.add(message, inSegmentAt: start, shift: shift) { tellAdverts() }
+        if splices.add(message, inSegmentAt: start, shift: shift) { publishAdverts() }
     }
 
     /// Publishes the adverts. A break marked by both the manifest and the segments counts once.
-    private func tellAdverts() {
+    private func publishAdverts() {
         let adverts = AdvertMarks.marks(manifestCues + splices.cues)
         if control.status.adverts != adverts { control.update { $0.adverts = adverts } }
     }

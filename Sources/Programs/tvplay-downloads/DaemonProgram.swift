@@ -57,7 +57,7 @@ enum DaemonProgram {
             let outcome = FileLock.acquire(path, .exclusive)
             guard case .held = outcome, waits else { return outcome }
             // The wait may take longer than systemd allows for the start of a service.
-            if isFirst { service.tellReady() }
+            if isFirst { service.notifyReady() }
             isFirst = false
             var entry = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
             if poll(&entry, 1, pause) > 0 { return outcome }
@@ -84,12 +84,12 @@ enum DaemonProgram {
         guard !sockets.isEmpty else { return refuse(tr("cannot create a socket; see %1", ByteText.shown(places.log))) }
         Log.shared.write(.info, "daemon", "\(ProgramVersion.number), process \(getpid())")
         ready()
-        service.tellReady()
+        service.notifyReady()
         let server = DownloadServer(
             set.accounts, listeners: sockets.map(\.descriptor), wake: wake, signals: signals, tick: { log?.rotate() })
         let end = server.run()
         Log.shared.write(.info, "daemon", "ends: \(end)")
-        service.tellStopping()
+        service.notifyStopping()
         // From here on, a new client starts another daemon, which waits for the lock.
         for socket in sockets { socket.close() }
         set.close()

@@ -16,17 +16,17 @@ struct KeeperWatch {
 
     /// Watches a running keeper: returns when a signal arrives, or a server cannot be restarted.
     func wait(_ keeper: Keeper, servers: [ServerChild] = []) {
-        manager.tellReady()
-        wait(servers: servers, or: nil) { if keeper.isResponsive { manager.tellAlive() } }
-        manager.tellStopping()
+        manager.notifyReady()
+        wait(servers: servers, or: nil) { if keeper.isResponsive { manager.notifyAlive() } }
+        manager.notifyStopping()
     }
 
     /// Reports the start to systemd: a keeper that waits to take over counts as started.
-    func beginStandingBy() { manager.tellReady() }
+    func beginStandingBy() { manager.notifyReady() }
 
     /// Waits for a keeper on another machine to end. Returns whether a signal arrived before `limit`.
     func standsBy(_ limit: HostTime) -> Bool {
-        manager.tellAlive()
+        manager.notifyAlive()
         return endsWithin(limit)
     }
 

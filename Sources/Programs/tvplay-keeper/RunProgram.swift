@@ -57,17 +57,17 @@ struct RunProgram {
 
     /// Takes the lock, waiting for it with `--standby`. Returns `nil` if a signal arrived first.
     private func lock() throws(KeeperError) -> KeeperLock? {
-        var isTold = false
+        var hasReported = false
         while true {
             do throws(KeeperError) {
                 return try KeeperLock(folder)
             } catch {
                 guard line.has("standby"), case .inUse = error else { throw error }
-                if !isTold {
+                if !hasReported {
                     Output.print(tr("Another keeper is at work; waiting to take over.") + "\n")
                     watch.beginStandingBy()
                 }
-                isTold = true
+                hasReported = true
             }
             if watch.standsBy(.milliseconds(250)) { return nil }
         }

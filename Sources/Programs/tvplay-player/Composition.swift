@@ -138,7 +138,7 @@ final class Composition {
     private func screenSources(_ screen: Surface.Screen) -> [(any LoopSource)?] {
         if outputs.picture == nil { setUp.access.setGrid(screen.grid) }
         player.adverts.width = { screen.grid()?.width ?? 1280 }
-        let room = makeRoom(screen)
+        let room = makeClassCoordinator(screen)
         let rules = setUp.rules
         outputs.isProtected = { [unowned player, unowned room] in player.forbidsCapture || room.preventsScreenshots }
         return [
@@ -171,7 +171,7 @@ final class Composition {
     private func remoteSources() -> [(any LoopSource)?] {
         guard setUp.rules.allows(.remoteControl), setUp.rules.allows(.mediaKeys) else { return [] }
         let remote = RemoteControls(setUp.options, scripts: setUp.scripts) { [weak player] in player?.controller.cover }
-        remote.tellProblems { [unowned self] in say($0, .warning) }
+        remote.reportProblems { [unowned self] in say($0, .warning) }
         player.controller.addSessionConsumer(remote.consumer)
         let mistake = surface.screen == nil ? nil : setUp.keyProblems.first?.shortMessage
         if let warning = mistake ?? remote.problem { say(SafeText.clean(warning, limit: 200), .warning) }
@@ -273,7 +273,7 @@ final class Composition {
             pages: worker("slides"), awards: worker("awards"), thumbnails: thumbnails, wakeUp: wakeUp)
     }
 
-    private func makeRoom(_ screen: Surface.Screen) -> ClassCoordinator {
+    private func makeClassCoordinator(_ screen: Surface.Screen) -> ClassCoordinator {
         let second = screen.videoPictures(every: nil, access: setUp.access, wakeUp: wakeUp)
         // Five a second, because a face moves.
         let small = (0..<ThumbnailSlots.most).map { _ in

@@ -74,7 +74,7 @@ private final class PreparationRun {
 
     func run(until signals: SignalSource) -> ExitCode {
         let thread = preparation.start()
-        while !isOver, !isPatienceOver {
+        while !isOver, !hasTimedOut {
             var waits = [
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
@@ -96,7 +96,7 @@ private final class PreparationRun {
         return tally.isAllFailed ? .playFailed : .playPartlyFailed
     }
 
-    private var isPatienceOver: Bool {
+    private var hasTimedOut: Bool {
         interruption.map { SystemClock().now - $0 > Self.patience } ?? false
     }
 

@@ -90,7 +90,7 @@ extension SoundListener.News {
         case .refused(.notAPlayer): tr("The connecting program is not tvplay; it was refused.")
         case .refused(.version): tr("A player with another version of the protocol was refused.")
         case .refused(.secret): tr("A player without the secret was refused.")
-        case .refused(.misbehaved): tr("The player violated the protocol; it was refused.")
+        case .refused(.protocolViolation): tr("The player violated the protocol; it was refused.")
         case .noDecoder: tr("FFmpeg has no decoder for Opus here.")
         }
     }

@@ -117,7 +117,7 @@ enum PlayerProgram {
         _ setUp: PlayerSetUp, _ front: FrontLink?, _ outputs: ProgramOutputSource, because reason: String,
         keyboard: Keyboard? = nil
     ) -> Int32 {
-        guard let setUp = setUp.withoutRoom else { return leave(.startFailed, noScreenForClass) }
+        guard let setUp = setUp.withoutClass else { return leave(.startFailed, noScreenForClass) }
         if !setUp.options.isQuiet, outputs.picture == nil { explainSoundOnly(reason, hasKeys: keyboard != nil) }
         do {
             let surface = try Surface(without: front, keyboard: keyboard)

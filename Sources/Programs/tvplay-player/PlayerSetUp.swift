@@ -155,7 +155,7 @@ struct PlayerSetUp {
     }
 
     /// The set-up for a terminal that cannot show a class: the demonstration's film alone, or `nil` without one.
-    var withoutRoom: PlayerSetUp? {
+    var withoutClass: PlayerSetUp? {
         guard room != nil else { return self }
         guard let demoFilm else { return nil }
         var alone = self

@@ -40,7 +40,7 @@ enum ProbeProgram {
             if let stream = try access.describeStream(item.path, cancel: cancel) {
                 return StreamLines.lines(shown, stream)
             }
-            return MediaLines.lines(shown, try open(item.path, access, cancel, isViewers: true))
+            return MediaLines.lines(shown, try open(item.path, access, cancel, isFromViewer: true))
         }
         let found: Found
         do throws(CatalogueError) {
@@ -69,11 +69,11 @@ enum ProbeProgram {
 
     private static func open(
         _ path: String, _ access: SourceAccess, _ cancel: CancelToken, _ headers: [HTTPHeader] = [],
-        isViewers: Bool = false
+        isFromViewer: Bool = false
     ) throws(MediaError) -> Demuxer {
         let source: any ByteSource
         do {
-            source = try access.open(path, cancel: cancel, headers: headers, isViewers: isViewers)
+            source = try access.open(path, cancel: cancel, headers: headers, isFromViewer: isFromViewer)
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }

@@ -32,7 +32,7 @@ final class RemoteControls {
 
     var consumer: any SessionConsumer { RemoteConsumer(sockets: [ipc, session].compactMap(\.self), scripts) }
 
-    func tellProblems(_ tell: @escaping (String) -> Void) { scripts?.onProblem = tell }
+    func reportProblems(_ tell: @escaping (String) -> Void) { scripts?.onProblem = tell }
 
     /// Returns the socket's path, or `nil` if this user has no folder for it.
     private static func sessionSocket() -> String? {

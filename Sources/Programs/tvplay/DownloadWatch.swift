@@ -73,11 +73,11 @@ struct DownloadWatch {
                 for id in ids where before.contains(id) && !left.contains(id) { try completed(id) }
             }
         }
-        if isJSON { try sayOutcomes(of: ids, client) }
+        if isJSON { try printOutcomes(of: ids, client) }
         return (failed, status)
     }
 
-    private func sayOutcomes(of ids: [String], _ client: DownloadClient) throws(DownloadClientError) {
+    private func printOutcomes(of ids: [String], _ client: DownloadClient) throws(DownloadClientError) {
         let keys: [DownloadRecord.Key] = [
             .id, .reference, .label, .status, .folder, .files, .errorCode, .errorNumber, .errorMessage,
         ]

@@ -22,14 +22,14 @@ enum GlyphRules {
             {
                 at &+= 1
             } else {
-                at &+= settle(row, at: at, count: count, isUTF8: isUTF8, hasNarrow: hasNarrow)
+                at &+= replaceUnshowable(row, at: at, count: count, isUTF8: isUTF8, hasNarrow: hasNarrow)
             }
         }
     }
 
-    /// Returns the columns that the cell takes.
+    /// Replaces the cell if it cannot be shown. Returns the columns that it takes.
     @inline(never)
-    private static func settle(
+    private static func replaceUnshowable(
         _ row: UnsafeMutablePointer<Cell>, at: Int, count: Int, isUTF8: Bool, hasNarrow: Bool
     ) -> Int {
         let glyph = row[at].glyph

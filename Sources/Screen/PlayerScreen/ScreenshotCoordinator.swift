@@ -83,13 +83,13 @@ package final class ScreenshotCoordinator: LoopSource {
 
     private static func report(_ outcome: ScreenshotOutcome) -> ScreenshotReport {
         switch outcome {
-        case .saved(let path): .saved(path: homely(path))
+        case .saved(let path): .saved(path: abbreviated(path))
         case .tooMany: .tooMany
-        case .failed(let error): .failed(path: homely(error.path), reason: error.reason)
+        case .failed(let error): .failed(path: abbreviated(error.path), reason: error.reason)
         }
     }
 
-    private static func homely(_ path: String) -> String {
+    private static func abbreviated(_ path: String) -> String {
         guard let home = getenv("HOME").map({ String(cString: $0) }), home.count > 1, path.hasPrefix(home + "/") else {
             return path
         }

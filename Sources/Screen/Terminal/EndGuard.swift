@@ -35,7 +35,7 @@ package final class EndGuard: Sendable {
         var leave: Leave?
         var isOver = false
         var interruptedStatus: Int32 = 1
-        var tellFront: (@Sendable (Int32) -> Void)?
+        var reportEndToFront: (@Sendable (Int32) -> Void)?
         var settle: @Sendable (HostTime) -> Void = { _ in }
     }
 
@@ -50,7 +50,7 @@ package final class EndGuard: Sendable {
     package func start(_ front: FrontLink?, interruptedStatus: Int32) {
         let isNew = state.withLock { state in
             defer { state.isStarted = true }
-            (state.interruptedStatus, state.tellFront) = (interruptedStatus, front?.tellEnd)
+            (state.interruptedStatus, state.reportEndToFront) = (interruptedStatus, front?.reportEnd)
             return !state.isStarted
         }
         if isNew { WorkerThread(name: "end-guard") { [self] in watch() }.detach() }
@@ -77,7 +77,7 @@ package final class EndGuard: Sendable {
             return state.isOver
         }
         guard !isOver else { return }
-        state.withLock { $0.tellFront }?(status)
+        state.withLock { $0.reportEndToFront }?(status)
         arm(Leave(status: status, words: "", since: SystemClock().now, childPatience: .zero))
     }
 
@@ -140,8 +140,8 @@ package final class EndGuard: Sendable {
         CrashGuard.restoreNow()
         Self.write(leave?.words ?? "")
         Log.shared.write(.warning, "end", "something outside holds a thread: the process does not wait for it")
-        if let tellFront = state.tellFront {
-            tellFront(status)
+        if let reportEndToFront = state.reportEndToFront {
+            reportEndToFront(status)
             state.settle(Self.unseenPatience)
             // The closing in progress ends the process itself.
             if leave != nil { Self.sleep(Self.unseenPatience) }

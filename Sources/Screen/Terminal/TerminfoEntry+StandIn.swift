@@ -2,9 +2,9 @@ import Cells
 
 extension TerminfoEntry {
     /// Returns the sequences that nearly every terminal of this century understands, for a name that terminfo does not
-    /// know. Without ncurses, which needs an entry of its own: the machine may have no terminfo at all.
+    /// know. It does not use ncurses, which needs an entry itself: the machine may have no terminfo at all.
     ///
-    /// Features of some terminals only, erasing in colour and REP, follow from their answers.
+    /// Capabilities that only some terminals have (erasing in colour, REP) are detected from the terminal's answers.
     static func standIn(for term: String) -> TerminfoEntry {
         var entry = TerminfoEntry()
         entry.isStandIn = true
@@ -19,7 +19,7 @@ extension TerminfoEntry {
         return entry
     }
 
-    /// Reads names such as `xterm-16color`, `linux`, `vt220-m`, which are formed as terminfo's own.
+    /// Reads the number of colours from names in terminfo's form: `xterm-16color`, `linux`, `vt220-m`.
     private static func colorCount(ofName term: String) -> Int? {
         if term.hasSuffix("-m") || term.hasSuffix("-mono") { return 0 }
         let words = term.split(separator: "-")

@@ -83,7 +83,7 @@ struct TmuxScreenTests {
         for look in 0..<200 {
             if look > 0 { shell.write() }
             for update in share.updates(to: try #require(TmuxScreen(shell.output))) {
-                #expect(update.isSound)
+                #expect(update.isValid)
                 ClassReducer.reduce(&state, ClassEvent(.zero, .live(.terminalShared(update))))
             }
             let shared = try #require(state.terminal.shared)

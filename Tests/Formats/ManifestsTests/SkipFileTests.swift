@@ -123,10 +123,10 @@ struct SkipFileTests {
             }
             guard let marks = try? SkipFile(bytes).marks else { continue }
             let index = RegionRules().regions(marks, chapters: [], duration: nil, framesPerSecond: 25)
-            let isSound = index.regions.allSatisfy {
+            let isWellFormed = index.regions.allSatisfy {
                 $0.range.start >= .zero && $0.range.end <= .seconds(1_000_000_000)
             }
-            if !isSound { Issue.record("\(index.regions)") }
+            if !isWellFormed { Issue.record("\(index.regions)") }
         }
     }
 }

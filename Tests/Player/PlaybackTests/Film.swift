@@ -126,7 +126,7 @@ extension [PlaybackAction] {
     var clearsPicture: Bool { contains { if case .clearPicture = $0 { true } else { false } } }
     var refreshesPicture: Bool { contains { if case .refreshPicture = $0 { true } else { false } } }
     var flushesFrames: Bool { contains { if case .flushFrames = $0 { true } else { false } } }
-    var comesBack: Bool { contains { if case .comeBack = $0 { true } else { false } } }
+    var comesBack: Bool { contains { if case .runAgainAtOnce = $0 { true } else { false } } }
     var showsCover: Bool { contains { if case .showCover = $0 { true } else { false } } }
 
     /// The lanes whose packets are discarded from now on.

@@ -116,7 +116,7 @@ struct ClassLinkTests {
         }
         let state = state(120, 36, contents)
         #expect(compose(state, at: Samples.now).links.isEmpty)
-        #expect(state.roomLinks.isEmpty)
+        #expect(state.classLinks.isEmpty)
     }
 
     @Test("ROOM-67: y copies the selected line, or the newest one without a selection")

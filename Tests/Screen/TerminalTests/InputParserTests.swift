@@ -162,7 +162,7 @@ import Testing
             return
         }
         expect(text.utf8.count, is: PasteCollector.maximumBytes)
-        // A paste without an end does not hold the keys back for ever.
+        // A paste without an end does not hold the keys back forever.
         expect(parse("\u{1B}[200~abc"), is: [.event(.paste("abc"))])
     }
 

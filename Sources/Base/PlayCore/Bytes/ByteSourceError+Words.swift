@@ -71,7 +71,7 @@ extension ByteSourceError {
         // The item's own address is still valid.
         case .httpStatus(404) where part != nil: .requestFailed
         case .httpStatus(404), .httpStatus(410), .forbiddenScheme, .forbiddenServer: .invalidVideoURL
-        case _ where isOfNetwork: .requestFailed
+        case _ where isNetworkError: .requestFailed
         default: .playFailed
         }
     }

@@ -32,7 +32,7 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         /// The resource has changed since it was read before: bytes of both versions must not be mixed.
         case changed
         case tooManyRedirects
-        /// Not one of the schemes that can be opened there, perhaps only after a redirect.
+        /// The scheme is not among those that the caller may open, perhaps only after a redirect.
         case forbiddenScheme
         /// Not among the servers of ``ServerBounds``, perhaps only after a redirect or because of its IP address.
         case forbiddenServer
@@ -97,7 +97,7 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         }
     }
 
-    package var isOfNetwork: Bool {
+    package var isNetworkError: Bool {
         switch code {
         case .notFound, .notPermitted, .notAFile, .cannotSeek, .io, .cancelled: false
         default: true

@@ -2,8 +2,8 @@ import CPlatform
 import Synchronization
 
 /// A flag that, once set, ends every wait bound to it. Any thread. ``interrupt(_:)`` ends the waits of one thread
-/// without cancelling: they check ``isInterrupted`` until the thread has taken the request (``begin(_:)``). The numbers
-/// of requests only rise, so a late call never ends a newer wait.
+/// without cancelling: ``isInterrupted`` is true until the thread takes the request with ``begin(_:)``. The numbers of
+/// requests only rise, so a late call never ends a newer wait.
 package final class CancelToken: Sendable {
     private struct Waiters {
         var next = 0
@@ -32,7 +32,7 @@ package final class CancelToken: Sendable {
         for wake in wakes { wake() }
     }
 
-    /// Whether the current work is pointless: the token is cancelled, or a newer request waits.
+    /// Whether the current work has become pointless: the token is cancelled, or a newer request waits.
     package var isInterrupted: Bool {
         isCancelled || wanted.load(ordering: .acquiring) > begun.load(ordering: .acquiring)
     }

@@ -20,8 +20,9 @@ extension NetworkByteSource {
 package protocol NetworkLink: AnyObject, Sendable {
     var network: NetworkStatus { get }
 
-    /// Sets whether playback is stopped until this source continues. Failures count only then; a player that still
-    /// has data continues to retry. From the first call on, the player answers failures with ``reload()``.
+    /// Sets whether playback waits for this source. Retries are counted only while it does; while the player still has
+    /// data, the source retries without a count. From the first call on, the source may wait for a decision after a
+    /// failure, which the player gives with ``reload()``.
     func setAwaited(_ isAwaited: Bool)
 
     /// Retries at once.

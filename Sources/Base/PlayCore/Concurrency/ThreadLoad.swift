@@ -1,11 +1,11 @@
 import CPlatform
 import Glibc
 
-/// How much processor time the threads of this process demand. Distinguishes threads that wait for external events
-/// from threads that a busy machine slows down. One thread.
+/// The processor time that the threads of this process demand. Distinguishes threads that wait for external events from
+/// threads that a busy machine slows down. One thread.
 package struct ThreadLoad {
-    private var before: [Int: UInt64] = [:]
-    private var lookedAt: HostTime?
+    private var previousDemands: [Int: UInt64] = [:]
+    private var lastCall: HostTime?
 
     package init() {}
 
@@ -17,11 +17,11 @@ package struct ThreadLoad {
         for thread in Self.threads where thread != own && (!mainOnly || thread == Int(getpid())) {
             demands[thread] = Self.demand(of: thread)
         }
-        defer { (before, lookedAt) = (demands, now) }
-        guard let lookedAt, now > lookedAt else { return false }
+        defer { (previousDemands, lastCall) = (demands, now) }
+        guard let lastCall, now > lastCall else { return false }
         var sum: UInt64 = 0
-        for (thread, demand) in demands { sum &+= demand &- min(demand, before[thread] ?? demand) }
-        return sum >= UInt64((now - lookedAt).nanoseconds / 4)
+        for (thread, demand) in demands { sum &+= demand &- min(demand, previousDemands[thread] ?? demand) }
+        return sum >= UInt64((now - lastCall).nanoseconds / 4)
     }
 
     private static var threads: [Int] {

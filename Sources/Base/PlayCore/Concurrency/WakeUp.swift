@@ -5,8 +5,8 @@ import Synchronization
 package final class WakeUp: Sendable {
     /// For `poll`; readable when signalled and not yet cleared.
     package let descriptor: Int32
-    /// Signals that were announced and not taken: never fewer than the descriptor counts. While it is 0, ``clear()``
-    /// reads nothing: a loop polls a dozen of these in each round.
+    /// The number of announced signals that were not taken, never less than the descriptor's count. While it is 0,
+    /// ``clear()`` makes no system call, since a loop clears a dozen wake-ups in each round.
     private let announced = Atomic<UInt64>(0)
 
     package init() {

@@ -55,7 +55,7 @@ package final class WorkerThread: @unchecked Sendable {
         return false
     }
 
-    /// Does work that external causes may block for ever. Returns its result, or `nil` if it does not arrive in time.
+    /// Does work that external causes may block forever. Returns its result, or `nil` if it does not arrive in time.
     /// On a busy machine it waits longer, 10 seconds at most.
     package static func result<Result: Sendable>(
         of name: String, within patience: HostTime, _ work: @escaping @Sendable () -> Result

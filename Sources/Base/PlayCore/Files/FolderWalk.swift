@@ -93,7 +93,7 @@ package struct FolderWalk {
     }
 
     private func read(_ folder: borrowing OpenFolder, _ left: inout Int) throws(FileError) -> [OpenFolder.Name] {
-        // One more shows whether any are left out.
+        // One name beyond the limit shows that there are more.
         let names = try folder.names(limit: left == .max ? left : left + 1)
         left -= names.count
         guard let order else { return names }

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// An open folder. Its entries are found by descriptor, so replacing a folder above with a link redirects nothing.
+/// An open folder. Its entries are found by descriptor, so replacing a parent folder with a link redirects nothing.
 struct OpenFolder: ~Copyable {
     struct Identity: Equatable {
         let device: dev_t
@@ -84,7 +84,8 @@ struct OpenFolder: ~Copyable {
         return information
     }
 
-    /// Removes an entry; of a symbolic link, never the target. A missing entry is not an error. A folder must be empty.
+    /// Removes an entry. A symbolic link itself is removed, never its target. A missing entry is not an error. A folder
+    /// must be empty.
     func remove(_ name: String, isFolder: Bool) throws(FileError) {
         let flags = isFolder ? AT_REMOVEDIR : 0
         let result = ByteText.withCString(name) { unlinkat(dirfd(stream), $0, flags) == 0 ? 0 : errno }

@@ -19,12 +19,12 @@ package struct WallTrial {
 
     /// `library` is a readable folder, `state` a writable one.
     package static func all(library: String, state: String) -> [WallTrial] {
-        reading(library) + writing(library, state) + changing(library) + starting + reaching
+        readTrials(library) + writeTrials(library, state) + changeTrials(library) + processTrials + socketTrials
     }
 
     // MARK: Files
 
-    private static func reading(_ library: String) -> [WallTrial] {
+    private static func readTrials(_ library: String) -> [WallTrial] {
         [
             "/etc/passwd", "/etc/shadow", "/etc/ssh/sshd_config", "/proc/self/environ", "/proc/self/mem",
             "/proc/1/cmdline", "/sys/class/net", "/", "/home", "/root", "/tmp", "/var/log", "/run", "/usr/bin/env",
@@ -32,7 +32,7 @@ package struct WallTrial {
         ].map { path in WallTrial("open \(path)") { open(path, O_RDONLY) } }
     }
 
-    private static func writing(_ library: String, _ state: String) -> [WallTrial] {
+    private static func writeTrials(_ library: String, _ state: String) -> [WallTrial] {
         let create = O_WRONLY | O_CREAT
         let name = "/tvplay-kiosk-trial"
         return [
@@ -50,7 +50,7 @@ package struct WallTrial {
     }
 
     /// Returns the changes that some or all versions of Landlock do not check.
-    private static func changing(_ library: String) -> [WallTrial] {
+    private static func changeTrials(_ library: String) -> [WallTrial] {
         [
             WallTrial("chmod of the library") { path(library) { Int(chmod($0, 0o777)) } },
             WallTrial("chown of the library") { path(library) { Int(chown($0, getuid(), getgid())) } },
@@ -76,7 +76,7 @@ package struct WallTrial {
 
     // MARK: Programs and other processes
 
-    private static var starting: [WallTrial] {
+    private static var processTrials: [WallTrial] {
         // PTRACE_ATTACH.
         let attach = 16
         return [
@@ -86,11 +86,11 @@ package struct WallTrial {
                 defer { free(word) }
                 return posix_spawn(&process, "/bin/true", nil, nil, [word, nil], nil) == 0 ? 0 : -1
             },
-            WallTrial("execve") { path("/nonexistent") { ofPermission(call(__NR_execve, Int(bitPattern: $0))) } },
-            WallTrial("execveat") { ofPermission(call(__NR_execveat, -1)) },
+            WallTrial("execve") { path("/nonexistent") { onlyEPERM(call(__NR_execve, Int(bitPattern: $0))) } },
+            WallTrial("execveat") { onlyEPERM(call(__NR_execveat, -1)) },
             WallTrial("clone without threads") { call(__NR_clone, Int(SIGCHLD)) },
             WallTrial("ptrace of init") { call(__NR_ptrace, attach, 1) },
-            WallTrial("process_vm_readv") { ofPermission(call(__NR_process_vm_readv, Int(getppid()))) },
+            WallTrial("process_vm_readv") { onlyEPERM(call(__NR_process_vm_readv, Int(getppid()))) },
             WallTrial("pidfd_open of the parent") { call(__NR_pidfd_open, Int(getppid())) },
             WallTrial("kill of the parent") { Int(kill(getppid(), 0)) },
             WallTrial("kill of everything") { Int(kill(-1, 0)) },
@@ -99,12 +99,12 @@ package struct WallTrial {
             WallTrial("type into the terminal (TIOCSTI)") {
                 var byte: CChar = 0x71
                 let result = withUnsafeMutablePointer(to: &byte) { call(__NR_ioctl, 0, 0x5412, Int(bitPattern: $0)) }
-                return ofPermission(result)
+                return onlyEPERM(result)
             },
             WallTrial("unshare") { call(__NR_unshare, 0) },
-            WallTrial("bpf") { ofPermission(call(__NR_bpf, 0)) },
-            WallTrial("perf_event_open") { ofPermission(call(__NR_perf_event_open)) },
-            WallTrial("io_uring_setup") { ofPermission(call(__NR_io_uring_setup, 1)) },
+            WallTrial("bpf") { onlyEPERM(call(__NR_bpf, 0)) },
+            WallTrial("perf_event_open") { onlyEPERM(call(__NR_perf_event_open)) },
+            WallTrial("io_uring_setup") { onlyEPERM(call(__NR_io_uring_setup, 1)) },
             WallTrial("userfaultfd") { call(__NR_userfaultfd) },
             WallTrial("keyctl") { call(__NR_keyctl, 0, -3) },
             WallTrial("shmget") { call(__NR_shmget, 0, 4096, 0o1600) },
@@ -114,7 +114,7 @@ package struct WallTrial {
 
     // MARK: Sockets
 
-    private static var reaching: [WallTrial] {
+    private static var socketTrials: [WallTrial] {
         func socketTrial(_ name: String, _ family: Int32) -> WallTrial {
             WallTrial("socket " + name, isNetwork: true) {
                 let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
@@ -127,7 +127,7 @@ package struct WallTrial {
             WallTrial("socket AF_NETLINK", isNetwork: true) { call(__NR_socket, Int(AF_NETLINK), 3) },
             WallTrial("socket AF_PACKET") { call(__NR_socket, 17, 3) },
             WallTrial("socket AF_VSOCK") { call(__NR_socket, 40, 1) },
-            WallTrial("listen") { ofPermission(call(__NR_listen, 0, 1)) },
+            WallTrial("listen") { onlyEPERM(call(__NR_listen, 0, 1)) },
         ]
     }
 
@@ -135,6 +135,6 @@ package struct WallTrial {
         Int(tv_call(Int(number), a, b, c))
     }
 
-    /// Counts any error except the filter's as allowed: the call passed the filter.
-    private static func ofPermission(_ result: Int) -> Int { result < 0 && errno != EPERM ? 0 : result }
+    /// Turns every error except EPERM, the filter's, into a success: the call has passed the filter.
+    private static func onlyEPERM(_ result: Int) -> Int { result < 0 && errno != EPERM ? 0 : result }
 }

@@ -61,7 +61,7 @@ package final class FrontLink {
     }
 
     /// Reports the player's end to the front, which then does not wait for the process. Any thread.
-    package var tellEnd: @Sendable (Int32) -> Void {
+    package var reportEnd: @Sendable (Int32) -> Void {
         { [descriptor] status in JobMessage.ended(status: status).send(to: descriptor) }
     }
 

@@ -29,17 +29,17 @@ package struct ServiceManager {
     }
 
     /// Reports that the service works: units that wait for it may start.
-    package func tellReady() { tell("READY=1") }
+    package func notifyReady() { notify("READY=1") }
 
     /// Reports that the program works. Does nothing if systemd does not watch it.
-    package func tellAlive() {
-        if pulse != nil { tell("WATCHDOG=1") }
+    package func notifyAlive() {
+        if pulse != nil { notify("WATCHDOG=1") }
     }
 
-    package func tellStopping() { tell("STOPPING=1") }
+    package func notifyStopping() { notify("STOPPING=1") }
 
-    /// Sends a message. A message that systemd does not accept is lost, as if it had not been sent.
-    private func tell(_ message: String) {
+    /// Sends a message. A message that systemd does not accept is dropped.
+    private func notify(_ message: String) {
         guard let address else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }

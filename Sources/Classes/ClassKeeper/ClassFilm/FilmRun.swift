@@ -103,7 +103,7 @@ package struct FilmRun {
         let registration = cancel.onCancel { [wakeUp] in wakeUp.signal() }
         defer { withExtendedLifetime(registration) {} }
         let limit = clock.now + Self.patience
-        while !cancel.isCancelled, !isEverybodyInside {
+        while !cancel.isCancelled, !hasEveryoneEntered {
             guard isRepeated || (clock.now < limit && !players.contains(where: \.isShutOut)) else {
                 end()
                 return false
@@ -123,7 +123,7 @@ package struct FilmRun {
         return true
     }
 
-    private var isEverybodyInside: Bool {
+    private var hasEveryoneEntered: Bool {
         players.allSatisfy { $0.actor.isInside || !$0.actor.isWanted || $0.actor.hasGivenUp }
     }
 

@@ -23,7 +23,7 @@ package struct ClassRecording: Sendable, Equatable {
     /// The start on the axis of the class.
     private let begin: MediaTime
 
-    /// The earliest time: packages take none beyond 100 days. Times before the recording do not matter to viewers.
+    /// The earliest time: packages reject times beyond 100 days. Times before the recording do not matter to viewers.
     private static let earliest = MediaTime.seconds(-86_400)
 
     /// `epoch` is the class's, in milliseconds since 1970.
@@ -94,7 +94,7 @@ extension KeeperRoom {
         return publish(kept.recorderFailed(words, at: now.wall), at: now)
     }
 
-    /// Continues the package of a former keeper, including what was written in the meantime.
+    /// Continues the package of a former keeper, including the messages that were written in the meantime.
     mutating func settleRecording(at now: KeeperTime) -> KeeperOutcome {
         guard kept.state.live.isRecording, library != nil || recording != nil else {
             return recording == nil && kept.state.live.isRecording ? endRecording(at: now) : KeeperOutcome()
@@ -153,7 +153,7 @@ extension KeeperRoom {
         guard case .message(let message) = item, let id = message.archiveID, let nick = message.nick,
             !message.isRetracted, let recording
         else { return [] }
-        // A message that arrived live while the archive was read has no other time. Archives count whole seconds.
+        // A message that arrived live while the archive was read has no time stamp. Archives store whole seconds.
         let time = message.time ?? now.wall
         guard time > recording.start - 1000 else { return [] }
         lastArchived = id

@@ -24,7 +24,8 @@ extension KeeperLoop {
         recorders[name] = RecorderChild(program: program, folder: folder, order: order)
     }
 
-    func tellRecorder(of name: String, at now: KeeperTime) {
+    /// Sends a recorder the streams that it records now.
+    func updateRecorder(of name: String, at now: KeeperTime) {
         guard let recorder = recorders[name], let room = rooms[name] else { return }
         recorder.follow(room.recordedStreams, at: now.host)
     }

@@ -71,7 +71,8 @@ extension KeeperLoop {
         return messages.last { !$0.contains("/") }
     }
 
-    func tellClass(_ recorded: Recorded, of name: String, at now: KeeperTime) {
+    /// Publishes in the class that its recording has begun or failed.
+    func publishRecordingState(_ recorded: Recorded, of name: String, at now: KeeperTime) {
         switch recorded {
         case .nothing: break
         case .began:

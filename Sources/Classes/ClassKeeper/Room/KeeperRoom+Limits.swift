@@ -18,13 +18,13 @@ extension KeeperRoom {
     mutating func settleLimits() -> KeeperOutcome {
         guard isInside, isLimiting != false else { return KeeperOutcome() }
         let wanted = wantedLimits
-        guard wanted != toldLimits else { return KeeperOutcome() }
-        toldLimits = wanted
+        guard wanted != sentLimits else { return KeeperOutcome() }
+        sentLimits = wanted
         return ask(.set, wanted.element, for: .limits)
     }
 
     /// Forgets which limits the server has: the room is new, or the server may have lost them.
-    mutating func forgetLimits() { (toldLimits, isLimiting) = (nil, nil) }
+    mutating func forgetLimits() { (sentLimits, isLimiting) = (nil, nil) }
 
     mutating func limitsAnswered(_ failure: RequestFailure?) {
         switch failure {
@@ -32,7 +32,7 @@ extension KeeperRoom {
         case .refused(let error)? where ["service-unavailable", "feature-not-implemented"].contains(error.condition):
             isLimiting = false
         // The next change sends the limits again.
-        default: toldLimits = nil
+        default: sentLimits = nil
         }
     }
 

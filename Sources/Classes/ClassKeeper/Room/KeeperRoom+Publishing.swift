@@ -9,7 +9,7 @@ extension KeeperRoom {
         publish(kept.media(media, at: now.wall), at: now)
     }
 
-    /// Returns a turn's consequences. All of it is stored before anything is sent.
+    /// Returns the consequences of a turn. Everything is stored before anything is sent.
     mutating func publish(_ turn: KeptClass.Turn, act: ActRecord? = nil, at now: KeeperTime) -> KeeperOutcome {
         guard !turn.isEmpty || act != nil else { return KeeperOutcome() }
         var outcome = KeeperOutcome()

@@ -56,7 +56,7 @@ package struct KeeperRoom: Sendable {
         didSet { guestJoins = PacedKeys(limits.joins.perCode) }
     }
     /// The limits that were last sent to the chat server.
-    var toldLimits: ChatLimitsStanza?
+    var sentLimits: ChatLimitsStanza?
     /// Whether the chat server refuses messages that exceed the limits, or `nil` before it has answered.
     var isLimiting: Bool?
     var ledger = ChatLedger()

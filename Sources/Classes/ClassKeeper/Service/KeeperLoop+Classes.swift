@@ -88,7 +88,7 @@ extension KeeperLoop {
     }
 
     /// Looks for changes by other processes with the same file: they make and revoke codes, and add classes.
-    func lookForForeignChanges(at now: KeeperTime) {
+    func readOutsideChanges(at now: KeeperTime) {
         do throws(StorageError) {
             let changes = try store.foreignChanges()
             guard changes != foreignChanges else { return }
@@ -142,7 +142,7 @@ extension KeeperLoop {
         let now = KeeperTime.now
         if let figures = health(request) { return figures }
         // Ensures that a code that was just made is known.
-        lookForForeignChanges(at: now)
+        readOutsideChanges(at: now)
         guard let response = admission.answer(request, publicAddress: publicAddress, at: now.wall / 1000) else {
             return .notFound
         }

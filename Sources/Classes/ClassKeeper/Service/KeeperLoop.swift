@@ -108,7 +108,7 @@ final class KeeperLoop {
         }
         if nextCheck <= now.host {
             nextCheck = now.host + Self.checkInterval
-            lookForForeignChanges(at: now)
+            readOutsideChanges(at: now)
             checkRecorders(at: now)
             checkRecordingSpace(at: now)
         }
@@ -173,9 +173,9 @@ final class KeeperLoop {
         for case .exclude(let person) in outcome.writes { admission.classes[name]?.excluded.insert(person) }
         let recorded = record(outcome.recording, of: name)
         send(outcome.stanzas)
-        tellClass(recorded, of: name, at: now)
+        publishRecordingState(recorded, of: name, at: now)
         cut(outcome.cuts)
-        tellRecorder(of: name, at: now)
+        updateRecorder(of: name, at: now)
         return true
     }
 

@@ -79,7 +79,7 @@ final class ClassAttendance {
         else { return false }
         self.album?.choose(index)
         albumItem = item.room
-        leaveRoom()
+        leaveClass()
         enter(ClassSource(item.room, access: access))
         return true
     }
@@ -90,11 +90,11 @@ final class ClassAttendance {
     }
 
     func leave() {
-        leaveRoom()
+        leaveClass()
         (album, albumItem) = (nil, nil)
     }
 
-    private func leaveRoom() {
+    private func leaveClass() {
         if let series {
             series.close()
         } else if let client = first?.client {

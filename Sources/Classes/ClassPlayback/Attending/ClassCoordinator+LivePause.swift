@@ -21,10 +21,10 @@ extension ClassCoordinator {
             endPause()
             if !catchesUp || !watchRecording(since: since, at: now) { sayMissed(now - since) }
         // Until the class is entered again, its recording still plays.
-        case (.returning(let isTold), .playing) where attendance.client?.phase == .entered:
+        case (.returning(let isAnnounced), .playing) where attendance.client?.phase == .entered:
             livePlace = .edge
             // Reported only now, since earlier messages would disappear with the item that played before.
-            if !isTold { onNotice(.answer(tr("Live again"))) }
+            if !isAnnounced { onNotice(.answer(tr("Live again"))) }
         case (.recording, .reachEnd), (.recording, .failed): returnToLive()
         default: break
         }
@@ -51,24 +51,24 @@ extension ClassCoordinator {
             let live = attendance.live
         else { return false }
         livePlace = .recording(LiveDetour(live: live, location: location, start: view.clock.time(at: since)))
-        replaceRoom(ClassSource(address, access: access), at: address)
+        replaceClass(ClassSource(address, access: access), at: address)
         return true
     }
 
-    /// Returns to live playback from any place. `isTold`: another message informs the viewer.
-    func returnToLive(isTold: Bool = false) {
+    /// Returns to live playback from any place. `isAnnounced`: another message informs the viewer.
+    func returnToLive(isAnnounced: Bool = false) {
         switch livePlace {
         case .edge, .returning: break
         case .paused(let since, _): livePlace = .paused(since: since, catchesUp: false)
         case .recording(let detour):
-            livePlace = .returning(isTold: isTold)
-            replaceRoom(
+            livePlace = .returning(isAnnounced: isAnnounced)
+            replaceClass(
                 ClassSource(detour.location, access: access, live: detour.live), at: detour.location, live: detour.live)
         }
     }
 
     func returnToLive(because error: ClassReadError) {
-        returnToLive(isTold: true)
+        returnToLive(isAnnounced: true)
         let reason = SafeText.clean(error.reason, limit: 100)
         onNotice(.warning(tr("Live again: the recording cannot be read (%1)", reason)))
     }

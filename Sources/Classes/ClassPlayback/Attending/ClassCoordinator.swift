@@ -147,21 +147,21 @@ package final class ClassCoordinator {
     func leave() {
         guard attendance.client != nil else { return }
         attendance.leave()
-        forgetRoom()
+        forgetClass()
         endPause()
         view = ClassView()
         wish = ChatWish()
     }
 
     /// Replaces the reading of the attended class; the screen stays as it is.
-    func replaceRoom(_ source: ClassSource, at location: String, live: (any LiveClassReading)? = nil) {
+    func replaceClass(_ source: ClassSource, at location: String, live: (any LiveClassReading)? = nil) {
         attendance.leave()
-        forgetRoom()
+        forgetClass()
         self.location = location
         attendance.enter(source, live: live)
     }
 
-    private func forgetRoom() {
+    private func forgetClass() {
         (due, award, end, localPage, picture) = (nil, nil, AttendedEnd(), nil, nil)
         timerCall = TimerCall()
         forgetPart()
@@ -221,7 +221,7 @@ package final class ClassCoordinator {
 
     private func goToItem(_ item: ClassItem?) {
         guard let item, attendance.attend(item) else { return }
-        forgetRoom()
+        forgetClass()
         view.offset = .zero
     }
 

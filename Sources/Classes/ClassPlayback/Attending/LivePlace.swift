@@ -7,8 +7,9 @@ enum LivePlace {
     case paused(since: HostTime, catchesUp: Bool)
     /// The viewer watches the recording of the class, later than live.
     case recording(LiveDetour)
-    /// The viewer returns to live playback. `isTold`: whether a message gave the reason; otherwise arrival is reported.
-    case returning(isTold: Bool)
+    /// The viewer returns to live playback. `isAnnounced`: whether a message gave the reason; otherwise arrival is
+    /// reported.
+    case returning(isAnnounced: Bool)
 
     var isDelayed: Bool {
         switch self {

@@ -5,8 +5,8 @@ package import PlayCore
 import Playback
 import Playlists
 
-/// A room as an item of the playlist: `tvplay-room:VERSION:LOCATION`. Its media are determined when it is opened. So an
-/// album reads none of its classes before their time, and a merged class plays as one.
+/// A class as an item of the playlist: `tvplay-room:VERSION:LOCATION`. Its media are determined when it is opened. An
+/// album therefore reads a class only when it is about to play, and a merged class plays as one item.
 package struct ClassItem {
     private static let scheme = "tvplay-room:"
     /// The duration of a class without sound or picture whose length is unknown.

@@ -43,7 +43,7 @@ package final class ClassSource: ClassReading {
 
     package func room(_ options: ClassOptions, cancel: CancelToken) throws(ClassReadError) -> LoadedClass {
         self.options.withLock { $0 = options }
-        var (new, room) = try knowing(options) { () throws(ClassReadError) in
+        var (new, room) = try judgingAccessKey(options) { () throws(ClassReadError) in
             let new = try look(cancel)
             return (new, try new.reading.room(options, cancel: cancel))
         }
@@ -235,8 +235,8 @@ package final class ClassSource: ClassReading {
         return location + (location.contains("?") ? "&" : "?") + "encrypted=1"
     }
 
-    /// Reports a server's refusal as an error of the access key if the viewer has given one.
-    private func knowing<Value>(
+    /// Runs `body`, and reports a server's refusal as an error of the access key if the viewer has given one.
+    private func judgingAccessKey<Value>(
         _ options: ClassOptions, _ body: () throws(ClassReadError) -> Value
     ) throws(ClassReadError) -> Value {
         do throws(ClassReadError) {

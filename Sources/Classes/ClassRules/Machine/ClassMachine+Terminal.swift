@@ -4,7 +4,7 @@ import Classes
 extension ClassMachine {
     func judgeSharing(_ update: TerminalUpdate, by user: String) throws(ClassError) {
         if let refusal = refusalToShare(user) { throw refusal }
-        try demand(update.user == user && update.isSound, .badTerminal)
+        try demand(update.user == user && update.isValid, .badTerminal)
         try demand(update.isJSON(within: ClassLimits.terminalBytes), .tooLong)
         guard let shared = state.terminal.shared, shared.user != user else { return }
         // Teachers and assistants replace the shared terminal, beginning with a whole update.

@@ -2,8 +2,8 @@ package import ClassAccess
 package import Media
 import PlayCore
 
-/// Receives the streams of a class and writes them to a folder with a delay, so that late packets are still included.
-/// One thread; streams are received on their own threads.
+/// The recorder of a class: receives its streams and writes them to a folder, with a delay so that late packets are
+/// still included. One thread; streams are received on their own threads.
 package final class ClassRecorder {
     private struct Picture: Sendable {
         let packet: Packet
@@ -19,7 +19,7 @@ package final class ClassRecorder {
         var source: String?
     }
 
-    /// How long packets are waited for. Later ones are dropped.
+    /// How long to wait for late packets. Packets that arrive after that are dropped.
     private static let delay = MediaTime.milliseconds(1500)
 
     private let recording: GrowingRecording
@@ -60,16 +60,16 @@ package final class ClassRecorder {
         guard let address = FormatAddress.rtmp(order.server, stream: name, token: order.token) else { return nil }
         let (state, start) = (state, order.start)
         let place = Monitor(StreamPlace())
-        let onAxis = { @Sendable (time: MediaTime) -> MediaTime in
+        let recordingTime = { @Sendable (time: MediaTime) -> MediaTime in
             let arrival = MediaTime(nanoseconds: WallTime.now.milliseconds &* 1_000_000)
             return place.withLock { $0.place(time, arrival: arrival) } - .milliseconds(Int(start))
         }
         let target: LiveReceiver.Target =
             name == order.picture
             ? .packets { packet, parameters, time in
-                guard let own = packet.time else { return }
-                let distance = onAxis(time) - own
-                let decoding = (packet.decodingTime ?? own) + distance
+                guard let packetTime = packet.time else { return }
+                let distance = recordingTime(time) - packetTime
+                let decoding = (packet.decodingTime ?? packetTime) + distance
                 let picture = Picture(packet: packet, parameters: parameters, distance: distance)
                 state.withLock {
                     guard $0.source == name else { return }
@@ -77,7 +77,7 @@ package final class ClassRecorder {
                 }
             }
             : .sound { samples, time in
-                let time = onAxis(time)
+                let time = recordingTime(time)
                 state.withLock { $0.sound.append(name, samples, start: time) }
             }
         return LiveReceiver(address, to: target, keeperTime: { _ in WallTime.now.milliseconds }, wakeUp: wakeUp)
@@ -85,7 +85,7 @@ package final class ClassRecorder {
 
     // MARK: Writing
 
-    /// Writes what is complete by now. Call it ten times a second.
+    /// Writes all sound and pictures that are complete by now. Call it ten times a second.
     package func write() throws(MediaError) {
         guard let order else { return }
         try write(until: now(order) - Self.delay)
@@ -94,7 +94,7 @@ package final class ClassRecorder {
     /// Writes the rest. Must be called once, as the last call.
     package func finish() throws(MediaError) {
         if let order {
-            // Packets of the current moment are still on the way.
+            // Packets of the current moment are still in flight.
             try write(until: now(order))
         }
         for receiver in receivers.values { receiver.leave() }
@@ -126,7 +126,7 @@ package final class ClassRecorder {
 
     private func write(_ step: RecordedPictures<Picture>.Step) throws(MediaError) {
         switch step {
-        case .dark(let time): try recording.writeDark(at: time)
+        case .black(let time): try recording.writeBlack(at: time)
         case .packet(let picture):
             guard try !recording.write(picture.packet, picture.parameters, by: picture.distance) else { return }
             // Pictures that cannot be recorded are skipped without ending the recording.

@@ -1,14 +1,14 @@
 import PlayCore
 
-/// The pictures of a recording. Decides when each is written, and where dark pictures replace missing ones.
+/// The pictures of a recording. Decides when each is written, and where black pictures replace missing ones.
 struct RecordedPictures<Packet: Sendable>: Sendable {
     enum Step {
         case packet(Packet)
-        case dark(MediaTime)
+        case black(MediaTime)
     }
 
-    /// Time between two dark pictures. Segments start with them.
-    private static var darkPause: MediaTime { .seconds(1) }
+    /// Time between two black pictures. Segments start with them.
+    private static var blackInterval: MediaTime { .seconds(1) }
     /// A source without a picture for this time counts as silent. A shared screen sends at least two a second.
     private static var patience: MediaTime { .milliseconds(2500) }
     /// Bound of waiting packets: ten seconds of the fastest camera.
@@ -19,8 +19,8 @@ struct RecordedPictures<Packet: Sendable>: Sendable {
     private var newest: MediaTime?
     /// Whether new packets cannot be decoded before the next key frame.
     private var waitsForKey = true
-    /// Whether waiting packets cannot be decoded before the next key frame because a dark picture was written.
-    private var isDark = true
+    /// Whether waiting packets cannot be decoded before the next key frame because a black picture was written.
+    private var isBlack = true
     private var last: MediaTime?
     private let start: MediaTime
 
@@ -45,15 +45,15 @@ struct RecordedPictures<Packet: Sendable>: Sendable {
     mutating func steps(until end: MediaTime) -> [Step] {
         var steps: [Step] = []
         while true {
-            let dark = last.map { $0 + (isDark ? Self.darkPause : Self.patience) } ?? start
-            if let next = waiting.first, next.time <= end, next.time <= dark {
+            let black = last.map { $0 + (isBlack ? Self.blackInterval : Self.patience) } ?? start
+            if let next = waiting.first, next.time <= end, next.time <= black {
                 _ = waiting.popFirst()
-                guard next.isKey || !isDark else { continue }
-                (last, isDark) = (max(next.time, last ?? start), false)
+                guard next.isKey || !isBlack else { continue }
+                (last, isBlack) = (max(next.time, last ?? start), false)
                 steps.append(.packet(next.packet))
-            } else if dark <= end {
-                (last, isDark) = (dark, true)
-                steps.append(.dark(dark))
+            } else if black <= end {
+                (last, isBlack) = (black, true)
+                steps.append(.black(black))
             } else {
                 return steps
             }

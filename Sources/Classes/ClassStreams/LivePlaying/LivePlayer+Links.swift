@@ -18,7 +18,7 @@ extension LivePlayer {
     package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
 
     func forgetFallback() {
-        (isBlocked, toldFallback, wayBack, trying) = (false, false, DatagramReturn(), [])
+        (isBlocked, hasReportedFallback, wayBack, trying) = (false, false, DatagramReturn(), [])
         fallback = nil
     }
 
@@ -39,18 +39,18 @@ extension LivePlayer {
             let status = stream.receiver.status
             return status.link == .tcp && status.phase == .running
         }
-        guard let failure = fallback, comes, !toldFallback else { return }
-        (toldFallback, fallback) = (true, nil)
-        news.append(.fellBack(failure))
+        guard let failure = fallback, comes, !hasReportedFallback else { return }
+        (hasReportedFallback, fallback) = (true, nil)
+        news.append(.fellBackToTCP(failure))
     }
 
     /// Reports once that nothing arrives although streams are sent. If anything has, a firewall is not the cause.
     private func noteBarrier() {
-        guard !toldBarrier else { return }
+        guard !hasSettledBarrier else { return }
         let statuses = streams.values.map(\.receiver.status)
         let hasCome = statuses.contains { $0.arrival != nil }
-        toldBarrier = hasCome || Self.isBarred(statuses)
-        if toldBarrier, !hasCome { news.append(.barred(barredPlaces)) }
+        hasSettledBarrier = hasCome || Self.isBarred(statuses)
+        if hasSettledBarrier, !hasCome { news.append(.barred(barredPlaces)) }
     }
 
     /// Whether each stream broke at least twice before anything arrived. A single break may be a starting server.
@@ -81,7 +81,7 @@ extension LivePlayer {
         guard let due = wayBack.due else { return wayBack.miss(at: now, chance: .random(in: 0...1)) }
         guard due <= now else { return }
         wayBack.begin()
-        for name in isBlocked ? [scout(of: missing)] : Array(missing.keys) {
+        for name in isBlocked ? [nextToTry(of: missing)] : Array(missing.keys) {
             guard let datagrams = datagrams(name, media) else { continue }
             streams[name]?.receiver.tryDatagrams(datagrams)
             trying.insert(name)
@@ -89,7 +89,7 @@ extension LivePlayer {
     }
 
     /// Returns the stream that tries UDP, a different one each time: a stream's sender may not use UDP.
-    private func scout(of missing: [MediaStreamName: Stream]) -> MediaStreamName {
+    private func nextToTry(of missing: [MediaStreamName: Stream]) -> MediaStreamName {
         let known = missing.filter { $0.value.known != .absent }
         let names = (known.isEmpty ? missing : known).keys.sorted { $0.text < $1.text }
         tries += 1
@@ -110,8 +110,8 @@ extension LivePlayer {
 
     private func noteReturn(at now: HostTime) {
         wayBack.succeed(at: now)
-        guard toldFallback else { return }
-        toldFallback = false
-        news.append(.cameBack)
+        guard hasReportedFallback else { return }
+        hasReportedFallback = false
+        news.append(.returnedToUDP)
     }
 }

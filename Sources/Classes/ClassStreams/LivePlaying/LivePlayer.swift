@@ -41,18 +41,18 @@ package final class LivePlayer {
     private let own: Monitor<(pictures: LivePictures, as: LivePicture)?> = Monitor(nil)
     private var showsOwn = false
     var news: [LivePlayingNews] = []
-    private var toldSilence = false
+    private var hasReportedSilence = false
     /// Whether playback is paused: nothing is received, pictures are frozen, and there is no sound.
     private var isPaused = false
     package internal(set) var link: LiveLink
     private let client: @Sendable (Address) -> HTTPClient?
     /// Whether UDP did not get through. Then only one stream at a time tries it again.
     var isBlocked = false
-    var toldFallback = false
+    var hasReportedFallback = false
     /// A fallback that is reported as soon as something arrives over TCP.
     var fallback: LinkFailure?
     /// Whether something of the class has arrived, or the viewer was notified that nothing does.
-    var toldBarrier = false
+    var hasSettledBarrier = false
     var wayBack = DatagramReturn()
     /// Streams that are trying UDP again.
     var trying: Set<MediaStreamName> = []
@@ -133,7 +133,7 @@ package final class LivePlayer {
         showOwn(false)
         view = nil
         forgetFallback()
-        toldBarrier = false
+        hasSettledBarrier = false
         for name in streams.keys { end(name) }
         for picture in lines { outputs?.pictures.end(picture) }
         (lines, places, slots, machine) = ([], [:], ThumbnailSlots(), PlayingMachine(autoplay: autoplay))
@@ -171,8 +171,8 @@ package final class LivePlayer {
     }
 
     private func sayIfSilent() {
-        guard !toldSilence, case .absent(let reason)? = outputs?.sound.status?.device else { return }
-        toldSilence = true
+        guard !hasReportedSilence, case .absent(let reason)? = outputs?.sound.status?.device else { return }
+        hasReportedSilence = true
         news.append(.noSound(reason))
     }
 
@@ -312,7 +312,7 @@ package final class LivePlayer {
         }
         places = new
         for picture in open { tell(picture) }
-        tellViews(at: now)
+        updateViews(at: now)
     }
 
     private func isSeen(_ picture: LivePicture) -> Bool { places[picture].map(seen.contains) ?? false }
@@ -322,7 +322,7 @@ package final class LivePlayer {
         streams[name]?.receiver.setShown(isSeen(picture))
     }
 
-    private func tellViews(at now: HostTime) {
+    private func updateViews(at now: HostTime) {
         let main = machine.main
         let companion = main.flatMap { machine.video($0) }.map { self.companion($0, at: now) }
         var thumbnails = machine.videos.compactMap { video -> ThumbnailView? in

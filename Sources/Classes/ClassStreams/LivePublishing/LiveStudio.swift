@@ -59,7 +59,7 @@ package final class LiveStudio {
     /// The chosen link. Over TCP, streams are always sent, for those who receive by it.
     package private(set) var link: LiveLink
     private let client: @Sendable (Address) -> HTTPClient?
-    private var toldFallback = false
+    private var hasReportedFallback = false
     private var wayBack = DatagramReturn()
     /// Devices whose streams are trying UDP again.
     private var trying: Set<Device> = []
@@ -218,7 +218,7 @@ package final class LiveStudio {
 
     /// Chooses a link. Running streams change over at once.
     package func choose(_ link: LiveLink) {
-        (self.link, toldFallback) = (link, false)
+        (self.link, hasReportedFallback) = (link, false)
         (wayBack, trying) = (DatagramReturn(), [])
         guard let view else { return }
         for (device, sender) in senders { sender.send(over: datagrams(device, view)) }
@@ -260,14 +260,14 @@ package final class LiveStudio {
     private func takeFallback() -> [SendingMachine.News] {
         guard hasServer(for: .tcp) else { return [] }
         let ways = senders.values.map(\.status.datagrams)
-        if toldFallback {
+        if hasReportedFallback {
             guard ways.contains(.running), !ways.contains(.failed), trying.isEmpty else { return [] }
-            toldFallback = false
-            return [.cameBack]
+            hasReportedFallback = false
+            return [.returnedToUDP]
         }
         guard ways.contains(.failed) else { return [] }
-        toldFallback = true
-        return [.fellBack]
+        hasReportedFallback = true
+        return [.fellBackToTCP]
     }
 
     private func end(_ device: Device) {

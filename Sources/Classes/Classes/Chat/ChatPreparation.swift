@@ -1,11 +1,11 @@
 import PlayCore
 
-/// The conversion of a slice as it was read into the form in which it is shown. For any thread.
+/// The conversion of a slice of the chat from the form of its file to the form that is shown. Any thread.
 package struct ChatPreparation: Sendable {
     let index: ChatIndex
     let rules: ChatRules
     let virtual: [ChatMessage]
-    /// The prepared slices that are in no file.
+    /// The slices that exist only in memory, prepared, by their numbers.
     let live: [Int: [ChatMessage]]
     let changes: ChatChanges
 

@@ -24,7 +24,7 @@ package struct TerminalLine: Sendable, Hashable, Codable {
             package static let reverse = Attributes(rawValue: 16)
         }
 
-        /// 0…255 for an entry of the palette, from ``direct`` on red, green and blue, or `nil` for the default.
+        /// An entry of the palette (0…255), a colour as ``direct`` + 0xRRGGBB, or `nil` for the default.
         package var foreground: Int?
         package var background: Int?
         package var attributes: Attributes = []
@@ -64,7 +64,7 @@ extension TerminalLine.Run: Codable {
         let numbers = try [Int](from: decoder)
         guard numbers.count == 4, (1...TerminalLine.maximumLength).contains(numbers[0]) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "no run of a terminal's line"))
+                .init(codingPath: decoder.codingPath, debugDescription: "not a run of a terminal's line"))
         }
         var look = TerminalLine.Look()
         let colors = 0..<2 * TerminalLine.Look.direct
@@ -149,7 +149,7 @@ package struct TerminalUpdate: Sendable, Hashable, Codable {
     }
 
     /// Whether all numbers are in their ranges.
-    package var isSound: Bool {
+    package var isValid: Bool {
         Self.columnRange.contains(columns) && Self.rowRange.contains(rows)
             && changed.allSatisfy { (0..<rows).contains($0.row) }
             && cursor.map { (0...columns).contains($0.column) && (0..<rows).contains($0.row) } ?? true

@@ -55,10 +55,10 @@ package struct ClassManifest: Sendable, Equatable {
         self.title = title
     }
 
-    package var isMixPlaybackRoom: Bool { !slices.isEmpty }
+    package var isMerged: Bool { !slices.isEmpty }
     package var isAlbum: Bool { !items.isEmpty }
 
-    package var canBeDownloaded: Bool { !isMixPlaybackRoom && !isAlbum }
+    package var canBeDownloaded: Bool { !isMerged && !isAlbum }
 
     /// Returns a version; for −1 without such a version, the recording as recorded. Throws 1030 for a missing version.
     package func recording(_ version: Int, in context: String) throws(ClassReadError) -> Recording {

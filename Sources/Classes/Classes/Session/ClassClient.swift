@@ -21,16 +21,18 @@ package final class ClassClient {
     package private(set) var session: ClassSession?
     package private(set) var search: ChatSearch?
     private var searchID = 0
-    /// Matching lines of a live class since the search began.
-    private var saidSince: [ChatPage.Line] = []
+    /// The lines of a live class that arrived since the search began and match it.
+    private var matchesSinceSearch: [ChatPage.Line] = []
     private var wanted: [Int] = []
-    /// The start of the session once loaded. It stays where playback began, so that passed events are reported.
+    /// The position at which the session will start when the class is loaded. Until then playback does not move it, so
+    /// that the events passed meanwhile are reported.
     private var position = MediaTime.zero
     private var reading = ClockReading.zero
     private var definitionIsAudio = false
     private var screenCaptured = false
     private var events: [Event] = []
-    /// How often something was read. While this is unchanged, only the position changes the snapshot.
+    /// The number of results and events that have arrived. While it is unchanged, only the position changes the
+    /// snapshot.
     package private(set) var arrivals = 0
 
     /// - Parameter wake: called on the thread `room` when ``deliver()`` has something to do.
@@ -61,7 +63,7 @@ package final class ClassClient {
     /// Takes the results of the reading thread, and returns the events since the last call.
     package func deliver() -> [Event] {
         for answer in worker.takeAnswers() { handle(answer) }
-        askForSlices()
+        requestSlices()
         defer { events = [] }
         return events
     }
@@ -75,7 +77,7 @@ package final class ClassClient {
         let target = reading.position(at: now)
         let isPlayed = follows(target, now)
         self.reading = reading
-        defer { askForSlices() }
+        defer { requestSlices() }
         let isSeek = !isPlayed && session.map { !Self.isNear(target, $0.position) } ?? false
         let move = session?.move(to: target, isPlayed: isPlayed)
         // A jump has already resent the timer signal.
@@ -99,7 +101,7 @@ package final class ClassClient {
     package func jump(to target: MediaTime) {
         position = target
         session?.jump(to: target)
-        askForSlices()
+        requestSlices()
     }
 
     /// Returns when to call ``move(to:now:)`` next, or `nil` if only another reading requires it.
@@ -118,19 +120,19 @@ package final class ClassClient {
     /// Sets the slice of the chat that the viewer looks at, or `nil` for the slice at the position.
     package func scrollChat(to slice: Int?) {
         session?.scrollChat(to: slice)
-        askForSlices()
+        requestSlices()
     }
 
     package func retryChat() {
         session?.retryChat()
-        askForSlices()
+        requestSlices()
     }
 
     /// Searches the whole chat in the background; results arrive with ``deliver()``. A query of `nil` ends the search.
     package func look(for query: ChatQuery?) {
         searchID += 1
         search = nil
-        saidSince = []
+        matchesSinceSearch = []
         guard let query, let session else { return worker.search(nil, id: searchID) }
         let search = ChatSearch(query, in: session.chat.index, from: session.position)
         self.search = search
@@ -142,7 +144,7 @@ package final class ClassClient {
         guard let lines = session?.append(events) else { return }
         if search != nil {
             search?.add(lines)
-            saidSince += lines.filter { search?.query.matches($0.message) ?? false }
+            matchesSinceSearch += lines.filter { search?.query.matches($0.message) ?? false }
         }
         arrivals += 1
     }
@@ -190,7 +192,7 @@ package final class ClassClient {
         case .found(let search, let id):
             guard id == searchID else { return }
             self.search = search
-            self.search?.add(saidSince)
+            self.search?.add(matchesSinceSearch)
         case .news(let events, let epoch):
             guard epoch == session?.epoch else { return }
             append(events)
@@ -209,7 +211,7 @@ package final class ClassClient {
     }
 
     /// Requests the wanted slices. The worker reads each of them only once.
-    private func askForSlices() {
+    private func requestSlices() {
         guard let session, session.chat.wanted != wanted else { return }
         wanted = session.chat.wanted
         worker.want(

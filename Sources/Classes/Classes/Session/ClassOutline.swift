@@ -13,7 +13,7 @@ package enum ClassOutline: Sendable, Equatable {
 extension ClassManifest {
     /// - Throws: 1030 for parts that lead out of the package, 1070 for an empty album.
     package func outline(at place: ClassPlace, initialAlbumIndex: Int = 0) throws(ClassReadError) -> ClassOutline {
-        if isMixPlaybackRoom {
+        if isMerged {
             var located: [MixedClass.Slice] = []
             for slice in slices {
                 located.append(

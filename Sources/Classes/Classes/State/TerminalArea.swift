@@ -7,7 +7,7 @@ package struct TerminalArea: Sendable, Equatable {
 
     mutating func follow(_ update: TerminalUpdate?) {
         guard let update else { return end() }
-        guard update.isSound else { return }
+        guard update.isValid else { return }
         revision += 1
         if update.isWhole || shared?.user != update.user { shared = SharedTerminal(update) }
         shared?.follow(update)

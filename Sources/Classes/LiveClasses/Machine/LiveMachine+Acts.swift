@@ -29,7 +29,7 @@ extension LiveMachine {
             return tell(.answer(wish, ClassError(.alreadyRequested)))
         }
         acts.append(OpenAct(id: nextID(), wish: wish))
-        countWishes()
+        updateOpenWishes()
         guard stage == .inside, view.link == .online else { return }
         sendAct(at: acts.count - 1, now)
     }
@@ -74,7 +74,7 @@ extension LiveMachine {
             case .failed, .done:
                 guard Self.absences.contains(error.condition) else {
                     acts.remove(at: index)
-                    countWishes()
+                    updateOpenWishes()
                     tell(.failure(Self.words(.refused(error))))
                     return
                 }
@@ -93,13 +93,13 @@ extension LiveMachine {
 
     private mutating func done(_ index: Int, _ error: ClassError?, at now: HostTime) {
         let act = acts.remove(at: index)
-        countWishes()
+        updateOpenWishes()
         if case .answerSurvey(let answer) = act.wish, error == nil { view.survey.answer = answer }
         if act.wish.isTerminal { shared(error, at: now) } else { tell(.answer(act.wish, error)) }
         if case .leaving = stage, acts.isEmpty { finishLeaving() }
     }
 
-    private mutating func countWishes() {
+    private mutating func updateOpenWishes() {
         view.openWishes = acts.count { !$0.wish.isTerminal }
         renew()
     }

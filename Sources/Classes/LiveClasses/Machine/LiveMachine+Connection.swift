@@ -75,7 +75,7 @@ extension LiveMachine {
 
     mutating func rejoin(at now: HostTime) {
         if stage == .inside { stage = .returning }
-        beginAnew()
+        resetSession()
         join(at: now)
     }
 
@@ -88,7 +88,7 @@ extension LiveMachine {
         case .lost:
             unhanded = []
             stage = .returning
-            beginAnew()
+            resetSession()
             join(at: now)
         default: break
         }
@@ -109,8 +109,8 @@ extension LiveMachine {
         sendActs(at: now)
     }
 
-    /// Resets everything for a new session: the server will not answer requests of the former one.
-    private mutating func beginAnew() {
+    /// Resets the state of the former session, whose requests the server will not answer.
+    private mutating func resetSession() {
         _ = occupancy?.disconnected()
         for answer in requests.disconnected() { if case .act(let id) = questions[answer.id] { unsend(id) } }
         questions = [:]
@@ -134,7 +134,7 @@ extension LiveMachine {
         switch stage {
         case .entering(let step):
             guard step != .ticket else { return }
-            beginAnew()
+            resetSession()
             stage = .entering(.connection)
             show(.connection, 0.2)
             suspend(failure.reason)

@@ -60,7 +60,7 @@ extension LiveMachine {
     private mutating func follow(_ event: ClassEvent, at now: HostTime) {
         setClock(header.epoch &+ event.time.nanoseconds / 1_000_000, at: now)
         book.note(event.kind)
-        noteOwn(event)
+        noteForViewer(event)
         view.machine.follow(event)
         view.machine.know(view.me)
         leaveMissingPage()
@@ -89,7 +89,8 @@ extension LiveMachine {
         sendActs(at: now)
     }
 
-    private mutating func noteOwn(_ event: ClassEvent) {
+    /// Notes an event that concerns the viewer: the end of the own request, or a new quiz.
+    private mutating func noteForViewer(_ event: ClassEvent) {
         guard case .live(let live) = event.kind else { return }
         switch live {
         case .speakingRequestEnded(let end) where end.user == view.me.id: tell(.requestEnded(end))

@@ -1,6 +1,6 @@
 /// XML namespaces, with the documents that define them.
 package enum Namespace {
-    /// The stream's own namespace (RFC 6120). Elements in it have none here.
+    /// The stream's own namespace (RFC 6120). Its elements have no namespace in this program.
     static let client = "jabber:client"
     static let component = "jabber:component:accept"
     static let streams = "http://etherx.jabber.org/streams"

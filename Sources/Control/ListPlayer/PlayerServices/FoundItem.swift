@@ -61,7 +61,7 @@ package final class FoundItem: Sendable {
     }
 
     /// Prepares another try for the viewer: the service is asked again.
-    package func beginAnew() {
+    package func restart() {
         state.withLock { state in
             state.ways.reset()
             state.wantsRenewal = true
@@ -121,7 +121,7 @@ package final class FoundItem: Sendable {
     private func next(after error: MediaError, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         guard case .source(let source) = error.code, source.code != .cancelled else { throw error }
         let (step, count) = state.withLock { state in
-            let step = state.ways.failed(isRefused: source.isExpired, isOfNetwork: source.isOfNetwork, at: .zero)
+            let step = state.ways.failed(isRefused: source.isExpired, isOfNetwork: source.isNetworkError, at: .zero)
             if step == .renew { state.wantsRenewal = true }
             return (step, state.ways.selections.count)
         }

@@ -167,7 +167,7 @@ package final class ServiceSessionProvider: SessionProvider {
         let access = access
         return try basic { source in
             // A list from elsewhere may name the cover.
-            SessionInput(source: source, access, page: page, list: list, isViewers: source.location != video.cover)
+            SessionInput(source: source, access, page: page, list: list, isFromViewer: source.location != video.cover)
         }.plan(for: video)
     }
 
@@ -227,7 +227,7 @@ package final class ServiceSessionProvider: SessionProvider {
         let way = lists.way(to: video)
         var input = SessionInput.media(name: AddressText.shown(location)) { cancel throws(MediaError) in
             guard let provider = services.provider(of: location, cancel: cancel) else {
-                return try access.openMedia(location, cancel: cancel, isViewers: true)
+                return try access.openMedia(location, cancel: cancel, isFromViewer: true)
             }
             return try Self.ask(provider, request, services, way, cancel) { found in
                 arrivals.withLock {

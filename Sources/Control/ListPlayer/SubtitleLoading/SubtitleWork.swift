@@ -96,7 +96,7 @@ struct SubtitleWork {
             case let error as ByteSourceError:
                 guard error.code != .cancelled else { return }
                 reason =
-                    error.isOfNetwork || error.systemError == 0
+                    error.isNetworkError || error.systemError == 0
                     ? error.reason : String(cString: strerror(error.systemError))
             default: reason = "\(error)"
             }

@@ -7,16 +7,16 @@ struct FrameGate {
     /// Limits of a frame's interval. Slower films, and items without pictures, use the rate of the screen's updates.
     private static let intervals = HostTime.milliseconds(16)...HostTime.milliseconds(100)
 
-    private var toldAt: HostTime?
+    private var notifiedAt: HostTime?
     private var interval = intervals.lowerBound
 
     /// Returns when the gate opens again, or `nil` if it is open.
     func opening(at now: HostTime) -> HostTime? {
-        toldAt.flatMap { $0 + interval > now ? $0 + interval : nil }
+        notifiedAt.flatMap { $0 + interval > now ? $0 + interval : nil }
     }
 
     mutating func told(at now: HostTime, _ snapshot: PlaybackSnapshot) {
-        toldAt = now
+        notifiedAt = now
         let rate = snapshot.statistics.framesPerSecond ?? 0
         let frame = rate > 0 ? HostTime.milliseconds(Int(1000 / max(rate, 1))) : Self.intervals.lowerBound
         interval = min(max(frame, Self.intervals.lowerBound), Self.intervals.upperBound)

@@ -19,7 +19,7 @@ struct IPCClient {
     private var wantsSkipped = false
     let name: String
     private(set) var logLevel: ClientLogLevel?
-    private var toldPlaylist: PlaylistContents?
+    private var reportedPlaylist: PlaylistContents?
     /// Whether a command is under way: later requests of the client have to wait for its answer.
     var isWaiting = false
 
@@ -140,8 +140,8 @@ struct IPCClient {
         if onlyFirst, observed.allSatisfy({ $0.last != nil }) { return [] }
         var events: [JSONValue] = []
         // A long list is not converted on each call.
-        let hasSameList = toldPlaylist == context.playlist
-        if !onlyFirst { toldPlaylist = context.playlist }
+        let hasSameList = reportedPlaylist == context.playlist
+        if !onlyFirst { reportedPlaylist = context.playlist }
         for index in observed.indices where !onlyFirst || observed[index].last == nil {
             if hasSameList, observed[index].last != nil, observed[index].name.hasPrefix("playlist") { continue }
             let value = Self.read(observed[index].name, asText: observed[index].asText, context)

@@ -122,7 +122,7 @@ private struct IPCLoop {
         /// Whether the client sends nothing more.
         var hasEnded = false
         /// Whether the client receives nothing more; its requests are still read.
-        var isDeaf = false
+        var isWriteClosed = false
         /// Whether nothing more will be sent to the client.
         var isFinished = false
     }
@@ -162,7 +162,7 @@ private struct IPCLoop {
         while true {
             doorbell.clear()
             let orders = receive()
-            for (client, node) in orders.outbox where connections[client]?.isDeaf == false {
+            for (client, node) in orders.outbox where connections[client]?.isWriteClosed == false {
                 connections[client]?.unsent += node.shown.bytes + [UInt8(ascii: "\n")]
             }
             for client in orders.finished { connections[client]?.isFinished = true }
@@ -196,7 +196,7 @@ private struct IPCLoop {
             if result.revents & Int16(POLLIN) != 0 {
                 read(number)
             } else if result.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
-                if connections[number]?.hasEnded == true { drop(number) } else { deafen(number) }
+                if connections[number]?.hasEnded == true { drop(number) } else { closeWriting(number) }
             }
         }
     }
@@ -246,14 +246,14 @@ private struct IPCLoop {
                 if connection.unsent.count > IPCServer.maximumUnsent { drop(number) }
                 return
             } else if errno != EINTR {
-                deafen(number)
+                closeWriting(number)
             }
         }
         if connections[number]?.isFinished == true { drop(number) }
     }
 
-    private mutating func deafen(_ number: Int) {
-        connections[number]?.isDeaf = true
+    private mutating func closeWriting(_ number: Int) {
+        connections[number]?.isWriteClosed = true
         connections[number]?.unsent = []
     }
 

@@ -5,22 +5,23 @@ import Playlists
 import Streaming
 
 extension SessionInput {
-    /// - Parameters page, list, isViewers: as for ``SourceAccess/openMedia(anyOf:cancel:keeps:page:list:isViewers:)``.
+    /// - Parameters page, list, isFromViewer: as for
+    ///   ``SourceAccess/openMedia(anyOf:cancel:keeps:page:list:isFromViewer:)``.
     package init(
         source: Source, _ access: SourceAccess, page: PageOpener? = nil, list: ListOpener? = nil,
-        isViewers: Bool = false
+        isFromViewer: Bool = false
     ) {
         let location = source.location
         let locations = [location] + source.alternates
         self = .media(
             name: AddressText.shown(location),
             openBytes: { cancel throws(ByteSourceError) -> any ByteSource in
-                try access.open(location, cancel: cancel, keeps: source.isCacheable, isViewers: isViewers)
+                try access.open(location, cancel: cancel, keeps: source.isCacheable, isFromViewer: isFromViewer)
             },
             open: { cancel throws(MediaError) in
                 try access.openMedia(
                     anyOf: locations, cancel: cancel, keeps: source.isCacheable, page: page, list: list,
-                    isViewers: isViewers)
+                    isFromViewer: isFromViewer)
             })
         isTransmission = LowLatencyAddress(location) != nil
         if AddressText.isAddress(location) {
@@ -30,7 +31,7 @@ extension SessionInput {
         }
     }
 
-    /// Returns the pictures with the name of a sound file, or the folder's cover.
+    /// Returns the possible covers of a sound file, the best first: pictures with its name, then its folder's cover.
     private static func coversBeside(_ path: String, _ access: SourceAccess) -> [CoverSource] {
         let name = path.split(separator: "/").last ?? ""
         let folder = path.dropLast(name.count)

@@ -32,7 +32,7 @@ final class HTTPOpener: Opener {
     }
 
     func bytes(_ open: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
-        var request = try network.request(open.location, headers: open.headers, isViewers: open.isViewers)
+        var request = try network.request(open.location, headers: open.headers, isFromViewer: open.isFromViewer)
         if !open.isTrusted { request.trustedOrigin = "" }
         let client = try network.client(for: open.location, open.cookies)
         if let partial = partials.withLock({ $0[open.location] }) {
@@ -102,7 +102,7 @@ final class HTTPOpener: Opener {
         let headers = network.headers(adding: open.headers, for: open.location)
         let source = try MediaError.ofSource { () throws(ByteSourceError) in
             HTTPByteSource(
-                try network.request(open.location, headers: headers, isViewers: open.isViewers),
+                try network.request(open.location, headers: headers, isFromViewer: open.isFromViewer),
                 client: try network.client(for: open.location, open.cookies),
                 cancel: open.cancel, retries: open.retries)
         }

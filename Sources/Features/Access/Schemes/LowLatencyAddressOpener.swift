@@ -31,7 +31,7 @@ final class LowLatencyAddressOpener: Opener {
     }
 
     func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
-        guard isOffered, let address = LowLatencyAddress(request.location), request.isViewers || !address.isReceived
+        guard isOffered, let address = LowLatencyAddress(request.location), request.isFromViewer || !address.isReceived
         else {
             throw MediaError(.source(Self.forbidden(request.location)), operation: "open")
         }

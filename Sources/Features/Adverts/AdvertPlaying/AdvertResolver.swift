@@ -39,14 +39,14 @@ struct AdvertResolver {
             case .address(let address):
                 found += adverts(AdvertWrapper(address: address), Way(addresses: [location]))
             }
-            if found.count == before { sender.tell(item.trackers.errors, error: .undefined) }
+            if found.count == before { sender.report(item.trackers.errors, error: .undefined) }
         }
         return Array(found.prefix(Self.mostAdverts))
     }
 
     private func adverts(_ response: AdvertResponse, _ way: Way) -> [ResolvedAdvert] {
         if response.pod.isEmpty, response.spare.isEmpty {
-            sender.tell(way.trackers.errors + response.errors, error: .empty)
+            sender.report(way.trackers.errors + response.errors, error: .empty)
             return []
         }
         var found: [ResolvedAdvert] = []
@@ -64,7 +64,7 @@ struct AdvertResolver {
             guard let file = advert.files.best(width: width, bitRate: bitRate),
                 let location = place(file.location, from: way)
             else {
-                sender.tell(advert.trackers.errors, error: .noUsableFile)
+                sender.report(advert.trackers.errors, error: .noUsableFile)
                 return []
             }
             return [ResolvedAdvert(advert: advert, location: location)]
@@ -87,7 +87,7 @@ struct AdvertResolver {
             let found = adverts(response, next)
             return wrapper.allowsSeveral ? found : Array(found.prefix(1))
         } catch {
-            sender.tell(next.trackers.errors, error: error)
+            sender.report(next.trackers.errors, error: error)
             return []
         }
     }

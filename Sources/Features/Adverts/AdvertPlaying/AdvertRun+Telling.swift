@@ -44,7 +44,7 @@ extension AdvertRun {
         }
         var events: [AdvertEvent] = []
         if progress.hasStarted, !hadStarted { events = begin(place, advert, snapshot, content) }
-        return events + tell(news, of: advert, place, content, position)
+        return events + report(news, of: advert, place, content, position)
     }
 
     private func begin(
@@ -54,8 +54,8 @@ extension AdvertRun {
             defer { state.isInBreak = true }
             return (state.resolved[place.index]?.count ?? 1, !state.isInBreak, state.trackers(of: place.index))
         }
-        if isNew { sender.tell(trackers.starts) { $0.contentPlayhead = content } }
-        tell(advert.advert.trackers.impressions, of: advert, place, content, .zero)
+        if isNew { sender.report(trackers.starts) { $0.contentPlayhead = content } }
+        report(advert.advert.trackers.impressions, of: advert, place, content, .zero)
         let duration = snapshot.duration ?? advert.advert.duration
         return (isNew ? [.sequenceEnter(count: count)] : [])
             + [.enter(number: place.number + 1, count: count, duration: duration)]
@@ -78,7 +78,7 @@ extension AdvertRun {
             return (isOver, state.trackers(of: place.index))
         }
         guard isOver else { return events }
-        sender.tell(trackers.ends) { $0.contentPlayhead = content }
+        sender.report(trackers.ends) { $0.contentPlayhead = content }
         return events + [.sequenceExit]
     }
 
@@ -92,14 +92,14 @@ extension AdvertRun {
         case .left: return exit
         case .played:
             let news = progress.complete()
-            return tell(news, of: advert, place, content, advert.advert.duration ?? .zero) + exit
+            return report(news, of: advert, place, content, advert.advert.duration ?? .zero) + exit
         case .skipped:
-            tell(advert.advert.trackers.events[.skip] ?? [], of: advert, place, content, nil)
+            report(advert.advert.trackers.events[.skip] ?? [], of: advert, place, content, nil)
             return [.skip(number: number)] + exit
         case .failed, .late:
             let known = state.withLock { $0.failures[place] }
             let code = known ?? (ending == .late ? AdvertErrorCode.fileTimeout : .notPlayable)
-            sender.tell(advert.advert.trackers.errors) { macros in
+            sender.report(advert.advert.trackers.errors) { macros in
                 macros.errorCode = code
                 macros.contentPlayhead = content
                 macros.asset = advert.location
@@ -113,30 +113,30 @@ extension AdvertRun {
         guard let place = state.withLock({ $0.current }), let advert = state.withLock({ $0.advert(place) }) else {
             return []
         }
-        tell(advert.advert.trackers.clicks, of: advert, place, .zero, nil)
+        report(advert.advert.trackers.clicks, of: advert, place, .zero, nil)
         return [.click(number: place.number + 1)]
     }
 
-    private func tell(
+    private func report(
         _ news: [AdvertProgress.News], of advert: ResolvedAdvert, _ place: Place, _ content: MediaTime,
         _ position: MediaTime
     ) -> [AdvertEvent] {
         var events: [AdvertEvent] = []
         for item in news {
             switch item {
-            case .progress(let address): tell([address], of: advert, place, content, position)
+            case .progress(let address): report([address], of: advert, place, content, position)
             case .event(let name):
-                tell(advert.advert.trackers.events[name] ?? [], of: advert, place, content, position)
+                report(advert.advert.trackers.events[name] ?? [], of: advert, place, content, position)
                 if let percent = name.percent { events.append(.progress(number: place.number + 1, percent: percent)) }
             }
         }
         return events
     }
 
-    private func tell(
+    private func report(
         _ addresses: [String], of advert: ResolvedAdvert, _ place: Place, _ content: MediaTime, _ position: MediaTime?
     ) {
-        sender.tell(addresses) { macros in
+        sender.report(addresses) { macros in
             macros.contentPlayhead = content
             macros.advertPlayhead = position
             macros.asset = advert.location

@@ -20,9 +20,9 @@ final class TrackerSender: Sendable {
     private static let mostWaiting = 512
     /// The limit of an answer, which is not evaluated.
     private static let mostBytes = 64 << 10
-    private static let patience = HostTime.seconds(5)
+    private static let timeout = HostTime.seconds(5)
     /// The timeout at the end, for all pending reports.
-    private static let lastPatience = HostTime.seconds(1)
+    private static let closingTimeout = HostTime.seconds(1)
 
     init(_ access: SourceAccess) { self.access = access }
 
@@ -33,9 +33,9 @@ final class TrackerSender: Sendable {
     /// Expands the address of a document with the macros known before there is an advert.
     func expand(_ address: String) -> String { Self.macros().expand(address) }
 
-    func tell(_ addresses: [String], error: AdvertErrorCode) { tell(addresses) { $0.errorCode = error } }
+    func report(_ addresses: [String], error: AdvertErrorCode) { report(addresses) { $0.errorCode = error } }
 
-    func tell(_ addresses: [String], _ change: (inout AdvertMacros) -> Void = { _ in }) {
+    func report(_ addresses: [String], _ change: (inout AdvertMacros) -> Void = { _ in }) {
         let wanted = addresses.filter { ["http", "https"].contains(AddressText.scheme(of: $0)) }
         guard !wanted.isEmpty else { return }
         var macros = Self.macros()
@@ -60,7 +60,7 @@ final class TrackerSender: Sendable {
             state.isClosed = true
             return state.thread
         }
-        thread?.join(within: Self.lastPatience, then: cancel)
+        thread?.join(within: Self.closingTimeout, then: cancel)
     }
 
     // MARK: The thread
@@ -74,7 +74,7 @@ final class TrackerSender: Sendable {
 
     private static func send(_ text: String, _ access: SourceAccess, _ cancel: CancelToken) {
         guard let address = Address(text), !cancel.isCancelled else { return }
-        let wait = BoundedWait(patience, with: cancel)
+        let wait = BoundedWait(timeout, with: cancel)
         defer { wait.end() }
         var request = HTTPRequest(address)
         request.priority = .probe

@@ -29,7 +29,7 @@ package enum TokenSubject: Sendable, Hashable {
     }
 }
 
-/// Blocks; for worker threads.
+/// A source of tokens. It blocks, so it is for worker threads.
 package protocol TokenSource: Sendable {
     /// - Throws: `.noToken`, `.cancelled`, `.network`.
     func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token
@@ -37,7 +37,7 @@ package protocol TokenSource: Sendable {
 
 /// A program that prints a token: `token-command`.
 package struct CommandTokenSource: TokenSource {
-    /// The subject's words follow.
+    /// The program and its arguments, to which the subject's ``TokenSubject/words`` are appended.
     package let words: [String]
     package var timeLimit = HostTime.seconds(30)
 

@@ -33,8 +33,8 @@ package final class DownloadServer {
     private var events: [String: ListEvents] = [:]
     private var idleSince: HostTime?
     /// Long lists are not compared at every change; the next comparison covers the changes in between.
-    private var nextTelling = HostTime.zero
-    private var hasUntold = false
+    private var nextComparison = HostTime.zero
+    private var hasUncomparedChanges = false
     private var nextLook = HostTime.zero
     private let clock = SystemClock()
 
@@ -58,8 +58,8 @@ package final class DownloadServer {
         while true {
             wake.clear()
             accounts.lookAtLine()
-            tellChanges()
-            tellPrepared()
+            sendChanges()
+            sendPreparations()
             // Read first, because a client that requested the end may be removed below.
             let isAsked = clients.values.filter(\.session.wantsEnd)
             for number in clients.keys where clients[number]?.flush() == false { clients[number] = nil }
@@ -85,7 +85,7 @@ package final class DownloadServer {
         let numbers = clients.keys.sorted()
         var polled = [wake.descriptor, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         // Further changes are covered by the pending notification.
-        if hasUntold { polled[0].events = 0 }
+        if hasUncomparedChanges { polled[0].events = 0 }
         let hasSpace = clients.count < Self.maximumClients || silent != nil
         polled += listeners.map { pollfd(fd: $0, events: hasSpace ? Int16(POLLIN) : 0, revents: 0) }
         polled += numbers.compactMap { clients[$0]?.polled }
@@ -101,8 +101,8 @@ package final class DownloadServer {
     /// For `poll`: in milliseconds, or -1 for none.
     private var timeLimit: Int32 {
         let limit = idleLimit
-        guard hasUntold else { return limit }
-        let soon = Int32(clamping: max(0, (nextTelling - clock.now).nanoseconds / 1_000_000) + 1)
+        guard hasUncomparedChanges else { return limit }
+        let soon = Int32(clamping: max(0, (nextComparison - clock.now).nanoseconds / 1_000_000) + 1)
         return limit < 0 ? soon : min(limit, soon)
     }
 
@@ -181,15 +181,15 @@ package final class DownloadServer {
         case .wrong(let id, let error): return RPCMessage.answer(id, .failure(error))
         case .call(let id, let method, let parameters):
             let result = methods.call(method, parameters, accounts, &client.session)
-            if client.session.isSubscribed { beginTelling(client.session.account) }
+            if client.session.isSubscribed { trackChanges(client.session.account) }
             return id.map { RPCMessage.answer($0, result) }
         }
     }
 
     // MARK: Notifications
 
-    /// Cancels requests whose clients have left.
-    private func tellPrepared() {
+    /// Sends the results of preparations to the clients that requested them. Cancels those whose clients have left.
+    private func sendPreparations() {
         for answer in accounts.preparations.collectAnswers() {
             guard let client = clients.values.first(where: { $0.session.tickets.contains(answer.ticket) }) else {
                 continue
@@ -200,25 +200,25 @@ package final class DownloadServer {
         accounts.preparations.keep(only: Set(clients.values.flatMap(\.session.tickets)))
     }
 
-    /// Starts at the state of the answer, so that no change between it and the next request is missed.
-    private func beginTelling(_ account: String) {
+    /// Starts with the state in the answer to the subscription, so that no change after it is missed.
+    private func trackChanges(_ account: String) {
         guard events[account] == nil, let labels = accounts.managers[account]?.labels() else { return }
         events[account] = ListEvents(labels)
     }
 
-    /// Runs after the answers to the clients' earlier requests.
-    private func tellChanges() {
+    /// Sends the changes of the lists to the subscribed clients, after the answers to their earlier requests.
+    private func sendChanges() {
         let listening = Dictionary(grouping: clients.values.filter(\.session.isSubscribed), by: \.session.account)
         for account in events.keys where listening[account] == nil { events[account] = nil }
-        let isEarly = clock.now < nextTelling
-        hasUntold = isEarly
-        for account in listening.keys { beginTelling(account) }
+        let isEarly = clock.now < nextComparison
+        hasUncomparedChanges = isEarly
+        for account in listening.keys { trackChanges(account) }
         for (account, clients) in listening where !isEarly {
             guard let labels = accounts.managers[account]?.labels(after: events[account]?.version),
                 let news = events[account]?.update(labels)
             else { continue }
             let rest = HostTime.microseconds(labels.entries.count * Self.tellingTime)
-            nextTelling = clock.now + max(Self.shortestRest, rest)
+            nextComparison = clock.now + max(Self.shortestRest, rest)
             let version = JSONValue.integer(Int64(truncatingIfNeeded: labels.version))
             let messages =
                 news.map { RPCMessage.notification($0.kind, .object(["gid": .string($0.id.text)])) }

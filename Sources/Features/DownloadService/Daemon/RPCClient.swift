@@ -19,7 +19,7 @@ final class RPCClient {
     private var sent = 0
     private var isTooSlow = false
     /// Whether the client receives nothing more; its requests are still read.
-    private var isDeaf = false
+    private var isWriteClosed = false
     /// Whether the client has sent its last request. It may still read the answers.
     private var hasEnded = false
     private(set) var hasAsked = false
@@ -38,7 +38,7 @@ final class RPCClient {
 
     /// Notes that the client has closed both directions. Returns whether anything it sent before is left to read.
     func hangUp() -> Bool {
-        isDeaf = true
+        isWriteClosed = true
         (unsent, sent) = ([], 0)
         return !hasEnded
     }
@@ -58,7 +58,7 @@ final class RPCClient {
     func nextLine() -> [UInt8]? { lines.isEmpty ? nil : lines.removeFirst() }
 
     func send(_ bytes: [UInt8]) {
-        guard !isTooSlow, !isDeaf else { return }
+        guard !isTooSlow, !isWriteClosed else { return }
         unsent += bytes
         unsent.append(UInt8(ascii: "\n"))
         if unsent.count - sent > Self.unsentLimit { isTooSlow = true }
@@ -80,6 +80,6 @@ final class RPCClient {
         }
         unsent.removeAll(keepingCapacity: unsent.capacity < 1 << 20)
         sent = 0
-        return !isTooSlow && (!hasEnded || !session.tickets.isEmpty && !isDeaf)
+        return !isTooSlow && (!hasEnded || !session.tickets.isEmpty && !isWriteClosed)
     }
 }

@@ -121,8 +121,8 @@ package struct AddressResolver: DownloadResolver {
 
     /// Uncompresses the beginning if the server compressed it without being asked.
     private static func unpacked(_ bytes: [UInt8], _ head: HTTPHead) -> [UInt8] {
-        guard head["content-encoding"] != nil, Inflating.recognizes(bytes) else { return bytes }
-        let inflating = Inflating()
+        guard head["content-encoding"] != nil, Inflater.recognizes(bytes) else { return bytes }
+        let inflating = Inflater()
         inflating.add(bytes)
         return inflating.next() ?? bytes
     }

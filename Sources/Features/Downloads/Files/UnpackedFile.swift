@@ -32,16 +32,16 @@ enum UnpackedFile {
         }
     }
 
-    private static func begin(_ fetched: FileFetcher.Fetched) throws(DownloadProblem) -> Inflating? {
+    private static func begin(_ fetched: FileFetcher.Fetched) throws(DownloadProblem) -> Inflater? {
         var start = [UInt8](repeating: 0, count: 2)
         let count = try start.withMutableBytes { space throws(DownloadProblem) in
             try fetched.part.read(at: 0, into: space)
         }
-        return Inflating.recognizes(start.prefix(count)) ? Inflating() : nil
+        return Inflater.recognizes(start.prefix(count)) ? Inflater() : nil
     }
 
     private static func unpack(
-        _ fetched: FileFetcher.Fetched, _ unpacking: Inflating, into part: PartFile
+        _ fetched: FileFetcher.Fetched, _ unpacking: Inflater, into part: PartFile
     ) throws(DownloadProblem) -> Int64 {
         let bound = max(small, fetched.length.multipliedReportingOverflow(by: largestGrowth).partialValue)
         var piece = [UInt8](repeating: 0, count: Int(PartFile.step))

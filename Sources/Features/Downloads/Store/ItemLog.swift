@@ -67,8 +67,8 @@ final class ItemLog: Sendable {
             }
         }
         contents.items = Array(texts.values)
-        let worthy = contents.items.count + contents.finished.values.reduce(0) { $0 + $1.count }
-        let isLong = contents.lines > 2 * worthy || !contents.removed.isEmpty
+        let neededLines = contents.items.count + contents.finished.values.reduce(0) { $0 + $1.count }
+        let isLong = contents.lines > 2 * neededLines || !contents.removed.isEmpty
         state.withLock { [contents] state in
             state.wantsShortening = isLong
             (state.names, state.finished) = (contents.names, contents.finished)

@@ -102,7 +102,7 @@ enum LocalPlaylist {
                 section = new
             }
             if segment.key != key || (segment.key != nil && segment.key?.explicitIV == nil) {
-                // Segment numbers may differ here, so vectors that derive from them are written out.
+                // Segment numbers may differ here, so initialisation vectors that derive from them are written out.
                 lines.append(keyLine(segment.key, track, segment.number))
                 key = segment.key
             }
@@ -120,7 +120,7 @@ enum LocalPlaylist {
     private static func keyLine(_ key: SegmentKey?, _ track: StreamTrack, _ number: Int64) -> String {
         guard let key, let file = track.keys[key] else { return "#EXT-X-KEY:METHOD=NONE" }
         let line = "#EXT-X-KEY:METHOD=\(key.method.name),URI=\"\(file)\""
-        // With GCM, the vector is in the segments.
+        // With GCM, the initialisation vector is in the segments.
         return key.method == .whole(.aes256GCM) ? line : line + ",IV=0x\(Hexadecimal.text(key.iv(segment: number)))"
     }
 
@@ -130,7 +130,7 @@ enum LocalPlaylist {
         return "\(millionths / 1_000_000)." + String(repeating: "0", count: 6 - fraction.utf8.count) + fraction
     }
 
-    /// The first track is the variant; the others accompany it.
+    /// Returns the multivariant playlist. The first track is its variant; the others accompany it.
     ///
     /// - Parameter hasChapters: whether to refer to ``chaptersName``, in Apple's format.
     static func index(_ tracks: [StreamTrack], hasChapters: Bool = false) -> String {

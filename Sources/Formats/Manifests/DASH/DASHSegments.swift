@@ -151,14 +151,14 @@ struct DASHSegments {
     }
 
     /// Returns how many equal segments from the period's start have left the window.
-    private func goneCount(every duration: Int64) -> Int64 {
+    private func expiredCount(every duration: Int64) -> Int64 {
         guard let window else { return 0 }
         return max(0, ticks(at: window.start).subtractingSaturated(information.presentationOffset)) / duration
     }
 
     private mutating func addRegular(_ duration: Int64) throws(ManifestError) {
         let offset = information.presentationOffset
-        var index = goneCount(every: duration)
+        var index = expiredCount(every: duration)
         while information.kind == .template || index < information.pieces.count {
             let number = information.startNumber.addingSaturated(index)
             if let last = information.endNumber, number > last { return }

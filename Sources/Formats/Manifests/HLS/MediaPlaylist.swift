@@ -94,7 +94,7 @@ package struct MediaPlaylist: Sendable, Equatable {
 package struct ServerControl: Sendable, Equatable {
     /// Whether it blocks a request until the requested segment or part exists.
     package var canBlockReload = false
-    /// Delta updates leave out segments older than this before the end, or `nil` if there are none.
+    /// The distance before the end beyond which delta updates leave segments out, or `nil` without delta updates.
     package var canSkipUntil: MediaTime?
     package var canSkipDateRanges = false
     package var holdBack: MediaTime?

@@ -1,7 +1,7 @@
 package import Addresses
 import Encoding
 
-/// A resource that a manifest names, after its rules have been applied: nothing else is ever opened for it.
+/// A resource that a manifest names and is allowed to name (``ManifestLocation``). Nothing else is ever opened for it.
 package enum ResourceReference: Sendable, Hashable {
     /// http or https.
     case address(Address)

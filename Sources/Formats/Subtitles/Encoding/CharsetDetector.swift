@@ -20,7 +20,9 @@ enum CharsetDetector {
         let found = String(cString: name)
         // Text in Cyrillic and other single-byte scripts can contain valid pairs of East Asian encodings.
         if found.isEmpty || latin.contains(found), let eastern = chinese(bytes) ?? extended(sample) { return eastern }
-        if wordy.contains(found), let chinese = chinese(bytes), !hasPlausibleWords(sample, in: found) { return chinese }
+        if nonLatin.contains(found), let chinese = chinese(bytes), !hasPlausibleWords(sample, in: found) {
+            return chinese
+        }
         return found.isEmpty || found == "ASCII" ? nil : extended[found] ?? found
     }
 
@@ -36,7 +38,7 @@ enum CharsetDetector {
     ]
 
     /// Single-byte scripts other than Latin for which uchardet mistakes short Chinese text.
-    private static let wordy: Set<String> = [
+    private static let nonLatin: Set<String> = [
         "WINDOWS-1251", "KOI8-R", "ISO-8859-5", "MAC-CYRILLIC", "IBM855", "IBM866", "WINDOWS-1253", "ISO-8859-7",
         "TIS-620", "ISO-8859-11", "WINDOWS-1255", "ISO-8859-8", "WINDOWS-1256", "ISO-8859-6",
     ]

@@ -10,7 +10,7 @@ final class ProgramPipe: Sendable {
     private enum Ending: Sendable, Equatable {
         case program(ProcessEnd)
         /// It runs, but has closed its standard input.
-        case deaf
+        case closedInput
     }
 
     private struct State: Sendable {
@@ -18,8 +18,8 @@ final class ProgramPipe: Sendable {
         var isFinished = false
         var ending: Ending?
         var leftOut = 0
-        var hasToldEnding = false
-        var hasToldLoss = false
+        var hasReportedEnding = false
+        var hasReportedLoss = false
     }
 
     /// How long a program may read the remaining input, and end, after the last piece.
@@ -112,18 +112,18 @@ final class ProgramPipe: Sendable {
     func takeProblem() -> String? {
         let name = shownName
         return state.withLock { state in
-            if let ending = state.ending, !state.hasToldEnding {
-                state.hasToldEnding = true
+            if let ending = state.ending, !state.hasReportedEnding {
+                state.hasReportedEnding = true
                 switch ending {
                 case .program(.code(let code)):
                     return tr("%1 ended with status %2; tvplay no longer sends to it", name, "\(code)")
                 case .program(.signal(let number)):
                     return tr("Signal %2 ended %1; tvplay no longer sends to it", name, "\(number)")
-                case .deaf: return tr("%1 closed its input; tvplay no longer sends to it", name)
+                case .closedInput: return tr("%1 closed its input; tvplay no longer sends to it", name)
                 }
             }
-            guard state.leftOut > 0, !state.hasToldLoss else { return nil }
-            state.hasToldLoss = true
+            guard state.leftOut > 0, !state.hasReportedLoss else { return nil }
+            state.hasReportedLoss = true
             return tr("%1 reads too slowly: tvplay skips what it cannot take", name)
         }
     }
@@ -210,7 +210,7 @@ final class ProgramPipe: Sendable {
             closePipe()
             var entry = pollfd(fd: ending, events: Int16(POLLIN), revents: 0)
             guard poll(&entry, 1, 500) == 0 else { return }
-            state.withLock { if $0.ending == nil { $0.ending = .deaf } }
+            state.withLock { if $0.ending == nil { $0.ending = .closedInput } }
             wakeUp.signal()
         }
 
@@ -226,7 +226,7 @@ final class ProgramPipe: Sendable {
             let isEarly = state.withLock { state in
                 state.ending = end
                 // The end after the last piece is expected, so it is not reported.
-                state.hasToldEnding = state.hasToldEnding || state.isFinished
+                state.hasReportedEnding = state.hasReportedEnding || state.isFinished
                 return !state.isFinished
             }
             if isEarly { wakeUp.signal() }

@@ -6,16 +6,16 @@ import PlayCore
 final class ListenerWatch: Sendable {
     /// The interval of checks: the place is a folder of a few files.
     private static let interval = HostTime.milliseconds(500)
-    /// How long a listener that lied or refused is ignored; others are still asked.
-    private static let banishment = HostTime.seconds(60)
+    /// How long a listener that refused, or reported what cannot be true, is ignored. Others are still tried.
+    private static let ignoreTime = HostTime.seconds(60)
     /// The most ignored listeners remembered; no normal folder has more of them in a minute.
-    private static let mostBanished = 64
+    private static let mostIgnored = 64
 
     private struct State {
         var isWanted = true
         var isCancelled = false
         var current: ListenerEntry?
-        var banished: [(entry: ListenerEntry, until: HostTime)] = []
+        var ignored: [(entry: ListenerEntry, until: HostTime)] = []
     }
 
     typealias Delivering = @Sendable (ListenerDelivery) -> Void
@@ -54,8 +54,8 @@ final class ListenerWatch: Sendable {
         while let isWanted = next() {
             let now = SystemClock().now
             let entries = state.withLock { state in
-                state.banished.removeAll { $0.until <= now }
-                return place.entries.filter { entry in !state.banished.contains { $0.entry == entry } }
+                state.ignored.removeAll { $0.until <= now }
+                return place.entries.filter { entry in !state.ignored.contains { $0.entry == entry } }
             }
             let current = state.withLock { $0.current }
             let newer = isWanted ? entries : Array(entries.prefix { $0 != current && $0.made > current?.made ?? 0 })
@@ -82,7 +82,7 @@ final class ListenerWatch: Sendable {
             do throws(AudioError) {
                 let device = try RemoteDevice(
                     entry, place: place, format: format, remote: remote, clock: SystemClock(),
-                    onFaithless: { [weak self] in self?.banish($0) })
+                    onUnusable: { [weak self] in self?.ignore($0) })
                 state.withLock { $0.current = entry }
                 return .success(device)
             } catch {
@@ -94,11 +94,11 @@ final class ListenerWatch: Sendable {
         return .failure(failure ?? .unheard(at: place))
     }
 
-    private func banish(_ entry: ListenerEntry) {
-        let until = SystemClock().now + Self.banishment
+    private func ignore(_ entry: ListenerEntry) {
+        let until = SystemClock().now + Self.ignoreTime
         state.withLock { state in
-            state.banished.append((entry, until))
-            if state.banished.count > Self.mostBanished { state.banished.removeFirst() }
+            state.ignored.append((entry, until))
+            if state.ignored.count > Self.mostIgnored { state.ignored.removeFirst() }
         }
     }
 }

@@ -22,7 +22,7 @@ final class RemoteDevice: PCMDevice {
     private let link: ListenerLink
     private let encoder: any SoundEncoder
     private let line: LineShare
-    private let onFaithless: (ListenerEntry) -> Void
+    private let onUnusable: (ListenerEntry) -> Void
     private var rate = SoundBitRate()
 
     private var generation: UInt32 = 0
@@ -40,12 +40,12 @@ final class RemoteDevice: PCMDevice {
     /// Connects, and waits for the listener's hello.
     init(
         _ entry: ListenerEntry, place: RemotePlace, format: AudioFormat, remote: RemoteSound, clock: any HostClock,
-        onFaithless: @escaping (ListenerEntry) -> Void
+        onUnusable: @escaping (ListenerEntry) -> Void
     ) throws(AudioError) {
         self.entry = entry
         self.format = format
         self.clock = clock
-        self.onFaithless = onFaithless
+        self.onUnusable = onUnusable
         line = remote.line
         bufferFrames = format.frames(in: Self.buffer)
         periodFrames = format.frames(in: AudioTuning.devicePeriod)
@@ -55,7 +55,7 @@ final class RemoteDevice: PCMDevice {
         do throws(AudioError) {
             link = try ListenerLink(entry, place: place.path)
         } catch {
-            if error.code == .faithless { onFaithless(entry) }
+            if error.code == .faithless { onUnusable(entry) }
             throw error
         }
     }
@@ -202,7 +202,7 @@ final class RemoteDevice: PCMDevice {
         do throws(AudioError) {
             try body()
         } catch {
-            if error.code == .faithless { onFaithless(entry) }
+            if error.code == .faithless { onUnusable(entry) }
             throw .lost(error)
         }
     }
@@ -214,7 +214,7 @@ final class RemoteDevice: PCMDevice {
             case .stuck: tr("the listener plays nothing")
             case .strangeMarker, .tooFast: tr("what the listener reports cannot be true")
             }
-        if doubt != .silent { onFaithless(entry) }
+        if doubt != .silent { onUnusable(entry) }
         return .lost(AudioError(.unheard, operation: "believe the listener", text: text, context: name))
     }
 }

@@ -22,7 +22,7 @@ package final class SoundListener {
         case notAPlayer
         case version
         case secret
-        case misbehaved
+        case protocolViolation
     }
 
     /// The most connections that have not said hello; no legitimate use has more at once.
@@ -151,10 +151,10 @@ package final class SoundListener {
             } catch {
                 // It has gone, and needs no message.
             }
-            return peer.ear == nil ? .notAPlayer : .misbehaved
+            return peer.ear == nil ? .notAPlayer : .protocolViolation
         case .refused(.version): return .version
         case .refused(.secret): return .secret
-        case .refused: return .misbehaved
+        case .refused: return .protocolViolation
         }
     }
 

@@ -87,22 +87,22 @@ final class CodecContext {
     /// Sends a packet (`nil` at the end). `body` may move a frame's content away.
     /// - Returns: `false` if the decoder refused the packet (damaged); it continues with the next.
     func decode(_ packet: Packet?, _ body: (UnsafeMutablePointer<AVFrame>) -> Bool) -> Bool {
-        var isSound = true
+        var isIntact = true
         while true {
             let sent = avcodec_send_packet(pointer, packet?.pointer)
-            if sent < 0, sent != tv_averror_eagain, sent != tv_averror_eof { isSound = false }
+            if sent < 0, sent != tv_averror_eagain, sent != tv_averror_eof { isIntact = false }
             while true {
                 let received = avcodec_receive_frame(pointer, scratch)
                 if received < 0 {
-                    if received != tv_averror_eagain, received != tv_averror_eof { isSound = false }
+                    if received != tv_averror_eagain, received != tv_averror_eof { isIntact = false }
                     break
                 }
                 endWatching()
                 let wantsMore = body(scratch)
                 av_frame_unref(scratch)
-                if !wantsMore { return isSound }
+                if !wantsMore { return isIntact }
             }
-            if sent != tv_averror_eagain { return isSound }
+            if sent != tv_averror_eagain { return isIntact }
         }
     }
 

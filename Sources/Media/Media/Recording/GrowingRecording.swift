@@ -70,10 +70,10 @@ package final class GrowingRecording {
         for packet in packets { try write(packet, .sound, by: .zero) }
     }
 
-    /// Writes a dark picture, which needs no other to be decoded.
-    package func writeDark(at time: MediaTime) throws(MediaError) {
+    /// Writes a black picture, which needs no other to be decoded.
+    package func writeBlack(at time: MediaTime) throws(MediaError) {
         var packets: [Packet] = []
-        try own.encodeDark(at: time) { packets.append($0) }
+        try own.encodeBlack(at: time) { packets.append($0) }
         for packet in packets { try write(packet, .pictures, by: .zero) }
     }
 

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// The tracks that a recording encodes itself: its sound, and a dark picture while no source sends one. One thread.
+/// The tracks that a recording encodes itself: its sound, and a black picture while no source sends one. One thread.
 final class OwnTracks {
     static let sampleRate = 48_000
     static let channels = 2
@@ -10,33 +10,33 @@ final class OwnTracks {
     private static let (width, height) = (320, 180)
 
     private let sound: UnsafeMutablePointer<AVFrame>
-    private let dark: UnsafeMutablePointer<AVFrame>
+    private let black: UnsafeMutablePointer<AVFrame>
     private let soundEncoder: CaptureEncoder
-    private let darkEncoder: CaptureEncoder
+    private let blackEncoder: CaptureEncoder
 
     init() throws(MediaError) {
         sound = try Self.soundFrame()
         do throws(MediaError) {
-            dark = try Self.darkFrame()
+            black = try Self.blackFrame()
         } catch {
             Self.free(sound)
             throw error
         }
         do throws(MediaError) {
             soundEncoder = try CaptureEncoder(.sound, like: sound)
-            darkEncoder = try CaptureEncoder(
+            blackEncoder = try CaptureEncoder(
                 .pictures(CapturePicture(width: Self.width, height: Self.height, rate: 1, bitRate: 100_000)),
-                like: dark, hasHeadInPackets: true)
+                like: black, hasHeadInPackets: true)
         } catch {
-            for frame in [sound, dark] { Self.free(frame) }
+            for frame in [sound, black] { Self.free(frame) }
             throw error
         }
     }
 
-    deinit { for frame in [sound, dark] { Self.free(frame) } }
+    deinit { for frame in [sound, black] { Self.free(frame) } }
 
     var soundParameters: CodecParameters { soundEncoder.parameters }
-    var pictureParameters: CodecParameters { darkEncoder.parameters }
+    var pictureParameters: CodecParameters { blackEncoder.parameters }
 
     /// - Parameter samples: ``blockFrames`` of them, interleaved.
     func encode(_ samples: [Float], at time: MediaTime, _ body: (Packet) -> Void) throws(MediaError) {
@@ -50,8 +50,8 @@ final class OwnTracks {
         try soundEncoder.encode(sound, at: time.nanoseconds, isKey: false, body)
     }
 
-    func encodeDark(at time: MediaTime, _ body: (Packet) -> Void) throws(MediaError) {
-        try darkEncoder.encode(dark, at: time.nanoseconds, isKey: true, body)
+    func encodeBlack(at time: MediaTime, _ body: (Packet) -> Void) throws(MediaError) {
+        try blackEncoder.encode(black, at: time.nanoseconds, isKey: true, body)
     }
 
     private static func soundFrame() throws(MediaError) -> UnsafeMutablePointer<AVFrame> {
@@ -64,7 +64,7 @@ final class OwnTracks {
         return frame
     }
 
-    private static func darkFrame() throws(MediaError) -> UnsafeMutablePointer<AVFrame> {
+    private static func blackFrame() throws(MediaError) -> UnsafeMutablePointer<AVFrame> {
         let frame = allocated(av_frame_alloc(), "frame")
         frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
         (frame.pointee.width, frame.pointee.height) = (Int32(width), Int32(height))

@@ -61,7 +61,7 @@ final class RenditionScaler {
     }
 }
 
-/// The meaning of the numbers: as in the source, but explicit where the source leaves it to be guessed by the size.
+/// The colours that the samples stand for: those of the source, but explicit where a player would guess by the size.
 struct RenditionColor {
     let swscaleMatrix: Int32
     let matrix: AVColorSpace

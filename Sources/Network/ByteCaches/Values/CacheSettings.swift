@@ -2,12 +2,13 @@ package import PlayCore
 
 package struct CacheSettings: Sendable, Equatable {
     package static let defaultCapacity: Int64 = 20 << 30
-    /// Milliseconds for which a version counts as current once the server was asked: enough for a film with breaks.
+    /// Milliseconds for which a version counts as current after its server has confirmed it: enough for a film with
+    /// breaks.
     package static let freshness: Int64 = 2 * 3600 * 1000
     /// How long a version is trusted if its server sends no validators, in milliseconds.
     package static let unprovenLifetime: Int64 = 24 * 3600 * 1000
 
-    /// A buffer that may exceed this length may be on the disk.
+    /// Buffers whose maximum is above this length may be stored on the disk.
     package static let largeCacheThreshold = MediaTime.seconds(50)
 
     package var isOn = false
@@ -15,14 +16,14 @@ package struct CacheSettings: Sendable, Equatable {
     package var capacity = defaultCapacity
     /// Bytes to leave free on the disk.
     package var minimumFree: Int64 = 0
-    /// Whether the server is asked at each start, and nothing plays without its consent.
+    /// Whether the server must confirm the stored version at each start; without its answer nothing plays.
     package var isStrict = false
     package var buffersToDisk = false
     package var keyRule = CacheKeyRule()
 
     package init() {}
 
-    /// The samples pass 0 for the default.
+    /// Returns the capacity for an option's value, whose 0 stands for the default.
     package static func capacity(_ bytes: Int64) -> Int64 { bytes == 0 ? defaultCapacity : bytes }
 
     /// Returns whether data read ahead is stored on the disk. `isItemCached`: the playing item may be cached.

@@ -93,7 +93,7 @@ package final class FailOverByteSource: NetworkByteSource {
 
     /// - Throws: `error`, if there is no other address.
     private func failOver(after error: ByteSourceError) throws(ByteSourceError) {
-        guard error.isOfNetwork, error.code != .cancelled, error.code != .noLibrary else { throw error }
+        guard error.isNetworkError, error.code != .cancelled, error.code != .noLibrary else { throw error }
         let next: Int? = state.update { state in
             state.failed.insert(state.index)
             let others = (1..<max(2, count)).map { (state.index + $0) % count }

@@ -77,10 +77,10 @@ package final class HTTPExchange: Sendable {
     }
 
     /// Whether the body is compressed without having been requested so. Waits for its first bytes.
-    fileprivate func comesPacked() throws(ByteSourceError) -> Bool {
+    fileprivate func arrivesCompressed() throws(ByteSourceError) -> Bool {
         let head = try flow.head(unless: cancelToken).get()
         guard head.isSuccess, head.isPacked else { return false }
-        return Inflating.recognizes(try peek(2))
+        return Inflater.recognizes(try peek(2))
     }
 
     private func readSent(
@@ -121,14 +121,14 @@ package final class HTTPExchange: Sendable {
 private final class UnaskedCoding: @unchecked Sendable {
     // Sendable: one thread at a time reads a response.
     /// `nil` until it is known; `.some(nil)` if the body is not compressed.
-    private var inflating: Inflating??
+    private var inflating: Inflater??
     private var ready: ArraySlice<UInt8> = []
 
     func read(
         _ exchange: HTTPExchange, into buffer: UnsafeMutableRawBufferPointer,
         sent: (UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int
     ) throws(ByteSourceError) -> Int {
-        if inflating == nil { inflating = .some(try exchange.comesPacked() ? Inflating() : nil) }
+        if inflating == nil { inflating = .some(try exchange.arrivesCompressed() ? Inflater() : nil) }
         guard case .some(.some(let inflating)) = inflating else { return try sent(buffer) }
         while ready.isEmpty {
             if let bytes = inflating.next() {

@@ -29,12 +29,12 @@ extension PlaybackController {
     /// Applies a selection among the content's definitions while an advert plays, or returns `nil` if it is none.
     func choose(_ command: PlaybackCommand) -> CommandReceipt? {
         guard play?.advert?.choose(command) == true else { return nil }
-        openContentAnew()
+        reopenContent()
         return CommandReceipt(number: 0)
     }
 
     /// Opens the content ahead again, since another definition was chosen.
-    func openContentAnew() {
+    func reopenContent() {
         engine.preload([])
         openAheadOfContent()
     }

@@ -149,7 +149,7 @@ package final class PlaybackController {
         play.replace(plan)
         session.replace(plan)
         // The new plan applies after the advert.
-        guard play.advert == nil else { return openContentAnew() }
+        guard play.advert == nil else { return reopenContent() }
         var options = plan.options.resuming(snapshot)
         options.resumes = isResuming
         options.plays = isResuming || snapshot.wantsPlay && snapshot.status != .paused

@@ -46,7 +46,7 @@ struct Outlook {
     }
 
     /// Returns whether the next segment arrives before too much of the buffer has been played.
-    func comesInTime(_ index: Int) -> Bool {
+    func arrivesInTime(_ index: Int) -> Bool {
         if conditions.isPaused { return true }
         let budget = max(
             conditions.lasting.inSeconds * tuning.bufferShare,

@@ -68,24 +68,24 @@ package struct AdaptationPolicy: Sendable {
     }
 
     private func cautious(_ kept: Int, _ outlook: Outlook) -> (Int, AdaptationDecision.Reason) {
-        let safe = outlook.highest { outlook.sustains($0, tuning.safeShare) && outlook.comesInTime($0) }
+        let safe = outlook.highest { outlook.sustains($0, tuning.safeShare) && outlook.arrivesInTime($0) }
         if safe > kept, mayRise(outlook) { return (safe, .bandwidth) }
         let isSustained = outlook.sustains(kept, tuning.holdShare)
-        if safe >= kept || isSustained && outlook.comesInTime(kept) { return (kept, .held) }
+        if safe >= kept || isSustained && outlook.arrivesInTime(kept) { return (kept, .held) }
         return (safe, isSustained ? .shortBuffer : .bandwidth)
     }
 
     private func comfortable(_ kept: Int, _ outlook: Outlook) -> (Int, AdaptationDecision.Reason) {
         let worth = outlook.worthOfBuffer
         let rise = outlook.highest {
-            outlook.comesInTime($0)
+            outlook.arrivesInTime($0)
                 && outlook.sustains($0, $0 <= worth ? tuning.worthyRiseShare : tuning.comfortableRiseShare)
         }
         if rise > kept, mayRise(outlook) { return (rise, .bandwidth) }
         if outlook.sustains(kept, tuning.holdShare) { return (kept, .held) }
-        if kept <= worth, outlook.comesInTime(kept) { return (kept, .buffer) }
+        if kept <= worth, outlook.arrivesInTime(kept) { return (kept, .buffer) }
         let safe = outlook.highest { outlook.sustains($0, tuning.safeShare) }
-        let lower = outlook.highest { $0 <= max(safe, worth) && outlook.comesInTime($0) }
+        let lower = outlook.highest { $0 <= max(safe, worth) && outlook.arrivesInTime($0) }
         return (min(kept, lower), .bandwidth)
     }
 

@@ -64,17 +64,17 @@ package struct BandwidthEstimator: Sendable {
     /// Whether enough has arrived; otherwise ``rate(at:)`` is the default.
     package var isReliable: Bool { totalBytes >= tuning.leastTotalBytes }
 
-    /// Returns the rate to expect next. Idle time reduces the belief in a rate above the default, but raises none.
-    package func rate(at now: HostTime) -> BitRate { believed(min(fast.value, slow.value), at: now) }
+    /// Returns the rate to expect next. Idle time lowers a rate above the default towards it, but raises none.
+    package func rate(at now: HostTime) -> BitRate { faded(min(fast.value, slow.value), at: now) }
 
     /// Returns the same over a longer time, for callers whose buffer evens out short changes.
-    package func steadyRate(at now: HostTime) -> BitRate { believed(slow.value, at: now) }
+    package func steadyRate(at now: HostTime) -> BitRate { faded(slow.value, at: now) }
 
-    private func believed(_ rate: Double, at now: HostTime) -> BitRate {
+    private func faded(_ rate: Double, at now: HostTime) -> BitRate {
         guard isReliable, let lastEnd else { return defaultRate }
         let measured = BitRate(rate)
         guard measured > defaultRate else { return measured }
-        let kept = belief(after: now - lastEnd)
+        let kept = shareKept(after: now - lastEnd)
         return BitRate(measured.bitsPerSecond * kept + defaultRate.bitsPerSecond * (1 - kept))
     }
 
@@ -82,13 +82,13 @@ package struct BandwidthEstimator: Sendable {
     package var latency: HostTime { HostTime(nanoseconds: Int64(firstByte.value * 1e9)) }
 
     private mutating func forget(during idle: HostTime) {
-        let kept = belief(after: idle)
+        let kept = shareKept(after: idle)
         fast.fade(to: kept)
         slow.fade(to: kept)
     }
 
-    /// Returns 1 for no idle time, and a half after the half-life.
-    private func belief(after idle: HostTime) -> Double {
+    /// Returns the share of the measured rate that counts after idle time: 1 without any, a half after the half-life.
+    private func shareKept(after idle: HostTime) -> Double {
         halved(max(.zero, idle).inSeconds / tuning.idleHalfLife.inSeconds)
     }
 }

@@ -61,7 +61,7 @@ package struct PreparedRendition: Sendable, Equatable, Codable {
     package static let tolerance = MediaTime.milliseconds(1)
 
     /// Whether the values of a record are plausible: a file may contain anything.
-    var isSound: Bool {
+    var isValid: Bool {
         let fits = width > 0 && height > 0 && timescale > 0 && averageBits >= 0 && peakBits >= 0
         let isNamed = !name.isEmpty && name.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x7A && $0 != 0x5C }
         let isFilled = !starts.isEmpty && starts.count == offsets.count && (offsets.first ?? 0) > 0
@@ -102,7 +102,7 @@ package struct PreparedRecord: Sendable, Equatable, Codable {
         }
         do {
             let record: PreparedRecord = try JSONValue(document: bytes).decoded()
-            return record.version == currentVersion && record.renditions.allSatisfy(\.isSound) ? record : nil
+            return record.version == currentVersion && record.renditions.allSatisfy(\.isValid) ? record : nil
         } catch {
             Log.shared.write(.warning, "library", "\(place.record): \(error)")
             return nil

@@ -27,7 +27,7 @@ final class PreparedSource: PacketSource {
     /// Items that were read but not returned yet.
     private var heads: (picture: Packet?, rest: SourceItem?) = (nil, nil)
     private var hasEnded = (picture: false, rest: false)
-    private var tellsChange = false
+    private var hasPendingChange = false
     /// The error of a seek, which the next read throws.
     private var failure: MediaError?
     /// Sound that ends before this is dropped: a seek in the film leads to the key frame of its own pictures.
@@ -148,14 +148,14 @@ final class PreparedSource: PacketSource {
             self.failure = nil
             throw failure
         }
-        if tellsChange {
-            tellsChange = false
+        if hasPendingChange {
+            hasPendingChange = false
             return .change(track: video)
         }
         guard let item = try reader == nil ? readOriginal() : readBoth() else { return nil }
         guard case .packet(let packet) = item, packet.track == video else { return item }
         if packet.isKeyframe, changes(at: packet) {
-            tellsChange = false
+            hasPendingChange = false
             return .change(track: video)
         }
         if let time = packet.time { lastPicture = max(lastPicture, time) }
@@ -225,7 +225,7 @@ final class PreparedSource: PacketSource {
 
     /// Seeks the pictures, and the sound to where the pictures start.
     func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
-        (failure, tellsChange, switching) = (nil, false, nil)
+        (failure, hasPendingChange, switching) = (nil, false, nil)
         (heads.picture, heads.rest) = (nil, nil)
         soundStart = .zero
         if desired != current || current == ladder.original { use(desired) }
@@ -289,7 +289,7 @@ final class PreparedSource: PacketSource {
         hasEnded.rest = !wantsRest
         began(definition)
         isReaderPlaced = true
-        tellsChange = true
+        hasPendingChange = true
     }
 
     func switchEdges() -> [MediaTime] {

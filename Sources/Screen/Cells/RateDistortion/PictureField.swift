@@ -26,9 +26,9 @@ final class PictureField {
     fileprivate var blockColumns: [Range<Int>]
     fileprivate let inks = InkTable.shared
 
-    /// A still part of a moving picture is repaid in time: from half a second on (at 30 frames a second) an error
-    /// counts double with every fourth frame. Repaid at once it would cost a fifth of the bytes.
-    private static let young: UInt8 = 16
+    /// The age in frames from which the skipped cells of a still part are repaid: from half a second on (at 30 frames a
+    /// second) an error counts double with every fourth frame. Repaid at once, they would cost a fifth of the bytes.
+    private static let repaymentStart: UInt8 = 16
     private static let oldest: UInt8 = 48
     static let mostUrgent = 8
     /// The error of a cell whose place shows something other than picture: more than any colour can be off.
@@ -199,7 +199,7 @@ final class PictureField {
                 continue
             }
             let age = Int(ages[x])
-            let shift = max(urgency, age > Self.young ? (age &- Int(Self.young)) / 4 : 0)
+            let shift = max(urgency, age > Self.repaymentStart ? (age &- Int(Self.repaymentStart)) / 4 : 0)
             let weight = UInt32(metric.masksDetail ? masking[x] : RowOptimizer.unitWeight) &<< UInt32(shift)
             weights[x] = weight
             guard let error = Self.error(target[x], shown[x], inks, metric.lumaWeight) else {

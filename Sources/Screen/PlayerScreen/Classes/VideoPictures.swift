@@ -14,7 +14,7 @@ package final class VideoPictures: PictureSource {
     package private(set) var takenTime: MediaTime?
     private var live: (player: LivePlayer, place: Int)?
 
-    /// - Parameter cellAspect: width of a cell divided by its height, against what the terminal says.
+    /// - Parameter cellAspect: width of a cell divided by its height, or `nil` to use the terminal's.
     package init(
         access: any MediaAccess, wakeUp: WakeUp, cellAspect: Double?, pictureInterval: MediaTime? = nil,
         prepare: @escaping (MosaicVideoSink) -> Void
@@ -34,7 +34,8 @@ package final class VideoPictures: PictureSource {
     package var droppedCount: Int { sink.droppedCount }
 
     package func takeNewest() -> CellBuffer? {
-        // Until then the frame may be one of the previous video; it stays in the sink, since it may be the only one.
+        // Before the video's first picture, the frame may belong to the previous video. A frame that is not taken stays
+        // in the sink, since it may be the only one.
         guard showsPicture, let frame = sink.takeNewest() else { return nil }
         takenTime = frame.hasPicture ? frame.time : nil
         return frame.cells

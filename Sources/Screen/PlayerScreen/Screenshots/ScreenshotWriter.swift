@@ -162,7 +162,7 @@ package final class ScreenshotWriter: Sendable {
         case .text(let make): return make()
         case .frame(let frame): return try encode(frame, job.overlay, format)
         case .frameFromSource(let frame, let track, let name, let open):
-            return try encode(decodedAnew(frame, track, name, open) ?? frame, job.overlay, format)
+            return try encode(redecoded(frame, track, name, open) ?? frame, job.overlay, format)
         case .drawn(let picture):
             return try PictureWriter.encode(
                 picture.wholeGrid(), as: format, pixelAspect: picture.grid.pixelAspect)
@@ -176,14 +176,14 @@ package final class ScreenshotWriter: Sendable {
         return try PictureWriter.encode(overlay?.drawn(on: picture) ?? picture, as: format)
     }
 
-    private func decodedAnew(
+    private func redecoded(
         _ frame: VideoFrame, _ track: Int, _ name: String, _ open: @Sendable (CancelToken) throws -> any ByteSource
     ) -> VideoFrame? {
         do {
             let source = try open(cancel)
             return try FrameExtractor.frame(at: frame.time, track: track, of: source, name: name, cancel: cancel)
         } catch {
-            Log.shared.write(.info, "screenshot", "not decoded anew: \(error)")
+            Log.shared.write(.info, "screenshot", "not decoded again: \(error)")
             return nil
         }
     }

@@ -1,5 +1,5 @@
-// Screenshots: the content and the names of screenshots, and the thread that writes them; the covers that the
-// desktop sees.
+// Screenshots: the content and the names of screenshots, and the thread that writes them; the covers that desktops show
+// for the playing item.
 //
 // Must not know: keys, terminals.
 //

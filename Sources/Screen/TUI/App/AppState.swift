@@ -146,7 +146,7 @@ package struct FeedState: Sendable, Equatable {
     package internal(set) var keepsOldPicture = false
     package var slide: FeedSlide?
     /// The time until which the wheel turns no page.
-    var deafUntil = HostTime.zero
+    var ignoresWheelUntil = HostTime.zero
     /// Whether pictures are cells, which can be moved by rows.
     package var slidesPictures = true
     var hasRefusedSliding = false

@@ -4,7 +4,7 @@ import PlaybackModel
 /// The state of the chrome, as finely as it is shown (seconds, cells): while two keys are equal, so are the screens.
 /// The loop compares keys: a picture at full rate costs no composition, and an idle player writes nothing.
 package struct ChromeKey: Sendable, Equatable {
-    /// Without the parts below and the parts that are never shown.
+    /// The state without the values that the properties below replace, and without those that are never shown.
     private var state: AppState
     private var snapshot: PlaybackSnapshot
     private var bar: BarPhase
@@ -38,7 +38,7 @@ package struct ChromeKey: Sendable, Equatable {
             second = position.wholeSeconds
             sliderCells = Self.sliderCells(state, position, at: now)
             if state.bar.showsMilliseconds { milliseconds = state.shownMilliseconds(at: now) }
-        } else if state.showsOSDTime || state.borderTellsTime {
+        } else if state.showsOSDTime || state.borderShowsTime {
             second = state.shownPosition(at: now).wholeSeconds
         }
         if bar == .hidden, state.bar.showsProgressLine {
@@ -51,13 +51,13 @@ package struct ChromeKey: Sendable, Equatable {
         danmakuStep = state.danmakuStep(at: now)
         advertLine = state.advertLine(at: now)
         if state.snapshot.liveState?.canGoBack == true { edge = state.liveEdge(at: now) }
-        liveDelay = state.toldLiveDelay(at: now)
+        liveDelay = state.shownLiveDelay(at: now)
         liveStep = state.liveStep(at: now)
         if state.isAudioOnly {
             let width = LevelMeter.width(paneWidth: state.terminal.columns)
             levelCells = state.snapshot.audioLevels.map { LevelMeter.cells($0, width: width) }
         }
-        dropWhatIsNotShown()
+        dropUnshownState()
     }
 
     private static func sliderCells(_ state: AppState, _ position: MediaTime, at now: HostTime) -> [Int] {
@@ -68,7 +68,7 @@ package struct ChromeKey: Sendable, Equatable {
         return [slider.cell(of: position), slider.cell(of: buffered.start), slider.cell(of: buffered.end)]
     }
 
-    private mutating func dropWhatIsNotShown() {
+    private mutating func dropUnshownState() {
         snapshot.clock = .zero
         snapshot.advert?.clock = .zero
         snapshot.liveState = nil
@@ -94,18 +94,18 @@ package struct ChromeKey: Sendable, Equatable {
         state.subtitles = SubtitleState()
         state.output = OutputState()
         state.background = BackgroundState()
-        state.feed.deafUntil = .zero
+        state.feed.ignoresWheelUntil = .zero
         if !state.showsPage { state.downloads = Self.noDownloads }
         if !state.showsHome { state.home = Self.noHome }
     }
 
-    // Made once: a key is made several times a second.
+    // Created once, since a key is created several times a second.
     private static let noDownloads = DownloadsPage()
     private static let noHome = HomePage()
 }
 
 extension AppState {
-    /// Ten times a second while the meter moves, twice in silence.
+    /// The time between two updates of the level meter: ten a second while it moves, two in silence.
     var meterInterval: HostTime {
         snapshot.audioLevels.allSatisfy { $0 == 0 } ? .milliseconds(500) : .milliseconds(100)
     }
@@ -121,15 +121,15 @@ extension AppState {
 
     func clockChanges(after now: HostTime) -> [HostTime] {
         let isHidden = barPhase(at: now) == .hidden
-        guard snapshot.clock.isRunning, seekTarget == nil, !isHidden || bar.showsProgressLine || borderTellsTime else {
+        guard snapshot.clock.isRunning, seekTarget == nil, !isHidden || bar.showsProgressLine || borderShowsTime else {
             return []
         }
         let position = shownPosition(at: now)
         if let duration = snapshot.duration, position >= duration { return [] }
         let rate = snapshot.clock.rate
-        guard !isHidden || borderTellsTime else { return nextCell(terminal.columns, position, rate, after: now) }
+        guard !isHidden || borderShowsTime else { return nextCell(terminal.columns, position, rate, after: now) }
         let toSecond = MediaTime(nanoseconds: 1_000_000_000 - max(0, position.nanoseconds) % 1_000_000_000)
-        // One nanosecond more than the rounding may take away: at the deadline the second has surely changed.
+        // One nanosecond more than rounding may remove: at the deadline the second has certainly changed.
         let nudge = HostTime(nanoseconds: 2)
         var times = [now + rate.host(for: toSecond) + nudge]
         if bar.showsMilliseconds {
@@ -146,7 +146,7 @@ extension AppState {
         guard let slider = slider(width: width, at: now),
             let delay = slider.delayToNextCell(from: position, rate: rate)
         else { return [] }
-        // The middle of a cell rounds either way; a microsecond later it is beyond doubt.
+        // A position in the middle of a cell may round either way; a microsecond later it rounds up.
         return [now + delay + .microseconds(1)]
     }
 
@@ -162,7 +162,7 @@ extension AppState {
         return next.compactMap(\.self).min().map { now + $0 + HostTime(nanoseconds: 2) }
     }
 
-    /// Returns the time to the next whole second at this rate, which may be negative; `nil` if it stands still.
+    /// Returns the time to the next whole second at this rate, which may be negative, or `nil` if time does not pass.
     private static func untilNextSecond(_ time: MediaTime, _ rate: Double) -> HostTime? {
         guard rate != 0, time >= .zero || rate > 0 else { return nil }
         let passed = max(0, time.nanoseconds) % 1_000_000_000

@@ -12,7 +12,7 @@ package struct Navigation: Sendable, Equatable {
 
     /// The page with which the program started, or `nil` if it started with an item.
     package var base: Page?
-    /// Whether an item was chosen at home: home gives way once it starts.
+    /// Whether an item was chosen at home: home closes once it starts.
     var awaitsItem = false
     /// The download that was opened last: leaving its item leads back to the list.
     private(set) var opened: DownloadID?
@@ -29,7 +29,7 @@ package struct Navigation: Sendable, Equatable {
 }
 
 extension AppState {
-    /// The attended class, as it was named, or `nil` if there is none.
+    /// The reference with which the attended class was opened, or `nil` if there is none.
     var attendedClass: String? { room.flatMap { $0.view.isChatOnly ? nil : $0.view.reference } }
 
     /// Whether something plays or could continue.
@@ -107,7 +107,7 @@ extension AppState {
     /// starts.
     mutating func followItem(_ position: PlaylistPosition, at now: HostTime) -> [Effect] {
         guard position.index != nil else {
-            // Without an item there is nothing to float.
+            // Without an item no picture can float.
             picture.mode = .pane
             return navigation.base.map { openPage($0, at: now) } ?? []
         }

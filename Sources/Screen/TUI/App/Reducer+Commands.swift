@@ -50,19 +50,19 @@ extension AppState {
         return effects
     }
 
-    /// Nothing changes when it throws.
+    /// Runs a command. Leaves the state unchanged if it throws.
     package mutating func run(_ bound: BoundCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         let messages = messages
         defer { if bound.isQuiet { self.messages = messages } }
         switch bound.command {
         case .ignore: return []
-        case .seek(let amount, let mode): return try go(amount, mode, at: now)
+        case .seek(let amount, let mode): return try performSeek(amount, mode, at: now)
         case .revertSeek:
-            try expect(.revertSeek, for: "seek")
+            try requirePossible(.revertSeek, for: "seek")
             return perform(.revertSeek, at: now)
         case .frameStep(let count):
             let step = PlaybackCommand.step(count)
-            try expect(step, for: count < 0 ? "frame-back-step" : "frame-step")
+            try requirePossible(step, for: count < 0 ? "frame-back-step" : "frame-step")
             return ask(step)
         case .quit(let code):
             program.exitStatus = code
@@ -100,7 +100,7 @@ extension AppState {
             return []
         case .showProgress: return perform(.showProgress, at: now)
         case .abLoop:
-            try expect(.seek(.absolute(shownPosition(at: now)), .exact), for: "seek")
+            try requirePossible(.seek(.absolute(shownPosition(at: now)), .exact), for: "seek")
             return perform(.toggleABLoop, at: now)
         case .keyPress(let name): return try pressKey(name, .press, at: now)
         case .keyDown(let name): return try holdKey(name, at: now)
@@ -123,12 +123,12 @@ extension AppState {
         }
     }
 
-    // MARK: Places
+    // MARK: Seeking
 
-    private mutating func go(
+    private mutating func performSeek(
         _ amount: PlayerCommand.SeekAmount, _ mode: SeekMode, at now: HostTime
     ) throws(CommandError) -> [Effect] {
-        try expect(.seek(.relative(.zero), mode), for: "seek")
+        try requirePossible(.seek(.relative(.zero), mode), for: "seek")
         switch amount {
         case .relative(let distance): return seekBy(distance, mode, at: now)
         case .absolute(let time):
@@ -141,7 +141,7 @@ extension AppState {
         }
     }
 
-    private func expect(_ command: PlaybackCommand, for name: String) throws(CommandError) {
+    private func requirePossible(_ command: PlaybackCommand, for name: String) throws(CommandError) {
         if snapshot.refusal(of: command) != nil { throw .failed(name) }
     }
 
@@ -154,7 +154,7 @@ extension AppState {
 
     private mutating func change(_ command: PlayerCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         let context = propertyContext(at: now)
-        // Actions of the keys have words of their own, and at the end they play again.
+        // Cycling `pause` does what its key does: it shows no property, and at the end it plays from the start.
         if case .cycle("pause", _) = command { return togglePause() }
         let (name, value) = try Self.newValue(command, context)
         let effects = try apply(try PropertyTable.set(name, value, context), name, value, at: now)
@@ -184,8 +184,8 @@ extension AppState {
         case .idle(let mode): options.idle = mode
         case .osdLevel(let level): program.osdLevel = level
         case .external(let command):
-            // The owner of the list has not carried it out yet.
-            tell(name, text: value.propertyText ?? "", at: now)
+            // The list's owner has not carried out the command yet, so the new value is shown instead of the property.
+            showProperty(name, text: value.propertyText ?? "", at: now)
             return [.external(command)]
         case .audioDevice(let name):
             let device = name.hasPrefix("alsa/") ? String(name.dropFirst(5)) : name
@@ -201,14 +201,14 @@ extension AppState {
             let effects = try apply(command, at: now)
             if !effects.isEmpty { return effects }
             let request = ask(command)
-            tell(name, at: now)
+            showProperty(name, at: now)
             return request
         }
-        tell(name, at: now)
+        showProperty(name, at: now)
         return []
     }
 
-    /// Applies a command that a key has, too, with its words. Returns no effects for other commands.
+    /// Applies a command that also has a key, with that key's message. Returns no effects for other commands.
     private mutating func apply(_ command: PlaybackCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         switch command {
         case .play: return [.reachEnd, .stopped].contains(snapshot.status) ? togglePause() : ask(.play)
@@ -225,11 +225,11 @@ extension AppState {
         }
     }
 
-    private mutating func tell(_ name: String, at now: HostTime) {
-        tell(name, text: PropertyExpansion.expand("${\(name)}", propertyContext(at: now)), at: now)
+    private mutating func showProperty(_ name: String, at now: HostTime) {
+        showProperty(name, text: PropertyExpansion.expand("${\(name)}", propertyContext(at: now)), at: now)
     }
 
-    private mutating func tell(_ name: String, text: String, at now: HostTime) {
+    private mutating func showProperty(_ name: String, text: String, at now: HostTime) {
         message = Message(tr("%1: %2", SafeText.clean(name, limit: 40), SafeText.clean(text, limit: 100)), at: now)
     }
 
@@ -331,7 +331,7 @@ struct HeldKey: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// Returns the object with `value` at `path`; other values on the way become objects.
+    /// Returns the object with `value` at `path`; values along the path that are no objects become objects.
     fileprivate func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
         guard let name = path.first else { return value }
         var fields = fields
@@ -354,7 +354,7 @@ extension PlayerCommand {
 }
 
 extension KeyAction {
-    /// `nil` for a retry after a failure, which has no key of its own.
+    /// Returns `nil` for a retry after a failure, which has no key action.
     init?(_ control: ControlCommand) {
         switch control {
         case .jumpBack: self = .jumpBack

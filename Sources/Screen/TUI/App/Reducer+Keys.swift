@@ -12,7 +12,7 @@ extension AppState {
             tokenLine = LineEditor()
             return []
         }
-        // The question was put aside, or the network is awaited.
+        // The viewer dismissed the question about a failed request, or the player is reconnecting.
         if snapshot.network?.state == .asking || snapshot.reconnection != nil, userKeys.usesDefaults,
             key == KeyPress(.character("r"))
         {
@@ -22,10 +22,10 @@ extension AppState {
         return performForState(action, at: now)
     }
 
-    /// Handles a key without a screen: actions that can be heard, and leaving.
-    mutating func pressUnseen(_ key: KeyPress, at now: HostTime) -> [Effect] {
+    /// Handles a key while the program has no screen: only actions with an audible effect, and those that leave.
+    mutating func pressWithoutScreen(_ key: KeyPress, at now: HostTime) -> [Effect] {
         if let effects = pressBound(key, at: now) { return effects }
-        guard let action = defaultAction(key), action.isHeard else { return [] }
+        guard let action = defaultAction(key), action.isAudible else { return [] }
         return performForState(action, at: now)
     }
 
@@ -33,7 +33,7 @@ extension AppState {
         snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
     }
 
-    /// Performs what the page of the failure names, and what leads away.
+    /// Performs the actions that the failure page names, and those that lead away from it. Ignores all others.
     private mutating func performAfterFailure(_ action: KeyAction, at now: HostTime) -> [Effect] {
         switch action {
         case .togglePause: return [.retry]
@@ -53,7 +53,8 @@ extension AppState {
         }
     }
 
-    /// Leaves one thing, the innermost first.
+    /// Closes the innermost open part: help, statistics, focus, full screen. With none open, it leaves an item that was
+    /// opened from downloads or home, else clears the message.
     mutating func stepBack(at now: HostTime) -> [Effect] {
         if help != nil {
             help = nil

@@ -14,7 +14,7 @@ extension AppState {
     }
 
     /// Returns the delay on the button `LIVE`: any delay behind the live position, else only one of at least 10 s.
-    func toldLiveDelay(at now: HostTime) -> MediaTime? {
+    func shownLiveDelay(at now: HostTime) -> MediaTime? {
         guard let behind = secondsBehindLive(at: now), behind >= 10 || isBehindLive(at: now) else { return nil }
         return .seconds(behind)
     }

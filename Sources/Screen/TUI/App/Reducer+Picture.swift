@@ -3,7 +3,7 @@ import PlayCore
 import PlaybackModel
 
 extension AppState {
-    /// Adjusts in single steps, as mpv's keys do.
+    /// Adjusts a property by `step`; the keys use steps of 1, as in mpv.
     mutating func adjust(_ property: PictureAdjustment.Property, by step: Int, at now: HostTime) -> [Effect] {
         var adjustment = snapshot.adjustment
         adjustment[property] += step
@@ -20,7 +20,7 @@ extension AppState {
         }
     }
 
-    /// Limits the delay to ±100 s: more is a mistake.
+    /// Changes the delay of the sound, within ±100 s: a longer one is a mistake.
     mutating func changeAudioDelay(by milliseconds: Int, at now: HostTime) -> [Effect] {
         let limit = MediaTime.seconds(100)
         let delay = (snapshot.audioDelay + .milliseconds(milliseconds)).clamped(to: (.zero - limit)...limit)
@@ -39,7 +39,8 @@ extension AppState {
         return ask(.setPassesSilence(passes))
     }
 
-    /// Ends with sound only, which without an audio rendition just switches the picture off here.
+    /// Selects the next video track, and sound only after the last one. Without an audio rendition, sound only merely
+    /// hides the picture.
     mutating func cycleVideoTrack(at now: HostTime) -> [Effect] {
         let tracks = snapshot.tracks.filter { $0.isVideo && $0.isDecodable }
         let hasSound = snapshot.audioTrack != nil

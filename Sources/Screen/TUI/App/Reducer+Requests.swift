@@ -1,15 +1,15 @@
 import PlayCore
 package import PlaybackModel
 
-/// Requests are shown at once, so that a key that repeats faster than the engine answers builds on them.
+/// Requests are shown at once. A key that repeats before the engine answers continues from the requested value.
 extension AppState {
-    /// - Parameter target: of a jump, or `nil` if only the engine can tell it.
+    /// - Parameter target: the target of a jump, or `nil` if only the engine can determine it.
     mutating func ask(_ command: PlaybackCommand, to target: MediaTime? = nil) -> [Effect] {
         item.playback.ask(command, to: target)
         return [.command(command)]
     }
 
-    /// - Parameter number: the command's number in the engine; 0 if no engine got it.
+    /// - Parameter number: the command's number in the engine; 0 if no engine received it.
     package mutating func sent(_ command: PlaybackCommand, number: Int) { item.playback.sent(command, number: number) }
 
     var seekingRefusal: String? {

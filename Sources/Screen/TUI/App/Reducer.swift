@@ -100,7 +100,7 @@ extension AppState {
         case .key(let key):
             noteInput(at: now)
             if message?.kind == .error { message = nil }
-            return options.hasScreen ? press(key, at: now) : pressUnseen(halfWidth(key), at: now)
+            return options.hasScreen ? press(key, at: now) : pressWithoutScreen(halfWidth(key), at: now)
         case .mouse(let mouse):
             noteInput(at: now)
             return point(mouse, at: now)

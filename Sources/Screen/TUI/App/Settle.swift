@@ -55,7 +55,7 @@ extension AppState {
         if let kind = panel?.kind, !changes.isDisjoint(with: kind.sources) { refreshPanel(at: now) }
         if !changes.isDisjoint(with: .comments) { effects += followComments(at: now) }
         if !changes.isDisjoint(with: .panes) {
-            effects += tellRoom()
+            effects += reportClassPanes()
             followDanmaku(at: now)
         }
         return effects

@@ -136,7 +136,7 @@ extension UILoop {
             player.send(.refreshPicture)
         }
         slideStage.itemBegan(after: picture, state)
-        tellItem()
+        notifyItemBegan()
     }
 
     func showItem() {

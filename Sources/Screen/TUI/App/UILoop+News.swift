@@ -11,7 +11,7 @@ extension UILoop {
         for action in source.news(self, isSignalled: isSignalled) { dispatch(action) }
     }
 
-    func tellItem() {
+    func notifyItemBegan() {
         for source in sources.all {
             for action in source.itemBegan(self) { dispatch(action) }
         }
@@ -24,7 +24,7 @@ extension UILoop {
         return isDelivered
     }
 
-    func tellScreen() {
+    func notifyScreenChanged() {
         let state = state
         for source in sources.all { source.follow(state) }
     }

@@ -37,7 +37,7 @@ extension UILoop {
         let hasSpace = backend.acceptsPicture
         dropUnfitting()
         if hasSpace { readPictures() }
-        tellSlide()
+        updateSliding()
         composeIfChanged()
         let now = clock.now
         let refines = hasSpace && refinement.isDue(at: now)
@@ -72,7 +72,8 @@ extension UILoop {
                 fetch: FetchFigures(state.snapshot)))
     }
 
-    private func tellSlide() {
+    /// Notes whether pages can slide, and that an awaited picture has arrived.
+    private func updateSliding() {
         if state.feed.slidesPictures != pictures.areCells {
             state.feed.slidesPictures = pictures.areCells
             isChromeStale = true

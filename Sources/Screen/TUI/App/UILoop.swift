@@ -106,7 +106,7 @@ package final class UILoop {
     package func run() -> UIOutcome {
         wakeUps = sources.wakeUps.map(\.descriptor)
         showItem()
-        tellItem()
+        notifyItemBegan()
         return serve()
     }
 
@@ -132,7 +132,7 @@ package final class UILoop {
             passTime()
             if isChromeStale {
                 placePicture()
-                tellScreen()
+                notifyScreenChanged()
             }
             if let outcome { return outcome }
             presentIfDue()

@@ -7,7 +7,7 @@ import SlidePictures
 
 extension CellBuffer {
     /// Writes the panes except for the video, which stays transparent. Returns the visible links.
-    mutating func writeRoom(_ state: AppState, _ layout: ClassLayout, at now: HostTime) -> [DrawnLink] {
+    mutating func writeClass(_ state: AppState, _ layout: ClassLayout, at now: HostTime) -> [DrawnLink] {
         guard let room = state.room else { return [] }
         var links: [DrawnLink] = []
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
@@ -249,7 +249,7 @@ extension ClassScreen {
     private var slideTitle: String {
         guard let slide = view.slide else { return Self.name(.slides) }
         if slide.isPictureAlone { return tr("Picture, . returns") }
-        if let other = otherRoomPage {
+        if let other = hiddenClassPage {
             return tr("page %1 (class: %2), . returns", "\(slide.page)", "\(other)")
         }
         return slide.isBoard

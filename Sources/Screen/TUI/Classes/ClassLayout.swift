@@ -133,11 +133,12 @@ extension AppState {
     /// A title, a line, the tabs.
     private static var leastSmallRows: Int { 3 }
 
-    var isInRoom: Bool { room?.isEntered == true && !bar.isFullScreen && !terminal.isTooSmall }
+    /// Whether an entered class has the screen: the picture is not full screen, and the terminal is large enough.
+    var showsClassPanes: Bool { room?.isEntered == true && !bar.isFullScreen && !terminal.isTooSmall }
 
     /// `nil` without a class, or if the viewer wants the picture alone. A small terminal shows the chosen pane only.
     var roomLayout: ClassLayout? {
-        guard let room, isInRoom else { return nil }
+        guard let room, showsClassPanes else { return nil }
         let isSmall = terminal.columns < ClassLayout.least.columns || terminal.rows < ClassLayout.least.rows
         if isSmall, room.focus == .video || !room.shows(room.focus) { return nil }
         var rows = terminal.rows

@@ -83,10 +83,10 @@ extension ClassScreen {
 }
 
 extension AppState {
-    var roomLinks: [ShownLink] { room?.links ?? [] }
+    var classLinks: [ShownLink] { room?.links ?? [] }
 
     var linkRows: [PanelRow] {
-        roomLinks.map { PanelRow(.link($0.address), $0.address, detail: $0.origin) }
+        classLinks.map { PanelRow(.link($0.address), $0.address, detail: $0.origin) }
     }
 
     /// Selects the selected line's link. It is shown before it is used: its author may not be trusted.

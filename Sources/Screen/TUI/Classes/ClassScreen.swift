@@ -74,8 +74,8 @@ package struct ClassScreen: Sendable, Equatable {
     package var showsSlideText = false
     package var slideFit = SlideFit.whole
     /// The panes that were reported to the loop last.
-    var toldSlides: SlidePane?
-    var toldAwards: SlidePane?
+    var reportedSlides: SlidePane?
+    var reportedAwards: SlidePane?
     var slots = ThumbnailSlots()
     /// The lines by which the viewer has scrolled back in the shared terminal.
     var terminalScroll = 0

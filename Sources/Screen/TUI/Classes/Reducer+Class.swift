@@ -25,7 +25,7 @@ extension AppState {
     }
 
     /// Reports the space of the panes if it has changed.
-    mutating func tellRoom() -> [Effect] {
+    mutating func reportClassPanes() -> [Effect] {
         followSurvey()
         followUnread()
         guard var room else { return [] }
@@ -38,13 +38,13 @@ extension AppState {
                 : SlidePane(
                     columns: rect.width, rows: rect.height, cellAspect: terminal.cellAspect, fit: room.slideFit)
         }
-        if pane != room.toldSlides {
-            room.toldSlides = pane
+        if pane != room.reportedSlides {
+            room.reportedSlides = pane
             effects.append(.slides(.showPages(pane)))
         }
         let award = ClassRewards.picturePane(terminal)
-        if award != room.toldAwards {
-            room.toldAwards = award
+        if award != room.reportedAwards {
+            room.reportedAwards = award
             effects.append(.slides(.showAwards(award)))
         }
         var slots = room.slots
@@ -66,7 +66,7 @@ extension AppState {
     // MARK: Keys
 
     /// Returns `nil` for the player's keys.
-    mutating func pressInRoom(_ key: KeyPress, at now: HostTime) -> [Effect]? {
+    mutating func pressInClass(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard let room else { return nil }
         if case .failed = room.view.snapshot.phase, key == KeyPress(.character("r")) {
             // The item may have failed for the same reason.
@@ -76,7 +76,7 @@ extension AppState {
         // A pane without a place has no keys.
         if !room.focus.isStage, layout.place(of: room.focus) == nil {
             self.room?.leaveList()
-            return pressInRoom(key, at: now)
+            return pressInClass(key, at: now)
         }
         if room.view.hasRedPacket, key == KeyPress(.character("r")), ClassRewards.prompt(room, layout, terminal) != nil
         {
@@ -111,7 +111,7 @@ extension AppState {
         switch action {
         case .choose(let pane): return choose(pane, at: now)
         case .swap: room?.swap()
-        case .resize(let step): resizeRoom(by: step)
+        case .resize(let step): resizeClassPanes(by: step)
         case .zoom: room?.toggleZoom()
         case .moveFocus(let step): room?.moveFocus(step)
         case .reload: return [.room(.reload)]
@@ -121,7 +121,7 @@ extension AppState {
             changeSlideFit(at: now)
         case .movePart(let step): return movePart(by: step, at: now)
         case .moveChat(let seconds): return moveChat(by: seconds, at: now)
-        case .move(let step): return moveInRoom(step)
+        case .move(let step): return moveInClass(step)
         case .go: return goToSelected(at: now)
         case .search: if room?.focus == .people { beginPeopleSearch() } else { beginChatSearch(at: now) }
         case .person: return filterByPerson()
@@ -130,7 +130,7 @@ extension AppState {
         case .links: return openLinks(at: now)
         case .wholeText: return openWholeText(room?.selectedWholeText, at: now)
         case .wholeNotice: return openWholeText(room?.noticeWholeText, at: now)
-        case .leave: return leaveRoomList()
+        case .leave: return leaveClassList()
         }
         return []
     }
@@ -161,7 +161,7 @@ extension AppState {
         message = Message(words, at: now)
     }
 
-    private mutating func resizeRoom(by step: Int) {
+    private mutating func resizeClassPanes(by step: Int) {
         guard let layout = roomLayout else { return }
         let current =
             layout.separator.map { terminal.columns - $0 - 1 } ?? layout.panes.last?.rect.height ?? 0
@@ -178,7 +178,7 @@ extension AppState {
 
     // MARK: Lists
 
-    private mutating func moveInRoom(_ step: ClassKeyAction.Step) -> [Effect] {
+    private mutating func moveInClass(_ step: ClassKeyAction.Step) -> [Effect] {
         guard let room, let height = roomLayout?.place(of: room.focus)?.content.height else { return [] }
         let count = room.itemCount(room.focus)
         guard count > 0 else { return [] }
@@ -226,7 +226,7 @@ extension AppState {
         return showChat()
     }
 
-    private mutating func leaveRoomList() -> [Effect] {
+    private mutating func leaveClassList() -> [Effect] {
         if room?.zoomed != nil {
             room?.zoomed = nil
             return []
@@ -284,7 +284,7 @@ extension AppState {
     // MARK: The mouse
 
     /// Returns `nil` for the player's events.
-    mutating func pointInRoom(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
+    mutating func pointInClass(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
         guard let room, let layout = roomLayout else { return nil }
         if room.isResizing {
             switch event.kind {
@@ -334,7 +334,7 @@ extension AppState {
         case .wheelUp where !placed.pane.isStage, .wheelDown where !placed.pane.isStage:
             room?.focus = placed.pane
             let rows = placed.pane == .cameras ? 1 : 3
-            return moveInRoom(.rows(event.kind == .wheelUp ? -rows : rows))
+            return moveInClass(.rows(event.kind == .wheelUp ? -rows : rows))
         case .press(.right) where placed.pane == .people && room?.live != nil:
             room?.focus = placed.pane
             guard let item = clickedItem(event, in: placed, at: now) else { return [] }

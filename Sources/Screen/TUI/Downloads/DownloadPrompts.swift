@@ -20,7 +20,7 @@ package struct DownloadPrompt: Sendable, Equatable {
     }
 }
 
-/// The question before something is lost or started again: only `y` is yes.
+/// The question before a download is removed or repeated. Only `y` confirms.
 package enum DownloadQuestion: Sendable, Equatable {
     case remove(id: DownloadID, title: String, isPlaying: Bool)
     case downloadAgain(id: DownloadID)

@@ -8,13 +8,13 @@ import Playlists
 extension AppState {
     /// The least height of a pane that has pages, in rows.
     private static let leastPage = 4
-    /// The wheel is ignored after a page, since it may still turn.
-    private static let deafness = HostTime.milliseconds(400)
+    /// How long the wheel is ignored after a page, since it may still turn.
+    private static let wheelPause = HostTime.milliseconds(400)
     /// From these bytes per second on, a whole screen takes about a step's time.
     private static let fastLine = 500_000.0
 
-    /// The divisor of the remaining way at each step, or `nil` for no sliding: a thin line carries no picture a step,
-    /// and terminals' own images cannot be cut.
+    /// The divisor of the remaining rows at each step, or `nil` for no sliding: a thin line does not carry a picture
+    /// for each step, and terminals' own images cannot be cut.
     var slideShare: Int? {
         guard feed.slidesPictures else { return nil }
         let link = output.totals.link
@@ -40,7 +40,7 @@ extension AppState {
 
     /// Pulls by one notch of the wheel; 1 to the next page, −1 to the previous one.
     mutating func pullPage(_ direction: Int, at now: HostTime) -> [Effect] {
-        guard now >= feed.deafUntil, feed.slide?.isAwaitingPicture != true, let index = playlist.index else {
+        guard now >= feed.ignoresWheelUntil, feed.slide?.isAwaitingPicture != true, let index = playlist.index else {
             return []
         }
         let height = pageHeight(at: now) ?? Self.leastPage
@@ -57,7 +57,7 @@ extension AppState {
             message = Message(step < 0 ? tr("Already at the first item") : tr("Already at the last item"), at: now)
             return []
         case .turns(let step):
-            feed.deafUntil = now + Self.deafness
+            feed.ignoresWheelUntil = now + Self.wheelPause
             return [.move(step)]
         }
     }

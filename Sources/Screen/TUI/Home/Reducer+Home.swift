@@ -146,7 +146,7 @@ extension AppState {
         }
     }
 
-    /// Leaves one thing, the innermost first; never ends the program.
+    /// Closes the innermost open part: filter, message, folder, then home. Never ends the program.
     private mutating func stepBackInHome(at now: HostTime) -> [Effect] {
         if home.folder?.filter != nil {
             home.folder?.setFilter(nil)
@@ -193,7 +193,7 @@ extension AppState {
             home.folders = []
             return []
         }
-        // The viewer came from there: it is unchanged.
+        // The viewer came from the parent folder, which is still open.
         if home.folder?.path == parent { return [] }
         return openFolder(parent, selecting: PathText.name(of: folder.path))
     }

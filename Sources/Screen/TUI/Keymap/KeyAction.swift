@@ -91,8 +91,8 @@ extension KeyAction {
         }
     }
 
-    /// Whether it works without a screen.
-    var isHeard: Bool {
+    /// Whether its effect can be heard, so that it works without a screen.
+    var isAudible: Bool {
         switch self {
         case .togglePause, .seek, .seekChapter, .seekStart, .seekEnd, .seekTenths, .revertSeek, .jumpBack, .leavePart,
             .multiplyRate, .resetRate, .changeVolume, .toggleMute, .cycleChannels, .cycleAudioTrack, .changeAudioDelay,

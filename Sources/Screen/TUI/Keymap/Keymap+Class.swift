@@ -9,9 +9,9 @@ package enum ClassKeyAction: Sendable, Hashable {
     }
     /// Shows a pane, or hides it if it has the keys.
     case choose(ClassPane)
-    /// The large and the small pane.
+    /// Swaps the large and the small pane.
     case swap
-    /// Columns.
+    /// Widens the lists by this many columns.
     case resize(Int)
     case zoom
     /// 1 next, −1 previous.
@@ -22,11 +22,11 @@ package enum ClassKeyAction: Sendable, Hashable {
     case scaling
     /// 1 next, −1 previous.
     case movePart(Int)
-    /// Seconds of delay.
+    /// Moves the chat later by this many seconds.
     case moveChat(Int)
     // In lists.
     case move(Step)
-    /// Moves to the time at which it was said, shown or asked.
+    /// Seeks to the time at which the selected entry was said, shown or asked.
     case go
     case search
     /// Shows only the lines of the selected line's author.
@@ -41,7 +41,7 @@ package enum ClassKeyAction: Sendable, Hashable {
 }
 
 extension Keymap {
-    /// A class's own, then the player's.
+    /// The keys of a class, then those of the player.
     package static let room = Keymap([panes] + player.groups)
 
     /// The keys of a focused list, before all others.

@@ -19,7 +19,7 @@ extension Keymap {
 
 extension AppState {
     var keymap: Keymap {
-        if isInRoom { return room?.live == nil ? .room : .live }
+        if showsClassPanes { return room?.live == nil ? .room : .live }
         if options.isFeed { return .feed }
         return snapshot.isSphere ? .sphere : .player
     }

@@ -95,7 +95,7 @@ extension AppState {
         case .subtitleLines: subtitleLinesReason
         case .downloadDefinitions: downloadRefusal
         case .comments: services.comments == nil ? tr("Comments are disabled for this item") : nil
-        case .links: roomLinks.isEmpty ? tr("No visible links") : nil
+        case .links: classLinks.isEmpty ? tr("No visible links") : nil
         case .chats: chatsReason
         case .documents:
             room?.live?.view.state.documents.list.isEmpty == false ? nil : tr("The class has no documents")

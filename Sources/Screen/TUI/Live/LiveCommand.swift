@@ -7,7 +7,7 @@ import PlayCore
 package enum LiveCommand: Sendable, Equatable {
     case wish(ClassWish)
     /// Needs a confirmation.
-    case careful(ClassWish, question: String)
+    case asksFirst(ClassWish, question: String)
     case upload(path: String, ClassUpload.Purpose)
     case cancelUpload
     case roomInfo
@@ -137,10 +137,10 @@ extension LiveCommand {
         if let problem { throw problem }
         switch name {
         case "start": return .wish(.start(true))
-        case "stop": return .careful(.start(false), question: tr("End the class for everyone?"))
+        case "stop": return .asksFirst(.start(false), question: tr("End the class for everyone?"))
         case "lower-all": return .wish(.lowerAllHands)
         case "clear-drawing":
-            return .careful(
+            return .asksFirst(
                 .clearBoard(view.state.documents.page?.key), question: tr("Clear the drawing of this page?"))
         case "quiz": return .surveyForm
         case "end-quiz": return .wish(.endSurvey)

@@ -156,7 +156,7 @@ extension AppState {
     private mutating func run(_ command: LiveCommand, _ live: LiveScreen, at now: HostTime) -> [Effect] {
         switch command {
         case .wish(let wish): return self.wish(wish, at: now)
-        case .careful(let wish, let question): return ask(question, before: wish, at: now)
+        case .asksFirst(let wish, let question): return ask(question, before: wish, at: now)
         case .upload(let path, let purpose): return upload(path, purpose, live, at: now)
         case .cancelUpload: return live.view.upload == nil ? [] : [.live(.cancelUpload)]
         case .documents: return open(.documents, at: now)

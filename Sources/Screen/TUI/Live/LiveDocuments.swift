@@ -88,7 +88,7 @@ extension AppState {
         return [.live(.lookAt(isShown ? nil : page))]
     }
 
-    mutating func returnToRoomPage(_ live: LiveScreen) -> [Effect] {
+    mutating func returnToClassPage(_ live: LiveScreen) -> [Effect] {
         if room?.view.slide?.isPictureAlone == true { return [.room(.showPicture(nil))] }
         return live.view.localPage == nil ? [] : [.live(.lookAt(nil))]
     }

@@ -4,7 +4,7 @@ import Classes
 import PlayCore
 
 extension ClassScreen {
-    /// Puts the most urgent words first.
+    /// Returns the state of a live class in words, the most urgent first.
     func liveWords(_ glyphs: Glyphs, at now: HostTime) -> [String] {
         guard let live else { return [] }
         let view = live.view
@@ -38,7 +38,7 @@ extension ClassScreen {
         return words
     }
 
-    /// Says what is really sent; permission alone does not count.
+    /// Describes what the viewer really sends; permission to speak alone does not count.
     private func speakingWords(_ live: LiveScreen, _ glyphs: Glyphs) -> [String] {
         guard live.own.isOnAir else {
             return live.view.live.speakers[live.view.me.id] == nil ? [] : [tr("you may speak")]
@@ -58,7 +58,7 @@ extension ClassScreen {
             + (own.broken.contains(.camera) ? [tr("camera: reconnecting…")] : [])
     }
 
-    /// Names rules of all students, and this one's rights.
+    /// Describes the rules for all students, or this student's rights.
     private func ruleWords(_ view: LiveClassView) -> [String] {
         let me = view.me.id
         var words: [String] = []
@@ -77,15 +77,15 @@ extension ClassScreen {
         return view.hasTeacher ? tr("class not started") : tr("waiting for the teacher")
     }
 
-    /// From 1, or `nil` if the class's page is the visible one.
-    var otherRoomPage: Int? {
+    /// The number of the class's page, from 1, or `nil` if it is the visible one.
+    var hiddenClassPage: Int? {
         guard live?.view.localPage != nil else { return nil }
         return live?.view.state.documents.page.map { $0.key.page + 1 }
     }
 }
 
 extension Glyphs {
-    /// - Parameter step: of ten.
+    /// - Parameter step: from 0 to 10.
     fileprivate func level(_ step: Int) -> String {
         let full = min(max(step, 0), 10)
         return String(repeating: done, count: full) + String(repeating: rest, count: 10 - full)
@@ -109,7 +109,8 @@ extension CellBuffer {
         write(endingAt: columns - 1, text, row: row, style: style)
     }
 
-    /// Writes at the right end of the tabs, over them if necessary: the hand's time runs.
+    /// Writes the state of the viewer's raised hand at the right end of the tabs, over them if necessary, because its
+    /// time is limited. Returns whether a hand is raised.
     mutating func writeOwnHand(_ live: LiveScreen, row: Int, _ glyphs: Glyphs, at now: HostTime) -> Bool {
         guard let request = live.ownRequest else { return false }
         let time = RequestTime(request, at: live.view.clock.time(at: now))

@@ -43,8 +43,8 @@ package struct LiveQuestion: Sendable, Equatable {
         return tr("y yes, %1, any other key no", "\(alternative.key) \(alternative.words)")
     }
 
-    /// Marks a question that opened by itself.
-    func unasked(at now: HostTime) -> Self {
+    /// Returns the question as one that opens by itself: at first, keys do not answer it.
+    func openingByItself(at now: HostTime) -> Self {
         var question = self
         question.answersFrom = now + Self.reading
         return question
@@ -56,7 +56,7 @@ extension LiveQuestion: ScreenLayer {
         guard let question = state.liveQuestion else { return nil }
         guard state.answersQuestion(at: now) else {
             // A viewer who is typing continues to type.
-            state.liveQuestion = question.unasked(at: now)
+            state.liveQuestion = question.openingByItself(at: now)
             return nil
         }
         // The key that starts the class does not answer the question whether to start it.
@@ -138,7 +138,7 @@ extension AppState {
         guard live.refusal(of: .start(true), at: now) == nil else { return [] }
         if live.view.startsByItself { return [.live(.wish(.start(true)))] }
         let effects = ask(tr("Start the class now?"), before: .start(true), at: now)
-        liveQuestion = liveQuestion?.unasked(at: now)
+        liveQuestion = liveQuestion?.openingByItself(at: now)
         return effects
     }
 }

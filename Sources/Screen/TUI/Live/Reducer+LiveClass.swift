@@ -26,7 +26,7 @@ extension AppState {
         case .startOrStop: return startOrStopClass(at: now)
         case .documents: return open(.documents, at: now)
         case .turnPage(let step): return turnPage(by: step, in: live, at: now)
-        case .roomPage: return returnToRoomPage(live)
+        case .roomPage: return returnToClassPage(live)
         case .drawing: return beginDrawing(live, at: now)
         case .surveyForm: return openSurveyForm(at: now)
         case .personActions: return openPersonActions(at: now)

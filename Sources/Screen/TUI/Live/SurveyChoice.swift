@@ -52,7 +52,7 @@ extension AppState {
     mutating func followSurvey() {
         guard let live = room?.live else { return }
         let id = live.openSurvey?.id
-        if let asking = room?.asking, asking.id != id { giveBack(asking) }
+        if let asking = room?.asking, asking.id != id { returnKeys(asking) }
         guard let id, let room, room.asking == nil, room.isEntered, !terminal.isTooSmall, !isBusyInClass else { return }
         self.room?.asking = AskingSurvey(id: id, focus: room.focus, zoomed: room.zoomed)
         bar.isFullScreen = false
@@ -64,8 +64,8 @@ extension AppState {
         return isWriting || chatSearch != nil || peopleSearch != nil || drawing != nil || isTalking
     }
 
-    /// Keeps the result visible if it has a place beside the focused pane.
-    private mutating func giveBack(_ asking: AskingSurvey) {
+    /// Returns the keys to the pane that had them. The result stays visible if it has a place beside that pane.
+    private mutating func returnKeys(_ asking: AskingSurvey) {
         room?.asking = nil
         guard room?.focus == .quiz else { return }
         if room?.zoomed == .quiz { room?.zoomed = asking.zoomed }

@@ -10,10 +10,10 @@ extension AppState {
         return Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - free)
     }
 
-    /// With its border. `nil` while the picture has the whole pane, in a terminal that has become too small, and after
-    /// a failure, which needs the space for its text.
+    /// The picture's rectangle with its border, or `nil` while the picture has the whole pane, in a terminal that has
+    /// become too small, and after a failure, which needs the space for its text.
     package var floatingFrame: Rect? {
-        guard let pane = shownPane, hasRoomToFloat, roomLayout == nil, snapshot.status != .failed else { return nil }
+        guard let pane = shownPane, hasSpaceToFloat, roomLayout == nil, snapshot.status != .failed else { return nil }
         return pane.frame(
             in: floatingArea, pictureAspect: snapshot.pictureAspect.map { snapshot.view.aspect(of: $0) },
             cellAspect: terminal.cellAspect)
@@ -25,7 +25,7 @@ extension AppState {
         return showsPage && picture.floatsBesidePages && snapshot.hasPicture ? picture.besidePages : nil
     }
 
-    private var hasRoomToFloat: Bool {
+    private var hasSpaceToFloat: Bool {
         terminal.columns >= FloatingPane.minimum.columns && terminal.rows >= FloatingPane.minimum.rows
     }
 
@@ -92,7 +92,7 @@ extension AppState {
             message = Message(tr("No picture to detach"), at: now)
             return
         }
-        guard hasRoomToFloat else {
+        guard hasSpaceToFloat else {
             let needed = "\(FloatingPane.minimum.columns)x\(FloatingPane.minimum.rows)"
             message = Message(tr("Terminal too small for a floating picture: at least %1", needed), .warning, at: now)
             return
@@ -140,11 +140,11 @@ extension AppState {
     }
 
     /// Whether the border shows the time: beside a page the picture has no control bar.
-    var borderTellsTime: Bool { showsPage && floatingFrame != nil }
+    var borderShowsTime: Bool { showsPage && floatingFrame != nil }
 
     /// Returns `nil` if the control bar shows state and time.
     func floatingWords(at now: HostTime) -> String? {
-        guard borderTellsTime else { return nil }
+        guard borderShowsTime else { return nil }
         let glyphs = Glyphs(isASCII: terminal.isASCII)
         let state =
             switch snapshot.status {

@@ -90,7 +90,7 @@ struct ControlWidget {
         case .live:
             text = glyphs.live + " " + tr("LIVE")
             style = state.isBehindLive(at: now) ? Theme.dim : Theme.accent
-            if let delay = state.toldLiveDelay(at: now) { text += " -" + TimeText.format(delay) }
+            if let delay = state.shownLiveDelay(at: now) { text += " -" + TimeText.format(delay) }
         case .screenMode:
             text = glyphs.screenMode
             style = state.bar.isFullScreen ? Theme.accent : Theme.plain

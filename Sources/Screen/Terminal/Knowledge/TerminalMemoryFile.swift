@@ -19,14 +19,14 @@ struct TerminalMemoryFile {
 
     /// - Parameter key: printable ASCII in one line.
     init?(folder: String, key: String) {
-        guard folder.hasPrefix("/"), PrivateFolder.isOne(folder) else { return nil }
+        guard folder.hasPrefix("/"), PrivateFolder.isPrivate(folder) else { return nil }
         directory = folder + "/tvplay"
         self.key = key
         name = "terminal-" + Hexadecimal.text(XXHash64.hash(key))
     }
 
     func read() -> TerminalMemory? {
-        guard PrivateFolder.isOne(directory) else { return nil }
+        guard PrivateFolder.isPrivate(directory) else { return nil }
         let descriptor = tv_open(directory + "/" + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -40,7 +40,7 @@ struct TerminalMemoryFile {
     /// Writes the file atomically: beside the old one, then renamed.
     func write(_ memory: TerminalMemory) {
         if mkdir(directory, 0o700) != 0, errno != EEXIST { return }
-        guard PrivateFolder.isOne(directory) else { return }
+        guard PrivateFolder.isPrivate(directory) else { return }
         let draft = directory + "/" + name + ".\(getpid())"
         let descriptor = tv_open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
@@ -51,7 +51,7 @@ struct TerminalMemoryFile {
         prune()
     }
 
-    /// The number of files kept; fewer windows are open at a time.
+    /// The maximum number of files, more than windows are usually open.
     private static let maximumFiles = 32
 
     private func prune() {
@@ -61,7 +61,7 @@ struct TerminalMemoryFile {
         for file in files.dropFirst(Self.maximumFiles) { unlink(directory + "/" + file.name) }
     }
 
-    /// Returns boot, device, session start and environment: a device number alone is soon used for another window.
+    /// Returns boot, device, session start and environment: a device number alone is soon reused for another window.
     private static func key(environment: [String: String], term: String) -> String? {
         let leader = getsid(0)
         guard let own = fields(of: "self"), let first = fields(of: String(leader)), own[4] != "0",

@@ -6,34 +6,34 @@ import Testing
 
 @Suite("A recording's pictures from successive sources")
 struct RecordedPicturesTests {
-    /// Returns the written steps: the numbers of packets, and `dark@` with milliseconds.
+    /// Returns the written steps: the numbers of packets, and `black@` with milliseconds.
     private func written(_ pictures: inout RecordedPictures<Int>, until milliseconds: Int) -> [String] {
         pictures.steps(until: .milliseconds(milliseconds)).map { step in
             switch step {
             case .packet(let number): "\(number)"
-            case .dark(let time): "dark@\(time.nanoseconds / 1_000_000)"
+            case .black(let time): "black@\(time.nanoseconds / 1_000_000)"
             }
         }
     }
 
-    @Test("LIVE-82: while no source sends a picture, a dark one is written each second")
-    func dark() {
+    @Test("LIVE-82: while no source sends a picture, a black one is written each second")
+    func black() {
         var pictures = RecordedPictures<Int>()
-        expect(written(&pictures, until: 2500), is: ["dark@0", "dark@1000", "dark@2000"])
+        expect(written(&pictures, until: 2500), is: ["black@0", "black@1000", "black@2000"])
         #expect(written(&pictures, until: 2900).isEmpty)
-        expect(written(&pictures, until: 3000), is: ["dark@3000"])
+        expect(written(&pictures, until: 3000), is: ["black@3000"])
     }
 
-    @Test("A source starts with its key frame, and a dark picture follows only after the source has stopped")
+    @Test("A source starts with its key frame, and a black picture follows only after the source has stopped")
     func source() {
         var pictures = RecordedPictures<Int>()
         pictures.append(1, at: .milliseconds(100), isKey: false)
         pictures.append(2, at: .milliseconds(200), isKey: true)
         pictures.append(3, at: .milliseconds(300), isKey: false)
-        expect(written(&pictures, until: 250), is: ["dark@0", "2"])
+        expect(written(&pictures, until: 250), is: ["black@0", "2"])
         expect(written(&pictures, until: 2700), is: ["3"])
-        expect(written(&pictures, until: 2900), is: ["dark@2800"])
-        // Frames that refer to pictures before the dark one cannot be decoded.
+        expect(written(&pictures, until: 2900), is: ["black@2800"])
+        // Frames that refer to pictures before the black one cannot be decoded.
         pictures.append(4, at: .milliseconds(3000), isKey: false)
         pictures.append(5, at: .milliseconds(3100), isKey: true)
         pictures.append(6, at: .milliseconds(3200), isKey: false)
@@ -69,7 +69,7 @@ struct RecordedPicturesTests {
     func continuing() {
         var pictures = RecordedPictures<Int>(from: .seconds(8))
         pictures.append(1, at: .seconds(3), isKey: true)
-        expect(written(&pictures, until: 9500), is: ["1", "dark@10500"].dropLast())
+        expect(written(&pictures, until: 9500), is: ["1", "black@10500"].dropLast())
         expect(
             PlaylistLength.sum("#EXTM3U\n#EXTINF:4.000000,\n000000.ts\n#EXTINF:2.5,\n000001.ts\n"),
             is: .milliseconds(6500))

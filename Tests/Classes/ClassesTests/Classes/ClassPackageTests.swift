@@ -253,7 +253,7 @@ import Testing
     func mixes() throws {
         let slice = MixedClass.Slice(room: "a/room.json", title: "A", duration: .seconds(60))
         let mix = ClassManifest(slices: [slice], id: "7")
-        #expect(mix.isMixPlaybackRoom)
+        #expect(mix.isMerged)
         #expect(!mix.canBeDownloaded)
         try expect(ClassManifest(mix.bytes, in: "x"), is: mix)
         let album = ClassManifest(items: [AlbumClass.Item(id: "1", room: "a/room.json")], id: "7", title: "All")

@@ -56,7 +56,7 @@ struct SourceAccessTests {
         let access = access { $0.lowLatencyTimeout = .milliseconds(1) }
         defer { access.close() }
         expect(code { _ = try access.openMedia(address, cancel: CancelToken()) }, is: .forbiddenScheme)
-        guard case .bytes? = try? access.openMedia(anyOf: [address], cancel: CancelToken(), isViewers: true)
+        guard case .bytes? = try? access.openMedia(anyOf: [address], cancel: CancelToken(), isFromViewer: true)
         else {
             Issue.record("it is not opened")
             return
@@ -96,9 +96,9 @@ struct SourceAccessTests {
         let access = access()
         defer { access.close() }
         let location = "\(scheme)://127.0.0.1:\(try PortLease.next())/a"
-        func code(_ isViewers: Bool) -> ByteSourceError.Code? {
+        func code(_ isFromViewer: Bool) -> ByteSourceError.Code? {
             #expect(throws: ByteSourceError.self) {
-                try access.open(location, cancel: CancelToken(), isViewers: isViewers).contents()
+                try access.open(location, cancel: CancelToken(), isFromViewer: isFromViewer).contents()
             }?
             .code
         }

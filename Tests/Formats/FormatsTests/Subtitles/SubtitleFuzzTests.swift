@@ -14,7 +14,7 @@ struct SubtitleFuzzTests {
     ].map { Array($0.utf8) }
 
     /// Whether a cue is clean and within the limits, as every cue has to be.
-    private static func isSound(_ cue: Cue) -> Bool {
+    private static func isWellFormed(_ cue: Cue) -> Bool {
         let texts = cue.lines.joined().map(\.text)
         let isClean = texts.allSatisfy { text in
             text.unicodeScalars.allSatisfy { scalar in
@@ -32,7 +32,7 @@ struct SubtitleFuzzTests {
     @discardableResult
     private static func check(_ bytes: [UInt8], _ name: String) -> Bool {
         guard let track = try? SubtitleFile.track(bytes, path: name) else { return false }
-        if !track.cues.allSatisfy(isSound) { Issue.record("\(track.cues)") }
+        if !track.cues.allSatisfy(isWellFormed) { Issue.record("\(track.cues)") }
         return !track.cues.isEmpty
     }
 

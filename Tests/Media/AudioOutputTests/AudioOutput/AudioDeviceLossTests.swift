@@ -130,7 +130,7 @@ struct AudioDeviceLossTests {
         rig.write(milliseconds: 290, at: .zero)
         rig.output.play()
         rig.advance(milliseconds: 100)
-        rig.output.goOver(to: "other")
+        rig.output.switchDevice(to: "other")
         rig.advance(milliseconds: 50)
         expect(rig.opener.name, is: "other")
         expect(rig.output.status.device, is: .open(name: "fake"))
@@ -145,7 +145,7 @@ struct AudioDeviceLossTests {
         #expect(rig.refusals.isEmpty)
         // The device in use is not opened again.
         let requests = rig.opener.requestCount
-        rig.output.goOver(to: "other")
+        rig.output.switchDevice(to: "other")
         rig.advance(milliseconds: 20)
         expect(rig.opener.requestCount, is: requests)
     }
@@ -159,7 +159,7 @@ struct AudioDeviceLossTests {
         rig.opener.results = [
             .failure(AudioError(.noDevice, operation: "open", number: -2, text: "No such file", context: "other"))
         ]
-        rig.output.goOver(to: "other")
+        rig.output.switchDevice(to: "other")
         rig.advance(milliseconds: 100)
         expect(rig.refusals, is: [["other", "fake"]])
         expect(rig.opener.name, is: "fake")

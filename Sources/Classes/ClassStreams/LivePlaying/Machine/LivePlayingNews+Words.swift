@@ -20,18 +20,18 @@ extension LivePlayingNews {
         case .lineIsFree: tr("Your connection is fast enough again for every camera")
         case .noSound(let reason):
             tr("The class is silent here: no sound device (%1)", SafeText.clean(reason, limit: 100))
-        case .fellBack(.blocked): tr("UDP does not get through; tvplay receives the class over TCP")
-        case .fellBack(.broken): tr("The UDP link broke; tvplay receives the class over TCP")
-        case .cameBack: tr("UDP works again; tvplay receives the class over it")
+        case .fellBackToTCP(.blocked): tr("UDP does not get through; tvplay receives the class over TCP")
+        case .fellBackToTCP(.broken): tr("The UDP link broke; tvplay receives the class over TCP")
+        case .returnedToUDP: tr("UDP works again; tvplay receives the class over it")
         case .barred(let places):
             tr("No sound or picture arrives; a firewall may be blocking %1", SafeText.clean(places, limit: 200))
-        case .fellBack(.absent), .loading, .lag, .aspect: nil
+        case .fellBackToTCP(.absent), .loading, .lag, .aspect: nil
         }
     }
 
     package var isWarning: Bool {
         switch self {
-        case .noSound, .fellBack, .slowLine, .barred: true
+        case .noSound, .fellBackToTCP, .slowLine, .barred: true
         default: false
         }
     }

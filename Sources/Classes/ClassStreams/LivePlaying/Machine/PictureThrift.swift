@@ -1,6 +1,7 @@
 import PlayCore
 
-/// Savings for a connection that is too slow for all pictures: smaller ones where they are sent, then fewer.
+/// Savings for a connection that is too slow for all pictures: first smaller pictures from the people who send them,
+/// then fewer pictures.
 ///
 /// The viewer's connection is too slow if two thirds of all pictures are late or damaged at the same time. If only one
 /// person's pictures are, that person's connection is the cause.
@@ -20,26 +21,27 @@ struct PictureThrift: Sendable, Equatable {
         var isStrained = false
     }
 
-    /// How long pictures must be strained together before a saving. A good second makes up for half a bad one.
-    private static let patience = HostTime.seconds(2)
+    /// How long pictures must be strained together before a saving. A second without strain cancels half a second.
+    private static let strainLimit = HostTime.seconds(2)
     /// Time that a saving gets to take effect before the next one.
-    private static let settling = HostTime.seconds(4)
+    private static let settlingTime = HostTime.seconds(4)
     /// Time before the last saving is undone as a try. It doubles after each failed try, up to five minutes.
-    static let pauses = HostTime.seconds(30)...HostTime.seconds(300)
+    static let tryIntervals = HostTime.seconds(30)...HostTime.seconds(300)
     /// A try has failed if the connection is strained again within this time.
-    private static let proof = HostTime.seconds(15)
+    private static let trialTime = HostTime.seconds(15)
 
     private(set) var savings: [(picture: LivePicture, saving: Saving)] = []
-    /// The picture that the viewer requested in spite of the slow connection. It is saved last.
+    /// The picture that the viewer requested in spite of the slow connection. It is reduced last.
     private var preferred: LivePicture?
     private var strain = HostTime.zero
-    private var looked: HostTime?
-    private var changed: HostTime?
-    private var pause = PictureThrift.pauses.lowerBound
+    private var lastLook: HostTime?
+    private var lastChange: HostTime?
+    private var tryInterval = PictureThrift.tryIntervals.lowerBound
     private var hasTried = false
 
     static func == (one: PictureThrift, other: PictureThrift) -> Bool {
-        one.savings.elementsEqual(other.savings, by: ==) && one.strain == other.strain && one.changed == other.changed
+        one.savings.elementsEqual(other.savings, by: ==) && one.strain == other.strain
+            && one.lastChange == other.lastChange
     }
 
     func saving(of picture: LivePicture) -> Saving? { savings.last { $0.picture == picture }?.saving }
@@ -50,41 +52,43 @@ struct PictureThrift: Sendable, Equatable {
         savings.removeAll { !open.contains($0.picture) }
         let running = streams.filter { saving(of: $0.picture) != .resting }
         note(!running.isEmpty && running.count(where: \.isStrained) * 3 >= running.count * 2, at: now)
-        if strain >= Self.patience, changed.map({ now - $0 >= Self.settling }) ?? true { return save(running, at: now) }
-        guard !savings.isEmpty, strain == .zero, let changed, now - changed >= wait else { return false }
+        if strain >= Self.strainLimit, lastChange.map({ now - $0 >= Self.settlingTime }) ?? true {
+            return save(running, at: now)
+        }
+        guard !savings.isEmpty, strain == .zero, let lastChange, now - lastChange >= timeToTry else { return false }
         savings.removeLast()
-        (self.changed, hasTried) = (now, true)
+        (self.lastChange, hasTried) = (now, true)
         return true
     }
 
     /// Removes a picture's savings because the viewer requested it as it is sent.
     mutating func forget(_ picture: LivePicture, at now: HostTime) {
         savings.removeAll { $0.picture == picture }
-        (preferred, changed, strain) = (picture, now, .zero)
+        (preferred, lastChange, strain) = (picture, now, .zero)
     }
 
-    /// Time until the next try, which is short after a successful one.
-    private var wait: HostTime { hasTried ? Self.proof : pause }
+    /// Time until the next try, which is short while the last try has not failed.
+    private var timeToTry: HostTime { hasTried ? Self.trialTime : tryInterval }
 
     private mutating func note(_ isStrained: Bool, at now: HostTime) {
-        let passed = max(.zero, now - (looked ?? now))
-        looked = now
+        let passed = max(.zero, now - (lastLook ?? now))
+        lastLook = now
         let change = isStrained ? passed : HostTime(nanoseconds: -passed.nanoseconds / 2)
-        strain = min(max(.zero, strain + change), Self.patience)
+        strain = min(max(.zero, strain + change), Self.strainLimit)
         // The last try succeeded.
-        if strain == .zero, let changed, now - changed >= Self.proof, savings.isEmpty {
-            (pause, hasTried) = (Self.pauses.lowerBound, false)
+        if strain == .zero, let lastChange, now - lastChange >= Self.trialTime, savings.isEmpty {
+            (tryInterval, hasTried) = (Self.tryIntervals.lowerBound, false)
         }
     }
 
     private mutating func save(_ running: [Stream], at now: HostTime) -> Bool {
         let found = Self.next(running, preferred)
         guard !found.isEmpty else { return false }
-        if hasTried, changed.map({ now - $0 < Self.proof }) ?? false {
-            pause = min(pause + pause, Self.pauses.upperBound)
+        if hasTried, lastChange.map({ now - $0 < Self.trialTime }) ?? false {
+            tryInterval = min(tryInterval + tryInterval, Self.tryIntervals.upperBound)
         }
         savings += found
-        (changed, strain, hasTried) = (now, .zero, false)
+        (lastChange, strain, hasTried) = (now, .zero, false)
         return true
     }
 
@@ -94,7 +98,7 @@ struct PictureThrift: Sendable, Equatable {
     ) -> [(picture: LivePicture, saving: Saving)] {
         let hidden = running.filter { !$0.isSeen && !$0.isLarge }
         if !hidden.isEmpty { return hidden.map { ($0.picture, .resting) } }
-        // The pictures that were opened last are saved first.
+        // The pictures that were opened last are reduced first.
         let others = running.reversed().filter { !$0.isLarge }
         let order = others.filter { $0.picture != preferred } + others.filter { $0.picture == preferred }
         let larger = order.filter(\.canShrink)

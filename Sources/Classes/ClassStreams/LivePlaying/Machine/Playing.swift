@@ -92,8 +92,8 @@ package enum LivePlayingNews: Sendable, Equatable {
     /// There is no sound device; has the library's words.
     case noSound(String)
     /// Streams that should arrive over UDP arrive over TCP.
-    case fellBack(LinkFailure)
-    case cameBack
+    case fellBackToTCP(LinkFailure)
+    case returnedToUDP
     /// Nothing arrives although streams are sent. Has the addresses a firewall has to let through; unverified.
     case barred(String)
 }

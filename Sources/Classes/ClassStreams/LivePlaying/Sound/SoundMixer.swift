@@ -44,7 +44,7 @@ package struct SoundMixer: Sendable {
 
     func counts(of speaker: String) -> SpeakerSound.Counts { speakers[speaker]?.counts ?? SpeakerSound.Counts() }
     func patience(of speaker: String) -> HostTime {
-        HostTime(nanoseconds: speakers[speaker]?.transit.patience ?? 0)
+        HostTime(nanoseconds: speakers[speaker]?.transit.lateAllowance ?? 0)
     }
     func waiting(_ speaker: String) -> HostTime { speakers[speaker]?.waiting ?? .zero }
 

@@ -42,8 +42,8 @@ struct TransitWindow: Sendable {
     }
 
     /// Delay of playback for late packets beyond the shortest transit, in nanoseconds.
-    var patience: Int64 { min(max(spread + Self.margin, Self.range.lowerBound), Self.range.upperBound) }
+    var lateAllowance: Int64 { min(max(spread + Self.margin, Self.range.lowerBound), Self.range.upperBound) }
 
     /// Delay of playback on the axis of transit times in nanoseconds, or `nil` before the first packet.
-    var wantedDelay: Int64? { buckets.map(\.low).min().map { $0 + patience } }
+    var wantedDelay: Int64? { buckets.map(\.low).min().map { $0 + lateAllowance } }
 }

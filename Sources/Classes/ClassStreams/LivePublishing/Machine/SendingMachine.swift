@@ -38,8 +38,8 @@ package struct SendingMachine: Sendable {
         /// The viewer has switched off a device that was suspended by a lost connection, so it will not resume.
         case staysOff(Device)
         /// UDP failed; streams are sent over TCP only.
-        case fellBack
-        case cameBack
+        case fellBackToTCP
+        case returnedToUDP
     }
 
     /// How long an order to speak may precede the event that permits it.

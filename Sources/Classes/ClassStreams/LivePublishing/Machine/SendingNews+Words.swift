@@ -16,8 +16,8 @@ extension SendingMachine.News {
         case .failed(let device, let reason): Self.failure(device, SafeText.clean(reason, limit: 100))
         case .staysOff(.microphone): tr("Your microphone stays off")
         case .staysOff(.camera): tr("Your camera stays off")
-        case .fellBack: tr("UDP does not get through; tvplay sends sound and pictures over TCP")
-        case .cameBack: tr("UDP works again; tvplay sends sound and pictures over UDP and TCP")
+        case .fellBackToTCP: tr("UDP does not get through; tvplay sends sound and pictures over TCP")
+        case .returnedToUDP: tr("UDP works again; tvplay sends sound and pictures over UDP and TCP")
         }
     }
 
@@ -49,8 +49,8 @@ extension SendingMachine.News {
     package var weight: Weight {
         switch self {
         case .switched: .none
-        case .cameBack, .staysOff: .answer
-        case .ended, .denied, .failed, .fellBack: .warning
+        case .returnedToUDP, .staysOff: .answer
+        case .ended, .denied, .failed, .fellBackToTCP: .warning
         }
     }
 }

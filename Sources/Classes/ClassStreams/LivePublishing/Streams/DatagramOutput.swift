@@ -66,7 +66,7 @@ final class DatagramOutput: Sendable {
     func waitUntilSettled() { _ = state.wait { $0.isSettled ? () : nil } }
 
     /// Returns whether a receiver wants a key frame. The request then counts as answered.
-    func takeKeyWish() -> Bool {
+    func takeKeyframeRequest() -> Bool {
         state.withLock { state in
             let wanted = state.connection?.peer.status.counts.keyframesWanted ?? 0
             defer { state.answered = wanted }

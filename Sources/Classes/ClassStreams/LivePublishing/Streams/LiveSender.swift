@@ -128,7 +128,7 @@ package final class LiveSender: Sendable {
     }
 
     private func wantsKey() -> Bool {
-        let isAsked = datagrams.withLock { $0 }?.takeKeyWish() ?? false
+        let isAsked = datagrams.withLock { $0 }?.takeKeyframeRequest() ?? false
         return state.withLock { state in
             defer { state.wantsKey = false }
             return state.wantsKey || isAsked

@@ -1,7 +1,7 @@
 internal import CZlib
 
-/// Decompresses gzip (RFC 1952) and zlib data (RFC 1950) piece by piece. Used by one thread.
-package final class Inflating {
+/// A decompressor of gzip (RFC 1952) and zlib data (RFC 1950), piece by piece. Used by one thread.
+package final class Inflater {
     private var stream = z_stream()
     private var input: [UInt8] = []
     /// Bytes of ``input`` that are decompressed.
