@@ -29,7 +29,7 @@ package enum CommandTable {
         "overlay-remove", "osd-overlay", "video-add", "video-remove",
         "video-reload", "rescan-external-files", "apply-profile",
         "delete-watch-later-config",
-        "screenshot-raw", "context-menu", "discnav",
+        "screenshot-raw", "context-menu", "discnav", "ao-reload", "ab-loop-align-cache",
     ]
 
     static func command(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand {
@@ -38,8 +38,12 @@ package enum CommandTable {
         case "ignore": return .ignore
         case "seek": return try seek(&arguments)
         case "revert-seek":
-            _ = try arguments.text(default: "")
-            return .revertSeek
+            switch try arguments.text(default: "") {
+            case "": return .revertSeek
+            // The player keeps no marks; a jump would be a surprise.
+            case "mark", "mark-permanent": throw .notAvailable(arguments.name)
+            case let other: throw .badArgument(arguments.name, value: other)
+            }
         case "frame-step": return .frameStep(1)
         case "frame-back-step": return .frameStep(-1)
         case "quit", "quit-watch-later":
@@ -74,7 +78,8 @@ package enum CommandTable {
             let operation = try arguments.word(PlayerCommand.ListOperation.set)
             return .changeList(name, operation, try arguments.text(default: ""))
         case "screenshot-to-file":
-            return .screenshotFile(path: try arguments.text(), words: try arguments.text(default: "subtitles"))
+            let words = ["subtitles": "subtitles", "video": "video", "window": "window"]
+            return .screenshotFile(path: try arguments.text(), words: try arguments.word(words, default: "subtitles"))
         case "ab-loop": return .abLoop
         case "keypress":
             let name = try arguments.text()
@@ -221,7 +226,9 @@ package enum CommandTable {
     private static func binding(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand? {
         switch arguments.name {
         case "keydown": return .keyDown(try arguments.text())
-        case "keyup": return .keyUp(arguments.isEmpty ? nil : try arguments.text())
+        case "keyup":
+            let name = try arguments.text(default: "")
+            return .keyUp(name.isEmpty ? nil : name)
         case "keybind":
             let (key, line) = (try arguments.text(), try arguments.text())
             _ = try arguments.text(default: "")

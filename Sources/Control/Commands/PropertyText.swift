@@ -21,6 +21,15 @@ extension JSONValue {
         return (value < 0 && millionths != 0 ? "-" : "") + "\(millionths / 1_000_000)." + fraction
     }
 
+    /// A word of a choice as mpv's clients get it: `yes`, `no` and integers are no texts.
+    static func word(_ text: String) -> JSONValue {
+        switch text {
+        case "yes": .flag(true)
+        case "no": .flag(false)
+        default: Int64(text).map(JSONValue.integer) ?? .string(text)
+        }
+    }
+
     package var exactInteger: Int64? {
         switch self {
         case .integer(let value): value

@@ -11,7 +11,8 @@ package struct RemoteCommand: Sendable, Equatable {
     }
 
     /// The words for mpv's protocol. The names of media keys are converted: `play`, `pause`, `play-pause`, `next`,
-    /// `previous`, `volume N`, `get NAME`. All other words are passed on unchanged.
+    /// `previous`, `volume N`, `get NAME`, `set NAME VALUE`, whose error tells the reason. All other words are passed on
+    /// unchanged.
     package var playerWords: [String] {
         switch (words[0], words.count) {
         case ("play", 1): ["set", "pause", "no"]
@@ -21,6 +22,7 @@ package struct RemoteCommand: Sendable, Equatable {
         case ("previous", 1): ["playlist-prev"]
         case ("volume", 2): ["set", "volume", words[1]]
         case ("get", 2): ["get_property", words[1]]
+        case ("set", 3): ["set_property", words[1], words[2]]
         default: words
         }
     }

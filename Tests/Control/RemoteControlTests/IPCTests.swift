@@ -72,6 +72,7 @@ struct IPCTests {
             (#"["get_property","bogus"]"#, "property not found"),
             (#"["get_property","bogus/part"]"#, "property not found"),
             (#"["get_property"]"#, "invalid parameter"), (#"["bogus"]"#, "invalid parameter"),
+            (#"["get_property","volume",1]"#, "invalid parameter"),
             (#"["run","sh"]"#, "error running command"), (#"["get_property","width"]"#, "property unavailable"),
         ]
         for (command, error) in cases {
@@ -79,6 +80,9 @@ struct IPCTests {
                 answer("{\"command\":\(command)}", runner, &client),
                 is: .object(sorting: ["request_id": .integer(0), "error": .string(error)]), "\(command)")
         }
+        expect(
+            answer(#"{"command":["get_property_string","bogus"]}"#, runner, &client),
+            is: .object(sorting: ["request_id": .integer(0), "error": .string("success"), "data": .null]))
         #expect(runner.commands.isEmpty)
         _ = answer(#"{"command":["set_property","volume",30]}"#, runner, &client)
         _ = answer(#"{"command":["seek",5]}"#, runner, &client)
@@ -91,6 +95,12 @@ struct IPCTests {
                 .cycle("pause", isUp: true), .set("mute", .string("yes")),
             ])
         expect(runner.commands.prefix(3).map(\.isQuiet), is: [true, true, false])
+        runner.error = .unknownProperty("bogus")
+        for (command, error) in [("set", "error running command"), ("set_property", "property not found")] {
+            expect(
+                answer("{\"command\":[\"\(command)\",\"bogus\",\"1\"]}", runner, &client),
+                is: .object(sorting: ["request_id": .integer(0), "error": .string(error)]))
+        }
         runner.error = .notAvailable("loadfile")
         expect(
             answer(#"{"command":["loadfile","x"]}"#, runner, &client),

@@ -71,18 +71,19 @@ struct ConfigurationTests {
         }
     }
 
-    private static let hasMPV = Tool.isThere("mpv") && Tool.isThere("python3")
+    /// Other versions of mpv have other names and values.
+    private static let hasMPV =
+        Tool.isThere("python3")
+        && (try? BuiltProgram.run("/usr/bin/env", ["mpv", "--version"]))?.output.hasPrefix("mpv 0.35.") == true
 
-    @Test("the socket answers as mpv's does", .enabled(if: hasMPV, "needs mpv and python3 (Scripts/install-deps test)"))
+    @Test(
+        "the socket answers as mpv's, and docs/guide/mpv-socket.md names every difference",
+        .enabled(if: hasMPV, "needs mpv 0.35 and python3 (Scripts/install-deps test)"))
     func protocolOfMPV() throws {
         let script = Checkout.folder.appendingPathComponent("Tests/Control/IPC/compare.py")
-        try withFolder(["alsa.conf": "pcm.!default { type null }\n"]) { folder in
-            let outcome = try BuiltProgram.run(
-                "/usr/bin/env",
-                ["python3", script.path, BuiltProgram.path("tvplay"), Fixtures.path("counter.mp4")],
-                environment: ["ALSA_CONFIG_PATH": folder.appendingPathComponent("alsa.conf").path])
-            expect(outcome.status, is: 0, "\(outcome.output)\(outcome.errors)")
-        }
+        let outcome = try BuiltProgram.run(
+            "/usr/bin/env", ["python3", script.path, BuiltProgram.path("tvplay"), Fixtures.path("counter.mp4")])
+        expect(outcome.status, is: 0, "\(outcome.output)\(outcome.errors)")
     }
 
     @Test(

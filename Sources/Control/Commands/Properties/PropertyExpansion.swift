@@ -4,8 +4,8 @@ import PlayCore
 /// `${…}` in texts, as in mpv.
 package enum PropertyExpansion {
     /// Expands a text. `${name}` is the readable value, `${=name}` the raw value, `${name:text}` a text if there is no
-    /// value. `${?name:text}` and `${!name:text}` are a text if there is a value or none, `$$` is a dollar, `$>` ends
-    /// expansion.
+    /// value. `${?name:text}` and `${!name:text}` are a text if there is a value or none; `${?name==value:text}` and
+    /// `${!name==value:text}` compare with the readable value. `$$` is a dollar, `$>` ends expansion.
     package static func expand(_ text: String, _ context: PropertyContext) -> String {
         var result = ""
         var rest = text[...]
@@ -44,22 +44,30 @@ package enum PropertyExpansion {
         let mark = text.first.flatMap { "=?!".contains($0) ? $0 : nil }
         if mark != nil { text.removeFirst() }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts.first ?? "")
+        let condition = parts.first ?? ""
+        let comparison = mark == "?" || mark == "!" ? condition.firstRange(of: "==") : nil
+        let name = String(condition[..<(comparison?.lowerBound ?? condition.endIndex)])
         let alternative = parts.count == 2 ? expand(String(parts[1]), context) : nil
-        let found: JSONValue?
+        var found: JSONValue?
+        var absence = "(unavailable)"
         do {
             found = try PropertyTable.get(name, context)
         } catch {
             // These texts treat a property without a value as a separate case.
-            found = nil
+            switch error {
+            case .unavailable: break
+            default: absence = "(error)"
+            }
         }
+        var isMet = found != nil
+        if let comparison { isMet = found.map { readable(name, $0) } == String(condition[comparison.upperBound...]) }
         switch mark {
-        case "?": return found == nil ? "" : alternative ?? ""
-        case "!": return found == nil ? alternative ?? "" : ""
+        case "?": return isMet ? alternative ?? "" : ""
+        case "!": return isMet ? "" : alternative ?? ""
         default: break
         }
-        guard let found else { return alternative ?? "(unavailable)" }
-        return mark == "=" ? found.propertyText ?? "" : readable(name, found)
+        guard let found else { return alternative ?? (mark == "=" ? "" : absence) }
+        return mark == "=" ? PropertyTable.text(name, found) ?? "" : readable(name, found)
     }
 
     private static let times: Set<String> = [
@@ -67,7 +75,7 @@ package enum PropertyExpansion {
     ]
 
     private static func readable(_ name: String, _ value: JSONValue) -> String {
-        guard case .number(let number) = value else { return value.propertyText ?? "" }
+        guard case .number(let number) = value else { return PropertyTable.text(name, value) ?? "" }
         if times.contains(name) { return clock(number) }
         if name == "percent-pos" || name == "volume" { return "\(Int(number.rounded()))" }
         return value.propertyText ?? ""

@@ -4,14 +4,14 @@ import PlaybackModel
 
 extension PropertyTable {
     static let media: [Property] = [
-        Property("metadata", get: metadata), Property("filtered-metadata", get: metadata),
+        Property("metadata", get: metadata), Property("filtered-metadata", get: shownMetadata),
         Property("video-params", get: pictureParameters), Property("video-out-params", get: pictureParameters),
         Property("video-dec-params", get: pictureParameters),
         Property("audio-params", get: soundParameters), Property("audio-out-params", get: soundParameters),
         Property("audio-codec-name") { soundTrack($0).map { .string($0.codec) } },
         Property("video-format") { pictureTrack($0).map { .string($0.codec) } },
         Property("file-format") { $0.isOpen ? $0.snapshot.format.map { .string($0.rawValue) } : nil },
-        Property("file-size") { $0.isOpen ? $0.snapshot.statistics.sourceBytes.map(JSONValue.integer) : nil },
+        Property("file-size", get: fileSize), Property("stream-end", get: fileSize),
         Property("estimated-vf-fps") { rate($0).map(JSONValue.number) },
         Property("estimated-frame-number") { context in
             rate(context).map { .integer(Int64((context.position.inSeconds * $0).rounded(.down))) }
@@ -31,7 +31,8 @@ extension PropertyTable {
         },
         Property("current-tracks") { $0.isOpen ? currentTracks($0) : nil },
         Property("edition-list") { $0.isOpen ? .list([]) : nil },
-        Property("editions") { $0.isOpen ? .integer(0) : nil },
+        // Unavailable in mpv, too, if a file has none.
+        Property("editions") { _ in nil },
         Property("demuxer-cache-state", get: cacheState),
         Property("demuxer-cache-idle") { $0.isOpen ? .flag($0.snapshot.hasFullBuffer) : nil },
         Property("demuxer-via-network") { $0.isOpen ? .flag($0.snapshot.network != nil) : nil },
@@ -68,6 +69,18 @@ extension PropertyTable {
                 uniqueKeysWithValues: pairs.compactMap { name, value in
                     value.map { (name, JSONValue.string($0)) }
                 }))
+    }
+
+    /// The tags that mpv shows by default, with its spelling.
+    private static func shownMetadata(_ context: PropertyContext) -> JSONValue? {
+        guard let tags = metadata(context)?.fields else { return nil }
+        let names = [("title", "Title"), ("artist", "Artist"), ("album", "Album"), ("icy-title", "icy-title")]
+        let shown = names.compactMap { name, shownName in tags[name].map { (shownName, $0) } }
+        return .object(sorting: Dictionary(uniqueKeysWithValues: shown))
+    }
+
+    private static func fileSize(_ context: PropertyContext) -> JSONValue? {
+        context.isOpen ? context.snapshot.statistics.sourceBytes.map(JSONValue.integer) : nil
     }
 
     private static func pictureTrack(_ context: PropertyContext) -> TrackInfo? {

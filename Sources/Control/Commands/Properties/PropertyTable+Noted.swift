@@ -4,25 +4,33 @@ import PlayCore
 /// mpv's options whose values are stored and returned again. Some affect the next file, one the title; the rest are
 /// about windows and qualities that do not exist here.
 extension PropertyTable {
-    static let noted: [Property] = notedTexts + notedNumbers + notedFlags + listed
+    static let noted: [Property] = notedTexts + notedChoices + notedNumbers + notedIntegers + notedFlags + listed
 
     private static let notedTexts: [Property] = [
         text("title", "tvplay"), text("force-media-title", ""), text("user-agent", ""), text("referrer", ""),
         text("start", "none"), text("end", "none"), text("length", "none"), text("ytdl-format", ""),
         text("hwdec", "auto"), text("vo", ""), text("ao", ""), text("vf", ""), text("profile", ""),
-        text("geometry", ""), text("autofit", ""), text("cursor-autohide", "1000"), text("hr-seek", "default"),
-        text("gapless-audio", "weak"), text("sub-ass-override", "scale"), text("video-sync", "audio"),
-        text("msg-level", ""), text("script-opts", ""), text("force-window", "no"), text("screenshot-directory", ""),
-        text("sub-auto", "exact"), text("audio-display", "embedded-first"), text("ytdl-raw-options", ""),
+        text("geometry", ""), text("autofit", ""), text("video-sync", "audio"), text("msg-level", ""),
+        text("script-opts", ""), text("screenshot-directory", ""), text("ytdl-raw-options", ""),
         list("http-header-fields"), list("glsl-shaders"), list("sub-file-paths"),
     ]
 
+    private static let notedChoices: [Property] = [
+        choice("cursor-autohide", "1000"), choice("hr-seek", "default"), choice("gapless-audio", "weak"),
+        choice("sub-ass-override", "scale"), choice("force-window", "no"), choice("sub-auto", "exact"),
+        choice("audio-display", "embedded-first"),
+    ]
+
     private static let notedNumbers: [Property] = [
-        number("sub-scale", 1, 0...100), number("sub-pos", 100, 0...150), number("sub-font-size", 38, 1...9000),
+        number("sub-scale", 1, 0...100), number("sub-font-size", 38, 1...9000),
         number("sub-speed", 1, 0.1...10), number("osd-font-size", 30, 1...9000),
-        number("window-scale", 1, 0.001...100), number("panscan", 0, 0...1), number("hue", 0, -100...100),
-        number("audio-buffer", 0.2, 0...10), number("demuxer-max-bytes", 157_286_400, 0...9e15),
+        number("window-scale", 1, 0.001...100), number("panscan", 0, 0...1), number("audio-buffer", 0.2, 0...10),
         number("volume-gain", 0, -150...150), number("video-align-x", 0, -1...1), number("video-align-y", 0, -1...1),
+    ]
+
+    private static let notedIntegers: [Property] = [
+        integer("sub-pos", 100, 0...150), integer("hue", 0, -100...100),
+        integer("demuxer-max-bytes", 157_286_400, 0...9e15),
     ]
 
     private static let notedFlags: [Property] = [
@@ -70,6 +78,23 @@ extension PropertyTable {
 
     private static func text(_ name: String, _ fallback: String) -> Property {
         property(name, .text, .string(fallback))
+    }
+
+    /// A text that mpv's clients get as a flag or a number if it is one.
+    private static func choice(_ name: String, _ fallback: String) -> Property {
+        Property(name, .text) {
+            .word($0.noted[name]?.text ?? fallback)
+        } set: { value, _ in
+            .note(name, value)
+        }
+    }
+
+    private static func integer(_ name: String, _ fallback: Int64, _ range: ClosedRange<Double>) -> Property {
+        Property(name, .number(range, step: 1)) {
+            $0.noted[name] ?? .integer(fallback)
+        } set: { value, _ in
+            Property.number(value).map { .note(name, .integer(Int64($0.rounded()))) }
+        }
     }
 
     private static func list(_ name: String) -> Property { property(name, .list, .list([])) }

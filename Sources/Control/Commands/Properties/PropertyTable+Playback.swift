@@ -22,6 +22,8 @@ extension PropertyTable {
             }
         },
         Property("duration") { $0.snapshot.duration.map(seconds) },
+        // Positions begin at 0 in mpv, too, whose property is of older versions.
+        Property("time-start") { _ in .number(0) },
         // Not in mpv, which shows a guess as any other length.
         Property("duration-estimated") { $0.snapshot.duration == nil ? nil : .flag($0.snapshot.isDurationGuessed) },
         Property("percent-pos", .number(0...100, step: 1)) { context in
@@ -74,6 +76,7 @@ extension PropertyTable {
         Property("partially-seekable") { $0.isOpen ? .flag($0.snapshot.held != nil) : nil },
         Property("live-delay") { context in context.isOpen ? context.liveDelay.map(seconds) : nil },
         Property("seeking") { $0.isOpen ? .flag($0.snapshot.isSeeking) : nil },
+        Property("playback-abort") { .flag(!$0.hasItem) },
         Property("playback-status") { .string(String(describing: $0.status)) },
         Property("core-idle") { .flag($0.status != .playing) },
         Property("idle-active") { .flag([.unload, .stopped].contains($0.snapshot.status)) },

@@ -74,6 +74,7 @@ extension PropertyTable {
     static let lists: [Property] = [
         Property("path") { path($0).map(JSONValue.string) },
         Property("stream-open-filename") { path($0).map(JSONValue.string) },
+        Property("stream-path") { path($0).map(JSONValue.string) },
         Property("filename") { fileName($0).map(JSONValue.string) },
         Property("filename/no-ext") { context in
             fileName(context).map { name in

@@ -15,7 +15,7 @@ extension PropertyTable {
             filters(context) { $0.isNormalised = value == .flag(true) }
         },
         Property("replaygain", .choice(ReplayGain.Mode.allCases.map(\.rawValue))) {
-            .string($0.snapshot.soundFilters.gain.mode.rawValue)
+            .word($0.snapshot.soundFilters.gain.mode.rawValue)
         } set: { value, context in
             value.propertyText.flatMap(ReplayGain.Mode.init(rawValue:)).map { mode in
                 filters(context) { $0.gain.mode = mode }
@@ -27,19 +27,17 @@ extension PropertyTable {
         } set: { value, context in
             filters(context) { $0.gain.allowsClipping = value == .flag(true) }
         },
-        Property("alang", .text) {
-            .string($0.snapshot.audioLanguages.joined(separator: ","))
+        Property("alang", .list) {
+            .list($0.snapshot.audioLanguages.map(JSONValue.string))
         } set: { value, _ in
-            value.propertyText.map { .session(.setAudioLanguages(languages($0))) }
+            value.items.map { .session(.setAudioLanguages($0.compactMap(\.text))) }
         },
-        Property("slang", .text) {
-            .string($0.subtitles.languages.joined(separator: ","))
+        Property("slang", .list) {
+            .list($0.subtitles.languages.map(JSONValue.string))
         } set: { value, _ in
-            value.propertyText.map { .subtitles(.languages(languages($0))) }
+            value.items.map { .subtitles(.languages($0.compactMap(\.text))) }
         },
     ]
-
-    private static func languages(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
 
     private static func decibels(
         _ name: String, _ part: any WritableKeyPath<ReplayGain, Double> & Sendable

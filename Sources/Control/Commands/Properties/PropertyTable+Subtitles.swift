@@ -111,7 +111,10 @@ extension PropertyTable {
                 "external": .flag(track.file != nil),
                 "selected": .flag([properties.first, properties.second].contains(index)),
             ]
-            fields.merge(purposeFields(track.purpose)) { own, _ in own }
+            fields.merge(commonFields(track.purpose)) { own, _ in own }
+            if let place = [properties.first, properties.second].firstIndex(of: index) {
+                fields["main-selection"] = .integer(Int64(place))
+            }
             fields["codec"] = track.codec.map(JSONValue.string)
             fields["lang"] = track.language.flatMap { ["", "und"].contains($0) ? nil : .string($0) }
             fields["title"] = track.title.flatMap { $0.isEmpty ? nil : .string($0) }

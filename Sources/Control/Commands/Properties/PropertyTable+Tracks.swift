@@ -32,7 +32,7 @@ extension PropertyTable {
         },
         Property("chapter-metadata") { context in
             guard let index = context.snapshot.chapters.index(at: context.position) else { return nil }
-            return .object(sorting: ["title": .string(context.snapshot.chapters[index].title ?? "")])
+            return .object(sorting: ["TITLE": .string(context.snapshot.chapters[index].title ?? "")])
         },
     ]
 
@@ -65,8 +65,10 @@ extension PropertyTable {
         }
     }
 
-    static func purposeFields(_ purpose: TrackPurpose) -> [String: JSONValue] {
+    /// The fields of every kind of track. Those of a picture stay false for the others.
+    static func commonFields(_ purpose: TrackPurpose) -> [String: JSONValue] {
         [
+            "albumart": .flag(false), "image": .flag(false), "dependent": .flag(false),
             "forced": .flag(purpose.contains(.forced)), "hearing-impaired": .flag(purpose.contains(.hearingImpaired)),
             "visual-impaired": .flag(purpose.contains(.described)),
         ]
@@ -81,7 +83,8 @@ extension PropertyTable {
             "default": .flag(track.isDefault), "external": .flag(track.external != nil), "codec": .string(track.codec),
             "selected": .flag([context.snapshot.videoTrack, context.snapshot.audioTrack].contains(track.id)),
         ]
-        fields.merge(purposeFields(track.purpose)) { own, _ in own }
+        fields.merge(commonFields(track.purpose)) { own, _ in own }
+        if fields["selected"] == .flag(true) { fields["main-selection"] = .integer(0) }
         // ISO 639's code for an unknown language.
         fields["lang"] = track.language.flatMap { $0 == "und" ? nil : .string($0) }
         fields["title"] = track.title.map(JSONValue.string)
@@ -91,8 +94,6 @@ extension PropertyTable {
             fields["demux-w"] = .integer(Int64(width))
             fields["demux-h"] = .integer(Int64(height))
             fields["demux-fps"] = rate.map(JSONValue.number)
-            fields["albumart"] = .flag(false)
-            fields["image"] = .flag(false)
         case .cover(let width, let height):
             fields["demux-w"] = .integer(Int64(width))
             fields["demux-h"] = .integer(Int64(height))

@@ -43,7 +43,7 @@ extension PropertyTable {
         _ name: String, _ part: any WritableKeyPath<PictureView, Choice> & Sendable
     ) -> Property {
         Property(name, .choice(Choice.allCases.map(\.rawValue))) {
-            .string($0.snapshot.view[keyPath: part].rawValue)
+            .word($0.snapshot.view[keyPath: part].rawValue)
         } set: { value, context in
             guard let choice = value.propertyText.flatMap(Choice.init(rawValue:)) else { return nil }
             var view = context.snapshot.view

@@ -20,12 +20,27 @@ package enum PropertyTable {
             throw .unknownProperty(name)
         }
         guard var value = property.get(context) else { throw .unavailable(name) }
+        let hasTags = property.name.hasSuffix("metadata")
         for part in name[name.index(after: slash)...].split(separator: "/") {
             // `metadata/by-key/artist` is the same as `metadata/artist`.
             if part == "by-key", value.members != nil { continue }
-            value = try step(value, String(part), name)
+            value = try step(value, String(part), name, ignoresCase: hasTags)
         }
         return value
+    }
+
+    /// Returns the value as mpv writes it for text: texts of a list separated by commas, other lists and maps as JSON.
+    package static func text(_ name: String, _ context: PropertyContext) throws(CommandError) -> String? {
+        text(name, try get(name, context))
+    }
+
+    static func text(_ name: String, _ value: JSONValue) -> String? {
+        switch value {
+        case .list(let items) where byName[stripped(name)]?.takesList == true:
+            items.compactMap(\.text).joined(separator: ",")
+        case .list, .object: String(decoding: value.shown.bytes, as: UTF8.self)
+        default: value.propertyText
+        }
     }
 
     private static let informationPrefix = "option-info/"
@@ -38,7 +53,9 @@ package enum PropertyTable {
         return value
     }
 
-    private static func step(_ value: JSONValue, _ part: String, _ name: String) throws(CommandError) -> JSONValue {
+    private static func step(
+        _ value: JSONValue, _ part: String, _ name: String, ignoresCase: Bool = false
+    ) throws(CommandError) -> JSONValue {
         switch value {
         case .list(let items) where part == "count": return .integer(Int64(items.count))
         case .list(let items):
@@ -46,8 +63,12 @@ package enum PropertyTable {
             guard items.indices.contains(index) else { throw .unknownProperty(name) }
             return items[index]
         case .object:
-            guard let field = value.fields[part] else { throw .unavailable(name) }
-            return field
+            if let field = value.fields[part] { return field }
+            let folded = part.lowercased()
+            guard ignoresCase, let tag = value.members?.first(where: { $0.name.lowercased() == folded }) else {
+                throw .unavailable(name)
+            }
+            return tag.value
         default: throw .unknownProperty(name)
         }
     }
@@ -124,7 +145,8 @@ package enum PropertyTable {
     private static func isSame(_ value: JSONValue, _ current: JSONValue?) -> Bool {
         guard let current else { return false }
         if let a = Property.number(value), let b = Property.number(current) { return abs(a - b) < 1e-6 }
-        return value.propertyText == current.propertyText
+        guard let text = value.propertyText else { return value == current }
+        return text == current.propertyText
     }
 
     private static func next(

@@ -160,8 +160,8 @@ struct IPCClient {
     /// Returns the value, or `nil` if it has none now, or does not exist: a newer player may have it.
     private static func read(_ name: String, asText: Bool, _ context: PropertyContext) -> JSONValue? {
         do {
-            let value = try PropertyTable.get(name, context)
-            return asText ? value.readableText.map(JSONValue.string) : value
+            guard asText else { return try PropertyTable.get(name, context) }
+            return try PropertyTable.text(name, context).map(JSONValue.string)
         } catch {
             return nil
         }
@@ -173,11 +173,13 @@ struct IPCClient {
         return .object(sorting: fields)
     }
 
-    /// Returns the answer to a command with its result, which is `null` for nearly all of them.
+    /// Returns the answer to a command with its result, which is `null` for nearly all of them. As in mpv, the error of a
+    /// property is named only to those that set it directly.
     private static func answer(_ id: JSONValue, _ answer: CommandAnswer, _ hasResult: Bool) -> JSONValue {
         switch answer {
         case .success(let data): Self.answer(id, error: "success", data: hasResult ? data : nil)
-        case .failure(let error): Self.answer(id, error: error.protocolText)
+        case .failure(let error):
+            Self.answer(id, error: (hasResult ? CommandError.failed("") : error).protocolText)
         }
     }
 
@@ -202,26 +204,29 @@ struct IPCClient {
             guard let text = try next().text else { throw .badArgument(name, value: "") }
             return text
         }
+        func lastText() throws(CommandError) -> String {
+            let word = try text()
+            guard arguments.isEmpty else { throw .tooManyArguments(name) }
+            return word
+        }
         switch name {
-        case "get_property": return .done(try PropertyTable.get(try text(), runner.properties))
+        case "get_property": return .done(try PropertyTable.get(try lastText(), runner.properties))
+        // As in mpv, a property without a value is no error here.
         case "get_property_string":
-            let property = try text()
-            guard let text = try PropertyTable.get(property, runner.properties).readableText else {
-                throw .badValue(property, value: "")
-            }
-            return .done(.string(text))
+            return .done(Self.read(try lastText(), asText: true, runner.properties) ?? .null)
         case "set_property", "set_property_string":
             var command = BoundCommand(.set(try text(), try next()))
+            guard arguments.isEmpty else { throw .tooManyArguments(name) }
             command.isQuiet = true
             return .command(command, hasResult: false)
         case "observe_property", "observe_property_string":
             guard let id = try next().exactInteger else { throw .badArgument(name, value: "") }
-            observed.append(Observed(id: id, name: try text(), asText: name.hasSuffix("string"), last: nil))
+            observed.append(Observed(id: id, name: try lastText(), asText: name.hasSuffix("string"), last: nil))
         case "unobserve_property":
-            guard let id = try next().exactInteger else { throw .badArgument(name, value: "") }
+            guard let id = try next().exactInteger, arguments.isEmpty else { throw .badArgument(name, value: "") }
             observed.removeAll { $0.id == id }
-        case "enable_event": enable(try text())
-        case "disable_event": disable(try text())
+        case "enable_event": enable(try lastText())
+        case "disable_event": disable(try lastText())
         case "expand-text", "expand_text":
             return .done(.string(PropertyExpansion.expand(try text(), runner.properties)))
         case "expand-path", "expand_path": return .done(.string(Self.expanded(try text())))
@@ -230,7 +235,7 @@ struct IPCClient {
         // Client API 2.0, as in mpv 0.35.
         case "get_version": return .done(.integer(2 << 16))
         case "request_log_messages":
-            let level = try text()
+            let level = try lastText()
             guard let known = ClientLogLevel(rawValue: level) else { throw .badArgument(name, value: level) }
             logLevel = known.log == nil ? nil : known
         default:
@@ -241,16 +246,6 @@ struct IPCClient {
             return .command(command, hasResult: true)
         }
         return .done(nil)
-    }
-}
-
-extension JSONValue {
-    /// The value as mpv writes it for text: lists and objects as JSON.
-    fileprivate var readableText: String? {
-        switch self {
-        case .list, .object: String(decoding: shown.bytes, as: UTF8.self)
-        default: propertyText
-        }
     }
 }
 

@@ -83,6 +83,8 @@ struct PropertyTests {
         context.screen = ScreenPixels(width: 100, height: 60)
         let expected: [(String, JSONValue)] = [
             ("metadata/by-key/artist", .string("A singer")), ("metadata/title", .string("The road")),
+            ("metadata/by-key/ARTIST", .string("A singer")), ("filtered-metadata/Artist", .string("A singer")),
+            ("chapter-metadata/by-key/title", .string("Part 2")), ("stream-end", .integer(12_345)),
             ("video-params/w", .integer(1440)), ("video-params/dw", .integer(1920)),
             ("audio-params/samplerate", .integer(48_000)), ("audio-params/channels", .string("stereo")),
             ("audio-codec-name", .string("aac")), ("video-format", .string("h264")), ("file-format", .string("mp4")),
@@ -116,6 +118,12 @@ struct PropertyTests {
         context.noted = ["sub-scale": .number(1.5), "force-media-title": .string("Mine")]
         try expect(get("sub-scale", context), is: .number(1.5))
         try expect(get("media-title", context), is: .string("Mine"))
+        context.noted["http-header-fields"] = fields
+        try expect(PropertyTable.text("http-header-fields", context), is: "A: b, c,D: e")
+        try expect(PropertyTable.text("glsl-shaders", context), is: "")
+        try expect(PropertyTable.text("sub-pos", context), is: "100")
+        try expect(get("cursor-autohide", context), is: .integer(1000))
+        try expect(get("force-window", context), is: .flag(false))
         try expect(
             PropertyTable.set("user-data/me/state", .flag(true), context), is: .userData(["me", "state"], .flag(true)))
         var options = NotedOptions()
@@ -274,7 +282,9 @@ struct PropertyTests {
         func expand(_ text: String) -> String { PropertyExpansion.expand(text, Self.context) }
         expect(expand("${time-pos} / ${duration}"), is: "00:12:34 / 01:02:03")
         expect(expand("${=time-pos}"), is: "754.500000")
-        expect(expand("${bogus} ${bogus:none} $$5 ${volume}"), is: "(unavailable) none $5 80")
+        expect(expand("${bogus} ${bogus:none} $$5 ${volume}"), is: "(error) none $5 80")
+        expect(expand("${width} ${=width} ${=bogus}"), is: "(unavailable)  ")
+        expect(expand("${?mute==no:a}${?mute==yes:b}${!volume==80:c}${!mute==yes:d}${?bogus==no:e}"), is: "ad")
         expect(expand("${?duration:yes}${!duration:no}${!bogus:${volume}}"), is: "yes80")
         expect(expand("a $> ${volume}"), is: "a  ${volume}")
         expect(expand("${open"), is: "${open")
@@ -322,7 +332,7 @@ struct PropertyTests {
             return .session(.setSoundFilters(filters))
         }
         let context = Self.context
-        #expect(try get("af") == .string("") && get("replaygain") == .string("no"))
+        #expect(try get("af") == .string("") && get("replaygain") == .flag(false))
         try expect(
             PropertyTable.set("af", .string("lavfi=[bass=g=3]"), context), is: filters { $0.graphs = ["bass=g=3"] })
         try expect(PropertyTable.set("af", .string(""), context), is: filters { _ in })
@@ -333,5 +343,7 @@ struct PropertyTests {
         try expect(
             PropertyTable.set("alang", .string("ja,en"), context), is: .session(.setAudioLanguages(["ja", "en"])))
         try expect(PropertyTable.set("slang", .string("zh+en"), context), is: .subtitles(.languages(["zh+en"])))
+        let languages = JSONValue.list([.string("ja"), .string("en")])
+        try expect(PropertyTable.set("alang", languages, context), is: .session(.setAudioLanguages(["ja", "en"])))
     }
 }

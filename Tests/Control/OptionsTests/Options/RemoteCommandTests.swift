@@ -24,6 +24,7 @@ struct RemoteCommandTests {
             (["play"], ["set", "pause", "no"]), (["pause"], ["set", "pause", "yes"]),
             (["play-pause"], ["cycle", "pause"]), (["next"], ["playlist-next"]), (["previous"], ["playlist-prev"]),
             (["volume", "40"], ["set", "volume", "40"]), (["get", "time-pos"], ["get_property", "time-pos"]),
+            (["set", "speed", "2"], ["set_property", "speed", "2"]),
             (["seek", "-5", "exact"], ["seek", "-5", "exact"]), (["cycle", "mute"], ["cycle", "mute"]),
         ])
     func words(_ words: [String], _ expected: [String]) throws {
