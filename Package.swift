@@ -10,8 +10,9 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
     ] + (Context.environment["TVPLAY_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : [])
 
-/// A debug build compiles each module in one go, so that its imports are read once. docs/decisions/build-whole-modules-and-ordered-functions.md has the figures.
-let whole: [SwiftSetting] =
+/// A debug build compiles each module in one go, so that its imports are read once.
+/// docs/decisions/build-whole-modules-and-ordered-functions.md has the figures.
+let modules: [SwiftSetting] =
     strict
     + [
         .unsafeFlags(
@@ -21,6 +22,11 @@ let whole: [SwiftSetting] =
             ],
             .when(configuration: .debug))
     ]
+
+/// One object file has the code of all source files, and the others are empty: else each repeats the functions that copy
+/// and destroy large values.
+let whole: [SwiftSetting] =
+    modules + [.unsafeFlags(["-Xfrontend", "-enable-single-module-llvm-emission"], .when(configuration: .debug))]
 
 /// Targets that nearly all others wait for emit their interface before their code, so that other modules start compiling while
 /// these are optimised.
@@ -33,7 +39,7 @@ let foundation: [SwiftSetting] =
     ]
 
 /// Per-cell and per-sample loops: optimised in debug builds too, where they are 7 to 280 times slower otherwise.
-let hot: [SwiftSetting] = whole + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+let hot: [SwiftSetting] = modules + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// Returns the last part of a place: "Base/PlayCore" is the target PlayCore in the folder of the layer Base.
 func name(_ place: String) -> String { String(place.split(separator: "/").last!) }
