@@ -31,7 +31,7 @@ package final class Inflater {
 
     /// Returns the decompressed bytes, or `nil` if the input is damaged or cut. Stops after more than `limit` bytes.
     package static func whole(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
-        let inflating = Inflating()
+        let inflating = Inflater()
         inflating.add(bytes)
         var output: [UInt8] = []
         while output.count <= limit, let piece = inflating.next() { output += piece }

@@ -28,7 +28,7 @@ struct SubtitleWork {
         case .item(let video, let offered):
             for path in job.settings.files { load(path) { .track($0, isWanted: false) } }
             for subtitle in OfferedSubtitles.wanted(offered, languages: job.settings.languages) {
-                load(subtitle.url, language: subtitle.language, purpose: subtitle.purpose, isViewers: false) {
+                load(subtitle.url, language: subtitle.language, purpose: subtitle.purpose, isFromViewer: false) {
                     .track($0, isWanted: false)
                 }
             }
@@ -79,15 +79,15 @@ struct SubtitleWork {
 
     /// - Parameters:
     ///   - isUncertain: whether the file may hold something else, so that a failure is only logged.
-    ///   - isViewers: whether the viewer names the file, or it lies beside the item; not whether a service offers it.
+    ///   - isFromViewer: whether the viewer names the file, or it lies beside the item; not whether a service offers it.
     private func load(
         _ path: String, language: String? = nil, purpose: TrackPurpose? = nil, isUncertain: Bool = false,
-        isViewers: Bool = true, as arrival: (SubtitleTrack) -> SubtitleArrival
+        isFromViewer: Bool = true, as arrival: (SubtitleTrack) -> SubtitleArrival
     ) {
         guard !cancel.isCancelled else { return }
         let outcome: SubtitleArrival
         do {
-            let bytes = try read(access.open(path, cancel: cancel, isViewers: isViewers))
+            let bytes = try read(access.open(path, cancel: cancel, isFromViewer: isFromViewer))
             outcome = arrival(try track(bytes, AddressText.shown(path), language, purpose))
         } catch {
             let reason: String

@@ -46,7 +46,7 @@ extension ExternalSound {
     ) {
         self.init(
             ExternalTrack(name: AddressText.shown(location), isFound: isFound), title: title, language: language
-        ) { cancel throws(MediaError) in try access.openMedia(location, cancel: cancel, isViewers: true) }
+        ) { cancel throws(MediaError) in try access.openMedia(location, cancel: cancel, isFromViewer: true) }
     }
 }
 

@@ -137,8 +137,8 @@ package enum PlaylistFormat: Sendable, Equatable {
     ///
     /// Stops after more than `limit` bytes. Throws `.unreadable` if they are damaged.
     static func unpacked(_ bytes: [UInt8], limit: Int) throws(PlaylistError) -> [UInt8] {
-        guard Inflating.isGzip(bytes) else { return bytes }
-        guard let text = Inflating.whole(bytes, limit: limit) else { throw .unreadable(reason: tr("the compressed file is damaged")) }
+        guard Inflater.isGzip(bytes) else { return bytes }
+        guard let text = Inflater.whole(bytes, limit: limit) else { throw .unreadable(reason: tr("the compressed file is damaged")) }
         return text
     }
 

@@ -48,7 +48,7 @@ package enum FileSystemAccess {
         defer { close(descriptor) }
         var head = [UInt8](repeating: 0, count: 4096)
         let count = Glibc.read(descriptor, &head, head.count)
-        return count > 0 && !Inflating.isGzip(head)
+        return count > 0 && !Inflater.isGzip(head)
             && PlaylistFormat.of(Array(head.prefix(count)), named: path, isList: false) == nil
     }
 

@@ -181,7 +181,7 @@ package struct PlaylistLoader {
         of bytes: [UInt8], at location: String, _ origin: PlaylistOrigin, isList: Bool, walk: inout Walk
     ) throws(PlaylistError) -> Playlist {
         let name = AddressText.scheme(of: location) == nil ? location : AddressText.withoutQuery(location)
-        let isPacked = Inflating.isGzip(bytes)
+        let isPacked = Inflater.isGzip(bytes)
         let bytes = try PlaylistFormat.unpacked(bytes, limit: limits.bytes)
         guard let format = PlaylistFormat.of(bytes, named: name, isList: isList) else {
             if !isList, PlaylistFormat.named(name) != nil { return Playlist(videos: one(video(at: location))) }

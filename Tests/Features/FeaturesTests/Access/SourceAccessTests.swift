@@ -104,7 +104,7 @@ struct SourceAccessTests {
         }
         expect(code(false), is: .forbiddenScheme)
         expect(code(true), is: .unreachable)
-        let sound = code {
+        let sound = self.code {
             guard case .unknown(let bytes, _) = try ExternalSound(location, access).open(CancelToken()) else { return }
             _ = try bytes.contents()
         }
