@@ -15,7 +15,7 @@ extension RegionSource {
 
     /// The files of marks beside a film, with its name as in Kodi, or `nil` if the location is not a file in a folder.
     package init?(beside location: String, _ access: SourceAccess) {
-        guard !AddressText.isAddress(location), location != "-" else { return nil }
+        guard access.isFile(location), location != "-" else { return nil }
         let path = location.hasPrefix("file:") ? AddressText.path(ofFileAddress: location) : location
         guard let path, let name = path.split(separator: "/").last, !path.hasSuffix("/") else { return nil }
         let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? name[..<$0] : name } ?? name
