@@ -78,6 +78,18 @@ struct DownloadsAddTests {
         #expect(ScreenText.text(row: 29, of: screen).contains("hello world"))
     }
 
+    @Test("the playing item is downloaded from its address, not from the key of its records")
+    func query() {
+        var state = Samples.rich(100, 30)
+        Samples.offerDownload(&state)
+        let address = "https://school.example/w/film.mp4?key=1"
+        let key = AddressText.identity(address)
+        let item = PlaylistContents.Item(id: 1, location: address, title: "Film", videoID: key)
+        state.list = PlaylistContents(items: [item], index: 0)
+        expect(
+            state.queueCurrent(nil), is: [.downloads(.add(reference: address, title: "Film", definition: nil))])
+    }
+
     @Test("DL-12, DL-14: D offers the definitions of the playing item, its default and sound only, but not for a file")
     func queueing() {
         var state = Samples.rich(100, 30)

@@ -51,6 +51,23 @@ struct DownloadsPlayTests {
         #expect(state.showsDownloads)
     }
 
+    @Test("q returns to the list also from an address with a query, which the item's key replaces by a hash")
+    func query() {
+        var state = home()
+        state.press("j")
+        state.press(.enter)
+        let address = "https://school.example/w/waves?key=1"
+        var downloads = Samples.downloads
+        downloads.number = 2
+        downloads.report = .init(number: 1, .opens(id: ids()[1], location: address))
+        state.apply(.downloads(downloads))
+        let item = PlaylistContents.Item(id: 1, location: address, videoID: AddressText.identity(address))
+        state.list = PlaylistContents(items: [item], index: 0)
+        state.report { $0.status = .playing }
+        expect(state.press("q"), is: [.stop(keepsList: true)])
+        #expect(state.showsDownloads)
+    }
+
     @Test("q ends the program if the film was not opened from the list")
     func notFromTheList() {
         var state = Samples.downloadsOverFilm(120, 36)

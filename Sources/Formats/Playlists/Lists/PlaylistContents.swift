@@ -22,6 +22,9 @@ package struct PlaylistContents: Sendable, Equatable {
             self.duration = duration
         }
 
+        /// Whether the item is the one at `place`: its location, or the key of its records.
+        package func isAt(_ place: String) -> Bool { place == location || place == videoID }
+
         /// The title, else the name of the file, else the address without possible secrets. Unverified text.
         package var name: String {
             if let title { return title }

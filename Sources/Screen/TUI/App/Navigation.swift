@@ -98,7 +98,7 @@ extension AppState {
             item.isLeft = true
             return openPage(.downloads, at: now) + [.room(.leave)]
         }
-        guard list.current?.videoID == location else { return nil }
+        guard list.current?.isAt(location) == true else { return nil }
         item.isLeft = true
         return openPage(.downloads, at: now) + [.stop(keepsList: true)]
     }

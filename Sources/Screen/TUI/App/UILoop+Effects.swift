@@ -94,7 +94,7 @@ extension UILoop {
     }
 
     private func play(_ location: String) {
-        guard let index = state.list.items.firstIndex(where: { $0.videoID == location }) else {
+        guard let index = state.list.items.firstIndex(where: { $0.isAt(location) }) else {
             return run(.loadFile(path: location, mode: .appendGo))
         }
         if playlist.move(to: index) { beginItem() }

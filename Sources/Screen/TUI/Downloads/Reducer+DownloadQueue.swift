@@ -27,7 +27,7 @@ extension AppState {
         if attendedClass != nil, room?.view.parts.kind == .slices {
             return tr("A class of several recordings cannot be downloaded as one")
         }
-        guard let reference = attendedClass ?? list.current?.videoID else { return tr("Nothing is playing") }
+        guard let reference = attendedClass ?? list.current?.location else { return tr("Nothing is playing") }
         guard AddressText.scheme(of: reference).map({ $0 != "file" }) ?? false else {
             return tr("The playing item is already a file")
         }
@@ -57,7 +57,7 @@ extension AppState {
         return [
             .downloads(
                 .add(
-                    reference: current.videoID, title: current.title ?? snapshot.title, definition: definition))
+                    reference: current.location, title: current.title ?? snapshot.title, definition: definition))
         ]
     }
 }

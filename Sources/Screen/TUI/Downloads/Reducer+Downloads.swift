@@ -293,8 +293,8 @@ extension AppState {
         if entry.kind == .room {
             return attendedClass.map { $0 == navigation.location(of: entry.id) || $0 == entry.mainPath } ?? false
         }
-        guard hasItem, let playing = list.current?.videoID else { return false }
-        return playing == navigation.location(of: entry.id) || playing == entry.mainPath
+        guard hasItem, let playing = list.current else { return false }
+        return [navigation.location(of: entry.id), entry.mainPath].contains { $0.map(playing.isAt) ?? false }
     }
 
     private mutating func togglePause(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {

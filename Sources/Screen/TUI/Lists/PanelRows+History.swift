@@ -60,7 +60,7 @@ extension AppState {
 
     /// Attends a class, and leaves it for anything else.
     func open(_ location: String, isClass: Bool, at position: MediaTime?) -> [Effect] {
-        let isInList = attendedClass != nil && list.items.contains { $0.videoID == location }
+        let isInList = attendedClass != nil && list.items.contains { $0.isAt(location) }
         if isClass, !isInList { return [.attendRemembered(location: location, position: position)] }
         return (attendedClass == nil || isInList ? [] : [.room(.leave)])
             + [.playRemembered(location: location, position: position)]
