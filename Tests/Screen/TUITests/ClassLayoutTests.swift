@@ -128,6 +128,21 @@ struct ClassLayoutTests {
         try expect(layout(state).panes.map(\.pane), is: [.video])
     }
 
+    @Test("a hidden pane stays hidden while the recording goes on, and its tab is not lit")
+    func hiddenMajor() throws {
+        var state = Samples.inClass(100, 30)
+        let major = try #require(state.room?.major)
+        try #require(major == .slides)
+        if state.room?.focus != .slides { state.press("1") }
+        state.press("1")
+        expect(state.room?.major, is: .video)
+        let view = try #require(state.room?.view)
+        state.room?.show(view, columns: 100)
+        expect(state.room?.major, is: .video)
+        expect(state.room?.focus, is: .video)
+        expect(state.room?.raised, is: .video)
+    }
+
     @Test("INFO-10, ROOM-11, ROOM-28, ROOM-29: panes that the recording excludes are absent, as are their keys")
     func absent() {
         let contents = Samples.contents {
@@ -145,7 +160,7 @@ struct ClassLayoutTests {
         #expect(!row.contains("Questions"))
         state.press("3")
         expect(state.room?.focus, is: .video)
-        expect(state.message?.text, is: "Chat: not in this recording")
+        expect(state.message?.text, is: "Chat: not in this class")
     }
 
     @Test("ROOM-16: keys and the mouse move the separator of the panes")

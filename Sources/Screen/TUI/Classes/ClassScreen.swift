@@ -155,7 +155,8 @@ package struct ClassScreen: Sendable, Equatable {
         marquee = (new.snapshot.marquee?.content).flatMap { Marquee($0) }
         followQuestion(wasAsked: wasAsked)
         if !hasChosenMajor, isEntered {
-            let recorded = recordedMajor
+            // A pane that the viewer has hidden stays hidden.
+            let recorded = hidden.contains(recordedMajor) ? major : recordedMajor
             if coveredMajor == nil { major = recorded } else { coveredMajor = recorded }
         }
         if isEntered { arrangeOnce() }

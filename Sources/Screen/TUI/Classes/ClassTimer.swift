@@ -28,7 +28,7 @@ extension CellBuffer {
         }
         let words = " " + ClassTimer.words(timer) + " "
         let text = end + TextWidth.columns(of: words) < columns - 1 ? words : " " + time + " "
-        let style = Style(foreground: Theme.warning.foreground, attributes: [.bold, .reverse])
+        let style = Style(foreground: .palette(0), background: Theme.warning.foreground, attributes: .bold)
         write(endingAt: columns - 1, text, row: row, style: style)
     }
 }

@@ -128,8 +128,8 @@ extension AppState {
         case .follow: return followChat()
         case .copy: return copySelected(at: now)
         case .links: return openLinks(at: now)
-        case .wholeText: return openWholeText(room?.selectedWholeText, at: now)
-        case .wholeNotice: return openWholeText(room?.noticeWholeText, at: now)
+        case .wholeText: return openWholeText(room?.selectedWholeText, orSay: tr("Nothing is selected"), at: now)
+        case .wholeNotice: return openWholeText(room?.noticeWholeText, orSay: tr("No notice at the moment"), at: now)
         case .leave: return leaveClassList()
         }
         return []
@@ -137,7 +137,10 @@ extension AppState {
 
     private mutating func choose(_ pane: ClassPane, at now: HostTime) -> [Effect] {
         guard room?.has(pane) == true else {
-            message = Message(tr("%1: not in this recording", ClassScreen.name(pane)), at: now)
+            let name = ClassScreen.name(pane)
+            let changes = pane == .slides || pane == .quiz || pane == .cameras || pane == .terminal
+            message = Message(
+                changes ? tr("%1: nothing to show at this time", name) : tr("%1: not in this class", name), at: now)
             return []
         }
         room?.choose(pane)

@@ -50,9 +50,9 @@ extension ClassScreen {
 }
 
 extension AppState {
-    mutating func openWholeText(_ text: WholeText?, at now: HostTime) -> [Effect] {
+    mutating func openWholeText(_ text: WholeText?, orSay absence: String, at now: HostTime) -> [Effect] {
         guard let text, text.text.contains(where: { !$0.isWhitespace }) else {
-            message = Message(tr("Nothing is selected"), at: now)
+            message = Message(absence, at: now)
             return []
         }
         room?.wholeText = text
