@@ -63,7 +63,7 @@ struct KeyReducerTests {
         Case(.character("f")), Case(.character("c")), Case(.character("o")), Case(.character("P")),
         Case(.character("O")),
         Case(.character("i")),
-        Case(.character("?")),
+        Case(.character("?")), Case(.function(1)),
         Case(.character("g")), Case(.character("é")), Case(.function(8)), Case(.function(9)), Case(.function(16)),
         Case(.function(10), .shift), Case(.character("s")), Case(.character("d")), Case(.character("p"), .control),
         Case(.character("1"), [], adjusted(.contrast, -1)), Case(.character("2"), [], adjusted(.contrast, 1)),
@@ -310,7 +310,7 @@ struct KeyReducerTests {
     @Test("the page of keys scrolls within its lines, and ?, q and Esc close it without quitting")
     func help() {
         var state = Samples.playing()
-        for closing in [KeyPress.Key.character("?"), .character("q"), .escape] {
+        for closing in [KeyPress.Key.character("?"), .function(1), .character("q"), .escape] {
             state.press("?")
             expect(state.help?.scroll, is: 0)
             #expect(state.press(closing).isEmpty)

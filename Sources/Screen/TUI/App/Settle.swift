@@ -79,9 +79,11 @@ extension PanelKind {
         case .comments: [.services]
         case .chats: [.chats, .room]
         case .album: [.history, .services]
-        case .links, .wholeText, .personActions, .documents, .captureDevices: [.room]
+        case .wholeText: [.room, .terminal]
+        case .links, .personActions, .documents, .captureDevices: [.room]
         case .mainMenu, .contextMenu:
-            [.snapshot, .history, .audioDevices, .subtitles, .services, .room, .chats, .downloads]
+            // Layers: a menu shows again when the list above it closes.
+            [.layers, .snapshot, .history, .audioDevices, .subtitles, .services, .room, .chats, .downloads]
         }
     }
 }

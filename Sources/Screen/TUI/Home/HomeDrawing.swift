@@ -44,6 +44,9 @@ extension CellBuffer {
         }
     }
 
+    /// Rows of fewer columns have the name alone.
+    private static let narrowHome = 30
+
     /// Uses three fixed columns.
     private mutating func writeHomeRow(
         _ item: ListRow<HomeItem>, isSelected: Bool, _ fraction: Double?, _ layout: HomeLayout, _ row: Int,
@@ -53,9 +56,10 @@ extension CellBuffer {
         let end = left + layout.list.width - 1
         if isSelected { write(glyphs.selected, column: left + 1, row: row, style: Theme.accentBold) }
         let detail = item.detail.isEmpty && fraction == nil ? item.remark : item.detail
-        let detailColumns = min(max(14, TextWidth.columns(of: detail)), layout.list.width / 2)
+        let isNarrow = layout.list.width < Self.narrowHome
+        let detailColumns = isNarrow ? 0 : min(max(14, TextWidth.columns(of: detail)), layout.list.width / 2)
         write(endingAt: end, glyphs.fitted(detail, detailColumns), row: row, style: Theme.dim)
-        let bar = fraction == nil ? 0 : min(20, layout.list.width / 5)
+        let bar = fraction == nil || isNarrow ? 0 : min(20, layout.list.width / 5)
         let barEnd = end - detailColumns - 1
         if let fraction, bar >= 4 {
             writeProgress(
@@ -153,7 +157,8 @@ extension AppState {
             if catalogue.editor != nil { return [tr("Enter search"), tr("Esc cancel")] }
             let download = downloads.isOffered ? [tr("D download")] : []
             let adding = [tr("Enter play from here"), tr("/ search"), tr("a add")] + download
-            return adding + [tr("Esc back"), tr("? keys")]
+            let rows = catalogue.list.rows.isEmpty ? [tr("/ search")] : adding
+            return rows + [tr("Esc back"), tr("? keys")]
         }
         guard let folder = home.folder else {
             if home.list.filter != nil { return [tr("Enter open"), tr("Esc all"), tr("? keys")] }

@@ -212,7 +212,8 @@ extension Keymap {
             Entry(trMark("screenshot of the screen as text"), Binding(control("s"), .screenshot(.screen))),
             Entry(trMark("next layout of the control bar"), Binding(go: "L", .cycleLayout)),
             Entry(
-                trMark("show the keys"), Binding(character("?"), .toggleHelp), Binding(go: "b", .toggleHelp)),
+                trMark("show the keys"), Binding(character("?"), .toggleHelp), Binding(go: "b", .toggleHelp),
+                Binding(key(.function(1)), .toggleHelp)),
             Entry(trMark("redraw the screen"), Binding(control("l"), .redraw)),
             Entry(trMark("back: close what is open"), Binding(key(.escape), .back)),
             Entry(trMark("back to where it was opened from, else quit"), Binding(character("q"), .leave)),

@@ -95,21 +95,35 @@ extension CellBuffer {
 extension Panel {
     /// Returns as many keys as fit, the most useful first.
     func hint(_ columns: Int, _ state: AppState, _ glyphs: Glyphs) -> String {
-        var hints: [String]
+        var hints = hints(state, glyphs)
+        while !hints.isEmpty, TextWidth.columns(of: hints.joined(separator: glyphs.hintSeparator)) > columns {
+            hints.removeLast()
+        }
+        return hints.joined(separator: glyphs.hintSeparator)
+    }
+
+    /// Returns the columns of the keys that only this kind of list has, with `Enter` before them.
+    func ownHintColumns(_ glyphs: Glyphs) -> Int {
+        TextWidth.columns(of: ownHints(glyphs).joined(separator: glyphs.hintSeparator))
+    }
+
+    private func ownHints(_ glyphs: Glyphs) -> [String] {
+        switch kind {
+        case .playlist:
+            [tr("Enter choose"), tr("d remove"), glyphs.isASCII ? tr("Ctrl+Up/Down move") : tr("Ctrl+↑↓ move")]
+        case .subtitles, .captions: [tr("Enter choose"), tr("s choose as second"), tr("z x delay")]
+        default: []
+        }
+    }
+
+    private func hints(_ state: AppState, _ glyphs: Glyphs) -> [String] {
+        let hints: [String]
         if kind == .comments, state.commentEditor != nil {
             hints = [tr("Enter send"), tr("Esc keep draft")]
         } else if list.filter != nil {
             hints = [tr("Enter choose"), tr("Esc all")]
-        } else if kind == .playlist {
-            hints = [
-                tr("Enter choose"), tr("d remove"), glyphs.isASCII ? tr("Ctrl+Up/Down move") : tr("Ctrl+↑↓ move"),
-                tr("/ filter"), tr("Esc close"), tr("? keys"),
-            ]
-        } else if kind == .subtitles || kind == .captions {
-            hints = [
-                tr("Enter choose"), tr("s choose as second"), tr("z x delay"), tr("/ filter"), tr("Esc close"),
-                tr("? keys"),
-            ]
+        } else if kind == .playlist || kind == .subtitles || kind == .captions {
+            hints = ownHints(glyphs) + [tr("/ filter"), tr("Esc close"), tr("? keys")]
         } else if kind == .comments {
             hints = [
                 tr("c write"), tr("r reply"), tr("l like"), tr("x delete"), tr("/ filter"), tr("Esc close"),
@@ -131,15 +145,12 @@ extension Panel {
         } else {
             hints = [tr("Enter choose"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         }
-        let separator = " \(glyphs.separator) "
-        while !hints.isEmpty, TextWidth.columns(of: hints.joined(separator: separator)) > columns {
-            hints.removeLast()
-        }
-        return hints.joined(separator: separator)
+        return hints
     }
 }
 
 extension Glyphs {
+    fileprivate var hintSeparator: String { " \(separator) " }
     var selected: String { isASCII ? ">" : "›" }
     var checked: String { isASCII ? "x" : "√" }
     var live: String { isASCII ? "*" : "●" }

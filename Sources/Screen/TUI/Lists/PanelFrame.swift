@@ -45,6 +45,7 @@ package struct PanelFrame: Sendable, Equatable {
         let texts = [
             TextWidth.columns(of: state.title(of: panel.kind)) + 12, Self.leastWidth,
             max(reasons.max() ?? 0, questions) + 6,
+            panel.ownHintColumns(Glyphs(isASCII: terminal.isASCII)) + 5,
         ]
         let wanted = max(labels + gap + details + remarkGap + remarks + around, texts.max() ?? 0)
         let area = state.panelArea(geometry)

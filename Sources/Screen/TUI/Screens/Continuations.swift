@@ -2,6 +2,9 @@ import Cells
 import PlayCore
 
 extension CellBuffer {
+    /// The columns of a title that is cut and can still be understood.
+    private static let leastTitle = 20
+
     /// Writes the keys that may follow `g` at the lower right; on low terminals the message line is enough.
     mutating func writeContinuations(_ state: AppState, _ geometry: ScreenGeometry) {
         guard state.terminal.rows >= AppState.lowRows else { return }
@@ -22,9 +25,11 @@ extension CellBuffer {
         let area = state.panelArea(geometry)
         let bottom = min(geometry.messageRow, area.row + area.height)
         let most = max(1, bottom - area.row - 2)
-        let one = keys + 2 + min(titles, 36) + 2
-        // Two columns where one is too low for them.
-        let columns = lines.count > most && one * 2 + 2 <= area.width ? 2 : 1
+        var one = keys + 2 + min(titles, 36) + 2
+        // Two columns where one is too low for them, narrower ones if need be.
+        let half = (area.width - 2) / 2
+        let columns = lines.count > most && half >= keys + 2 + Self.leastTitle + 2 ? 2 : 1
+        if columns == 2 { one = min(one, half) }
         let rows = min((lines.count + columns - 1) / columns, most)
         let width = min(area.width, one * columns + 2)
         let rect = Rect(

@@ -153,7 +153,7 @@ extension HelpPage: ScreenLayer {
         let pageRows = layout(state).visibleRows
         switch key.key {
         case .escape where state.help?.search.isEmpty == false: state.help = HelpPage()
-        case .character("q"), .character("?"), .escape: state.help = nil
+        case .character("q"), .character("?"), .function(1), .escape: state.help = nil
         case .character("/") where key.modifiers.isEmpty: state.help?.isTyping = true
         case .character("j"), .down: state.scrollHelp(to: scroll + 1)
         case .character("k"), .up: state.scrollHelp(to: scroll - 1)
