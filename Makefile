@@ -37,7 +37,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run live live-cluster-test test check soak soak-live soak-live-class build release bench bench-live bench-sessions avsync lint format tsan man install deb apt-repository package-test portability-test uninstall deps deps-live po completions stage swift clean
+.PHONY: help run live live-cluster-test test check soak soak-live soak-live-class build release bench bench-live bench-sessions bench-streams avsync lint format tsan man install deb apt-repository package-test portability-test uninstall deps deps-live po completions stage swift clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
@@ -104,6 +104,10 @@ bench-live: deps-live stage release ## Measure live classes, in release: words, 
 
 bench-sessions: deps stage release ## Measure many viewers over sshd: make bench-sessions ARGS="--sessions 20"
 	Scripts/measure/sessions $(ARGS)
+
+bench-streams: deps stage release ## Measure live streams over bad lines, beside mpv: make bench-streams ARGS="--trial hls --quick"
+	@Scripts/install-deps test
+	Scripts/measure/streams $(ARGS)
 
 avsync: deps stage release ## Measure the picture against the sound, in release
 	@Scripts/install-deps test
