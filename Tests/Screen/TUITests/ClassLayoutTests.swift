@@ -128,7 +128,7 @@ struct ClassLayoutTests {
         try expect(layout(state).panes.map(\.pane), is: [.video])
     }
 
-    @Test("a hidden pane stays hidden while the recording goes on, and its tab is not lit")
+    @Test("a hidden pane stays hidden while the recording continues, and its tab is not lit")
     func hiddenMajor() throws {
         var state = Samples.inClass(100, 30)
         let major = try #require(state.room?.major)
