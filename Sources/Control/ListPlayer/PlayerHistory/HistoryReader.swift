@@ -14,6 +14,8 @@ package final class HistoryReader {
         var list = HistoryList()
         var isReading = false
         var isStale = false
+        /// The locations of files that did not exist when the file systems were asked last.
+        var gone: Set<String> = []
 
         mutating func set(_ content: HistoryList.Content) {
             list = HistoryList(number: list.number + 1, content)
@@ -45,7 +47,9 @@ package final class HistoryReader {
         let (storage, policy, state, wakeUp) = (memory.storage, policy, state, wakeUp)
         thread = WorkerThread(name: "history") {
             repeat {
-                Self.read(storage, policy) { content in
+                let known = state.withLock { $0.gone }
+                Self.read(storage, policy, gone: known) { content, gone in
+                    if let gone { state.withLock { $0.gone = gone } }
                     state.withLock { $0.set(content) }
                     wakeUp.signal()
                 }
@@ -87,8 +91,12 @@ package final class HistoryReader {
 
     // MARK: The thread
 
+    /// - Parameters:
+    ///   - before: the locations of files that did not exist before.
+    ///   - tell: gets the rows, and the locations of missing files as far as the file systems were asked.
     private static func read(
-        _ storage: StorageThread, _ policy: ResumePolicy, _ tell: (HistoryList.Content) -> Void
+        _ storage: StorageThread, _ policy: ResumePolicy, gone before: Set<String>,
+        _ tell: (HistoryList.Content, Set<String>?) -> Void
     ) {
         do throws(StorageError) {
             let (played, records) = try storage.perform(within: patience) { database throws(StorageError) in
@@ -98,12 +106,12 @@ package final class HistoryReader {
             let rows = RememberedRows(
                 played: played.map { HistoryList.Row($0, policy) },
                 resumable: records.map { HistoryList.Row($0, known[$0.key]) })
-            tell(rows.content)
+            tell(rows.marking(before).content, nil)
             // Delivered only when the file systems have answered, which may never happen.
-            let checked = rows.markingGone()
-            if checked != rows { tell(checked.content) }
+            let gone = rows.gone
+            if gone != before { tell(rows.marking(gone).content, gone) }
         } catch {
-            tell(.failed(error.text))
+            tell(.failed(error.text), nil)
         }
     }
 }

@@ -9,9 +9,12 @@ struct RememberedRows: Equatable {
 
     var content: HistoryList.Content { .rows(played: played, resumable: resumable) }
 
-    func markingGone() -> RememberedRows {
-        let paths = Set((played + resumable).compactMap(\.location).filter { $0.hasPrefix("/") })
-        let gone = paths.filter { !FileSystemAccess.exists($0) }
+    /// The locations of files that do not exist. Asks the file systems.
+    var gone: Set<String> {
+        Set((played + resumable).compactMap(\.location).filter { $0.hasPrefix("/") && !FileSystemAccess.exists($0) })
+    }
+
+    func marking(_ gone: Set<String>) -> RememberedRows {
         guard !gone.isEmpty else { return self }
         func mark(_ rows: [HistoryList.Row]) -> [HistoryList.Row] {
             rows.map { row in row.location.map(gone.contains) == true ? row.gone : row }

@@ -62,6 +62,11 @@ import Testing
         expect(played.map(\.isGone), is: [false, true, false])
         expect(played.map(\.title).dropFirst(), is: ["gone.mp4", "Counter"])
         expect(played[0].location, is: nil)
+        // Read again, the list has its marks at once.
+        let number = reader.list.number
+        reader.refresh()
+        while reader.list.number == number, wakeUp.wait() {}
+        expect(reader.list.content, is: content)
         reader.perform(.forget(.played(keys[1].text)))
         let left = list(reader, wakeUp) { content in
             if case .rows(let played, _) = content { return played.count == 2 }
