@@ -96,8 +96,8 @@ package enum PlaylistFormat: Sendable, Equatable {
     case hls
     case unsupported(name: String)
 
-    /// Returns the format of a file with a playlist's name, or `nil` for any other file, which is played itself. The name
-    /// may end with `.gz`.
+    /// Returns the format of a file with a playlist's name, or `nil` for any other file, which is played itself. The
+    /// name may end with `.gz`.
     package static func named(_ path: String) -> PlaylistFormat? {
         var name = path.split(separator: "/").last ?? ""
         if name.lowercased().hasSuffix(".gz") { name = name.dropLast(3) }
@@ -138,7 +138,9 @@ package enum PlaylistFormat: Sendable, Equatable {
     /// Stops after more than `limit` bytes. Throws `.unreadable` if they are damaged.
     static func unpacked(_ bytes: [UInt8], limit: Int) throws(PlaylistError) -> [UInt8] {
         guard Inflater.isGzip(bytes) else { return bytes }
-        guard let text = Inflater.whole(bytes, limit: limit) else { throw .unreadable(reason: tr("the compressed file is damaged")) }
+        guard let text = Inflater.whole(bytes, limit: limit) else {
+            throw .unreadable(reason: tr("the compressed file is damaged"))
+        }
         return text
     }
 
