@@ -48,7 +48,7 @@ enum AllocationCase {
             backend: terminal, player: player, pictures: pictures, playlist: OneItem(), clock: clock)
         loop.configure { $0.bar.visibility = bar }
         guard loop.run() == .finished else { throw BenchError("the terminal ended") }
-        return Double(pictures.allocations) / Double(PictureMill.counted)
+        return Double(pictures.allocations) / Double(PictureMill.second)
     }
 }
 
@@ -116,7 +116,10 @@ private final class OneItem: PlaylistControl {
 private final class PictureMill: PictureSource {
     /// The pictures until all buffers have their sizes, the line is known to be fast, and the title has disappeared.
     private static let warmUp = 240
-    static let counted = 150
+    static let second = 30
+    /// A busy machine delays pictures, and each delay allocates. The bar changes once a second, so that seconds compare,
+    /// and the second with the fewest allocations shows what the program itself needs.
+    private static let seconds = 5
 
     private let frames: [VideoFrame]
     private let clock: FrameClock
@@ -125,7 +128,8 @@ private final class PictureMill: PictureSource {
     private let scaler = Scaler()
     private var count = 0
     private var start: UInt = 0
-    private(set) var allocations: UInt = 0
+    /// Of the second with the fewest.
+    private(set) var allocations = UInt.max
     private(set) var takenTime: MediaTime?
 
     init(_ frames: [VideoFrame], clock: FrameClock, end: @escaping () -> Void) {
@@ -143,11 +147,7 @@ private final class PictureMill: PictureSource {
     }
 
     func takeNewest() -> CellBuffer? {
-        if count == Self.warmUp { start = tv_allocation_count() }
-        if count == Self.warmUp + Self.counted {
-            allocations = tv_allocation_count() - start
-            end()
-        }
+        countSecond()
         count += 1
         clock.advance()
         do {
@@ -159,6 +159,15 @@ private final class PictureMill: PictureSource {
         takenTime = frame?.time
         wakeUp.signal()
         return frame?.cells
+    }
+
+    private func countSecond() {
+        let counted = count - Self.warmUp
+        guard counted >= 0, counted.isMultiple(of: Self.second) else { return }
+        let total = tv_allocation_count()
+        if counted > 0 { allocations = min(allocations, total - start) }
+        start = total
+        if counted == Self.second * Self.seconds { end() }
     }
 
     private func make() throws {
