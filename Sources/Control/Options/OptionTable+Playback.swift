@@ -111,8 +111,8 @@ extension OptionTable {
             "live-max-delay", ValueParser.time(.zero...longest).or("no", longest), default: "5", in: .playback,
             .wholeRun,
             summary: trMark(
-                "Catch up with a live stream when it is this many seconds behind, as far as the "
-                    + "stream allows. no: never.")
+                "Catch up after stalls with a live stream that is followed within this many seconds, or as closely "
+                    + "as it starts by itself. no: never.")
         ) { $0.liveMaximumDelay = $1 },
     ]
 

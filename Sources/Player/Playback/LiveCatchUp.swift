@@ -11,13 +11,17 @@ struct LiveCatchUp: Sendable {
         case jump(by: MediaTime)
     }
 
-    /// The speed to catch up: a tenth faster, which is hardly noticed in speech with the pitch kept.
+    /// The speeds to catch up, by the delay to make up, so that each takes at most half a minute: the first is not
+    /// heard, the second hardly noticed in speech with the pitch kept.
+    static let unheard = PlaybackRate(1.04)
     static let faster = PlaybackRate(1.1)
-    /// The speed for more than ``near``, which a tenth faster would take over half a minute to make up.
     static let fastest = PlaybackRate(1.25)
+    static let nearest = MediaTime.milliseconds(1200)
     static let near = MediaTime.seconds(3)
-    /// The excess over the limit from which to seek: at that speed it would take over a minute.
-    static let jumpDistance = MediaTime.seconds(15)
+    /// The delay to make up from which to seek.
+    static let jumpDistance = MediaTime.milliseconds(7500)
+    /// The delay that stalls may add before it is made up. The edge of a list moves by a second.
+    static let onset = MediaTime.milliseconds(1500)
     /// The least buffer for playing faster, which uses it up: with less the next stall is near.
     static let leastBuffered = MediaTime.seconds(1)
     /// The precision with which the edge is known.
@@ -26,7 +30,7 @@ struct LiveCatchUp: Sendable {
     /// The same for a stream with low latency, which buffers little: its edge is known well.
     static let lowLatencyTolerance = MediaTime.milliseconds(100)
 
-    /// The delay that stalls may add if the source itself starts beyond the limit.
+    /// The delay beyond its place at which a source without a list still counts as live.
     static let slack = MediaTime.seconds(2)
 
     /// The distance from the edge that the viewer wants, or `nil` if not known yet.
@@ -46,26 +50,33 @@ struct LiveCatchUp: Sendable {
         speed = nil
     }
 
-    /// Decides the next step; called while it plays. `delay` and `limit` count from the edge. `distance` is that at
-    /// which a stream with low latency should play, regardless of where it started, or `nil` for an ordinary stream.
+    /// Decides the next step; called while it plays. `delay` counts from the edge, and so does `limit`: a viewer farther
+    /// behind is in the past on purpose (`nil`: the viewer does not want to catch up). `distance` is that at which a
+    /// stream with low latency should play, regardless of where it started, or `nil` for an ordinary stream.
     mutating func look(
-        delay: MediaTime, limit: MediaTime, buffered: MediaTime, distance: MediaTime? = nil
+        delay: MediaTime, limit: MediaTime?, buffered: MediaTime, distance: MediaTime? = nil
     ) -> Step {
         guard let chosen = isAtEdge ? distance ?? chosen : chosen else {
             self.chosen = delay
-            isAtEdge = delay <= limit
+            isAtEdge = limit.map { delay <= $0 } ?? false
             return .play(.normal)
         }
-        let limit = isPlaced || distance != nil ? limit : max(limit, chosen + Self.slack)
-        // The viewer is in the past on purpose.
-        guard chosen <= limit else { return .play(.normal) }
-        if delay > limit + Self.jumpDistance {
+        guard let limit, chosen <= limit || (!isPlaced && distance == nil) else { return .play(.normal) }
+        let excess = delay - chosen
+        if excess > Self.jumpDistance {
             speed = nil
-            return .jump(by: delay - chosen)
+            return .jump(by: excess)
         }
-        if delay > limit { speed = max(speed ?? Self.faster, delay > chosen + Self.near ? Self.fastest : Self.faster) }
-        if delay <= chosen + (distance == nil ? Self.tolerance : Self.lowLatencyTolerance) { speed = nil }
+        if excess > (distance == nil ? Self.onset : Self.tolerance) || speed != nil {
+            speed = max(speed ?? .normal, Self.speed(for: excess))
+        }
+        if excess <= (distance == nil ? Self.tolerance : Self.lowLatencyTolerance) { speed = nil }
         let least = distance.map { min(Self.leastBuffered, $0.scaled(by: 0.3)) } ?? Self.leastBuffered
         return .play(buffered >= least ? speed ?? .normal : .normal)
+    }
+
+    private static func speed(for excess: MediaTime) -> PlaybackRate {
+        if excess > near { return fastest }
+        return excess > nearest ? faster : unheard
     }
 }

@@ -7,7 +7,7 @@ struct LowLatencyDistance: Sendable {
     static let step = MediaTime.seconds(1)
     static let most = MediaTime.seconds(8)
     /// The time without a stall that halves the addition; doubles up to ``longestPatience`` if halving led to a stall.
-    static let patience = HostTime.seconds(20)
+    static let patience = HostTime.seconds(12)
     static let longestPatience = HostTime.seconds(160)
 
     private(set) var added = MediaTime.zero

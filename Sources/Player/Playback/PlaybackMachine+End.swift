@@ -14,7 +14,7 @@ extension PlaybackMachine {
             return
         }
         let isCut = item.run.endPosition.map { position >= $0 } ?? false
-        guard isCut || hasPlayedOut(reading, position) else { return }
+        guard isCut || hasPlayedOut(reading, position) || isLeftForEdge(reading.fill, position) else { return }
         if !isCut, failForWantOfSupply() { return }
         if loops(at: position) { return }
         if !isCut, item.input?.isPreview(item.snapshot.duration) == true { notice(.previewEnded) }

@@ -121,7 +121,18 @@ extension PlaybackMachine {
     mutating func showedFirst(_ frame: FramePacer.Timing) {
         item.run.preroll?.first = frame.time
         item.snapshot.showsFirstPicture = true
+        skipEarlySound(before: frame.time)
     }
+
+    /// Begins a transmission at its first picture. A viewer joins between two key frames, so the sound begins up to a
+    /// group of pictures earlier, and to play it would show a still for as long, and stay behind the edge by as much.
+    private mutating func skipEarlySound(before picture: MediaTime) {
+        guard let preroll = item.run.preroll, let start = preroll.start, picture - start > Self.leastEarlySound,
+            isLive, readsOnce, item.input?.isTransmission == true || item.state.isResuming
+        else { return }
+        request(.time(picture), mode: .exact, at: picture, arrival: preroll.arrival)
+    }
+    private static let leastEarlySound = MediaTime.milliseconds(200)
 
     /// Continues playback, or makes it ready, once picture and sound of the request are there.
     mutating func finishPrerollIfReady(_ reading: PipelineReading) {

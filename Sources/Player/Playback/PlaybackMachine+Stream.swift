@@ -165,14 +165,15 @@ extension PlaybackMachine {
         }
     }
 
-    /// Returns the distance from the edge at low latency, or `nil` for other streams, and the limit of the delay.
-    private mutating func liveDistance(_ live: LiveState) -> (distance: MediaTime?, limit: MediaTime) {
+    /// Returns the distance from the edge at low latency, or `nil` for other streams, and the delay beyond which the
+    /// viewer is in the past on purpose, or `nil` if the viewer does not want to catch up.
+    private mutating func liveDistance(_ live: LiveState) -> (distance: MediaTime?, limit: MediaTime?) {
         let most = item.options.networkBuffer.maximumDelay
-        guard let wanted = live.lowLatency else { return (nil, max(most, live.latency)) }
+        let catchesUp = most <= Self.longestDelay
+        guard let wanted = live.lowLatency else { return (nil, catchesUp ? max(most, live.latency) : nil) }
         item.run.lowLatency.look(at: now)
         let distance = wanted + item.run.lowLatency.added
-        // Above ``longestDelay`` the limit is never reached: the viewer does not want to catch up.
-        return (distance, most > Self.longestDelay ? most : distance + LiveCatchUp.tolerance)
+        return (distance, catchesUp ? distance + LiveCatchUp.tolerance : nil)
     }
     private static let longestDelay = MediaTime.seconds(86_400)
 }

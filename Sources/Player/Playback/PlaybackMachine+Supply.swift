@@ -8,7 +8,7 @@ extension PlaybackMachine {
     mutating func checkSupply(_ reading: PipelineReading) {
         guard item.run.preroll == nil else { return }
         if item.state.status == .stalled {
-            guard reading.fill.canResume else { return }
+            guard reading.fill.canResume, !leapOverHole(reading.fill) else { return }
             note(item.state.recover())
             startOutputs()
             return
@@ -34,18 +34,23 @@ extension PlaybackMachine {
         return item.run.shown.map { item.clock.position(at: now) >= $0.time + $0.duration } ?? false
     }
 
-    /// Skips a gap in a live item that is longer than a stall can bridge: the picture would be frozen for as long.
-    mutating func leapOverHole(_ fill: PacketQueue.Fill) {
-        guard isLive, item.state.isAdvancing, item.run.preroll == nil else { return }
+    /// Skips a gap in a live item that is longer than a stall can bridge: the picture would be frozen for as long. A
+    /// stall has waited already, so any gap after it is skipped.
+    @discardableResult
+    mutating func leapOverHole(_ fill: PacketQueue.Fill) -> Bool {
+        let isStalled = item.state.status == .stalled
+        guard isLive, item.state.isAdvancing || isStalled, item.run.preroll == nil else { return false }
         let position = item.clock.position(at: now)
         let hole = fill.holes.first { hole in
-            hole.length > item.options.networkBuffer.high && hole.start <= position
+            hole.length > (isStalled ? Self.leastLeap : item.options.networkBuffer.high)
+                && hole.start <= (isStalled ? position + Self.leastLeap : position)
                 && position < hole.end - Self.leastLeap
         }
-        guard let hole else { return }
+        guard let hole else { return false }
         Log.shared.write(.info, "playback", "\(hole.length.inSeconds) s are missing, and leapt over")
         request(.time(hole.end), mode: .exact, at: hole.end)
         note(item.state.beginSeek())
+        return true
     }
 
     /// The shortest rest of a gap to skip: a skip costs about as much.
@@ -208,7 +213,7 @@ extension PlaybackMachine {
             notice(.readFailed(reason: error.reason))
             return
         }
-        // The rest is played first, with the reason visible.
+        // The rest is played first, with the reason visible; see ``isLeftForEdge(_:_:)``.
         item.run.supplyFailure = error
         if item.state.status == .playing { notice(.readFailed(reason: error.reason)) }
     }
@@ -219,6 +224,16 @@ extension PlaybackMachine {
         failForNetwork(failure)
         return true
     }
+
+    /// Returns whether a live item whose source has failed is opened again before the rest has played: only the edge of
+    /// such a source can be read again, which moves on meanwhile.
+    func isLeftForEdge(_ fill: PacketQueue.Fill, _ position: MediaTime) -> Bool {
+        guard let failure = item.run.supplyFailure, isLive, readsOnce, canReconnect, isWorthRetrying(failure) else {
+            return false
+        }
+        return (fill.end ?? position) - position < Self.shortRest
+    }
+    private static let shortRest = MediaTime.seconds(3)
 
     /// Returns whether the server refused the connection before it sent anything of the item.
     private func isFirstRefusal(_ failure: MediaError) -> Bool {

@@ -32,8 +32,8 @@ package struct ReconnectRule: Sendable, Equatable {
     package var live: ReconnectRule {
         guard tries > 0 else { return self }
         var rule = self
-        rule.pause = HostTime(nanoseconds: pause.nanoseconds / 4)
-        (rule.growth, rule.longest, rule.tries) = (2, pause, 0)
+        rule.pause = HostTime(nanoseconds: pause.nanoseconds / 20)
+        (rule.growth, rule.longest, rule.tries) = (3, HostTime(nanoseconds: pause.nanoseconds / 2), 0)
         var rest = (1...min(tries, 100) + 1).reduce(0) { $0 + self.pause(before: $1).nanoseconds }
         while rest > 0, rule.tries < 10_000 {
             rule.tries += 1

@@ -14,8 +14,12 @@ final class ResourceAccess {
     private let origin: String?
     private var connection: (client: HTTPClient, retrier: HTTPRetrier)?
     static let manifestLimit = 32 << 20
-    /// Whether the stream is live. Live streams are not cached: they are not played again.
-    var isLive = false
+    /// Whether the stream is live. Live streams are not cached: they are not played again. Their requests are retried
+    /// sooner, since a stall puts playback behind the edge.
+    var isLive = false {
+        didSet { if isLive { connection?.retrier.hurry(to: Self.liveInterval) } }
+    }
+    private static let liveInterval = HostTime.seconds(1)
     private let tally = CacheTally()
 
     private let retries: Int?
@@ -55,6 +59,7 @@ final class ResourceAccess {
         let retrier = HTTPRetrier(
             RetryPolicy(retries: retries ?? settings.retries, interval: settings.timeout), client: client,
             cancel: cancel)
+        if isLive { retrier.hurry(to: Self.liveInterval) }
         connection = (client, retrier)
         return (client, retrier)
     }

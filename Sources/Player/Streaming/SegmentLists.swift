@@ -19,12 +19,32 @@ final class SegmentLists {
         var held: (exchange: HTTPExchange, directives: DeliveryDirectives)?
         /// The number of consecutive responses without the requested media.
         var emptyResponses = 0
+        /// The number of plain readings with news after too many of them, and how many of these are left.
+        var plainReadings = (number: SegmentLists.fewestPlainReadings, left: 0)
 
         var isLocal = false
 
         /// Whether the parts of segments are read: the server must hold requests back.
         var readsParts: Bool {
             playlist?.partHoldBack != nil && emptyResponses < SegmentLists.mostEmptyResponses && !isLocal
+        }
+
+        /// Notes whether a response has the media that the request named.
+        mutating func note(hasReached: Bool) {
+            emptyResponses = hasReached ? 0 : emptyResponses + 1
+            if hasReached { plainReadings.number = SegmentLists.fewestPlainReadings }
+            guard emptyResponses == SegmentLists.mostEmptyResponses else { return }
+            Log.shared.write(.info, "net", "a server does not hold requests back")
+            plainReadings.left = plainReadings.number
+            plainReadings.number = min(plainReadings.number * 2, SegmentLists.mostPlainReadings)
+        }
+
+        /// Notes a plain reading with news. In the end one more request shows whether the server holds requests back:
+        /// its encoder may have stood still.
+        mutating func noteProgress() {
+            guard emptyResponses >= SegmentLists.mostEmptyResponses else { return }
+            plainReadings.left -= 1
+            if plainReadings.left <= 0 { emptyResponses = SegmentLists.mostEmptyResponses - 1 }
         }
 
         mutating func use(_ playlist: MediaPlaylist) {
@@ -41,6 +61,8 @@ final class SegmentLists {
 
     /// After this many such responses a server counts as not holding requests back: its list is read plainly.
     private static let mostEmptyResponses = 2
+    private static let fewestPlainReadings = 3
+    private static let mostPlainReadings = 200
     /// The shortest time between two looks for a segment that arrives in chunks.
     private static let shortestPause = HostTime.milliseconds(20)
 
@@ -59,6 +81,7 @@ final class SegmentLists {
     private static let indexLimit = 4 << 20
     /// How long a live stream may be refused, for any reason, before reading fails.
     static let patience = HostTime.seconds(20)
+    private static let failurePause = HostTime.milliseconds(500)
 
     init(
         _ presentation: Presentation, variables: VariableTable, manifest: ResourceReference?, date: UTCTime?,
@@ -255,8 +278,7 @@ final class SegmentLists {
         guard error.isOvercomeByTime, let list = entries[rendition]?.list, !list.isEnded, now - since < Self.patience
         else { throw error }
         Log.shared.write(.info, "net", "a live list is read again: \(error.code)")
-        let pause = (list.targetDuration.scaled(by: 0.5)).clamped(to: .milliseconds(500)...(.seconds(2)))
-        entries[rendition]?.failure = (since, now + HostTime(nanoseconds: pause.nanoseconds))
+        entries[rendition]?.failure = (since, now + Self.failurePause)
     }
 
     /// The present time on the server's calendar, for live DASH.
@@ -334,11 +356,9 @@ final class SegmentLists {
             merged.place(aligned)
         }
         if let next = answer.directives?.next, old != nil {
-            let hasReached = merged.reaches(segment: next.segment, part: next.index)
-            entry.emptyResponses = hasReached ? 0 : entry.emptyResponses + 1
-            if entry.emptyResponses == Self.mostEmptyResponses {
-                Log.shared.write(.info, "net", "a server does not hold requests back")
-            }
+            entry.note(hasReached: merged.reaches(segment: next.segment, part: next.index))
+        } else if let old, merged.nextPart != old.nextPart {
+            entry.noteProgress()
         }
         entry.loaded = answer.text.received
         if case .address = resource {} else { entry.isLocal = true }

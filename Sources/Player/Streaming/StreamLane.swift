@@ -24,7 +24,7 @@ final class StreamLane {
     private var output = Fifo<SourceItem>()
     private var skipped = 0
     /// The segment of a live stream that failed last, the number of tries, and the time since when none could be read.
-    private var missing: (start: MediaTime, tries: Int, since: HostTime)?
+    private var missing: (start: MediaTime, from: MediaTime, since: HostTime)?
     /// The times of the last whole segment, or `nil` after a seek, and if the manifest sets the times.
     private var lastTimes: SegmentTimes?
     private var timescales: [Int: Int64] = [:]
@@ -350,26 +350,31 @@ final class StreamLane {
         leaveOut(segment, error)
     }
 
-    /// Handles a failed live segment, late or gone. Fails if none arrives within ``SegmentLists/patience``.
+    /// Handles a failed live segment, late or gone. It is left out only for a later one that can be read: if the newest
+    /// one fails, too, reading returns to the first. Fails if none arrives within ``SegmentLists/patience``.
     private func pass(
         _ segment: Segment, of rendition: Int, after error: ByteSourceError
     ) throws(ByteSourceError) {
         let now = stream.clock.now
         let since = missing?.since ?? now
         guard error.isOvercomeByTime, now - since < SegmentLists.patience else { throw error }
-        let tries = missing?.start == segment.start ? (missing?.tries ?? 0) + 1 : 1
-        missing = (segment.start, tries, since)
-        // The first chunk of a segment is rarely very late, so it is requested again soon.
-        let most = segment.isGrowing ? Self.mostTries * 5 : Self.mostTries
-        guard tries <= most, stream.isNewest(segment, rendition) else { return leaveOut(segment, error) }
+        let from = missing?.from ?? cursor
+        missing = (segment.start, from, since)
+        let hasTime = now - since < Self.bufferedPatience && (stream.control.demand?.buffered ?? .zero) > Self.enough
+        let isNewest = stream.isNewest(segment, rendition)
+        guard isNewest || hasTime else { return leaveOut(segment, error) }
         if segment.isGrowing { stream.lists.noteBeginning(rendition, isThere: false) }
+        if !hasTime { cursor = from }
+        // The first chunk of a segment is rarely very late.
         try stream.wait(until: now + (segment.isGrowing ? Self.chunkLateness : Self.lateness))
+        if stream.isTimeToRead(rendition) { stream.readAgain(rendition) }
     }
 
-    /// The tries for the newest live segment before it is skipped, with ``lateness`` between them.
-    private static let mostTries = 3
     private static let lateness = HostTime.milliseconds(500)
     private static let chunkLateness = HostTime.milliseconds(100)
+    /// While this much can still be played, a refused segment is requested again, for at most this time.
+    private static let enough = MediaTime.seconds(2)
+    private static let bufferedPatience = HostTime.seconds(10)
 
     private func leaveOut(_ segment: Segment, _ error: ByteSourceError) {
         Log.shared.write(.warning, "net", "a segment is left out: \(error.code)")

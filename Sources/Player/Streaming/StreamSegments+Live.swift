@@ -59,17 +59,19 @@ extension StreamSegments {
     /// Returns the live position, or `nil` once the stream has ended. Reads a list that is due first; may wait.
     func livePosition(_ rendition: Int) -> MediaTime? {
         // A server that holds requests back responds at once if the known list is old.
-        if isLive(rendition), readsParts(rendition) || isTimeToRead(rendition) {
-            do throws(ByteSourceError) {
-                _ = try lists.refresh(rendition)
-                noteLive(rendition)
-            } catch {
-                // The next read throws it.
-                Log.shared.write(.info, "net", "the live position is that of an old list: \(error.code)")
-            }
-        }
+        if isLive(rendition), readsParts(rendition) || isTimeToRead(rendition) { readAgain(rendition) }
         guard let list = lists.knownList(rendition), !list.isEnded, let window = list.window else { return nil }
         return place(behindEdge: rendition, list, window)
+    }
+
+    /// Reads a live list again. A failure leaves the known list, and the next read throws it.
+    func readAgain(_ rendition: Int) {
+        do throws(ByteSourceError) {
+            _ = try lists.refresh(rendition)
+            noteLive(rendition)
+        } catch {
+            Log.shared.write(.info, "net", "a live list stays as it is known: \(error.code)")
+        }
     }
 
     private func place(behindEdge rendition: Int, _ list: SegmentList, _ window: MediaRange) -> MediaTime {

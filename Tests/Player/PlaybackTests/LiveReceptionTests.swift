@@ -125,12 +125,12 @@ struct LivePositionTests {
     mutating func catchesUp() throws {
         try receive()
         expect(delay, is: .seconds(1))
-        expect(stall(.seconds(11)).rates, is: [LiveCatchUp.fastest])
-        expect(delay, is: .seconds(12))
+        expect(stall(.seconds(6)).rates, is: [LiveCatchUp.fastest])
+        expect(delay, is: .seconds(7))
         expect(talk.notices, is: [.catchingUp(LiveCatchUp.fastest)])
         #expect(round().rates.isEmpty)
-        talk.wait(.seconds(11))
-        expect(delay, is: .milliseconds(9250))
+        talk.wait(.seconds(12))
+        expect(delay, is: .seconds(4))
         expect(talk.notices.count, is: 1)
     }
 
@@ -156,10 +156,21 @@ struct LivePositionTests {
         for target in [SeekTarget.percent(100), .absolute(.seconds(500)), .relative(.seconds(60))] {
             self = LivePositionTests()
             try receive(ahead: .seconds(2))
-            _ = stall(.seconds(9))
+            _ = stall(.seconds(6))
             let edge = talk.position + ahead
             expect(
                 talk.when(.command(.seek(target, .keyframe))).requests.map(\.target), is: [.time(edge - .seconds(2))])
+        }
+    }
+
+    @Test("a transmission begins at its first picture, without the sound before it; a film without a length does not")
+    mutating func joins() {
+        for (isTransmission, targets) in [(true, [DemuxRequest.Target.time(.milliseconds(900))]), (false, [])] {
+            var input = MachineConversation.input()
+            input.isTransmission = isTransmission
+            talk.setUp(input) { $0.plays = true }
+            talk.open(Film(duration: nil, canSeek: false, isOverNetwork: true, isBroadcast: true))
+            expect(talk.answerRequest(picture: .milliseconds(900)).requests.map(\.target), is: targets)
         }
     }
 

@@ -120,6 +120,19 @@ struct MachineSupplyTests {
         #expect(leaps(.remote, hole, at: .seconds(10)).isEmpty)
     }
 
+    @Test("a live stream that has stalled skips any hole before the next data")
+    func holeAfterStall() {
+        var broadcast = Film.remote
+        (broadcast.canSeek, broadcast.isBroadcast) = (false, true)
+        var talk = MachineConversation()
+        talk.play(broadcast)
+        talk.at(.seconds(10))
+        talk.when(.round(.dry, sound: .starved))
+        expect(talk.state.status, is: .stalled)
+        let hole = MediaRange(start: .seconds(10), end: .seconds(12))
+        expect(talk.when(.round(Queues(holes: [hole]))).requests.map(\.target), is: [.time(.seconds(12))])
+    }
+
     @Test("a seek whose data does not arrive is shown as buffering, but not during a short wait")
     func buffers() {
         var talk = MachineConversation()

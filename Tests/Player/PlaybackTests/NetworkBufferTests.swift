@@ -59,37 +59,54 @@ struct LiveCatchUpTests {
         catchUp.look(delay: MediaTime(seconds: delay), limit: limit, buffered: buffered)
     }
 
-    @Test("ADV-38: a delay above the maximum is reduced by playing faster, down to the delay before the stall")
+    private let normal = LiveCatchUp.Step.play(.normal)
+
+    @Test("ADV-38: the delay that stalls added is made up, faster the more it is, down to the delay before the stall")
     func faster() {
+        let unheard = LiveCatchUp.Step.play(LiveCatchUp.unheard)
+        let (fast, fastest) = (LiveCatchUp.Step.play(LiveCatchUp.faster), LiveCatchUp.Step.play(LiveCatchUp.fastest))
         var catchUp = LiveCatchUp()
-        var steps: [LiveCatchUp.Step] = []
-        for delay in [8, 9.9, 10.1, 9, 8.4, 8.6, 9.9] { steps.append(look(&catchUp, delay)) }
-        let (normal, fast) = (LiveCatchUp.Step.play(.normal), LiveCatchUp.Step.play(LiveCatchUp.faster))
-        expect(steps, is: [normal, normal, fast, fast, normal, normal, normal])
-        // More than 3 s behind: a quarter faster, until all is made up.
-        let fastest = LiveCatchUp.Step.play(LiveCatchUp.fastest)
-        expect([10.5, 11.1, 10.1, 8.6, 8.4].map { look(&catchUp, $0) }, is: [fast, fastest, fastest, fastest, normal])
+        var steps = [8, 9.5, 9.6, 9, 8.6, 8.4, 8.6, 9.4].map { look(&catchUp, $0) }
+        expect(steps, is: [normal, normal, fast, fast, fast, normal, normal, normal])
+        steps = [10.5, 11.1, 10.1, 8.6, 8.4].map { look(&catchUp, $0) }
+        expect(steps, is: [fast, fastest, fastest, fastest, normal])
+        var near = LiveCatchUp()
+        expect([1.5, 2.1].map { lookNear(&near, $0) }, is: [normal, unheard])
+    }
+
+    private func lookNear(_ catchUp: inout LiveCatchUp, _ delay: Double) -> LiveCatchUp.Step {
+        catchUp.look(
+            delay: MediaTime(seconds: delay), limit: .seconds(2), buffered: .seconds(1), distance: .milliseconds(1500))
     }
 
     @Test("ADV-38: playback does not speed up with a nearly empty buffer, and jumps if it is far behind")
     func bounds() {
         var catchUp = LiveCatchUp()
-        expect(look(&catchUp, 6), is: .play(.normal))
-        expect(look(&catchUp, 12, buffered: .milliseconds(900)), is: .play(.normal))
+        expect(look(&catchUp, 6), is: normal)
+        expect(look(&catchUp, 12, buffered: .milliseconds(900)), is: normal)
         expect(look(&catchUp, 12), is: .play(LiveCatchUp.fastest))
-        expect(look(&catchUp, 26), is: .jump(by: .seconds(20)))
-        expect(look(&catchUp, 8), is: .play(.normal))
+        expect(look(&catchUp, 13.6), is: .jump(by: .milliseconds(7600)))
+        catchUp.place()
+        expect(look(&catchUp, 8), is: normal)
     }
 
     @Test("ADV-38: a viewer who seeks back stays there, and catching up resumes only after a return to the edge")
     func past() {
         var catchUp = LiveCatchUp()
-        expect(look(&catchUp, 6), is: .play(.normal))
+        expect(look(&catchUp, 6), is: normal)
         catchUp.place()
-        for delay in [60.0, 75, 300] { expect(look(&catchUp, delay), is: .play(.normal)) }
+        for delay in [60.0, 75, 300] { expect(look(&catchUp, delay), is: normal) }
         catchUp.place()
-        expect(look(&catchUp, 7), is: .play(.normal))
+        expect(look(&catchUp, 7), is: normal)
         expect(look(&catchUp, 11), is: .play(LiveCatchUp.fastest))
+    }
+
+    @Test("ADV-38: with --live-max-delay=no playback never catches up")
+    func never() {
+        var catchUp = LiveCatchUp()
+        for delay in [6.0, 12, 300] {
+            expect(catchUp.look(delay: MediaTime(seconds: delay), limit: nil, buffered: .seconds(5)), is: normal)
+        }
     }
 
     /// A transmission whose edge the test sets.
@@ -120,7 +137,7 @@ struct LiveCatchUpTests {
         transmission.setLive(live(.seconds(2)))
         #expect(talk.when(enough()).rates.isEmpty)
         #expect(talk.snapshot.liveState != nil)
-        transmission.setLive(live(.seconds(40)))
+        transmission.setLive(live(.seconds(8)))
         expect(talk.when(enough()).rates, is: [LiveCatchUp.fastest])
         expect(talk.snapshot.rate, is: .normal, "the viewer's speed is not changed")
         expect(talk.snapshot.clock.rate, is: LiveCatchUp.fastest)

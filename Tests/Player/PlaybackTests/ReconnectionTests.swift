@@ -65,7 +65,7 @@ struct ReconnectionRuleTests {
     func live() {
         let rule = ReconnectRule().live
         let pauses = (1...rule.tries).map { rule.pause(before: $0).inMilliseconds / 1000 }
-        expect(pauses.prefix(5), is: [0.5, 1, 2, 2, 2])
+        expect(pauses.prefix(5), is: [0.1, 0.3, 0.9, 1, 1])
         #expect((80...82).contains(pauses.reduce(0, +)))
         expect(ReconnectRule.never.live, is: .never)
     }
@@ -265,6 +265,20 @@ struct ReconnectionConversationTests {
         expect(talk.open(film).requests.map(\.target), is: [.here])
         talk.answerRequest()
         expect(talk.state.status, is: .playing)
+    }
+
+    @Test("a broadcast that breaks off is reopened once less than three seconds of it are left, a film at its end")
+    func leaves() {
+        var broadcast = Film.remote
+        (broadcast.canSeek, broadcast.isBroadcast) = (false, true)
+        for (film, left, isLeft) in [(broadcast, 4, false), (broadcast, 2, true), (Film.remote, 2, false)] {
+            var talk = MachineConversation()
+            talk.play(film) { $0.reconnects = ReconnectRule(tries: 1) }
+            talk.at(.seconds(10))
+            talk.when(.worker(.readFailed(MachineConversation.failure(.truncated))))
+            talk.when(.round(Queues(end: .seconds(10 + left))))
+            expect(talk.snapshot.reconnection != nil, is: isLeft, "\(left)")
+        }
     }
 
     @Test("ARCH-20: during a reconnection the viewer may retry at once, seek, or stop")

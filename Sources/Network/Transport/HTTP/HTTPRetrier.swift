@@ -5,6 +5,7 @@ package import PlayCore
 /// ``reload()`` are for any thread, the rest for the reading thread.
 package final class HTTPRetrier: NetworkLink {
     private struct State {
+        var policy: RetryPolicy
         /// Whether playback waits for the source; true until set, since a source that is opened is waited for.
         var isAwaited = true
         /// Whether a player can be asked for a decision.
@@ -17,7 +18,6 @@ package final class HTTPRetrier: NetworkLink {
         var isUnencrypted = false
     }
 
-    private let policy: RetryPolicy
     private let client: HTTPClient
     private let cancelToken: CancelToken
     private let state: Monitor<State>
@@ -25,10 +25,9 @@ package final class HTTPRetrier: NetworkLink {
     private let clock = SystemClock()
 
     package init(_ policy: RetryPolicy, client: HTTPClient, cancel: CancelToken) {
-        self.policy = policy
         self.client = client
         cancelToken = cancel
-        let state = Monitor(State())
+        let state = Monitor(State(policy: policy))
         self.state = state
         registration = cancel.onCancel { state.update { _ in } }
     }
@@ -47,6 +46,9 @@ package final class HTTPRetrier: NetworkLink {
             $0.isAttended = true
         }
     }
+
+    /// Shortens the time between the starts of two attempts.
+    package func hurry(to interval: HostTime) { state.withLock { $0.policy.hurry(to: interval) } }
 
     package func reload() { state.update { $0.reloads += 1 } }
 
@@ -76,7 +78,7 @@ package final class HTTPRetrier: NetworkLink {
         let (step, reloads) = state.update { state in
             let failure = RetryPolicy.Failure(
                 error, began: began, gained: gained, retries: state.retries, hasAnswered: state.hasAnswered)
-            let step = policy.step(
+            let step = state.policy.step(
                 after: failure, at: now, isAwaited: state.isAwaited, canAsk: state.isAttended)
             if state.isAwaited, case .retry = step { state.retries += 1 }
             switch step {

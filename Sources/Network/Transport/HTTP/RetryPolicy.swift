@@ -4,7 +4,7 @@ package struct RetryPolicy: Sendable, Equatable {
     /// Number of retries; 0 asks for a decision instead.
     package let retries: Int
     /// Time between the starts of two attempts.
-    package let interval: HostTime
+    package private(set) var interval: HostTime
 
     /// Maximum wait that a server may demand; a longer one counts as a refusal.
     package static let longestWait = HostTime.seconds(60)
@@ -50,6 +50,9 @@ package struct RetryPolicy: Sendable, Equatable {
         self.longestWait = longestWait
         self.hasOthers = hasOthers
     }
+
+    /// Shortens the interval.
+    package mutating func hurry(to longest: HostTime) { interval = min(interval, longest) }
 
     /// `isAwaited`: playback waits; retries count only then. `canAsk`: a player can be asked for a decision.
     package func step(after failure: Failure, at now: HostTime, isAwaited: Bool, canAsk: Bool) -> Step {

@@ -71,6 +71,26 @@ struct LiveStreamTests {
         expect(times.count, is: 150, "all but the third segment")
     }
 
+    @Test("while a server refuses all segments of a live stream none is left out")
+    func refusesAll() throws {
+        // The server recovers when the first refused segment is requested after the second one.
+        let state = Monitor((isSecondRefused: false, hasRecovered: false))
+        let server = try FaultServer { request in
+            if request.path == "/live.m3u8" { return .file(Array(Self.playlist(request.number).utf8), for: request) }
+            let isRefused = state.update { state in
+                guard ["/ts/low2.ts", "/ts/low3.ts"].contains(request.path) else { return false }
+                if request.path == "/ts/low3.ts" { state.isSecondRefused = true }
+                if request.path == "/ts/low2.ts", state.isSecondRefused { state.hasRecovered = true }
+                return !state.hasRecovered
+            }
+            return isRefused ? FaultReply(404) : StreamNetworkTests.reply(request)
+        }
+        let player = try StreamPlayer(address: server.address("/live.m3u8"))
+        let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
+        expect(times.count, is: 200)
+        #expect(state.withLock { $0.hasRecovered })
+    }
+
     @Test("a refused key loses only the segments that need it")
     func missingKey() throws {
         let server = try FaultServer { request in

@@ -92,6 +92,17 @@ struct LowLatencyHLSTests {
         #expect(!server.media().contains("/low/p5.0.mp4"))
     }
 
+    @Test("after an encoder stood still, lists are read plainly for a while, and then by parts again")
+    func standsStill() throws {
+        let server = try PartServer(8, PartServer.Manner(stillLists: 2))
+        let player = try player(server)
+        #expect(isWhole(try pictures(player), from: 2))
+        let questions = server.questions()
+        expect(questions.dropFirst().prefix { !$0.isEmpty }.count, is: 2)
+        expect(questions.dropFirst(3).prefix { $0.isEmpty }.count, is: 3)
+        expect(questions.last, is: "_HLS_msn=5&_HLS_part=3")
+    }
+
     @Test("a part that is missing until it is announced is requested again")
     func missingHints() throws {
         let server = try PartServer(18, PartServer.Manner(holdsParts: false))

@@ -13,6 +13,9 @@ final class PartServer: Sendable {
         var hasRanges = false
         /// Whether a list waits for the requested part. If not, lists are sent at once.
         var holdsLists = true
+        /// The number of requests for a future list that are answered at once, as if the encoder stood still. After
+        /// them each plain request extends the stream by a segment.
+        var stillLists = 0
         /// Whether a request for a future part waits. If not, it gets a 404.
         var holdsParts = true
         /// Whether a part is listed only after a request for it.
@@ -35,6 +38,8 @@ final class PartServer: Sendable {
         /// Addresses that were requested before they existed.
         var early: [String] = []
         var deltas = 0
+        /// The number of requests answered as if the encoder stood still.
+        var stood = 0
         var isClosed = false
     }
 
@@ -184,7 +189,11 @@ final class PartServer: Sendable {
             _ = state.wait(until: patience) { $0.isClosed || $0.early.count + $0.first > $0.count ? () : nil }
         }
         let (count, delta) = state.update { state in
-            if manner.holdsLists, let segment = asked["_HLS_msn"].flatMap({ Int($0) }) {
+            if state.stood < manner.stillLists {
+                if !asked.isEmpty { state.stood += 1 }
+            } else if asked.isEmpty, manner.stillLists > 0 {
+                state.count += perSegment
+            } else if manner.holdsLists, let segment = asked["_HLS_msn"].flatMap({ Int($0) }) {
                 state.count = max(state.count, segment * perSegment + (asked["_HLS_part"].flatMap { Int($0) } ?? 0) + 1)
             } else if !manner.holdsLists, request.number > 2 {
                 state.count = .max

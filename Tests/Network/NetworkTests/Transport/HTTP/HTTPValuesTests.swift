@@ -26,6 +26,13 @@ import Testing
         }
     }
 
+    @Test("a live stream's requests are retried at a shorter interval, never at a longer one")
+    func hurry() {
+        var hurried = policy
+        for interval in [1, 3] { hurried.hurry(to: .seconds(interval)) }
+        expect(hurried.interval, is: .seconds(1))
+    }
+
     @Test("ADV-36: retries are limited only while playback waits")
     func count() {
         for (retries, isAwaited, expected) in [
