@@ -34,9 +34,10 @@ struct ClassCommands {
             plan.features.teacherTimeout = Int64(seconds) * 1000
         }
         if let list = line.given("emoticons") { plan.features.emoticons = try Self.emoticons(list) }
-        try access.with { store throws(StorageError) in
-            try store.create(plan, epoch: WallTime.now.milliseconds)
-            try store.change(plan)
+        let changed = plan
+        try access.change(name, by: line, detail: plan.title) { store throws(StorageError) in
+            try store.create(changed, epoch: WallTime.now.milliseconds)
+            try store.change(changed)
         }
         Output.print(tr("Class \"%1\" is there; make codes for it: tvplay-keeper code add %1", name) + "\n")
     }
@@ -92,11 +93,10 @@ struct ClassCommands {
     }
 
     func remove(_ line: KeeperCommandLine) throws(KeeperError) {
-        let plans = try access.with { store throws(StorageError) in try store.plans() }
-        guard var plan = plans.first(where: { $0.name == line.words[0] }) else { throw .unknownClass(line.words[0]) }
+        var plan = try access.plans(line)[0]
         plan.isOver = true
         let ended = plan
-        try access.with { store throws(StorageError) in try store.change(ended) }
+        try access.change(plan.name, by: line) { store throws(StorageError) in try store.change(ended) }
         Output.print(tr("Class \"%1\" has ended.", plan.name) + "\n")
     }
 }

@@ -14,11 +14,12 @@ struct CodeCommands {
 
     func add(_ line: KeeperCommandLine) throws(KeeperError) {
         let name = line.words[0]
-        let plans = try access.with { store throws(StorageError) in try store.plans() }
-        guard plans.contains(where: { $0.name == name && !$0.isOver }) else { throw .unknownClass(name) }
+        guard try !access.plans(line)[0].isOver else { throw .unknownClass(name) }
         let grant = try access.makeCode(
             for: name, ClassUser.Role(rawValue: line.text("role") ?? "student"), group: line.number("group") ?? 0,
             hours: line.number("hours") ?? 720, uses: line.number("uses"))
+        // A code is a secret: the log has only its role.
+        try access.change(name, by: line, detail: grant.role.rawValue) { _ in }
         Output.print(grant.code.shown + "\n")
         let (address, ending) = try access.with { store throws(StorageError) in
             (try store.setting(Self.publicAddress), try store.setting(Self.linkEnding) ?? "")
@@ -45,10 +46,11 @@ struct CodeCommands {
     }
 
     func remove(_ line: KeeperCommandLine) throws(KeeperError) {
-        guard let code = JoinCode(line.words[0]), try access.codes().contains(where: { $0.code == code }) else {
-            throw .server(tr("unknown join code"))
+        guard let code = JoinCode(line.words[0]), let grant = try access.codes().first(where: { $0.code == code })
+        else { throw .server(tr("unknown join code")) }
+        try access.change(grant.room, by: line, detail: grant.role.rawValue) { store throws(StorageError) in
+            try store.set(code.text, to: nil)
         }
-        try access.with { store throws(StorageError) in try store.set(code.text, to: nil) }
         Output.print(tr("The join code is no longer valid.") + "\n")
     }
 }

@@ -37,6 +37,9 @@ enum KeeperProgram {
         case .listCodes: try CodeCommands(folder).list(line)
         case .removeCode: try CodeCommands(folder).remove(line)
         case .people: try ClassCommands(folder).people(line)
+        case .bans: try BanCommands(folder).list(line)
+        case .removeBan: try BanCommands(folder).remove(line)
+        case .audit: try AuditCommand(folder).list(line)
         case .listRecordings: try RecordingCommands(folder).list(line)
         case .closeRecording: try RecordingCommands(folder).close(line, true)
         case .openRecording: try RecordingCommands(folder).close(line, false)
@@ -73,8 +76,9 @@ enum KeeperProgram {
 
 /// Standard output and standard error, written without a buffer.
 enum Output {
-    /// Prints rows with tabs and `-` for empty texts, or objects without `nil` for `--json`. Texts are unverified.
-    static func print(_ rows: [[(name: String, text: String, json: JSONValue?)]], _ line: KeeperCommandLine) {
+    /// Prints rows with tabs and `-` for empty texts, or objects without `nil` for `--json`. A text of `nil` is no
+    /// column. Texts are unverified.
+    static func print(_ rows: [[(name: String, text: String?, json: JSONValue?)]], _ line: KeeperCommandLine) {
         if line.has("json") {
             let objects = rows.map { row in
                 JSONValue.object(row.compactMap { cell in cell.json.map { JSONValue.Member(cell.name, $0) } })
@@ -82,7 +86,7 @@ enum Output {
             print(String(decoding: JSONValue.list(objects).bytes, as: UTF8.self) + "\n")
         } else {
             for row in rows {
-                let cells = row.map { $0.text.isEmpty ? "-" : ByteText.shown($0.text) }
+                let cells = row.compactMap(\.text).map { $0.isEmpty ? "-" : ByteText.shown($0) }
                 print(cells.joined(separator: "\t") + "\n")
             }
         }

@@ -54,6 +54,7 @@ struct RecordingCommands {
     func close(_ line: KeeperCommandLine, _ isClosed: Bool) throws(KeeperError) {
         let entry = try entry(line)
         do throws(FileError) { try entry.close(isClosed, in: folder) } catch { throw .server(error.description) }
+        try access.change(entry.room, by: line, detail: entry.id) { _ in }
         Output.print(
             (isClosed
                 ? tr("The recording is closed: its address no longer plays.")
@@ -66,6 +67,7 @@ struct RecordingCommands {
             throw .server(tr("this recording is not finished; end it in the class with :record off"))
         }
         do throws(FileError) { try entry.delete(in: folder) } catch { throw .server(error.description) }
+        try access.change(entry.room, by: line, detail: entry.id) { _ in }
         Output.print(tr("Recording deleted.") + "\n")
     }
 

@@ -69,6 +69,10 @@ package struct KeptClass: Sendable {
         turn { $0.silence(user, seconds: seconds, at: now) }
     }
 
+    package mutating func liftBan(of user: String, at now: Int64) -> Turn {
+        turn { $0.liftBan(of: user, at: now) }
+    }
+
     package mutating func configure(_ features: ClassFeatures, at now: Int64) -> Turn {
         turn { $0.configure(features, at: now) }
     }

@@ -18,10 +18,14 @@ extension KeeperRoom {
         guard case .act(let act) = reading else {
             return (.failed(StanzaError(kind: .modify, condition: "bad-request")), KeeperOutcome())
         }
+        // Before the act, which may remove the person whom the entry names.
+        let entry = audited(act.wish, by: user, at: now.wall)
         do throws(ClassError) {
             let turn = try kept.act(act.wish, by: user, at: now.wall)
             let answer = ActAnswer.done(kept.chain.number)
-            return (answer, publish(turn, act: ActRecord(user: user, id: act.id, answer: answer), at: now))
+            var outcome = publish(turn, act: ActRecord(user: user, id: act.id, answer: answer), at: now)
+            if let entry { outcome.writes.append(.audit(entry)) }
+            return (answer, outcome)
         } catch {
             return (.refused(error), KeeperOutcome())
         }

@@ -146,4 +146,18 @@ extension KeeperRoom {
         }
         return outcome
     }
+
+    /// Lifts all bans of a person, for an administrator. Only inside the room, whose server has one of them.
+    mutating func lift(_ id: String, at now: KeeperTime) -> KeeperOutcome {
+        latest = now.host
+        absent[id] = nil
+        var outcome = publish(kept.liftBan(of: id, at: now.wall), at: now)
+        outcome.writes.append(.lift(person: id))
+        guard var person = people[id] else { return outcome }
+        person.isExcluded = false
+        // Makes the person a member, unless the class needs no members.
+        outcome.add(know(person, at: now))
+        if plan.allowsGuests { outcome.add(order(RoomAdministration.setAffiliation(.none, of: address(of: id)))) }
+        return outcome
+    }
 }

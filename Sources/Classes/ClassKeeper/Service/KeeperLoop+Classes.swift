@@ -28,6 +28,7 @@ extension KeeperLoop {
         do throws(StorageError) {
             for plan in try store.plans() { try open(plan) }
             try loadCodes()
+            lifts = try store.lifts()
         } catch {
             throw .storage(error)
         }
@@ -87,17 +88,27 @@ extension KeeperLoop {
         if isOnline { update(plan.name, at: now) { $0.connected(at: now) } }
     }
 
-    /// Looks for changes by other processes with the same file: they make and revoke codes, and add classes.
+    /// Looks for changes by other processes with the same file: they make and revoke codes, add classes, and remove
+    /// bans.
     func readOutsideChanges(at now: KeeperTime) {
+        defer { liftBans(at: now) }
         do throws(StorageError) {
             let changes = try store.foreignChanges()
             guard changes != foreignChanges else { return }
             for plan in try store.plans() where rooms[plan.name]?.plan != plan { try open(plan) }
             try loadCodes()
+            lifts = try store.lifts()
             // Noted last, so that a failed read is retried.
             foreignChanges = changes
         } catch {
             Log.shared.write(.error, "keeper", "\(error)")
+        }
+    }
+
+    /// Lifts the bans that an administrator has removed. Those of a room that the keeper is not in wait.
+    private func liftBans(at now: KeeperTime) {
+        lifts.removeAll { lift in
+            rooms[lift.room]?.isInside == true && update(lift.room, at: now) { $0.lift(lift.person, at: now) }
         }
     }
 

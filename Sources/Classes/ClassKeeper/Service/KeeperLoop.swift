@@ -38,6 +38,8 @@ final class KeeperLoop {
     private var nextConnection: HostTime?
     private var failures = 0
     var foreignChanges: Int64
+    /// People whose bans an administrator has removed.
+    var lifts: [BanLift] = []
     private var nextCheck: HostTime
 
     private static let checkInterval = HostTime.seconds(1)
@@ -170,7 +172,13 @@ final class KeeperLoop {
             return false
         }
         rooms[name] = room
-        for case .exclude(let person) in outcome.writes { admission.classes[name]?.excluded.insert(person) }
+        for write in outcome.writes {
+            switch write {
+            case .exclude(let person): admission.classes[name]?.excluded.insert(person)
+            case .lift(let person): admission.classes[name]?.excluded.remove(person)
+            default: break
+            }
+        }
         let recorded = record(outcome.recording, of: name)
         send(outcome.stanzas)
         publishRecordingState(recorded, of: name, at: now)

@@ -36,7 +36,17 @@ package enum ClassSchema {
             """,
             "CREATE TABLE code (code TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID",
             "CREATE TABLE setting (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID",
-        ])
+        ]),
+        Migration([
+            // `number` counts the entries of a class. `entry` is JSON.
+            """
+            CREATE TABLE audit (
+                room TEXT NOT NULL, number INTEGER NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (room, number)
+            ) WITHOUT ROWID
+            """,
+            // People whose bans an administrator has removed, until the keeper has lifted them.
+            "CREATE TABLE lift (room TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (room, person)) WITHOUT ROWID",
+        ]),
     ]
 
     package static func file(in folder: String) -> DatabaseFile {

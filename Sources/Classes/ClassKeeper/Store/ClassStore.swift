@@ -7,7 +7,7 @@ package import Storage
 /// A keeper's persistent data, used on the database's thread. Each change is atomic, even if the process is killed.
 /// Rooms are named by the local parts of their addresses.
 package struct ClassStore {
-    private let database: Database
+    let database: Database
 
     package init(_ database: Database) { self.database = database }
 
@@ -89,6 +89,10 @@ package struct ClassStore {
                 case .exclude(let person):
                     try database.run(
                         "UPDATE person SET is_excluded = 1 WHERE room = ? AND id = ?", .text(room), .text(person))
+                case .lift(let person):
+                    try admitAgain(person, in: room)
+                    try database.run("DELETE FROM lift WHERE room = ? AND person = ?", .text(room), .text(person))
+                case .audit(let entry): try note(entry, in: room)
                 case .shorten(let events, let chain): try shorten(room, to: events, chain)
                 }
             }
@@ -235,7 +239,7 @@ package struct ClassStore {
         }
     }
 
-    private func decoded<Value: Decodable>(_ text: String) throws(StorageError) -> Value {
+    func decoded<Value: Decodable>(_ text: String) throws(StorageError) -> Value {
         let json = try value(text)
         do {
             return try json.decoded()

@@ -6,6 +6,9 @@ package enum ClassWrite: Sendable, Equatable {
     /// Events, the rules' new memory or `nil` if unchanged, and the act that caused them.
     case turn([NumberedEvent], ClassMemory?, ActRecord?)
     case exclude(person: String)
+    /// The person's bans are lifted.
+    case lift(person: String)
+    case audit(AuditEntry)
     /// A shorter way to the state after the chain's number.
     case shorten([ClassEvent], EventChain)
 }

@@ -47,6 +47,11 @@ extension ClassMachine {
         }
     }
 
+    /// Ends a user's ban from the chat, if there is one, for an administrator.
+    package mutating func liftBan(of user: String, at time: Int64) -> [ClassAction] {
+        call(at: time) { machine in if machine.live.chatBans[user] != nil { machine.endBan(of: user) } }
+    }
+
     func judgeChat(_ wish: ClassWish) throws(ClassError) {
         switch wish {
         case .forbidChat(let isForbidden): try demand(live.isChatForbidden != isForbidden, .unchanged)

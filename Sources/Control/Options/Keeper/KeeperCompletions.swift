@@ -1,7 +1,12 @@
 /// Completion scripts of tvplay-keeper.
 enum KeeperCompletions {
-    private static let firsts = ["up", "run", "class", "code", "people", "recording", "film", "help"]
-    private static let seconds = ["add", "list", "remove", "close", "open", "delete"]
+    private static let firsts = unique(KeeperTable.Action.allCases.map { $0.words[0] }) + ["help"]
+    private static let groups = unique(KeeperTable.Action.allCases.filter { $0.words.count > 1 }.map { $0.words[0] })
+    private static let seconds = unique(KeeperTable.Action.allCases.flatMap { $0.words.dropFirst() })
+
+    private static func unique(_ words: [String]) -> [String] {
+        words.enumerated().filter { !words[..<$0.offset].contains($0.element) }.map(\.element)
+    }
 
     static func script(for shell: Shell) -> String {
         switch shell {
@@ -22,7 +27,7 @@ enum KeeperCompletions {
             local word=${COMP_WORDS[COMP_CWORD]} words=
             case $COMP_CWORD in
                 1) words='\(firsts.joined(separator: " "))' ;;
-                2) [[ ${COMP_WORDS[1]} == class || ${COMP_WORDS[1]} == code || ${COMP_WORDS[1]} == recording ]] && words='\(seconds.joined(separator: " "))' ;;
+                2) [[ ${COMP_WORDS[1]} == @(\(groups.joined(separator: "|"))) ]] && words='\(seconds.joined(separator: " "))' ;;
             esac
             mapfile -t COMPREPLY < <(compgen -W "$words \(words)" -- "$word")
             [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
@@ -54,7 +59,7 @@ enum KeeperCompletions {
     private static var fish: String {
         let commands = firsts.map { "complete -c tvplay-keeper -f -n '__fish_is_nth_token 1' -a \($0)\n" }
         let below = seconds.map {
-            "complete -c tvplay-keeper -f -n '__fish_seen_subcommand_from class code recording; and __fish_is_nth_token 2' -a \($0)\n"
+            "complete -c tvplay-keeper -f -n '__fish_seen_subcommand_from \(groups.joined(separator: " ")); and __fish_is_nth_token 2' -a \($0)\n"
         }
         let options = KeeperTable.options.map { option in
             let value = option.form == .flag ? "" : isPath(option) ? " -r -F" : " -x"

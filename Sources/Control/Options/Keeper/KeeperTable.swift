@@ -50,6 +50,9 @@ package enum KeeperTable {
         case listCodes = "code list"
         case removeCode = "code remove"
         case people
+        case bans
+        case removeBan = "ban remove"
+        case audit
         case listRecordings = "recording list"
         case closeRecording = "recording close"
         case openRecording = "recording open"
@@ -118,6 +121,20 @@ package enum KeeperTable {
             action: .people, arguments: "CLASS", wordCount: 1...1, options: ["json"],
             summary: trMark("List the people of a class: id, role, name, bans."),
             example: "tvplay-keeper people algebra"),
+        Command(
+            action: .bans, arguments: "[CLASS]", wordCount: 0...1, options: ["json"],
+            summary: trMark("List the bans: class, id, name, from what, until when, by whom."),
+            example: "tvplay-keeper bans algebra"),
+        Command(
+            action: .removeBan, arguments: "CLASS PERSON", wordCount: 2...2, options: [],
+            summary: trMark("Remove all bans of a person, by the id that bans prints."),
+            example: "tvplay-keeper ban remove algebra 17"),
+        Command(
+            action: .audit, arguments: "[CLASS]", wordCount: 0...1, options: ["json"],
+            summary: trMark(
+                "List what teachers, assistants and administrators did to people and classes: time, class, id, role, name, act, person, object."
+            ),
+            example: "tvplay-keeper audit algebra"),
         Command(
             action: .listRecordings, arguments: "[CLASS]", wordCount: 0...1, options: ["json"],
             summary: trMark("List the recordings: id, start, length, size, access, title, address."),

@@ -118,6 +118,45 @@ struct KeeperProgramTests {
     }
 
     @Test(
+        "bans are listed, a running keeper lifts those that are removed, and the audit log has both",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func bans() throws {
+        try withFolder { folder in
+            let running = try RunningKeeper(up: folder, try PortBlock())
+            defer { running.end() }
+            let links = try running.links
+            let teacher = try attendee(links[0], "Wang", folder).enter()
+            let anna = try attendee(links[1], "Anna", folder).enter()
+            let bert = try attendee(links[1], "Bert", folder).enter()
+            #expect(teacher.wait { teacher.state.users.list[bert.id] } != nil)
+            try teacher.wish(.banFromChat(ChatBanWish(user: anna.id, seconds: 600)))
+            try teacher.wish(.expel(bert.id))
+            let listed = try command(folder, "bans", "class").output.split(separator: "\n")
+            expect(
+                listed.map { $0.split(separator: "\t")[1...3].joined(separator: " ") },
+                is: [
+                    "\(anna.id) Anna chat", "\(bert.id) Bert class",
+                ])
+            #expect(try command(folder, "ban", "remove", "class", "nobody").errors.contains("no ban of \"nobody\""))
+            try expect(command(folder, "ban", "remove", "class", anna.id).status, is: 0)
+            try expect(command(folder, "ban", "remove", "class", bert.id).status, is: 0)
+            #expect(try command(folder, "bans").output.isEmpty)
+            #expect(teacher.wait { teacher.state.live.chatBans[anna.id] == nil ? () : nil } != nil)
+            let again = try attendee(links[1], "Bert", folder, resume: bert.ticket.resume)
+            expect(again.ticket.user.id, is: bert.id)
+            #expect(again.knockUntilInside())
+            let acts = try command(folder, "audit", "class").output.split(separator: "\n").map {
+                $0.split(separator: "\t").dropFirst(3).map(String.init)
+            }
+            expect(
+                acts.map { $0[2] },
+                is: ["banned from the chat: 600 s", "banned from the class", "ban remove", "ban remove"])
+            expect(acts.map { $0[4] }, is: ["Anna", "Bert", "Anna", "Bert"])
+            expect(acts.map { $0[0] }, is: ["teacher", "teacher", "administrator", "administrator"])
+        }
+    }
+
+    @Test(
         "up: the printed links lead into the class, and after a kill and a restart it continues with the next event",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func up() throws {
