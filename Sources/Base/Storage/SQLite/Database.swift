@@ -16,7 +16,7 @@ package final class Database {
     /// busy disk, and SQLite does not queue fairly.
     package static let busyTimeout: Int32 = 5000
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
     /// The file must exist (an empty one is an empty database). Throws `.cannotOpen`, `.damaged`, `.busy`, `.io`.
@@ -35,15 +35,28 @@ package final class Database {
         }
     }
 
+    /// Opens a file for reading only. It stays unchanged.
+    package init(reading path: String) throws(StorageError) {
+        handle = try Self.open(path, SQLITE_OPEN_READONLY)
+        sqlite3_busy_timeout(handle, Self.busyTimeout)
+        guard tv_make_defensive(handle) == SQLITE_OK else {
+            let error = SQLiteError.error(SQLITE_ERROR, on: handle, operation: "configure", context: path)
+            sqlite3_close_v2(handle)
+            throw error
+        }
+    }
+
     deinit {
         statements = [:]
         sqlite3_close_v2(handle)
     }
 
-    private static func open(_ path: String) throws(StorageError) -> OpaquePointer {
+    private static func open(
+        _ path: String, _ access: Int32 = SQLITE_OPEN_READWRITE
+    ) throws(StorageError) -> OpaquePointer {
         var opened: OpaquePointer?
         // Multi-thread mode: only one thread uses the connection, so it needs no locks of its own.
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let result = sqlite3_open_v2(path, &opened, flags, nil)
         guard result == SQLITE_OK, let opened else {
             defer { sqlite3_close_v2(opened) }

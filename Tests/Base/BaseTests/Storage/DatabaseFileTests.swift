@@ -38,6 +38,29 @@ import Testing
         try expect(third.words, is: ["kept", "first"])
     }
 
+    @Test("a copy has the content of one moment, is private, replaces no file, and can replace all content")
+    func copied() throws {
+        let state = try TemporaryState()
+        let database = try state.file().open().database
+        let other = try state.file().open().database
+        let copy = state.folder + "/copy.db"
+        try other.transaction { () throws(StorageError) in
+            try other.run("INSERT INTO one (word) VALUES ('later')")
+            try database.copy(to: copy)
+        }
+        try expect(state.permissions("copy.db"), is: 0o600)
+        #expect(try !state.names.contains { $0.hasPrefix("copy.db-") })
+        let error = #expect(throws: StorageError.self) { try database.copy(to: copy) }
+        expect(error?.number, is: EEXIST)
+        try expect(Database(reading: copy).words, is: ["first"])
+        #expect(throws: StorageError.self) { try Database(reading: copy).run("DELETE FROM one") }
+        try expect(other.words, is: ["first", "later"])
+        try database.replaceAll(by: Database(reading: copy))
+        // Other connections see it, too.
+        try expect(other.words, is: ["first"])
+        #expect(throws: StorageError.self) { try database.copy(to: state.folder + "/missing/copy.db") }
+    }
+
     @Test("a failing migration leaves the file unchanged")
     func failedMigration() throws {
         let state = try TemporaryState()
