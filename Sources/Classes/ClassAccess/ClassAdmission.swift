@@ -8,6 +8,8 @@ package struct OfferedClass: Sendable, Equatable {
     /// A JSON object.
     package var features: JSONValue?
     package var isFull = false
+    /// How many people may join in all, or `nil` for ``JoinLimits/people``.
+    package var people: Int?
     package var isOver = false
     /// Ids of people who are permanently banned.
     package var excluded: Set<String> = []
@@ -254,7 +256,8 @@ package struct ClassAdmission: Sendable {
         user.name = AttendeeName.free(user.name) { name in
             name == AttendeeName.reserved || taken[name].map { $0 != user.id } ?? false
         }
-        let isFull = offered.isFull || taken.count >= settings.joins.people && !taken.knows(known.id)
+        let limit = offered.people ?? settings.joins.people
+        let isFull = offered.isFull || taken.count >= limit && !taken.knows(known.id)
         guard !isFull || user.role.leadsRoom else { throw JoinError(.classFull) }
         let local = "n-" + user.id
         let jid = local + "@" + settings.clientDomain

@@ -29,7 +29,7 @@ struct AuditCommand {
 }
 
 extension AuditEntry {
-    /// What was done, in words; the words of a command as they are.
+    /// The act in words; those of a command as they are.
     fileprivate var words: String {
         let isOn = value ?? 0 > 0
         return switch act {

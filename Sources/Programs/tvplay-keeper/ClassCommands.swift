@@ -33,6 +33,8 @@ struct ClassCommands {
         if line.given("teacher-seconds") != nil, let seconds = line.number("teacher-seconds") {
             plan.features.teacherTimeout = Int64(seconds) * 1000
         }
+        if line.given("people") != nil { plan.people = line.number("people") }
+        if let bytes = line.byteCount("recording-space") { plan.recordingSpace = bytes }
         if let list = line.given("emoticons") { plan.features.emoticons = try Self.emoticons(list) }
         let changed = plan
         try access.change(name, by: line, detail: plan.title) { store throws(StorageError) in
@@ -66,6 +68,8 @@ struct ClassCommands {
                     ("name", plan.name, .string(plan.name)), ("events", "\(number)", .integer(number)),
                     ("title", plan.title, .string(plan.title)),
                     ("isOver", plan.isOver ? tr("ended") : "", .flag(plan.isOver)),
+                    ("people", nil, plan.people.map { .integer(Int64($0)) }),
+                    ("recordingSpace", nil, plan.recordingSpace.map { .integer($0) }),
                 ]
             }, line)
     }

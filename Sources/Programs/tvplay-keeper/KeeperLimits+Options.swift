@@ -3,6 +3,7 @@ import ClassKeeper
 import ClassRules
 import Classes
 import Options
+import PlayCore
 
 extension KeeperLimits {
     /// Creates the limits from the command line, whose table has the defaults.
@@ -18,5 +19,16 @@ extension KeeperLimits {
             joins.perCode = Pace(perMinute: count, burst: count)
         }
         if let count = line.number("people") { joins.people = count }
+    }
+}
+
+extension KeeperSettings {
+    /// Applies the options about recordings, which are in the keeper's folder.
+    mutating func setRecording(_ line: KeeperCommandLine) {
+        recordings = folder + "/recordings"
+        records = !line.has("no-recording")
+        recordingSpace = line.byteCount("recording-space")
+        recordingDays = line.number("keep-recordings") ?? 0
+        recorder = ResourceLocator().executable("tvplay-recorder")
     }
 }

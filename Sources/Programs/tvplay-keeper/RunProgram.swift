@@ -97,11 +97,8 @@ struct RunProgram {
         settings.integratorKeys = secrets.integrators.map { Array($0.utf8) }
         let upload = line.given("upload") ?? "upload." + domain
         settings.upload = upload == "no" ? nil : upload
-        settings.recordings = folder + "/recordings"
-        settings.records = !line.has("no-recording")
-        settings.recordingSpace = line.byteCount("recording-space")
         settings.limits = KeeperLimits(line)
-        settings.recorder = ResourceLocator().executable("tvplay-recorder")
+        settings.setRecording(line)
         settings.mediaServer = try mediaServer()
         settings.janus = try janus()
         try addWeb(to: &settings, hosts)

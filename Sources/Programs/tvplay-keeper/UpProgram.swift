@@ -146,11 +146,8 @@ struct UpProgram {
         settings.linkEnding = preparation.linkEnding
         settings.otherHosts = Array(hosts.names.dropFirst())
         settings.lock = lock
-        settings.recordings = folder + "/recordings"
-        settings.records = !line.has("no-recording")
-        settings.recordingSpace = line.byteCount("recording-space")
         settings.limits = KeeperLimits(line)
-        settings.recorder = ResourceLocator().executable("tvplay-recorder")
+        settings.setRecording(line)
         settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: hosts.main) }
         settings.janus = preparation.janus.map { JanusServerSettings($0) }
         return settings
@@ -279,6 +276,9 @@ struct UpProgram {
             configuration.publicHosts = hosts.names
         }
         configuration.interfaces = hosts.interfaces
+        configuration.chatDays = line.number("keep-chat") ?? 0
+        configuration.uploadDays = line.number("keep-uploads") ?? 0
+        configuration.uploadSpace = line.byteCount("upload-space")
         return configuration
     }
 

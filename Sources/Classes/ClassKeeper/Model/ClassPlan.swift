@@ -10,6 +10,10 @@ package struct ClassPlan: Sendable, Equatable, Codable {
     package var allowsGuests: Bool
     /// Whether the class has ended: it admits no more people, and its stored data remains.
     package var isOver: Bool
+    /// How many people may join in all, or `nil` for the server's limit.
+    package var people: Int?
+    /// Bytes that the recordings may take together, or `nil` for no limit of the class.
+    package var recordingSpace: Int64?
 
     package init(
         name: String, title: String, features: ClassFeatures = ClassFeatures(), allowsGuests: Bool = false,

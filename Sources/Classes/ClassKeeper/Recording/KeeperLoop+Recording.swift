@@ -19,9 +19,8 @@ extension KeeperLoop {
             for step in steps {
                 switch step {
                 case .begin(let info, let events):
-                    if let refusal = recordingSpace?.refusal(besides: writers.values.map(\.folder)) {
-                        return .failed(refusal)
-                    }
+                    measureRecordings()
+                    if let refusal = refusalToRecord(name) { return .failed(refusal) }
                     let writer = try RecordingWriter(info, events, in: folder, hasMedia: recordsMedia)
                     writers[name] = writer
                     beginRecorder(of: name, in: writer.mediaFolder, start: info.startWallTime ?? 0)
@@ -83,13 +82,24 @@ extension KeeperLoop {
         }
     }
 
-    /// Ends all recordings when there is no more space. Called once a second.
+    private func measureRecordings() {
+        guard settings.recordingSpace != nil || rooms.values.contains(where: { $0.plan.recordingSpace != nil }) else {
+            return
+        }
+        recordingSpace?.measure(writers.values.map(\.folder))
+    }
+
+    private func refusalToRecord(_ name: String) -> String? {
+        recordingSpace?.refusal(of: name, limit: rooms[name]?.plan.recordingSpace)
+    }
+
+    /// Ends the recordings that have no more space. Called once a second.
     func checkRecordingSpace(at now: KeeperTime) {
-        guard !writers.isEmpty, recordingSpace?.isDue(at: now.host) == true,
-            let refusal = recordingSpace?.refusal(besides: writers.values.map(\.folder))
-        else { return }
-        let words = tr("%1; viewers can watch what the class server has recorded so far", refusal)
+        guard !writers.isEmpty, recordingSpace?.isDue(at: now.host) == true else { return }
+        measureRecordings()
         for name in writers.keys.sorted() {
+            guard let refusal = refusalToRecord(name) else { continue }
+            let words = tr("%1; viewers can watch what the class server has recorded so far", refusal)
             Log.shared.write(.warning, "keeper", "\(name): recording ends: \(refusal)")
             update(name, at: now) { $0.stopRecording(words, at: now) }
         }

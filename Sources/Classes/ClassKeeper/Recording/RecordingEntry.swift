@@ -24,7 +24,8 @@ package struct RecordingEntry: Sendable, Equatable {
             .sorted { ($0.start, $0.id) < ($1.start, $1.id) }
     }
 
-    private init?(_ id: String, in folder: String) {
+    /// Returns `nil` if the folder is no recording.
+    init?(_ id: String, in folder: String) {
         let package = folder + "/" + id
         guard let bytes = try? WholeFile.read(package + "/" + ClassPlace.manifest, limit: ClassManifest.byteLimit),
             let info = (try? ClassManifest(bytes, in: package))?.recordings.first?.info, let room = info.classID,

@@ -21,19 +21,24 @@ struct RecordingSpace {
         return true
     }
 
-    /// Returns `nil` if there is space. `growing` names the folders of packages that are being written.
-    mutating func refusal(besides growing: [String]) -> String? {
-        if let limit, used(growing) >= limit {
+    /// Returns why a class may not record, or `nil` if there is space. Measure first if there is any limit.
+    /// - Parameter classLimit: bytes for the recordings of this class.
+    func refusal(of name: String, limit classLimit: Int64?) -> String? {
+        if let limit, sizes.values.reduce(0, +) >= limit {
             return tr("the space for recordings, %1, is used up", ByteCountText.text(limit))
+        }
+        let own = sizes.filter { RecordingLibrary.start(of: $0.key, in: name) != nil }
+        if let classLimit, own.values.reduce(0, +) >= classLimit {
+            return tr("the space for recordings of this class, %1, is used up", ByteCountText.text(classLimit))
         }
         return free.map { $0 < Self.reserve } ?? false ? tr("the disk of the class server is full") : nil
     }
 
-    private mutating func used(_ growing: [String]) -> Int64 {
+    /// - Parameter growing: the folders of packages that are being written.
+    mutating func measure(_ growing: [String]) {
         let names = Set(FolderWalk.names(in: folder, for: "keeper"))
         sizes = sizes.filter { names.contains($0.key) && !growing.contains(folder + "/" + $0.key) }
         for name in names where sizes[name] == nil { sizes[name] = Self.size(of: folder + "/" + name) }
-        return sizes.values.reduce(0, +)
     }
 
     static func size(of package: String) -> Int64 {

@@ -100,7 +100,8 @@ extension KeeperRoom {
     /// Whether one more guest may enter. The limits are those of one code.
     mutating func admitsGuest(_ id: String, at now: KeeperTime) -> Bool {
         if knownGuests.contains(id) { return true }
-        guard knownGuests.count < limits.joins.people, guestJoins.spend("", at: now.wall) else { return false }
+        let limit = plan.people ?? limits.joins.people
+        guard knownGuests.count < limit, guestJoins.spend("", at: now.wall) else { return false }
         knownGuests.insert(id)
         return true
     }

@@ -50,6 +50,7 @@ extension KeeperLoop {
         }
         let now = KeeperTime.now
         offered.isOver = plan.isOver
+        offered.people = plan.people
         offered.excluded = admission.classes[plan.name]?.excluded ?? []
         if rooms[plan.name] != nil {
             admission.classes[plan.name] = offered

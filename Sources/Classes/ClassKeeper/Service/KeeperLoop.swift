@@ -23,6 +23,8 @@ final class KeeperLoop {
     var recorders: [String: RecorderChild] = [:]
     var endingRecorders: [RecorderChild] = []
     var recordingSpace: RecordingSpace?
+    /// `nil` if recordings are kept for ever.
+    var recordingRetention: RecordingRetention?
     private let inbox: KeeperInbox
     private let lock: KeeperLock
     let media: MediaServerLink?
@@ -64,6 +66,9 @@ final class KeeperLoop {
         }
         nextCheck = SystemClock().now + Self.checkInterval
         recordingSpace = settings.recordings.map { RecordingSpace($0, limit: settings.recordingSpace) }
+        if let folder = settings.recordings, settings.recordingDays > 0 {
+            recordingRetention = RecordingRetention(folder, days: settings.recordingDays)
+        }
         connection = XMPPConnection(settings.account, wakeUp: wakeUp)
         try load()
     }
@@ -113,6 +118,7 @@ final class KeeperLoop {
             readOutsideChanges(at: now)
             checkRecorders(at: now)
             checkRecordingSpace(at: now)
+            removeOldRecording(at: now)
         }
         for (name, room) in rooms
         where room.nextDeadline.map({ $0 <= now.host }) ?? false || room.nextRule.map({ $0 <= now.wall }) ?? false {

@@ -24,6 +24,8 @@ package struct KeeperSettings: Sendable {
     package var records = true
     /// Bytes that all recordings together may take, or `nil` for the disk's free space.
     package var recordingSpace: Int64?
+    /// Days after which finished recordings are deleted, or 0 for never.
+    package var recordingDays = 0
     /// The path of the program that records sound and pictures, or `nil` if they are not recorded.
     package var recorder: String?
     var library: RecordingLibrary? {

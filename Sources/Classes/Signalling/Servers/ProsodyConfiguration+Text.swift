@@ -66,12 +66,14 @@ extension ProsodyConfiguration {
           muc_room_default_persistent = true
           muc_room_default_history_length = 0
           max_archive_query_results = 250
-          muc_log_expires_after = "never"
+          muc_log_expires_after = "\(chatDays > 0 ? "\(chatDays)d" : "never")"
 
         Component \(quoted(uploadDomain)) "http_file_share"
           http_host = \(quoted(webHost))
           http_file_share_access = { \(quoted(clientDomain)) }
           http_file_share_size_limit = \(uploadBytes)
+          http_file_share_expires_after = \(uploadDays > 0 ? uploadDays * 86_400 : -1)
+        \(uploadSpace.map { "  http_file_share_global_quota = \($0)\n" } ?? "")\
 
         Component \(quoted(keeperDomain))
           component_secret = \(quoted(componentSecret))

@@ -48,6 +48,12 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     /// Largest stanza of a client in bytes: far above an act's 8 KiB, and far below what slows down the recipients.
     package static let clientStanzaBytes = 64 << 10
     package var uploadBytes = 10 << 20
+    /// How much all files together may take, or `nil` for no limit.
+    package var uploadSpace: Int64?
+    /// Days after which files are deleted, or 0 for never.
+    package var uploadDays = 0
+    /// Days after which chat messages are deleted, or 0 for never.
+    package var chatDays = 0
     /// Whether guests can log in at ``guestDomain`` with an assigned address, using any XMPP client.
     package var hasGuests = false
 

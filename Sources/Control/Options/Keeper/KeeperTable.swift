@@ -78,7 +78,7 @@ package enum KeeperTable {
             action: .up, arguments: "", wordCount: 0...0,
             options: [
                 "domain", "host", "port", "ports", "title", "guests", "demo", "certificate", "key", "recording-space",
-                "no-recording",
+                "no-recording", "upload-space", "keep-recordings", "keep-chat", "keep-uploads",
             ] + limits + ["log-level"],
             summary: trMark(
                 "Run classes on this machine: start a chat server (Prosody), make a class and print its links. Ctrl+C ends all of it; the class stays."
@@ -89,13 +89,16 @@ package enum KeeperTable {
             options: [
                 "domain", "xmpp", "secrets", "server", "web-socket", "authority", "upload", "host", "port", "public",
                 "certificate", "key", "media", "media-hooks", "media-control", "janus", "janus-key", "recording-space",
-                "no-recording", "standby",
+                "no-recording", "keep-recordings", "standby",
             ] + limits + ["log-level"],
             summary: trMark("Keep classes on a chat server that runs already."),
             example: "tvplay-keeper run --domain=example.org --xmpp=127.0.0.1:5347 --secrets=/etc/tvplay/secrets"),
         Command(
             action: .addClass, arguments: "NAME", wordCount: 1...1,
-            options: ["title", "guests", "speakers", "audio-only", "request-seconds", "teacher-seconds", "emoticons"],
+            options: [
+                "title", "guests", "speakers", "audio-only", "request-seconds", "teacher-seconds", "emoticons",
+                "recording-space", "people",
+            ],
             summary: trMark("Add a class, or change one. A running keeper notices it at once."),
             example: "tvplay-keeper class add algebra --title=\"Linear algebra\""),
         Command(
@@ -229,11 +232,23 @@ package enum KeeperTable {
         Option(
             "recording-space", .byteCount,
             trMark(
-                "How much all recordings together may take, such as 20G; recordings end when it is used up. Default: the whole disk but 256 MiB."
+                "How much all recordings together may take, such as 20G; recordings end when it is used up. With class add: those of the class. Default: the whole disk but 256 MiB."
             )),
+        Option(
+            "upload-space", .byteCount,
+            trMark("How much all files that people sent may take, such as 5G. Default: no limit.")),
         Option(
             "no-recording", .flag,
             trMark("Do not let teachers record classes. What was recorded before can still be watched.")),
+        Option(
+            "keep-recordings", .integer(0...36_500), default: "0",
+            trMark("Delete recordings this many days after their end. 0: never.")),
+        Option(
+            "keep-chat", .integer(0...36_500), default: "0",
+            trMark("Delete chat messages after this many days. 0: never.")),
+        Option(
+            "keep-uploads", .integer(0...36_500), default: "0",
+            trMark("Delete files that people sent after this many days. 0: never.")),
         Option(
             "messages-per-minute", .integer(1...6_000), default: "60",
             trMark("How many messages a person may write in a minute.")),
@@ -254,7 +269,7 @@ package enum KeeperTable {
             trMark("How many new people may join with one code in a minute or at once. Guests likewise.")),
         Option(
             "people", .integer(1...100_000), default: "5000",
-            trMark("How many people may join a class in all.")),
+            trMark("How many people may join a class in all. With class add: this class.")),
         Option(
             "janus-key", .path(trMark("FILE")),
             trMark("File with the admin_key of Janus's VideoRoom, by which rooms are made.")),

@@ -4,6 +4,7 @@ import Classes
 import Encoding
 import Foundation
 import PlayCore
+import Signalling
 import Storage
 import TestSupport
 import Testing
@@ -149,6 +150,88 @@ struct AdministrationTests {
             script.forget()
             script.comes(Script.anna)
             expect(script.present, is: ["1", "2"])
+        }
+    }
+
+    // MARK: Retention
+
+    private static let day: Int64 = 86_400_000
+
+    /// Makes a recording that began at a day; without a length it is in progress.
+    private func record(_ name: String, day: Double, hours: Int?, in folder: String) throws -> String {
+        let start = Int64(day * Double(Self.day))
+        var info = ClassInfo(playbackID: "\(name)-\(start)")
+        (info.classID, info.startWallTime, info.isOngoing) = (name, start, true)
+        let writer = try RecordingWriter(info, [], in: folder, hasMedia: false)
+        if let hours { try writer.end(.seconds(hours * 3600)) }
+        return info.playbackID
+    }
+
+    @Test("recordings are deleted some days after their end, but none that is in progress or in use")
+    func oldRecordings() throws {
+        try withFolder { folder in
+            let old = try record("botany", day: 1, hours: 1, in: folder)
+            let long = try record("two-words", day: 7.9, hours: 12, in: folder)
+            let kept = [
+                try record("botany", day: 2, hours: 1, in: folder),
+                try record("botany", day: 3, hours: nil, in: folder),
+                try record("botany", day: 9, hours: 1, in: folder), "notes-1",
+            ]
+            try FolderMaking.make(folder + "/notes-1", mode: 0o700)
+            var retention = RecordingRetention(folder, days: 2)
+            var now = KeeperTime(host: .seconds(1000), wall: 10 * Self.day)
+            func remove() throws -> Set<String> {
+                for _ in 0..<8 {
+                    now.host = now.host + .seconds(1)
+                    retention.removeNext(at: now) { $0 == kept[0] }
+                }
+                return Set(try FolderWalk.names(in: folder))
+            }
+            try expect(remove(), is: Set(kept + [long]))
+            #expect(old != long)
+            now.wall += Self.day
+            try expect(remove(), is: Set(kept + [long]))
+            // It looks again after an hour.
+            now.host = now.host + .seconds(3600)
+            try expect(remove(), is: Set(kept))
+        }
+    }
+
+    @Test("a class that has used its own space may not record, and other classes may")
+    func classSpace() throws {
+        try withFolder { folder in
+            _ = try record("botany", day: 1, hours: 1, in: folder)
+            var space = RecordingSpace(folder, limit: nil)
+            space.measure([])
+            #expect(space.refusal(of: "botany", limit: 10)?.contains("the space for recordings of this class") == true)
+            expect(space.refusal(of: "botany", limit: 1 << 20), is: nil)
+            expect(space.refusal(of: "bot", limit: 10), is: nil)
+            expect(space.refusal(of: "botany", limit: nil), is: nil)
+        }
+    }
+
+    @Test("the chat server deletes chat and files after the given days, and never without them")
+    func chatServer() throws {
+        try withFolder { folder in
+            let ports = ProsodyConfiguration.Ports(clients: 1, secureClients: 2, http: 3, components: 4)
+            var configuration = ProsodyConfiguration(
+                folder: folder, domain: "tv.test", ports: ports, tokenSecret: "a", componentSecret: "b")
+            configuration.certificate = .files(certificate: "/c", key: "/k")
+            func lines() throws -> [Substring] {
+                try configuration.write()
+                return try String(contentsOfFile: configuration.configurationPath, encoding: .utf8)
+                    .split(separator: "\n").filter { $0.contains("expires_after") || $0.contains("global_quota") }
+                    .map { $0.drop { $0 == " " } }
+            }
+            let never = ["muc_log_expires_after = \"never\"", "http_file_share_expires_after = -1"]
+            try expect(lines().map(String.init), is: never)
+            (configuration.chatDays, configuration.uploadDays, configuration.uploadSpace) = (30, 2, 5_000_000)
+            try expect(
+                lines().map(String.init),
+                is: [
+                    "muc_log_expires_after = \"30d\"", "http_file_share_expires_after = 172800",
+                    "http_file_share_global_quota = 5000000",
+                ])
         }
     }
 }

@@ -257,6 +257,9 @@ struct ClassAdmissionTests {
     @Test func fullEndedAndUnknownClassesRefuseStudents() {
         var admission = Self.admission()
         let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 60)
+        admission.classes["algebra"]?.people = 0
+        expect(reason(&admission, coded(grant)), is: .classFull)
+        admission.classes["algebra"]?.people = nil
         admission.classes["algebra"]?.isFull = true
         expect(reason(&admission, coded(grant)), is: .classFull)
         // The class needs its teacher.

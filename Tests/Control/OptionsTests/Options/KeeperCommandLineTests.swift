@@ -47,6 +47,8 @@ struct KeeperCommandLineTests {
         #expect(mistake("up", "--port=70000").contains("a whole number from 0 to 65535"))
         #expect(mistake("code", "add", "a", "--role=king").contains("one of: student, teacher, assistant, guest"))
         expect(command("up", "--recording-space=20G", "--no-recording")?.byteCount("recording-space"), is: 20 << 30)
+        expect(command("ban", "remove", "algebra", "17")?.words, is: ["algebra", "17"])
+        #expect(mistake("run", "--keep-chat=3").contains("Unknown option"))
         #expect(mistake("run", "--recording-space=much").contains("a size such as 500M or 20G"))
         #expect(command("up", "--ports=20000-20008")?.ports("ports") == 20_000...20_008)
         expect(command("up")?.ports("ports"), is: nil)
