@@ -40,6 +40,8 @@ enum KeeperProgram {
         case .bans: try BanCommands(folder).list(line)
         case .removeBan: try BanCommands(folder).remove(line)
         case .audit: try AuditCommand(folder).list(line)
+        case .backup: try BackupCommands(folder).backup(absolute(line.words[0]))
+        case .restore: try BackupCommands(folder).restore(absolute(line.words[0]))
         case .listRecordings: try RecordingCommands(folder).list(line)
         case .closeRecording: try RecordingCommands(folder).close(line, true)
         case .openRecording: try RecordingCommands(folder).close(line, false)
@@ -49,7 +51,7 @@ enum KeeperProgram {
         return 0
     }
 
-    /// Returns the absolute folder: a chat server that is started has its own working folder.
+    /// Returns the absolute path of the folder.
     private static func folder(_ line: KeeperCommandLine) throws(KeeperError) -> String {
         guard let given = line.given("dir") else {
             guard let state = StateFolder.path() else {
@@ -57,6 +59,11 @@ enum KeeperProgram {
             }
             return state + "/classes"
         }
+        return try absolute(given)
+    }
+
+    /// A chat server that is started has its own working folder, and SQLite gives some names a meaning.
+    private static func absolute(_ given: String) throws(KeeperError) -> String {
         guard !given.hasPrefix("/") else { return given }
         guard let here = getcwd(nil, 0) else { throw .server(String(cString: strerror(errno))) }
         defer { free(here) }
@@ -99,10 +106,31 @@ enum Output {
         return number == 0 || number == EPIPE ? 0 : ExitCode.startFailed.rawValue
     }
 
-    static func warn(_ text: String) { _ = WholeFile.write(Array("tvplay-keeper: \(text)".utf8), to: STDERR_FILENO) }
+    static func warn(_ text: String) {
+        if logsObjects.withLock({ $0 }) { return log(.warning, text) }
+        _ = WholeFile.write(Array("tvplay-keeper: \(text)".utf8), to: STDERR_FILENO)
+    }
+
+    /// Whether standard error gets JSON objects, one a line.
+    private static let logsObjects = Monitor(false)
+
+    /// Writes the log, and later warnings and errors, as JSON objects to standard error.
+    static func logObjects(_ level: Log.Level) {
+        logsObjects.withLock { $0 = true }
+        _ = Log.shared.listen(level) { log($0.level, $0.module + ": " + $0.text) }
+    }
+
+    private static func log(_ level: Log.Level, _ message: String) {
+        let object = JSONValue.object([
+            JSONValue.Member("time", .integer(WallTime.now.milliseconds)),
+            JSONValue.Member("level", .string(level.name)),
+            JSONValue.Member("message", .string(message.hasSuffix("\n") ? String(message.dropLast()) : message)),
+        ])
+        _ = WholeFile.write(object.bytes + [0x0A], to: STDERR_FILENO)
+    }
 
     static func fail(_ text: String) -> Int32 {
-        warn(text)
+        if logsObjects.withLock({ $0 }) { log(.error, text) } else { warn(text) }
         return ExitCode.startFailed.rawValue
     }
 }

@@ -63,6 +63,7 @@ struct KeeperWatch {
 
     static func openLog(_ line: KeeperCommandLine) {
         let level = Log.Level.allCases.first { $0.name == line.text("log-level") } ?? .warning
+        if line.text("log-format") == "json" { return Output.logObjects(level) }
         Log.shared.open(descriptor: STDERR_FILENO, level: level)
     }
 

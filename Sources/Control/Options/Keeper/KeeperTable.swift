@@ -57,6 +57,8 @@ package enum KeeperTable {
         case closeRecording = "recording close"
         case openRecording = "recording open"
         case deleteRecording = "recording delete"
+        case backup
+        case restore
         case film
 
         var words: [String] { rawValue.split(separator: " ").map(String.init) }
@@ -79,7 +81,7 @@ package enum KeeperTable {
             options: [
                 "domain", "host", "port", "ports", "title", "guests", "demo", "certificate", "key", "recording-space",
                 "no-recording", "upload-space", "keep-recordings", "keep-chat", "keep-uploads",
-            ] + limits + ["log-level"],
+            ] + limits + ["log-level", "log-format"],
             summary: trMark(
                 "Run classes on this machine: start a chat server (Prosody), make a class and print its links. Ctrl+C ends all of it; the class stays."
             ),
@@ -90,7 +92,7 @@ package enum KeeperTable {
                 "domain", "xmpp", "secrets", "server", "web-socket", "authority", "upload", "host", "port", "public",
                 "certificate", "key", "media", "media-hooks", "media-control", "janus", "janus-key", "recording-space",
                 "no-recording", "keep-recordings", "standby",
-            ] + limits + ["log-level"],
+            ] + limits + ["log-level", "log-format"],
             summary: trMark("Keep classes on a chat server that runs already."),
             example: "tvplay-keeper run --domain=example.org --xmpp=127.0.0.1:5347 --secrets=/etc/tvplay/secrets"),
         Command(
@@ -154,6 +156,14 @@ package enum KeeperTable {
             action: .deleteRecording, arguments: "ID", wordCount: 1...1, options: [],
             summary: trMark("Delete a finished recording."),
             example: "tvplay-keeper recording delete algebra-1795478400000"),
+        Command(
+            action: .backup, arguments: "FILE", wordCount: 1...1, options: [],
+            summary: trMark("Write the database of classes to a new file, also while a keeper runs."),
+            example: "tvplay-keeper backup classes-monday.db"),
+        Command(
+            action: .restore, arguments: "FILE", wordCount: 1...1, options: [],
+            summary: trMark("Replace the database of classes by a backup. No keeper may run."),
+            example: "tvplay-keeper restore classes-monday.db"),
         Command(
             action: .film, arguments: "FILE", wordCount: 1...1,
             options: ["teachers", "students", "once", "authority", "log-level"],
@@ -306,6 +316,9 @@ package enum KeeperTable {
         Option(
             "log-level", .choice(["error", "warning", "info"]), default: "warning",
             trMark("What is told on standard error.")),
+        Option(
+            "log-format", .choice(["text", "json"]), default: "text",
+            trMark("Form of what is told on standard error; json: an object a line with time, level and message.")),
         Option("json", .flag, trMark("Print a JSON array of objects.")),
         Option("help", .flag, trMark("Show this help.")),
     ]

@@ -234,4 +234,44 @@ struct AdministrationTests {
                 ])
         }
     }
+
+    // MARK: Backup
+
+    @Test("a backup restores classes, also into another folder, and a file without classes is refused")
+    func backup() throws {
+        try withFolder { folder in
+            let backup = folder + "/backup.db"
+            try withStore { store in
+                try store.copy(to: backup)
+                try store.change(ClassPlan(name: "botany", title: "Changed"))
+                try store.restore(try ClassStore.openCopy(backup))
+                try expect(store.plans().map(\.title), is: ["Botany"])
+            }
+            let store = ClassStore(try ClassSchema.file(in: folder + "/new").open().database)
+            try store.restore(try ClassStore.openCopy(backup))
+            try expect(store.plans().map(\.title), is: ["Botany"])
+            _ = try DatabaseFile(folder: folder, name: "other.db", migrations: [Migration(["CREATE TABLE a (b)"])])
+                .open()
+            try WholeFile.replace(folder + "/text", with: Array("no database".utf8), draft: folder + "/draft")
+            for (name, code) in [("other.db", StorageError.Code.damaged), ("text", .damaged), ("missing", .cannotOpen)]
+            {
+                let error = #expect(throws: StorageError.self) { try ClassStore.openCopy(folder + "/" + name) }
+                expect(error?.code, is: code)
+            }
+        }
+    }
+
+    @Test("a backup of the first version is migrated")
+    func oldBackup() throws {
+        try withFolder { folder in
+            let migrations = Array(ClassSchema.migrations.prefix(1))
+            try ClassStore(try DatabaseFile(folder: folder, name: "old.db", migrations: migrations).open().database)
+                .copy(to: folder + "/backup.db")
+            try withStore { store in
+                try store.restore(try ClassStore.openCopy(folder + "/backup.db"))
+                try store.note(entry("start"), in: "botany")
+                try expect(store.plans(), is: [])
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import Addresses
 import ClassAccess
+import ClassKeeper
 import ClassRules
 import ClassWire
 import Classes
@@ -342,6 +343,57 @@ struct KeeperProgramTests {
             let shown = try #require(code.output.split(separator: "\n").first)
             let link = "\(address)/c/\(shown)"
             #expect(try ticket(link, "Anna").server.webSocket == "wss://class.example/xmpp-websocket")
+        }
+    }
+
+    @Test("a backup replaces no file and is restored, keeping the former classes, but not beside a keeper")
+    func backup() throws {
+        try withFolder { folder in
+            let file = folder.path + "/backup.db"
+            #expect(try command(folder, "backup", file).errors.contains("Cannot read"))
+            try expect(command(folder, "class", "add", "algebra", "--recording-space=2G", "--people=30").status, is: 0)
+            try expect(command(folder, "backup", file).status, is: 0)
+            #expect(try command(folder, "backup", file).errors.contains("File exists"))
+            try expect(command(folder, "class", "add", "botany").status, is: 0)
+            do {
+                let lock = try KeeperLock(folder.path + "/classes")
+                #expect(try command(folder, "restore", file).errors.contains("another class server uses"))
+                withExtendedLifetime(lock) {}
+            }
+            let outcome = try command(folder, "restore", file)
+            #expect(outcome.status == 0 && outcome.output.contains("classes-before-restore-"))
+            let list = try command(folder, "class", "list", "--json").output
+            #expect(list.contains("algebra") && !list.contains("botany"))
+            #expect(list.contains("\"people\":30") && list.contains("\"recordingSpace\":2147483648"))
+        }
+    }
+
+    @Test("with --log-format=json each line of standard error is an object with time, level and message")
+    func jsonLog() throws {
+        try withFolder { folder in
+            try Data("component=a\ntoken=b\n".utf8).write(to: folder.appendingPathComponent("secrets"))
+            let words = [
+                Self.program, "run", "--dir", folder.path + "/classes", "--log-format=json", "--xmpp=127.0.0.1:1",
+            ]
+            let errors = folder.path + "/errors"
+            let running = try RunningTool(
+                words + ["--secrets", folder.path + "/secrets"],
+                errors: .file(path: errors, flags: O_WRONLY | O_CREAT, mode: 0o600))
+            var text = ""
+            let hasLogged = running.isReady {
+                text = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
+                return text.contains("\n")
+            }
+            #expect(hasLogged)
+            running.kill()
+            let failed = try BuiltProgram.run(
+                Self.program, Array(words.dropFirst()) + ["--secrets=/missing"], environment: ["LC_ALL": "C.UTF-8"])
+            expect(failed.status, is: 1)
+            let lines = text.split(separator: "\n").prefix(1) + failed.errors.split(separator: "\n")
+            let objects = try lines.map { try JSONValue(document: Array($0.utf8)) }
+            #expect(objects.allSatisfy { $0["time"]?.integer ?? 0 > 0 && $0["message"]?.text?.isEmpty == false })
+            expect(objects.map { $0["level"]?.text }, is: ["warning", "error"])
+            #expect(objects.last?["message"]?.text?.contains("/missing") == true)
         }
     }
 
