@@ -61,6 +61,39 @@ package enum WholeFile {
         }
     }
 
+    /// Creates a file, and throws `EEXIST` instead of overwriting one. A file that cannot be written whole is removed.
+    package static func create(_ path: String, with bytes: [UInt8], mode: UInt32) throws(FileError) {
+        let descriptor = ByteText.withCString(path) {
+            tv_open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        }
+        guard descriptor >= 0 else { throw FileError("open", errno, path) }
+        var failure = write(bytes, to: descriptor)
+        if close(descriptor) != 0, failure == 0 { failure = errno }
+        guard failure == 0 else {
+            remove(path)
+            throw FileError("write", failure, path)
+        }
+    }
+
+    /// Creates the first file that does not exist. Returns its path.
+    ///
+    /// - Parameter path: returns the path for each number from 1.
+    /// - Throws: `EEXIST` if there are files for all numbers below 100,000.
+    package static func create(
+        with bytes: [UInt8], mode: UInt32, at path: (Int) -> String
+    ) throws(FileError) -> String {
+        for number in 1..<100_000 {
+            let path = path(number)
+            do throws(FileError) {
+                try create(path, with: bytes, mode: mode)
+                return path
+            } catch {
+                guard error.number == EEXIST else { throw error }
+            }
+        }
+        throw FileError("open", EEXIST, path(1))
+    }
+
     private static func remove(_ path: String) {
         // A missing file is not an error.
         _ = ByteText.withCString(path) { unlink($0) }
