@@ -114,7 +114,7 @@ extension KeeperRoom {
     }
 
     /// `id` is the archive's id of the last recorded message; `nil` reads from the beginning.
-    private mutating func readArchive(after id: String?, at now: KeeperTime) -> KeeperOutcome {
+    mutating func readArchive(after id: String?, at now: KeeperTime) -> KeeperOutcome {
         var history = RoomHistory(
             room: place.room, own: occupancy.own, lastID: id, prefix: plan.name + "-\(now.wall)", sender: place.keeper)
         let stanzas = history.begin(at: now.host)
@@ -128,12 +128,13 @@ extension KeeperRoom {
         let (items, stanzas, end) = history.received(stanza, at: now.host)
         missed = end == nil ? history : nil
         var outcome = KeeperOutcome(stanzas)
-        outcome.recording = items.flatMap { recordMissed($0, at: now) }
-        logMissed(end)
+        for item in items { outcome.add(recordMissed(item, at: now)) }
+        endMissed(end)
         return outcome
     }
 
-    private func logMissed(_ end: RoomHistory.Outcome?) {
+    private mutating func endMissed(_ end: RoomHistory.Outcome?) {
+        if end != nil { recordedBefore = [] }
         guard case .failed(let failure)? = end else { return }
         Log.shared.write(.error, "keeper", "\(place.room): the archive cannot be read: \(failure)")
     }
@@ -143,23 +144,23 @@ extension KeeperRoom {
         var outcome = KeeperOutcome()
         guard let (items, end) = missed?.expire(at: now.host), end != nil else { return outcome }
         missed = nil
-        logMissed(end)
-        outcome.recording = items.flatMap { recordMissed($0, at: now) }
+        for item in items { outcome.add(recordMissed(item, at: now)) }
+        endMissed(end)
         return outcome
     }
 
-    private mutating func recordMissed(_ item: RoomHistory.Item, at now: KeeperTime) -> [RecordingStep] {
-        if case .retracted(let retraction) = item { return recorded(retraction, at: now).recording }
+    private mutating func recordMissed(_ item: RoomHistory.Item, at now: KeeperTime) -> KeeperOutcome {
+        if case .retracted(let retraction) = item { return recorded(retraction, at: now) }
         guard case .message(let message) = item, let id = message.archiveID, let nick = message.nick,
-            !message.isRetracted, let recording
-        else { return [] }
-        // A message that arrived live while the archive was read has no time stamp. Archives store whole seconds.
+            !message.isRetracted, !message.isOwn
+        else { return KeeperOutcome() }
+        // A message that arrived live while the archive was read has no time stamp.
         let time = message.time ?? now.wall
-        guard time > recording.start - 1000 else { return [] }
         lastArchived = id
-        return line(
-            message, id, by: author(of: message) ?? ClassUser(id: "nick:" + nick, name: nick, role: .guest),
-            at: max(time, recording.start))
+        var outcome = KeeperOutcome()
+        outcome.recording = line(
+            message, id, by: author(of: message) ?? ClassUser(id: "nick:" + nick, name: nick, role: .guest), at: time)
+        return outcome
     }
 
     /// Returns who wrote a message of the archive, or `nil` if that person has left. The server gives each account an
@@ -171,23 +172,33 @@ extension KeeperRoom {
         return seats[nick].flatMap { people[$0]?.user ?? guests[$0] }
     }
 
-    func recorded(_ message: RoomMessage, by user: String, at now: KeeperTime) -> [RecordingStep] {
+    mutating func recorded(_ message: RoomMessage, by user: String, at now: KeeperTime) -> [RecordingStep] {
         guard let id = message.archiveID ?? message.id.map({ user + "/" + $0 }) else { return [] }
-        return line(message, id, by: people[user]?.user ?? guests[user], at: now.wall)
+        let author = people[user]?.user ?? guests[user] ?? ClassUser(id: user, name: message.nick ?? user)
+        return line(message, id, by: author, at: now.wall)
     }
 
-    private func line(_ message: RoomMessage, _ id: String, by author: ClassUser?, at wall: Int64) -> [RecordingStep] {
-        guard let recording, let chat = ChatStanza(message: message.stanza) else { return [] }
+    /// Notes a message for the results, and returns what the recording has of it.
+    private mutating func line(
+        _ message: RoomMessage, _ id: String, by author: ClassUser, at wall: Int64
+    ) -> [RecordingStep] {
+        guard let chat = ChatStanza(message: message.stanza) else { return [] }
+        let text = chat.emoticon.map { "[\($0)]" } ?? chat.text
+        note(ClassReport.Line(id: id, author, time: wall, text: text.isEmpty ? chat.picture ?? "" : text))
+        // Archives store whole seconds.
+        guard let recording, wall > recording.start - 1000, !recordedBefore.contains(id) else { return [] }
+        let wall = max(wall, recording.start)
         let time = recording.position(at: wall)
         var line = ChatMessage(
-            id: id, time: time, author: author, text: chat.emoticon.map { "[\($0)]" } ?? chat.text,
-            picture: chat.picture, replyTo: chat.replyTo, mentions: chat.mentions)
+            id: id, time: time, author: author, text: text, picture: chat.picture, replyTo: chat.replyTo,
+            mentions: chat.mentions)
         line.wallTime = wall
         return [.add([ClassEvent(time, .message(line))])]
     }
 
-    func recorded(_ retraction: RoomRetraction, at now: KeeperTime) -> KeeperOutcome {
+    mutating func recorded(_ retraction: RoomRetraction, at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
+        outcome.writes = [forgetMessage(retraction.archiveID)]
         if let recording {
             let time = recording.position(at: now.wall)
             outcome.recording = [.add([ClassEvent(time, .messageRemoved(retraction.archiveID))])]

@@ -59,15 +59,14 @@ extension KeeperLoop {
         if writer.hasMedia { beginRecorder(of: name, in: writer.mediaFolder, start: recording.start) }
     }
 
-    /// Returns the archive's id of the last message that a recording has, or `nil` if it has none.
-    static func lastMessage(of package: String) -> String? {
+    /// Returns the archive's ids of the messages that a recording has.
+    static func messages(of package: String) -> [String] {
         guard let signals = try? WholeFile.read(package + "/" + RecordingWriter.signals, limit: ClassLoader.signalLimit)
-        else { return nil }
+        else { return [] }
         let whole = Array(signals[..<(signals.lastIndex(of: 0x0A) ?? 0)])
-        let messages = JSONLines.read(ClassEvent.self, whole, file: package).lines.compactMap { event in
-            if case .message(let message) = event.kind { message.id } else { nil }
+        return JSONLines.read(ClassEvent.self, whole, file: package).lines.compactMap { event in
+            if case .message(let message) = event.kind, !message.id.contains("/") { message.id } else { nil }
         }
-        return messages.last { !$0.contains("/") }
     }
 
     /// Publishes in the class that its recording has begun or failed.

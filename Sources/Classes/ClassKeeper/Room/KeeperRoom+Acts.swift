@@ -23,7 +23,9 @@ extension KeeperRoom {
         do throws(ClassError) {
             let turn = try kept.act(act.wish, by: user, at: now.wall)
             let answer = ActAnswer.done(kept.chain.number)
+            let results = results(of: act.wish, turn, by: user, at: now)
             var outcome = publish(turn, act: ActRecord(user: user, id: act.id, answer: answer), at: now)
+            outcome.writes += results
             if let entry { outcome.writes.append(.audit(entry)) }
             return (answer, outcome)
         } catch {
@@ -90,7 +92,9 @@ extension KeeperRoom {
         guard budgets.spend(user, at: now.milliseconds) else { return KeeperOutcome() }
         do throws(ClassError) {
             let turn = try kept.act(wish, by: user, at: now.wall)
-            return publish(turn, at: now)
+            var outcome = publish(turn, at: now)
+            outcome.writes += results(of: wish, turn, by: user, at: now)
+            return outcome
         } catch {
             return KeeperOutcome(say(error.words, to: user))
         }

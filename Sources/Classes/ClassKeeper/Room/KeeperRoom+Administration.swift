@@ -144,7 +144,12 @@ extension KeeperRoom {
     mutating func change(to plan: ClassPlan, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
         self.plan = plan
-        if plan.isOver { return order(RoomAdministration.destroy()) }
+        if plan.isOver {
+            var outcome = storeChat()
+            outcome.add(order(RoomAdministration.destroy()))
+            outcome.writes.append(.result(.leaveAll(at: now.wall)))
+            return outcome
+        }
         guard isInside else {
             isConfigured = false
             return KeeperOutcome()

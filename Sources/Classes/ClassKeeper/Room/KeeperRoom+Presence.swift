@@ -44,6 +44,7 @@ extension KeeperRoom {
         outcome.add(lookAround(at: now))
         outcome.add(settleLimits())
         outcome.add(settleRecording(at: now))
+        if missed == nil, let lastArchived { outcome.add(readArchive(after: lastArchived, at: now)) }
         return outcome
     }
 
@@ -55,9 +56,10 @@ extension KeeperRoom {
             outcome.add(entered(occupant, at: now))
         }
         let there = Set(seats.values)
-        for id in kept.machine.present where !there.contains(id) && missing[id] == nil {
+        for id in kept.machine.present.union(attending) where !there.contains(id) && missing[id] == nil {
             missing[id] = now.host + place.grace
         }
+        attending = []
         return outcome
     }
 
@@ -69,6 +71,7 @@ extension KeeperRoom {
             missing[id] = nil
             guests[id] = nil
             outcome.add(publish(kept.leave(id, at: now.wall), at: now))
+            outcome.writes.append(.result(.leave(id, at: lastSight ?? now.wall)))
         }
         return outcome
     }
@@ -79,7 +82,9 @@ extension KeeperRoom {
         if let words = absence(of: user.id, at: now) { return sendAway(occupant.nick, words) }
         seats[occupant.nick] = user.id
         missing[user.id] = nil
-        return publish(kept.enter(user, at: now.wall), at: now)
+        var outcome = publish(kept.enter(user, at: now.wall), at: now)
+        outcome.writes.append(.result(.enter(user, at: now.wall)))
+        return outcome
     }
 
     /// Returns the user as whom an occupant may be here, or `nil` if the occupant may not.
@@ -115,7 +120,9 @@ extension KeeperRoom {
     mutating func left(_ nick: String, at now: KeeperTime) -> KeeperOutcome {
         guard let id = seats.removeValue(forKey: nick), !seats.values.contains(id) else { return KeeperOutcome() }
         guests[id] = nil
-        return publish(kept.leave(id, at: now.wall), at: now)
+        var outcome = publish(kept.leave(id, at: now.wall), at: now)
+        outcome.writes.append(.result(.leave(id, at: now.wall)))
+        return outcome
     }
 
     // MARK: Rights

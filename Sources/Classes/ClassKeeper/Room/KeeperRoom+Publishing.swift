@@ -36,7 +36,10 @@ extension KeeperRoom {
         case .publish: return KeeperOutcome()
         case .tell(let user, let notice): return KeeperOutcome(tell(user, notice))
         case .allowChat(let user, let isAllowed): return allowChat(user, isAllowed)
-        case .removeMessage(let id): return order(RoomRetraction.request(archiveID: id))
+        case .removeMessage(let id):
+            var outcome = order(RoomRetraction.request(archiveID: id))
+            outcome.writes.append(forgetMessage(id))
+            return outcome
         case .expel(let user): return expel(user)
         case .stopMedia(let user, let audio, let video): return cutOff(user, audio: audio, video: video)
         case .record(true): return record(at: now)

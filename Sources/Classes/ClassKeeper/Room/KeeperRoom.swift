@@ -41,6 +41,13 @@ package struct KeeperRoom: Sendable {
     var guests: [String: ClassUser] = [:]
     /// People present by the rules, but not in the room, with the time when they count as having left.
     var missing: [String: HostTime] = [:]
+    /// People whom a former keeper did not see leaving, by id.
+    package var attending: Set<String> = []
+    /// When the keeper last saw who is in the room, in milliseconds since 1970: people who are missing left then.
+    package var lastSight: Int64?
+    /// Messages that are not stored yet, and when they are.
+    var unstoredChat: [ClassReport.Line] = []
+    var nextChatWrite: HostTime?
     var requests: RequestTracker
     var purposes: [String: Purpose] = [:]
     var waitingRequests = Fifo<WaitingRequest>()
@@ -93,8 +100,10 @@ package struct KeeperRoom: Sendable {
     var recording: ClassRecording?
     /// The id of a former keeper's recording, which continues once this keeper is in its room.
     package var resumable: String?
-    /// The archive's id of the newest recorded message.
+    /// The archive's id of the newest message that was heard.
     package var lastArchived: String?
+    /// The archive's ids of the messages that a former keeper recorded, until the archive has been read.
+    package var recordedBefore: Set<String> = []
     /// Reads the messages that were written while no keeper was running, or `nil` if none are missing.
     var missed: RoomHistory?
 
@@ -130,7 +139,7 @@ package struct KeeperRoom: Sendable {
     package mutating func disconnected(at now: KeeperTime) {
         isConnected = false
         _ = occupancy.disconnected()
-        lose()
+        lose(at: now)
     }
 
     package mutating func received(_ stanza: XMLElement, at now: KeeperTime) -> KeeperOutcome {
@@ -151,7 +160,7 @@ package struct KeeperRoom: Sendable {
         case .changed(let occupant, let before): return changed(occupant, before, at: now)
         case .left(let occupant, _): return left(occupant.nick, at: now)
         case .departed, .refused:
-            lose()
+            lose(at: now)
             joinLater(at: now)
             return KeeperOutcome()
         case .message(let message):
@@ -163,14 +172,17 @@ package struct KeeperRoom: Sendable {
             guard ["not-acceptable", "item-not-found"].contains(error.condition), isInside else {
                 return KeeperOutcome()
             }
-            lose()
+            lose(at: now)
             return KeeperOutcome([occupancy.join(at: now.host)])
-        case .retracted(let retraction): return recorded(retraction, at: now)
+        case .retracted(let retraction):
+            // Its message may wait for the archive.
+            return missed?.live(.retracted(retraction)) == [] ? KeeperOutcome() : recorded(retraction, at: now)
         case .subject, .configured: return KeeperOutcome()
         }
     }
 
-    private mutating func lose() {
+    private mutating func lose(at now: KeeperTime) {
+        if nextBeat != nil { lastSight = now.wall }
         seats = [:]
         nextBeat = nil
         missed = nil
@@ -188,7 +200,7 @@ package struct KeeperRoom: Sendable {
         [
             nextBeat, nextJoin, nextLook, nextMembers, media.nextDeadline, occupancy.nextDeadline,
             requests.nextDeadline, missed?.nextDeadline,
-            missing.values.min(),
+            missing.values.min(), nextChatWrite,
         ]
         .compactMap(\.self).min()
     }
@@ -209,6 +221,7 @@ package struct KeeperRoom: Sendable {
         outcome.add(expireMissed(at: now))
         outcome.add(settleMissing(at: now))
         outcome.add(expireMedia(at: now))
+        if let nextChatWrite, nextChatWrite <= now.host { outcome.add(storeChat()) }
         if let nextLook, nextLook <= now.host, isInside {
             self.nextLook = nil
             outcome.add(lookAround(at: now))
@@ -223,8 +236,12 @@ package struct KeeperRoom: Sendable {
     }
 
     /// Restores the state from before a change that could not be stored, and schedules another look at the occupants.
-    package mutating func undo(to before: KeptClass, people: [String: ClassPerson], at now: KeeperTime) {
+    package mutating func undo(
+        to before: KeptClass, people: [String: ClassPerson], _ writes: [ClassWrite] = [], at now: KeeperTime
+    ) {
         kept = before
+        restoreChat(writes)
+        lastSight = now.wall
         self.people = people
         nextLook = now.host + .seconds(1)
     }

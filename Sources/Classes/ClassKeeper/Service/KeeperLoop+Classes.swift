@@ -79,10 +79,15 @@ extension KeeperLoop {
         room.isMediaKnown = settings.mediaServer?.control == nil
         room.library = settings.records ? settings.library : nil
         room.recording = rooms[plan.name]?.recording
+        room.attending = try store.attending(plan.name)
+        room.lastArchived = try store.lastMessage(of: plan.name)
+        room.lastSight = try store.lastRunning()
         if writers[plan.name] == nil, let library = settings.library {
             // A class continues its one recording even after a crash.
             room.resumable = room.library == nil ? nil : library.resumable(of: plan.name, room.kept.state.live)
-            room.lastArchived = room.resumable.flatMap { Self.lastMessage(of: library.folder + "/" + $0) }
+            let recorded = room.resumable.map { Self.messages(of: library.folder + "/" + $0) } ?? []
+            room.recordedBefore = Set(recorded)
+            room.lastArchived = room.lastArchived ?? recorded.last
             library.finishAbandoned(of: plan.name, but: room.resumable)
         }
         rooms[plan.name] = room

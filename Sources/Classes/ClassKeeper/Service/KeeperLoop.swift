@@ -43,6 +43,8 @@ final class KeeperLoop {
     /// People whose bans an administrator has removed.
     var lifts: [BanLift] = []
     private var nextCheck: HostTime
+    /// When to note next that the keeper runs.
+    var nextNote = HostTime.zero
 
     private static let checkInterval = HostTime.seconds(1)
     /// Bound of waiting stanzas. More are dropped: clients repeat their requests and notice missing events.
@@ -85,6 +87,9 @@ final class KeeperLoop {
         }
         // Answers the callers that still wait.
         for work in inbox.removeAll() { work(self) }
+        for name in rooms.keys.sorted() { update(name, at: .now) { $0.storeChat() } }
+        nextNote = .zero
+        noteRunning(at: .now)
         for name in writers.keys.sorted() { update(name, at: .now) { $0.endPackage(at: .now) } }
         for name in rooms.keys.sorted() { send([rooms[name]?.leave()].compactMap(\.self)) }
         connection.close()
@@ -119,6 +124,7 @@ final class KeeperLoop {
             checkRecorders(at: now)
             checkRecordingSpace(at: now)
             removeOldRecording(at: now)
+            noteRunning(at: now)
         }
         for (name, room) in rooms
         where room.nextDeadline.map({ $0 <= now.host }) ?? false || room.nextRule.map({ $0 <= now.wall }) ?? false {
@@ -172,7 +178,7 @@ final class KeeperLoop {
             if !outcome.writes.isEmpty { try store.write(outcome.writes, to: name) }
         } catch {
             Log.shared.write(.error, "keeper", "\(name): \(error)")
-            room.undo(to: kept, people: people, at: now)
+            room.undo(to: kept, people: people, outcome.writes, at: now)
             room.recording = recording
             rooms[name] = room
             return false
@@ -224,7 +230,7 @@ final class KeeperLoop {
     /// Returns the answer, or `nil` if it was sent with the consequences.
     private func answer(_ request: IncomingRequest, at now: KeeperTime) -> XMLElement? {
         guard let from = request.from, let address = request.payload["room"].flatMap({ XMPPAddress($0) }),
-            ["act", "state"].contains(request.payload.name)
+            ["act", "state", "report"].contains(request.payload.name)
         else { return request.usualAnswer }
         guard let name = name(of: address), let room = rooms[name] else {
             return request.refusal(StanzaError(kind: .cancel, condition: "item-not-found"))
@@ -241,6 +247,9 @@ final class KeeperLoop {
         }
         if !request.isSet, let wanted = StateRequest(request.payload) {
             return page(wanted, request, for: user, in: name, at: now)
+        }
+        if !request.isSet, let wanted = ReportRequest(request.payload) {
+            return report(wanted, request, for: user, in: name, at: now)
         }
         return request.usualAnswer
     }
@@ -265,7 +274,7 @@ final class KeeperLoop {
     }
 
     /// A temporary failure: the client may send the same act again.
-    private static let storageFailure = StanzaError(kind: .wait, condition: "internal-server-error")
+    static let storageFailure = StanzaError(kind: .wait, condition: "internal-server-error")
 
     private func page(
         _ wanted: StateRequest, _ request: IncomingRequest, for user: String, in name: String, at now: KeeperTime

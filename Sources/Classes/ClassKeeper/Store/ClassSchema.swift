@@ -46,6 +46,41 @@ package enum ClassSchema {
             """,
             // People whose bans an administrator has removed, until the keeper has lifted them.
             "CREATE TABLE lift (room TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (room, person)) WITHOUT ROWID",
+            // The results of classes. Names and roles are those of the time. Times are milliseconds since 1970.
+            // `ended` is NULL while the person is present.
+            """
+            CREATE TABLE stay (
+                number INTEGER PRIMARY KEY, room TEXT NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL,
+                role TEXT NOT NULL, joined INTEGER NOT NULL, ended INTEGER
+            )
+            """,
+            "CREATE INDEX stay_room ON stay (room)",
+            "CREATE INDEX stay_open ON stay (room, person) WHERE ended IS NULL",
+            // `survey` is JSON, with the correct options.
+            """
+            CREATE TABLE quiz (
+                number INTEGER PRIMARY KEY, room TEXT NOT NULL, id TEXT NOT NULL, survey TEXT NOT NULL,
+                opened INTEGER NOT NULL
+            )
+            """,
+            "CREATE INDEX quiz_room ON quiz (room)",
+            // `quiz` is the number of one. `keys` is a JSON array.
+            """
+            CREATE TABLE answer (
+                number INTEGER PRIMARY KEY, room TEXT NOT NULL, quiz INTEGER NOT NULL, person TEXT NOT NULL,
+                name TEXT NOT NULL, role TEXT NOT NULL, keys TEXT NOT NULL, verdict TEXT NOT NULL,
+                time INTEGER NOT NULL, UNIQUE (quiz, person)
+            )
+            """,
+            "CREATE INDEX answer_room ON answer (room)",
+            // `id` is that of the room's archive.
+            """
+            CREATE TABLE message (
+                number INTEGER PRIMARY KEY, room TEXT NOT NULL, id TEXT NOT NULL, person TEXT NOT NULL,
+                name TEXT NOT NULL, role TEXT NOT NULL, text TEXT NOT NULL, time INTEGER NOT NULL, UNIQUE (room, id)
+            )
+            """,
+            "CREATE INDEX message_room ON message (room)",
         ]),
     ]
 

@@ -94,6 +94,7 @@ package struct ClassStore {
                     try database.run("DELETE FROM lift WHERE room = ? AND person = ?", .text(room), .text(person))
                 case .audit(let entry): try note(entry, in: room)
                 case .shorten(let events, let chain): try shorten(room, to: events, chain)
+                case .result(let result): try keep(result, of: room)
                 }
             }
         }

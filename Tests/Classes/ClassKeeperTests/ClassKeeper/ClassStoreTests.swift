@@ -132,6 +132,110 @@ import Testing
         }
     }
 
+    // MARK: Results
+
+    private static let anna = ClassUser(id: "2", name: "Anna")
+    private static let survey = Survey(
+        id: "q", question: "Which?", options: ["A", "B"].map { .init(key: $0, text: "", isCorrect: $0 == "B") })
+
+    private func keep(_ results: ResultWrite..., in store: ClassStore) throws {
+        try store.write(results.map { .result($0) }, to: "botany")
+    }
+
+    @Test("a person has one stay at a time, which does not end before it began, and several one after the other")
+    func stays() throws {
+        try withClass { store in
+            try keep(.enter(Self.anna, at: 10), .enter(Self.anna, at: 20), .leave("2", at: 30), in: store)
+            try keep(.leave("2", at: 40), .enter(Self.anna, at: 50), in: store)
+            try expect(store.attending("botany"), is: ["2"])
+            try expect(
+                store.report(of: "botany", now: 70).stays,
+                is: [
+                    .init(Self.anna, joined: 10, left: 30, isPresent: false),
+                    .init(Self.anna, joined: 50, left: 70, isPresent: true),
+                ])
+            try expect(store.report(of: "botany", now: 60, isRunning: false).stays.last?.isPresent, is: false)
+            try keep(.leaveAll(at: 5), in: store)
+            try expect(store.report(of: "botany", now: 70).stays.last?.left, is: 50)
+            try expect(store.attending("botany"), is: [])
+            try expect(store.report(of: "zoology", now: 70), is: ClassReport())
+        }
+    }
+
+    @Test("an answer belongs to the newest quiz with its id; without one it is skipped and the rest is stored")
+    func answers() throws {
+        try withClass { store in
+            let answer = SurveyAnswer(id: "q", keys: ["B"])
+            try keep(.answer(Self.anna, answer, .right, at: 1), .quiz(Self.survey, at: 2), in: store)
+            try keep(.quiz(Self.survey, at: 3), .answer(Self.anna, answer, .right, at: 4), in: store)
+            let report = try store.report(of: "botany", now: 9)
+            expect(report.quizzes.map(\.opened), is: [2, 3])
+            expect(report.quizzes[1].survey, is: Self.survey)
+            expect(
+                report.answers, is: [.init(Self.anna, quiz: report.quizzes[1].number, time: 4, keys: ["B"], .right)])
+        }
+    }
+
+    @Test("a message is stored once, until it is removed, and the newest one of the archive is known")
+    func messages() throws {
+        try withClass { store in
+            let lines = ["m1", "m2", "2/own"].map { ClassReport.Line(id: $0, Self.anna, time: 7, text: "text \($0)") }
+            try keep(.chat(lines), .chat(lines), in: store)
+            try expect(store.report(of: "botany", now: 9).lines, is: lines)
+            try expect(store.lastMessage(of: "botany"), is: "m2")
+            try keep(.removeMessage("m2"), in: store)
+            try expect(store.report(of: "botany", now: 9).lines.map(\.id), is: ["m1", "2/own"])
+            try expect(store.lastMessage(of: "botany"), is: "m1")
+            try expect(store.lastMessage(of: "zoology"), is: nil)
+        }
+    }
+
+    @Test("results of any size are read part by part, from the place after any entry")
+    func parts() throws {
+        try withClass { store in
+            try keep(.enter(Self.anna, at: 1), in: store)
+            let lines = (0..<1_200).map { ClassReport.Line(id: "m\($0)", Self.anna, time: 7, text: "") }
+            try keep(.chat(lines), in: store)
+            try expect(store.report(of: "botany", now: 9).lines, is: lines)
+            let first = try store.results(of: "botany", after: .init(), now: 9)
+            expect(first.count, is: 1)
+            let place = try #require(ClassStore.ResultPlace(first[0].place.text))
+            expect(place, is: first[0].place)
+            let next = try store.results(of: "botany", after: place, now: 9)
+            #expect(next.count < 1_200 && next.first?.entry.line == lines[0])
+            for wrong in ["", "4-1", "-1-1", "x", "1", "1-x", "1-2-3"] {
+                expect(ClassStore.ResultPlace(wrong), is: nil)
+            }
+        }
+    }
+
+    @Test("a store of an earlier version keeps its classes, and its results begin with the next stay")
+    func olderStore() throws {
+        try withStore { file in
+            let older = DatabaseFile(
+                folder: file.folder, name: file.name, migrations: Array(ClassSchema.migrations.prefix(1)))
+            var chain = EventChain()
+            do {
+                let store = ClassStore(try older.open().database)
+                try store.create(Self.plan, epoch: 7)
+                try store.write([.turn([chain.append(notice("one"))], nil, nil)], to: "botany")
+                try store.admit([("botany", ClassPerson(Self.anna))], codes: [:])
+            }
+            let store = ClassStore(try file.open().database)
+            try expect(store.plans(), is: [Self.plan])
+            let stored = try #require(try store.load("botany"))
+            expect(stored.events, is: [notice("one")])
+            expect(stored.chain, is: chain)
+            try expect(store.people(of: "botany"), is: [ClassPerson(Self.anna)])
+            try expect(store.report(of: "botany", now: 9), is: ClassReport())
+            try expect(store.lastRunning(), is: nil)
+            try keep(.enter(Self.anna, at: 5), in: store)
+            try store.noteRunning(at: 8)
+            try expect(store.lastRunning(), is: 8)
+            try expect(store.report(of: "botany", now: 9).stays.count, is: 1)
+        }
+    }
+
     @Test("a secret is created once and then reused")
     func secrets() throws {
         try withStore { file in

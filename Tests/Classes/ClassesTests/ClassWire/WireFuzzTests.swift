@@ -51,6 +51,10 @@ import XML
                 tally["request", default: 0] += 1
                 #expect(request.from >= 0)
             }
+            if let request = ReportRequest(child) { #expect((request.after?.utf8.count ?? 0) <= 64) }
+            if let page = ReportPage(child) {
+                for line in page.lines.lines ?? [] { _ = ClassReport.Entry(json: line) }
+            }
             if let page = StatePage(child) {
                 tally["page", default: 0] += 1
                 #expect(page.from >= 0 && page.total >= 0 && page.chain.number >= 0)

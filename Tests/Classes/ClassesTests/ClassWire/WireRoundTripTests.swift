@@ -115,6 +115,29 @@ import XML
         #expect(count > 2)
     }
 
+    @Test("results are sent page by page and read as they were, and a later version's entries are skipped")
+    func report() throws {
+        let anna = ClassUser(id: "2", name: "Anna")
+        let survey = Survey(id: "q", question: "Which?", options: [.init(key: "A", text: "red", isCorrect: true)])
+        let entries: [ClassReport.Entry] = [
+            .init(stay: .init(anna, joined: 1, left: 2, isPresent: true)),
+            .init(quiz: .init(number: 3, opened: 4, survey)),
+            .init(answer: .init(anna, quiz: 3, time: 5, keys: ["A"], .right)),
+            .init(line: .init(id: "m", anna, time: 6, text: "a\nb")),
+        ]
+        for next in ["2-7", nil] {
+            let page = ReportPage(PackedLines(entries.map(\.json)[...]), next: next)
+            let read = try #require(ReportPage(page.element))
+            expect(read, is: page)
+            try expect(#require(read.lines.lines).compactMap { ClassReport.Entry(json: $0) }, is: entries)
+            let request = ReportRequest(room: WireSamples.room, after: next)
+            expect(ReportRequest(request.element), is: request)
+        }
+        for line in ["", "[]", "{\"stay\":{}}"] { expect(ClassReport.Entry(json: line), is: nil) }
+        let long = ReportRequest(room: "r@s", after: String(repeating: "1", count: 65))
+        expect(ReportRequest(long.element), is: nil)
+    }
+
     @Test("acts that are too large, have a long id or belong to a later version are reported as unreadable or ignored")
     func unreadable() {
         let room = WireSamples.room

@@ -59,10 +59,15 @@ enum WireSamples {
         let acts = wishes.map { ClassAct(room: room, id: "a1", wish: $0).element }
         let told = notices.map { NoticeStanza(room: room, notice: $0).element }
         let state = [StateRequest(room: room, from: 3, snapshot: 9).element, page.element]
+        let entries = ["{\"line\":{}}"]
+        let report = [
+            ReportRequest(room: room, after: "3-9").element,
+            ReportPage(PackedLines(entries[...]), next: "3-10").element,
+        ]
         let chat = chats.compactMap { chat in
             XMPPAddress(room).map { chat.message(to: $0, id: "c1") }
         }
         return groupchat + chat + told.map { XMLElement("message", children: [$0]) }
-            + (acts + state).map { XMLElement("iq", children: [$0]) }
+            + (acts + state + report).map { XMLElement("iq", children: [$0]) }
     }
 }
