@@ -1,12 +1,13 @@
 import ClassAccess
 import ClassKeeper
+import ClassRules
 import Classes
 import Encoding
 import Options
 import PlayCore
 import Storage
 
-/// `class add`, `class list`, `class remove`.
+/// `class add`, `class list`, `class report`, `class remove`, `people`.
 struct ClassCommands {
     private let access: KeeperStoreAccess
 
@@ -95,6 +96,25 @@ struct ClassCommands {
                 ]
             }, line)
     }
+
+    func report(_ line: KeeperCommandLine) throws(KeeperError) {
+        let name = line.words[0]
+        let now = WallTime.now.milliseconds
+        let report = try access.with { store throws(StorageError) -> ClassReport? in
+            guard let plan = try store.plans().first(where: { $0.name == name }) else { return nil }
+            let seen = try store.lastRunning() ?? now
+            let isRunning = !plan.isOver && now - seen < Self.silenceLimit
+            return try store.report(of: name, now: isRunning ? now : seen, isRunning: isRunning)
+        }
+        guard let report else { throw .unknownClass(name) }
+        let parts = line.text("what").flatMap(ClassReport.Part.init).map { Set([$0]) } ?? Set(ClassReport.Part.allCases)
+        Output.print(
+            line.has("json")
+                ? String(decoding: report.json(parts).bytes, as: UTF8.self) + "\n" : report.csv(parts))
+    }
+
+    /// Milliseconds after which a keeper that has not noted that it runs counts as ended. It notes it twice a minute.
+    private static let silenceLimit: Int64 = 90_000
 
     func remove(_ line: KeeperCommandLine) throws(KeeperError) {
         var plan = try access.plans(line)[0]

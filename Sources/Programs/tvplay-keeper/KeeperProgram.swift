@@ -32,6 +32,7 @@ enum KeeperProgram {
         case .run: return try RunProgram(line, folder, signals).run()
         case .addClass: try ClassCommands(folder).add(line)
         case .listClasses: try ClassCommands(folder).list(line)
+        case .reportClass: try ClassCommands(folder).report(line)
         case .removeClass: try ClassCommands(folder).remove(line)
         case .addCode: try CodeCommands(folder).add(line)
         case .listCodes: try CodeCommands(folder).list(line)

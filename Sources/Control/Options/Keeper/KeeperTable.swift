@@ -45,6 +45,7 @@ package enum KeeperTable {
         case run
         case addClass = "class add"
         case listClasses = "class list"
+        case reportClass = "class report"
         case removeClass = "class remove"
         case addCode = "code add"
         case listCodes = "code list"
@@ -106,6 +107,10 @@ package enum KeeperTable {
         Command(
             action: .listClasses, arguments: "", wordCount: 0...0, options: ["json"],
             summary: trMark("List the classes: name, events, title."), example: "tvplay-keeper class list"),
+        Command(
+            action: .reportClass, arguments: "CLASS", wordCount: 1...1, options: ["what", "json"],
+            summary: trMark("Print the results of a class as CSV: attendance, answers to quizzes, chat."),
+            example: "tvplay-keeper class report algebra --what=attendance"),
         Command(
             action: .removeClass, arguments: "NAME", wordCount: 1...1, options: [],
             summary: trMark("End a class for good: its room closes, what happened in it stays stored."),
@@ -319,6 +324,9 @@ package enum KeeperTable {
         Option(
             "log-format", .choice(["text", "json"]), default: "text",
             trMark("Form of what is told on standard error; json: an object a line with time, level and message.")),
+        Option(
+            "what", .choice(["attendance", "answers", "chat", "all"]), default: "all",
+            trMark("Which results to print; all: in one table, whose first column names them.")),
         Option("json", .flag, trMark("Print a JSON array of objects.")),
         Option("help", .flag, trMark("Show this help.")),
     ]

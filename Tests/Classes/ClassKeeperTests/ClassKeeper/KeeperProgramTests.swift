@@ -10,6 +10,7 @@ import Foundation
 import PlayCore
 import Processes
 import Signalling
+import Storage
 import TestSupport
 import Testing
 import Transport
@@ -423,6 +424,33 @@ struct KeeperProgramTests {
             #expect(path.errors.contains("apt-get install prosody") || path.errors.contains("openssl"))
             let help = try BuiltProgram.run(Self.program, ["up", "--help"], environment: ["LC_ALL": "C.UTF-8"])
             #expect(help.status == 0 && help.output.contains("--port=N"))
+        }
+    }
+
+    @Test("class report prints what is stored as CSV and JSON, and an unknown class or part is refused")
+    func report() throws {
+        try withFolder { folder in
+            do {
+                let store = ClassStore(try ClassSchema.file(in: folder.path + "/classes").open().database)
+                try store.create(ClassPlan(name: "botany", title: "Botany"), epoch: 0)
+                let anna = ClassUser(id: "2", name: "=Anna")
+                try store.write(
+                    [
+                        .result(.enter(anna, at: 0)), .result(.leave("2", at: 120_000)),
+                        .result(.chat([.init(id: "m", anna, time: 0, text: "a, b")])),
+                    ], to: "botany")
+            }
+            let attendance = try command(folder, "class", "report", "botany", "--what=attendance")
+            #expect(attendance.output.hasPrefix("name,role,id,joined,left,minutes,totalMinutes\r\n'=Anna,student,2,"))
+            #expect(attendance.output.hasSuffix(",2,2\r\n") && attendance.status == 0)
+            #expect(try command(folder, "class", "report", "botany").output.contains(",\"a, b\"\r\n"))
+            let json = try command(folder, "class", "report", "botany", "--what=chat", "--json").output
+            let rows = try #require(try JSONValue(document: Array(json.utf8)).items)
+            expect(rows.map { $0["text"]?.text }, is: ["a, b"])
+            let unknown = try command(folder, "class", "report", "nothing")
+            #expect(unknown.status == 1 && unknown.errors.contains("unknown class \"nothing\""))
+            let wrong = try command(folder, "class", "report", "botany", "--what=marks")
+            #expect(wrong.errors.contains("one of: attendance, answers, chat, all"))
         }
     }
 }
