@@ -225,6 +225,23 @@ struct LiveSurveyTests {
         expect(state.press(.tab), is: [.library(.complete("~/sl"))])
     }
 
+    @Test("a teacher saves the results of the class, in a file of choice or the usual one, and others are refused")
+    func report() {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher))
+        for key in ":report" { state.press(key) }
+        expect(state.press(.enter).orders, is: [.saveReport(nil)])
+        for key in ":report ~/a b.json" { state.press(key) }
+        expect(state.press(.tab), is: [.library(.complete("~/a b.json"))])
+        expect(state.press(.enter).orders, is: [.saveReport("~/a b.json")])
+        state.apply(.liveNews(.done("Saved as a\u{1B}.csv")))
+        expect(state.message?.text, is: "Saved as a.csv")
+
+        state = LiveSamples.inClass(LiveSamples.view(mei))
+        for key in ":report" { state.press(key) }
+        #expect(state.press(.enter).orders.isEmpty)
+        expect(state.message?.text, is: ClassError(.teacherNeeded).words)
+    }
+
     @Test("LIVE-57, LIVE-60, LIVE-71: only pictures are sent, and the header shows the progress")
     func uploads() {
         var state = LiveSamples.inClass(LiveSamples.view(mei))

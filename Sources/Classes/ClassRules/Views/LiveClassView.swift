@@ -184,6 +184,8 @@ package enum LiveOrder: Sendable, Equatable {
     case cancelUpload
     case shareTerminal(TerminalChoice)
     case endTerminal
+    /// Saves the results of the class in a file or a folder, or in the folder for downloads if `nil`.
+    case saveReport(String?)
     /// Answers ``ClassLoading/Suspension``; `false` leaves the class.
     case continueLoading(Bool)
     /// Answers ``ClassLink/lost(question:)``.

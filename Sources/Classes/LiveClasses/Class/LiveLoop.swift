@@ -93,6 +93,7 @@ final class LiveLoop {
             case .tell(let news): self.news.append(news)
             case .file(let order): files.perform(order)
             case .terminal(.look(let pane)): look(at: pane)
+            case .saveReport(let report, let path): save(report, path)
             case .close(let error): contents.end(error)
             }
         }
@@ -111,6 +112,17 @@ final class LiveLoop {
         let (cancel, post) = (cancel, post)
         WorkerThread(name: "live-terminal") {
             post(.terminal(TerminalReader().look(pane, cancel: cancel)))
+        }.detach()
+    }
+
+    private func save(_ report: ClassReport, _ path: String?) {
+        let post = post
+        WorkerThread(name: "live-file") {
+            do throws(FileError) {
+                post(.result(.done(tr("Saved as %1", try ReportFile.save(report, to: path)))))
+            } catch {
+                post(.result(.failure(tr("Cannot write %1: %2", error.path, error.reason))))
+            }
         }.detach()
     }
 

@@ -13,6 +13,8 @@ package enum LiveInput: Sendable {
     case olderChatWanted
     case file(FileNews)
     case terminal(TerminalNews)
+    /// The result of work on another thread, for the viewer.
+    case result(LiveNews)
     case end
 }
 
@@ -27,6 +29,8 @@ package enum LiveEffect: Sendable, Equatable {
     case tell(LiveNews)
     case file(FileOrder)
     case terminal(TerminalOrder)
+    /// Saves the results of the class; see ``LiveOrder/saveReport(_:)`` for `path`.
+    case saveReport(ClassReport, path: String?)
     /// Closes the connection after everything was sent.
     case close(ClassReadError?)
 }

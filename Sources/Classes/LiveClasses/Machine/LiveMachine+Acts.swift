@@ -60,6 +60,7 @@ extension LiveMachine {
         case .state: receiveState(answer.result, at: now)
         case .act(let id): receiveAct(id, answer.result, at: now)
         case .slot: receiveSlot(answer.result, at: now)
+        case .report: receiveReport(answer.result, at: now)
         case nil: break
         }
     }
@@ -115,6 +116,7 @@ extension LiveMachine {
         case .cancelUpload: cancelUpload()
         case .shareTerminal(let choice): shareTerminal(choice)
         case .endTerminal: endTerminal(at: now)
+        case .saveReport(let path): saveReport(path, at: now)
         case .continueLoading(let isAgreed): continueLoading(isAgreed, at: now)
         case .reconnect(let isWished): answerReconnection(isWished)
         case .leave: leave(at: now)

@@ -115,6 +115,7 @@ extension LiveMachine {
         for answer in requests.disconnected() { if case .act(let id) = questions[answer.id] { unsend(id) } }
         questions = [:]
         (reading, history, backlog) = (nil, nil, nil)
+        reportFailed(Self.words(.disconnected))
         if older != nil {
             older = nil
             act(.change(.olderChat([])))

@@ -72,6 +72,8 @@ package struct LiveMachine: Sendable {
     // Files
     var files = FileQueue()
 
+    var report: ReportReading?
+
     var terminal: OwnTerminal?
     var terminalWish: TerminalChoice?
 
@@ -79,6 +81,7 @@ package struct LiveMachine: Sendable {
         case state
         case act(String)
         case slot
+        case report
     }
 
     struct WaitingEvent: Equatable {
@@ -119,6 +122,7 @@ package struct LiveMachine: Sendable {
             case .olderChatWanted: $0.readOlderChat(at: now)
             case .file(let news): $0.receive(news, at: now)
             case .terminal(let news): $0.receive(news, at: now)
+            case .result(let news): $0.tell(news)
             case .end: $0.leave(at: now)
             }
         }

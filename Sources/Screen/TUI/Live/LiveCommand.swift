@@ -18,6 +18,8 @@ package enum LiveCommand: Sendable, Equatable {
     case receiveLink(LiveLink)
     case shareTerminal(TerminalChoice)
     case endTerminal
+    /// The file or folder, or `nil` for the usual one.
+    case report(path: String?)
 
     /// Why a line is no command, in the viewer's language.
     package struct Problem: Error, Equatable {
@@ -25,8 +27,8 @@ package enum LiveCommand: Sendable, Equatable {
     }
 
     enum Argument: Equatable {
-        case none, onOff, text, path, personAndSeconds, json, share, device, definition, interval, rotation, smoothing
-        case link
+        case none, onOff, text, path, optionalPath, personAndSeconds, json, share, device, definition, interval
+        case rotation, smoothing, link
     }
 
     enum Rank { case everybody, leaders, teachers }
@@ -48,6 +50,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "record", argument: .onOff, rank: .teachers, usage: "on|off"),
         Entry(name: "forbid-chat", argument: .onOff, rank: .teachers, usage: "on|off"),
         Entry(name: "slow", argument: .interval, rank: .teachers, usage: "SECONDS|off"),
+        Entry(name: "report", argument: .optionalPath, rank: .teachers, usage: "[FILE]"),
         Entry(name: "ban", argument: .personAndSeconds, rank: .leaders, usage: "@NAME SECONDS"),
         Entry(name: "mute-all", argument: .onOff, rank: .leaders, usage: "on|off"),
         Entry(name: "requests", argument: .onOff, rank: .leaders, usage: "on|off"),
@@ -108,6 +111,7 @@ extension LiveCommand {
         case .path:
             guard !rest.isEmpty else { throw wrong }
             self = .upload(path: rest, entry.name == "upload" ? .document : .message)
+        case .optionalPath: self = .report(path: rest.isEmpty ? nil : rest)
         case .personAndSeconds: self = try Self.ban(rest, users, wrong)
         case .json: self = try Self.broadcast(rest, wrong)
         case .share: self = try Self.share(rest, wrong)

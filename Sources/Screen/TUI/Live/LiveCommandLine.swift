@@ -51,7 +51,10 @@ package struct LiveCommandLine: Sendable, Equatable {
     /// `nil` unless the line names a file.
     var path: String? {
         let (name, rest) = LiveCommand.parts(line.text)
-        return LiveCommand.all.contains { $0.name == name && $0.argument == .path } ? rest : nil
+        let takesPath = LiveCommand.all.contains {
+            $0.name == name && ($0.argument == .path || $0.argument == .optionalPath)
+        }
+        return takesPath ? rest : nil
     }
 
     /// Gives text that was typed meanwhile priority.
@@ -165,6 +168,7 @@ extension AppState {
         case .receiveLink(let link): return [.room(.receive(by: link))]
         case .shareTerminal(let choice): return [.live(.shareTerminal(choice))]
         case .endTerminal: return endTerminal(live, at: now)
+        case .report(let path): return saveReport(path, live, at: now)
         case .surveyForm: return openSurveyForm(at: now)
         case .roomInfo:
             toggleStatistics(at: now)
@@ -175,6 +179,14 @@ extension AppState {
     /// Ends the viewer's own terminal; a teacher may end anyone's.
     private mutating func endTerminal(_ live: LiveScreen, at now: HostTime) -> [Effect] {
         live.view.sharesTerminal ? [.live(.endTerminal)] : wish(.endTerminal, at: now)
+    }
+
+    private mutating func saveReport(_ path: String?, _ live: LiveScreen, at now: HostTime) -> [Effect] {
+        if let error = ClassReport.refusal(to: ClassRole(live.view.me.role)) {
+            message = Message(error.words, .warning, at: now)
+            return []
+        }
+        return [.live(.saveReport(path))]
     }
 
     private mutating func upload(
