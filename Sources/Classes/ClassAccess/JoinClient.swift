@@ -32,7 +32,7 @@ package struct JoinClient: Sendable {
         return ticket
     }
 
-    private func ask(
+    func ask(
         _ server: Address, _ path: String, body: JSONValue?, _ cancel: CancelToken
     ) throws(JoinError) -> JSONValue {
         guard Self.isProtected(server), let address = Address(path, relativeTo: server) else {
@@ -54,27 +54,20 @@ package struct JoinClient: Sendable {
     }
 
     /// Whether codes, signatures and tokens may be sent to an address: by https, or within this machine.
-    private static func isProtected(_ address: Address) -> Bool {
+    package static func isProtected(_ address: Address) -> Bool {
         address.scheme == "https"
             || address.scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(address.host)
     }
 
-    /// Returns the status and the whole body, even of a failure.
     private func answer(_ exchange: HTTPExchange, of address: Address) throws(JoinError) -> (Int, [UInt8]) {
-        var bytes: [UInt8] = []
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
-        defer { piece.deallocate() }
         do throws(ByteSourceError) {
-            let status = try exchange.head().status
-            while bytes.count <= ClassTicket.maximumSize {
-                let count = try exchange.read(into: piece)
-                guard count > 0 else { break }
-                bytes += piece[..<count]
-            }
-            return (status, bytes)
+            return try exchange.answer(limit: ClassTicket.maximumSize)
         } catch {
-            throw error.code == .cancelled
-                ? JoinError(.cancelled) : JoinError(.network, detail: Self.place(address) + reason(of: error))
+            switch error.code {
+            case .cancelled: throw JoinError(.cancelled)
+            case .tooLarge: throw JoinError(.noClassServer)
+            default: throw JoinError(.network, detail: Self.place(address) + reason(of: error))
+            }
         }
     }
 

@@ -100,7 +100,16 @@ package final class HTTPExchange: Sendable {
 
     /// Returns the whole body. Throws `.tooLarge` beyond `limit` bytes, `.httpStatus`, and as ``read(into:)``.
     package func body(limit: Int) throws(ByteSourceError) -> [UInt8] {
-        let head = try successfulHead()
+        try body(after: try successfulHead(), limit: limit)
+    }
+
+    /// Returns the status and the whole body, even of a failure. Throws as ``body(limit:)``.
+    package func answer(limit: Int) throws(ByteSourceError) -> (status: Int, body: [UInt8]) {
+        let head = try head()
+        return (head.status, try body(after: head, limit: limit))
+    }
+
+    private func body(after head: HTTPHead, limit: Int) throws(ByteSourceError) -> [UInt8] {
         func tooLarge() -> ByteSourceError {
             ByteSourceError(.tooLarge, operation: "read", context: request.address.withoutSecrets)
         }
