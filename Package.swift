@@ -109,7 +109,7 @@ let package = Package(
         // Not linked: the library is loaded when the first server starts.
         library("System/CMicroHTTPD", apt: ["libmicrohttpd-dev"]),
         library("System/CStrophe", apt: ["libstrophe-dev"]),
-        // Not linked: the libraries are loaded for the first peer or the first encrypted segment.
+        // Not linked: the libraries are loaded for the first peer, encrypted segment or signature.
         library("System/COpenSSL", apt: ["libssl-dev"]),
         library("System/CSRTP", apt: ["libsrtp2-dev"]),
         // Not linked: the library is loaded when the first right-to-left text is reordered.
@@ -221,8 +221,8 @@ let package = Package(
         module(
             "Classes/ClassKeeper",
             [
-                "CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "HTTPServing",
-                "Transport", "WebRTC", "ClassAccess", "ClassRules", "ClassWire", "Classes", "Signalling",
+                "COpenSSL", "CPlatform", "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses",
+                "HTTPServing", "Transport", "WebRTC", "ClassAccess", "ClassRules", "ClassWire", "Classes", "Signalling",
             ]),
         module(
             "Classes/ClassPlayback",

@@ -38,15 +38,40 @@ package enum JSONWebToken {
         return claims
     }
 
+    /// A token in compact form (RFC 7515, 3.1). Nothing in it is verified.
+    package struct Parts: Sendable, Equatable {
+        package let header: JSONValue
+        package let claims: JSONValue
+        package let signed: [UInt8]
+        package let signature: [UInt8]
+
+        /// Returns `nil` for malformed tokens, and unread for those of more than `limit` bytes.
+        package init?(_ token: String, limit: Int) {
+            guard token.utf8.count <= limit else { return nil }
+            let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 3, let header = document(parts[0]), let claims = document(parts[1]),
+                let signature = bytes(parts[2])
+            else { return nil }
+            (self.header, self.claims, self.signature) = (header, claims, signature)
+            signed = Array((parts[0] + "." + parts[1]).utf8)
+        }
+    }
+
     private static func signature(of text: String, _ key: [UInt8]) -> String {
         Base64.addressText(HMACSHA256.code(for: Array(text.utf8), key: key))
     }
 
     private static func document(_ part: Substring) -> JSONValue? {
-        guard let bytes = Base64.decoded(part), Base64.addressText(bytes) == part,
-            let value = try? JSONValue(document: bytes), value.members != nil
-        else { return nil }
+        guard let bytes = bytes(part), let value = try? JSONValue(document: bytes), value.members != nil else {
+            return nil
+        }
         return value
+    }
+
+    /// Returns `nil` unless the text is the only one for its bytes.
+    private static func bytes(_ part: Substring) -> [UInt8]? {
+        guard let bytes = Base64.decoded(part), Base64.addressText(bytes) == part else { return nil }
+        return bytes
     }
 }
 

@@ -48,10 +48,10 @@ struct AttemptLimiter: Sendable, Equatable {
 }
 
 /// The addresses that one person controls: one of IPv4, 2⁶⁴ of IPv6.
-struct AddressBlock: Sendable, Hashable {
+package struct AddressBlock: Sendable, Hashable {
     private let bytes: [UInt8]
 
-    init(_ address: String) {
+    package init(_ address: String) {
         guard let all = InternetAddress.bytes(address) else {
             bytes = Array(address.utf8.prefix(64))
             return

@@ -18,6 +18,11 @@ extension ClassAdmission {
             case .get, .head: return show(segments[1], request, publicAddress, at: time)
             default: return .methodNotAllowed([.get, .head, .post])
             }
+        case let segments where segments.first == "s" && segments.count == 2 && SignInLink.isRoom(segments[1]):
+            guard [.get, .head].contains(request.method) else { return .methodNotAllowed([.get, .head]) }
+            // The title is for people who have signed in.
+            let link = publicAddress + "/s/" + segments[1] + settings.linkEnding
+            return JoinPage.response(200, JoinPage.joining(segments[1], link: link))
         default: return nil
         }
     }
@@ -60,7 +65,7 @@ extension ClassAdmission {
             guard isForPeople else { return .json(200, preview.json) }
             let shown = JoinCode(code)?.shown ?? ""
             return JoinPage.response(
-                200, JoinPage.joining(preview, link: publicAddress + "/c/" + shown + settings.linkEnding))
+                200, JoinPage.joining(preview.title, link: publicAddress + "/c/" + shown + settings.linkEnding))
         } catch {
             guard isForPeople else { return error.response }
             return JoinPage.response(error.status, JoinPage.failure(error), fields: error.fields)
@@ -72,16 +77,17 @@ extension JoinError {
     var status: Int {
         switch reason {
         case .tooManyTries, .tooManyJoins: 429
-        case .wrongCode, .unknownClass: 404
-        case .codeExpired, .signatureExpired, .classOver: 410
-        case .codeUsedUp, .wrongSignature, .excluded, .classFull: 403
+        case .wrongCode, .unknownClass, .signInMissing: 404
+        case .codeExpired, .signatureExpired, .classOver, .signInExpired: 410
+        case .codeUsedUp, .wrongSignature, .excluded, .classFull, .signInDenied, .signInRefused: 403
+        case .signInUnreachable: 503
         default: 400
         }
     }
 
     var fields: [HTTPField] { retryAfter.map { [HTTPField("retry-after", "\($0)")] } ?? [] }
 
-    var response: HTTPServerResponse { .json(status, json, fields: fields) }
+    package var response: HTTPServerResponse { .json(status, json, fields: fields) }
 }
 
 /// Pages for browsers: plain text, without scripts or external content.
@@ -106,9 +112,9 @@ enum JoinPage {
             status, type: "text/html; charset=utf-8", body: Array(page.utf8), fields: own + fields)
     }
 
-    static func joining(_ preview: ClassPreview, link: String) -> [String] {
+    static func joining(_ title: String, link: String) -> [String] {
         [
-            "<strong>\(escaped(preview.title))</strong>",
+            "<strong>\(escaped(title))</strong>",
             escaped(tr("This is a live class. To join it, run in a terminal:")),
             "<code>tvplay class \(escaped(link))</code>",
         ]

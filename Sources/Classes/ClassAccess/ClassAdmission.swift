@@ -29,8 +29,8 @@ package struct OfferedClass: Sendable, Equatable {
 
 /// Decides who is admitted to a class, and as which person. Times are seconds since 1970.
 ///
-/// A returning person has the same bare JID, by the integrator's number or by the resume secret of the first ticket.
-/// So restrictions of a person last.
+/// A returning person has the same bare JID, by the integrator's number, the account at a sign-in service or the resume
+/// secret of the first ticket. So restrictions of a person last.
 package struct ClassAdmission: Sendable {
     package struct Settings: Sendable {
         package var server: ClassTicket.Server
@@ -144,6 +144,21 @@ package struct ClassAdmission: Sendable {
         return grant
     }
 
+    /// Makes a code that admits one person, once, whom a sign-in service has named: `subject` is the service's lasting
+    /// id for the person. The first usable one of `names` is the name in the class.
+    package mutating func makeCode(
+        for subject: String, at issuer: String, names: [String], room: String, role: ClassUser.Role, at time: Int64
+    ) throws(JoinError) -> CodeGrant {
+        let offered = try offered(room)
+        let id = identity.id(of: subject, at: issuer)
+        guard !offered.excluded.contains(id) else { throw JoinError(.excluded) }
+        let name = names.lazy.compactMap { JoinRules.fitted($0) }.first ?? String(id.prefix(7))
+        var grant = makeCode(room: room, role: role, expires: time + settings.ticketLifetime, uses: 1)
+        grant.person = CodeGrant.Person(id: id, name: name)
+        grants[grant.code] = grant
+        return grant
+    }
+
     /// Replaces all codes, because another process has changed them.
     package mutating func change(to codes: [CodeGrant]) {
         grants = Dictionary(codes.map { ($0.code, $0) }, uniquingKeysWith: { $1 })
@@ -190,9 +205,10 @@ package struct ClassAdmission: Sendable {
         guard known != nil || grant.uses ?? 1 > 0 else { throw JoinError(.codeUsedUp) }
         if known == nil { try judgePace(grant, AddressBlock(address), at: time * 1000) }
         let secret = known ?? identity.issue(for: grant)
+        let name = if let person = grant.person { person.name } else { try JoinRules.name(request.name) }
         let user = ClassUser(
-            id: identity.id(secret, for: grant), name: try JoinRules.name(request.name), role: grant.role,
-            group: grant.group, avatar: try JoinRules.avatar(request.avatar))
+            id: grant.person?.id ?? identity.id(secret, for: grant), name: name, role: grant.role, group: grant.group,
+            avatar: try JoinRules.avatar(request.avatar))
         let ticket = try ticket(for: user, to: offered, resume: secret, at: time)
         if known == nil {
             _ = addresses.spend(AddressBlock(address), at: time * 1000)

@@ -10,6 +10,17 @@ package struct CodeGrant: Sendable, Equatable {
     package var expires: Int64
     /// How many more people it admits, or `nil` for no limit.
     package var uses: Int?
+    /// The only person it admits, or `nil` for anyone.
+    package var person: Person?
+
+    /// A person whom a sign-in service has named.
+    package struct Person: Sendable, Equatable {
+        /// The lasting id, the same in all classes.
+        package var id: String
+        package var name: String
+
+        package init(id: String, name: String) { (self.id, self.name) = (id, name) }
+    }
 
     package init(
         _ code: JoinCode, room: String, role: ClassUser.Role, group: Int = 0, expires: Int64, uses: Int? = nil
@@ -29,6 +40,7 @@ extension CodeGrant {
         .object([
             "room": .string(room), "role": .string(role.rawValue), "group": .integer(Int64(group)),
             "expires": .integer(expires), "uses": uses.map { .integer(Int64($0)) },
+            "person": person.map { .object(["id": .string($0.id), "name": .string($0.name)]) },
         ])
     }
 
@@ -39,5 +51,8 @@ extension CodeGrant {
         self.init(
             code, room: room, role: ClassUser.Role(rawValue: role), group: group, expires: Int64(expires),
             uses: json["uses"]?.integer)
+        guard let known = json["person"] else { return }
+        guard let id = known["id"]?.text, let name = known["name"]?.text else { return nil }
+        person = Person(id: id, name: name)
     }
 }

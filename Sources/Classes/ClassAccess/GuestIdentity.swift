@@ -1,6 +1,6 @@
 import Encoding
 
-/// Identities of people who used a code. The server gives them a secret that it can verify without storing it.
+/// Identities of people who used a code or signed in. With a code, the server gives them a secret that it can verify without storing it.
 ///
 /// The secret consists of 16 random bytes and their authentication code for this grant, so forged secrets do not bypass
 /// a code's number of uses. The id is an authentication code of the same bytes, so people cannot choose their id.
@@ -23,6 +23,12 @@ struct GuestIdentity: Sendable {
     func id(_ secret: String, for grant: CodeGrant) -> String {
         let bytes = Self.bytes(secret).map { Array($0[..<Self.size]) } ?? []
         return "g" + Hexadecimal.text(code("tvplay-guest-1", [grant.room], bytes)[..<8])
+    }
+
+    /// Returns the lasting id of a person in all classes. It reveals neither the service nor its name for the person.
+    func id(of subject: String, at issuer: String) -> String {
+        let bytes = code("tvplay-person-1", [Hexadecimal.text(issuer.utf8)], Array(subject.utf8))
+        return "o" + Hexadecimal.text(bytes[..<Self.size])
     }
 
     private func proof(_ bytes: [UInt8], _ grant: CodeGrant) -> [UInt8] {

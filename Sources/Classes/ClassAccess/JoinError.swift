@@ -12,6 +12,7 @@ package struct JoinError: Error, Sendable, Equatable {
         case malformedCode, wrongCode, codeExpired, codeUsedUp
         case wrongSignature, signatureExpired, unknownClass, classOver, classFull, excluded
         case tooManyTries, tooManyJoins
+        case signInMissing, signInClass, signInDenied, signInExpired, signInRefused, signInUnreachable
         /// Reasons on the viewer's side.
         case unprotectedAddress, noClassServer, cancelled, network
     }
@@ -31,13 +32,14 @@ package struct JoinError: Error, Sendable, Equatable {
     package var kind: Kind {
         switch reason {
         case .malformedRequest, .nameMissing, .nameTooLong, .malformedNumber, .unknownRole, .malformedGroup,
-            .malformedAvatar, .malformedCode, .wrongCode, .unknownClass, .unprotectedAddress:
+            .malformedAvatar, .malformedCode, .wrongCode, .unknownClass, .unprotectedAddress, .signInMissing,
+            .signInClass:
             .invalidArguments
-        case .codeExpired, .signatureExpired, .classOver: .enterRoomExpired
-        case .codeUsedUp, .wrongSignature, .excluded: .enterRoomForbidden
+        case .codeExpired, .signatureExpired, .classOver, .signInExpired: .enterRoomExpired
+        case .codeUsedUp, .wrongSignature, .excluded, .signInDenied, .signInRefused: .enterRoomForbidden
         case .classFull: .enterRoomFull
         case .tooManyTries, .tooManyJoins: .areYouRobot
-        case .noClassServer: .requestFailed
+        case .noClassServer, .signInUnreachable: .requestFailed
         case .cancelled: .cancelled
         case .network: .networkError
         }
@@ -70,6 +72,12 @@ package struct JoinError: Error, Sendable, Equatable {
             trn(
                 "too many people are joining; retry in %1 second", "too many people are joining; retry in %1 seconds",
                 retryAfter ?? 60)
+        case .signInMissing: tr("this class server offers no sign-in; ask for a join code")
+        case .signInClass: tr("this class server has several classes; name one with --room")
+        case .signInDenied: tr("the sign-in was refused, or you cancelled it")
+        case .signInExpired: tr("the sign-in took too long; retry, and enter the new code")
+        case .signInRefused: tr("the class server does not accept the sign-in; its log has the reason")
+        case .signInUnreachable: tr("the sign-in service does not respond; retry later")
         case .unprotectedAddress: tr("a class is entered by https only; the address begins with http")
         case .noClassServer: tr("no class server at this address")
         case .cancelled: tr("cancelled")

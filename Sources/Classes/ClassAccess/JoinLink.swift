@@ -28,3 +28,31 @@ package struct JoinLink: Sendable, Equatable {
         self.code = code
     }
 }
+
+/// `https://HOST/s/ROOM`: a class that is entered by signing in.
+package struct SignInLink: Sendable, Equatable {
+    /// `https://HOST[:PORT]/`
+    package let server: Address
+    /// The name of the class, or `nil` for the only one of the server.
+    package let room: String?
+
+    package init?(_ address: Address) {
+        guard address.isHTTP, let root = Address("/", relativeTo: address) else { return nil }
+        let parts = address.path.split(separator: "/")
+        guard parts.count == 2, parts[0] == "s", Self.isRoom(String(parts[1])) else { return nil }
+        self.init(server: root, room: String(parts[1]))
+    }
+
+    package init(server: Address, room: String?) {
+        self.server = server
+        self.room = room
+    }
+
+    /// The link's text, or `nil` if it would not name a class.
+    package var text: String? {
+        guard let room, Self.isRoom(room) else { return nil }
+        return Address("/s/" + room, relativeTo: server)?.textWithKey
+    }
+
+    static func isRoom(_ name: String) -> Bool { OfferedClass(name: name, title: "") != nil }
+}

@@ -17,6 +17,9 @@ enum JoinRules {
         return name
     }
 
+    /// Returns the beginning of a name that is too long, or `nil` if nothing of it can be shown.
+    static func fitted(_ text: String) -> String? { try? name(SafeText.clean(text, limit: nameLimit)) }
+
     /// Whether a character takes up space: a name of joiners and variation selectors only is invisible.
     private static func isVisible(_ letter: Character) -> Bool {
         letter.unicodeScalars.contains { TextWidth.columns(of: $0) > 0 && !$0.properties.isWhitespace }

@@ -2,8 +2,8 @@ internal import CMicroHTTPD
 import PlayCore
 
 /// An HTTP/1.1 server. Its thread `http` moves the bytes of all connections and never blocks on one. Two threads
-/// `http-work` call the handler, so a slow answer delays no other connection. Requests that depend on external services
-/// have threads of their own (`http-wait`): if such a service hangs, the others are still answered. Any thread.
+/// `http-work` call the handler, so a slow answer delays no other connection. Requests that depend on an external service
+/// have two threads of their own for each service (`http-wait`): if one hangs, the others are still answered. Any thread.
 /// It uses its own thread and epoll instead of the library's, so signals stay blocked, and closing is a wake-up and a
 /// join. A clock of our own ends slow requests: the library's counts from the last byte, so one byte per second would
 /// never time out.
@@ -15,11 +15,12 @@ package final class HTTPServer: Sendable {
     private static let workers = 2
     private let threads: Monitor<[WorkerThread]>
 
-    /// `waits` returns, on the thread `http`, whether a request depends on an external service that may not respond.
-    /// `handler` is called on two threads, and two more for requests that wait; HEAD is answered as GET.
+    package typealias Wait = @Sendable (HTTPServerRequest) -> Bool
+
+    /// Each of `waits` returns, on the thread `http`, whether a request depends on one external service that may not
+    /// respond. `handler` is called on two threads, and on two more for each of `waits`; HEAD is answered as GET.
     package init(
-        _ settings: HTTPServerSettings, waits: (@Sendable (HTTPServerRequest) -> Bool)? = nil,
-        handler: @escaping Handler
+        _ settings: HTTPServerSettings, waits: [Wait] = [], handler: @escaping Handler
     ) throws(HTTPServerError) {
         guard let library = MicroHTTPDLibrary.shared else { throw HTTPServerError(.noLibrary, settings.host) }
         guard settings.tls == nil || tv_mhd_has_tls(library.functions) != 0 else {
@@ -31,10 +32,9 @@ package final class HTTPServer: Sendable {
         let loop = try HTTPServerLoop(library, descriptor, settings, inbox, context)
         self.port = port
         self.inbox = inbox
-        let lanes: [HTTPServerInbox.Lane] = waits == nil ? [.work] : [.work, .wait]
-        let workers = lanes.flatMap { lane in
+        let workers = (0...waits.count).flatMap { lane in
             (0..<Self.workers).map { _ in
-                WorkerThread(name: "http-\(lane.rawValue)") { [inbox] in
+                WorkerThread(name: lane == waits.count ? "http-work" : "http-wait") { [inbox] in
                     while let work = inbox.nextQuestion(lane) {
                         work.answer = handler(work.request)
                         inbox.answered(work)
@@ -71,22 +71,18 @@ final class HTTPQuestion: @unchecked Sendable {
 }
 
 final class HTTPServerInbox: Sendable {
-    enum Lane: String, Sendable {
-        case work, wait
-    }
-
     private struct State {
-        /// At most one question of each connection.
-        var questions: [Lane: Fifo<HTTPQuestion>] = [:]
+        /// At most one question of each connection, by the index of its service, else the number of services.
+        var questions: [Int: Fifo<HTTPQuestion>] = [:]
         var answers: [HTTPQuestion] = []
         var isClosed = false
     }
 
     let wakeUp = WakeUp()
     private let state = Monitor(State())
-    private let waits: (@Sendable (HTTPServerRequest) -> Bool)?
+    private let waits: [HTTPServer.Wait]
 
-    init(waits: (@Sendable (HTTPServerRequest) -> Bool)?) { self.waits = waits }
+    init(waits: [HTTPServer.Wait]) { self.waits = waits }
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
@@ -96,12 +92,12 @@ final class HTTPServerInbox: Sendable {
     }
 
     func ask(_ question: HTTPQuestion) {
-        let lane: Lane = waits?(question.request) == true ? .wait : .work
+        let lane = waits.firstIndex { $0(question.request) } ?? waits.count
         state.update { $0.questions[lane, default: Fifo()].append(question) }
     }
 
     /// Waits for a question. Returns `nil` once the server is closed and all questions are answered.
-    func nextQuestion(_ lane: Lane) -> HTTPQuestion? {
+    func nextQuestion(_ lane: Int) -> HTTPQuestion? {
         state.next { state in
             if let question = state.questions[lane]?.popFirst() { return .work(question) }
             return state.isClosed ? .end : .wait

@@ -33,7 +33,10 @@ struct CodeCommands {
     static let linkEnding = "link-ending"
 
     func list(_ line: KeeperCommandLine) throws(KeeperError) {
-        let grants = try access.codes().filter { line.words.isEmpty || $0.room == line.words[0] }
+        // Codes of people who signed in are secrets of these people.
+        let grants = try access.codes().filter {
+            $0.person == nil && (line.words.isEmpty || $0.room == line.words[0])
+        }
         Output.print(
             grants.map { grant in
                 let (role, time) = (grant.role.rawValue, WallTime(milliseconds: grant.expires * 1000).text)

@@ -78,6 +78,7 @@ struct RunProgram {
             throw .server(tr("give the secrets of the chat server: --secrets=FILE"))
         }
         let secrets = try KeeperSecrets(KeeperWatch.bytes(path))
+        try secrets.requireChatServer()
         let domain = line.text("domain") ?? "localhost"
         let hosts = try PublicHosts(line.text("host") ?? "127.0.0.1")
         let xmpp = try HostAndPort(line.text("xmpp") ?? "127.0.0.1", port: 5347)
@@ -95,6 +96,7 @@ struct RunProgram {
                 host: server.host, port: server.port, authority: authority, webSocket: try webSocket()),
             tokenKey: Array(secrets.token.utf8))
         settings.integratorKeys = secrets.integrators.map { Array($0.utf8) }
+        settings.signIn = try SignInSettings(line, secrets)
         let upload = line.given("upload") ?? "upload." + domain
         settings.upload = upload == "no" ? nil : upload
         settings.limits = KeeperLimits(line)
@@ -200,29 +202,5 @@ struct HostAndPort {
 
     private static func bare(_ text: String) -> String {
         text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
-    }
-}
-
-/// The contents of a file of secrets: `component=…`, `token=…`, `integrator=…`.
-struct KeeperSecrets {
-    private(set) var component = ""
-    private(set) var token = ""
-    private(set) var integrators: [String] = []
-
-    init(_ bytes: [UInt8]) throws(KeeperError) {
-        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) where !line.hasPrefix("#")
-        {
-            let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else { throw .server(tr("the file of secrets has a line without =")) }
-            switch parts[0] {
-            case "component": component = parts[1]
-            case "token": token = parts[1]
-            case "integrator": integrators.append(parts[1])
-            default: throw .server(tr("the file of secrets has an unknown name: %1", ByteText.shown(parts[0])))
-            }
-        }
-        guard !component.isEmpty, !token.isEmpty else {
-            throw .server(tr("the file of secrets must have component= and token="))
-        }
     }
 }

@@ -146,11 +146,17 @@ struct UpProgram {
         settings.linkEnding = preparation.linkEnding
         settings.otherHosts = Array(hosts.names.dropFirst())
         settings.lock = lock
+        settings.signIn = try signIn()
         settings.limits = KeeperLimits(line)
         settings.setRecording(line)
         settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: hosts.main) }
         settings.janus = preparation.janus.map { JanusServerSettings($0) }
         return settings
+    }
+
+    private func signIn() throws(KeeperError) -> SignInSettings? {
+        guard let path = line.file("secrets") else { return try SignInSettings(line, nil) }
+        return try SignInSettings(line, KeeperSecrets(KeeperWatch.bytes(path)))
     }
 
     private func demonstration(
@@ -358,12 +364,18 @@ struct UpProgram {
         _ configuration: ProsodyConfiguration
     ) throws(KeeperError) -> String {
         var text = ""
+        let signIn = try signIn()
         for plan in plans {
             text += tr("Class \"%1\":", ByteText.shown(plan.title)) + "\n"
             let rows = [(ClassUser.Role.teacher, tr("teachers:")), (.student, tr("students:"))]
             for (role, words) in rows {
                 let code = try code(role, of: plan.name, access).code.shown
                 for address in addresses { text += "  \(words) tvplay class \(address)/c/\(code)\(ending)\n" }
+            }
+            if signIn?.admits(to: plan.name) ?? false {
+                for address in addresses {
+                    text += "  \(tr("with an account:")) tvplay class \(address)/s/\(plan.name)\(ending)\n"
+                }
             }
             guard plan.allowsGuests else { continue }
             let (room, domain) = (plan.name + "@" + configuration.roomDomain, configuration.guestDomain)

@@ -1,5 +1,5 @@
-/* OpenSSL 3, loaded when the first peer of a live class starts (DTLS, the certificate of a peer, HMAC-SHA1 for STUN)
-   or the first encrypted segment arrives (AES). Its types and numbers come from the headers, so calls are
+/* OpenSSL 3, loaded when the first peer of a live class starts (DTLS, the certificate of a peer, HMAC-SHA1 for STUN),
+   the first encrypted segment arrives (AES), or a keeper that signs people in starts (RSA and ECDSA signatures). Its types and numbers come from the headers, so calls are
    type-checked. Nothing else belongs here.
 
    Macros have one inline function for each use, since Swift does not import them. */
@@ -55,6 +55,20 @@ static inline const char *tv_cipher_load(struct tv_cipher *table) {
     void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();
     TV_CIPHER_FUNCTIONS(TV_SSL_LOOK_UP)
+    return 0;
+}
+
+/* Only signatures, which are verified without libssl. */
+#define TV_SIGNATURE_FUNCTIONS(X) \
+    X(ERR_clear_error) X(EVP_DigestVerify) X(EVP_DigestVerifyInit) X(EVP_MD_CTX_free) X(EVP_MD_CTX_new) \
+    X(EVP_PKEY_free) X(EVP_sha256) X(d2i_PUBKEY)
+struct tv_signature { TV_SIGNATURE_FUNCTIONS(TV_SSL_MEMBER) };
+
+/* Returns NULL, or the name of a missing function or library. The library stays loaded. */
+static inline const char *tv_signature_load(struct tv_signature *table) {
+    void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return dlerror();
+    TV_SIGNATURE_FUNCTIONS(TV_SSL_LOOK_UP)
     return 0;
 }
 #undef TV_SSL_MEMBER

@@ -23,6 +23,8 @@ package final class Keeper: Sendable {
     private let server: HTTPServer?
     private let media: MediaServerLink?
     private let webRTC: WebRTCLink?
+    /// Ends requests to sign-in services.
+    private let cancel = CancelToken()
     /// The port at which ``KeeperSettings/web`` listens, or `nil` if it does not.
     package let webPort: Int?
     private static let patience = HostTime.seconds(10)
@@ -48,7 +50,7 @@ package final class Keeper: Sendable {
         }
         do throws(KeeperError) {
             try (start.wait { $0 } ?? .failure(.closed)).get()
-            server = try Self.serve(settings, inbox, webRTC)
+            server = try Self.serve(settings, inbox, webRTC, try Self.signIn(settings, inbox, cancel))
         } catch {
             media?.close()
             webRTC?.close()
@@ -61,18 +63,37 @@ package final class Keeper: Sendable {
 
     deinit { close() }
 
+    /// Returns the coordinator for sign-ins, or `nil` if the keeper offers none.
+    private static func signIn(
+        _ settings: KeeperSettings, _ inbox: KeeperInbox, _ cancel: CancelToken
+    ) throws(KeeperError) -> SignInCoordinator? {
+        guard let signIn = settings.signIn else { return nil }
+        guard SignatureLibrary.shared != nil, let client = SignInClient(cancel: cancel) else {
+            throw .server(tr("sign-in needs the libraries OpenSSL 3 and libcurl"))
+        }
+        let clock = SystemClock()
+        return SignInCoordinator(
+            signIn, IdentityProvider(signIn, client, clock), pace: settings.limits.joins.perAddress, clock: clock,
+            wallTime: { WallTime.now.milliseconds / 1000 },
+            classes: { inbox.perform(within: patience) { $0.openClasses } ?? [] },
+            makeCode: { person in
+                inbox.perform(within: patience) { $0.makeCode(for: person) } ?? .failure(JoinError(.signInUnreachable))
+            })
+    }
+
     private static func serve(
-        _ settings: KeeperSettings, _ inbox: KeeperInbox, _ webRTC: WebRTCLink?
+        _ settings: KeeperSettings, _ inbox: KeeperInbox, _ webRTC: WebRTCLink?, _ signIn: SignInCoordinator?
     ) throws(KeeperError) -> HTTPServer? {
         guard let web = settings.web else { return nil }
         let (address, library) = (settings.publicAddress, settings.library)
         do throws(HTTPServerError) {
-            // Janus may hang, and requests to join must not wait for it.
-            let waits = webRTC.map { _ in
-                { @Sendable (request: HTTPServerRequest) in WebRTCLink.isAsked(by: request) }
-            }
+            // Janus and sign-in services may hang, and requests to join must not wait for them.
+            var waits: [HTTPServer.Wait] = []
+            if webRTC != nil { waits.append { WebRTCLink.isAsked(by: $0) } }
+            if signIn != nil { waits.append { SignInCoordinator.isAsked(by: $0) } }
             return try HTTPServer(web, waits: waits) { request in
-                if let answer = library?.answer(request) ?? webRTC?.answer(request) { return answer }
+                let answered = library?.answer(request) ?? webRTC?.answer(request) ?? signIn?.answer(request)
+                if let answered { return answered }
                 let answer = inbox.perform(within: patience) { loop in
                     loop.answer(request, publicAddress: address ?? "")
                 }
@@ -85,6 +106,7 @@ package final class Keeper: Sendable {
 
     /// Ends the keeper. All decisions are stored.
     package func close() {
+        cancel.cancel()
         // First, because its threads wait for the keeper's thread.
         server?.close()
         media?.close()

@@ -130,13 +130,39 @@ extension KeeperLoop {
     ) throws(KeeperError) -> CodeGrant {
         guard rooms[room] != nil else { throw .unknownClass(room) }
         let grant = admission.makeCode(room: room, role: role, group: group, expires: expires, uses: uses)
+        try keep(grant)
+        return grant
+    }
+
+    private func keep(_ grant: CodeGrant) throws(KeeperError) {
         do throws(StorageError) {
             try store.set(grant.code.text, to: grant.json)
         } catch {
             admission.revoke(grant.code)
             throw .storage(error)
         }
-        return grant
+    }
+
+    /// The names of the classes that are not over.
+    var openClasses: [String] {
+        readOutsideChanges(at: .now)
+        return admission.classes.values.filter { !$0.isOver }.map(\.name).sorted()
+    }
+
+    /// Makes a code for a person who has signed in.
+    func makeCode(for person: SignInCoordinator.Person) -> Result<JoinCode, JoinError> {
+        Result { () throws(JoinError) in
+            let grant = try admission.makeCode(
+                for: person.subject, at: person.issuer, names: person.names, room: person.room, role: person.role,
+                at: KeeperTime.now.wall / 1000)
+            do throws(KeeperError) {
+                try keep(grant)
+            } catch {
+                Log.shared.write(.error, "keeper", error.message)
+                throw JoinError(.signInUnreachable)
+            }
+            return grant.code
+        }
     }
 
     func admit(_ request: JoinRequest, from address: String) throws(KeeperError) -> Result<ClassTicket, JoinError> {
@@ -160,6 +186,8 @@ extension KeeperLoop {
         if let figures = health(request) { return figures }
         // Ensures that a code that was just made is known.
         readOutsideChanges(at: now)
+        // Without a provider, no coordinator has answered.
+        if SignInCoordinator.isAsked(by: request) { return JoinError(.signInMissing).response }
         guard let response = admission.answer(request, publicAddress: publicAddress, at: now.wall / 1000) else {
             return .notFound
         }

@@ -36,6 +36,8 @@ package struct KeeperSettings: Sendable {
     /// The key of tokens, shared with the XMPP server.
     package var tokenKey: [UInt8]
     package var integratorKeys: [[UInt8]] = []
+    /// The OpenID provider with whose accounts people enter, or `nil` if there is none.
+    package var signIn: SignInSettings?
     /// The web server for requests to join, or `nil` if people join only by ``Keeper/admit(_:from:)``.
     package var web: HTTPServerSettings?
     /// The address of ``web`` for viewers, `https://HOST[:PORT]`, or `nil` for the one at which it listens.

@@ -9,7 +9,7 @@ enum KeeperManual {
             + ManualText.sentences(
                 tr(
                     "`tvplay-keeper` decides who may do what in live classes, stores what happens, sends it to everyone, and "
-                        + "lets people in who have a join code or a signature. It needs a chat server that speaks XMPP: `up` "
+                        + "lets people in who have a join code, a signature or an account. It needs a chat server that speaks XMPP: `up` "
                         + "starts Prosody and keeps it running, `run` uses one that is there."))
             + ".Pp\n"
             + ManualText.sentences(

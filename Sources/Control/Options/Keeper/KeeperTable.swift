@@ -80,9 +80,9 @@ package enum KeeperTable {
         Command(
             action: .up, arguments: "", wordCount: 0...0,
             options: [
-                "domain", "host", "port", "ports", "title", "guests", "demo", "certificate", "key", "recording-space",
-                "no-recording", "upload-space", "keep-recordings", "keep-chat", "keep-uploads",
-            ] + limits + ["log-level", "log-format"],
+                "domain", "host", "port", "ports", "title", "guests", "demo", "certificate", "key", "secrets",
+                "recording-space", "no-recording", "upload-space", "keep-recordings", "keep-chat", "keep-uploads",
+            ] + signIn + limits + ["log-level", "log-format"],
             summary: trMark(
                 "Run classes on this machine: start a chat server (Prosody), make a class and print its links. Ctrl+C ends all of it; the class stays."
             ),
@@ -93,7 +93,7 @@ package enum KeeperTable {
                 "domain", "xmpp", "secrets", "server", "web-socket", "authority", "upload", "host", "port", "public",
                 "certificate", "key", "media", "media-hooks", "media-control", "janus", "janus-key", "recording-space",
                 "no-recording", "keep-recordings", "standby",
-            ] + limits + ["log-level", "log-format"],
+            ] + signIn + limits + ["log-level", "log-format"],
             summary: trMark("Keep classes on a chat server that runs already."),
             example: "tvplay-keeper run --domain=example.org --xmpp=127.0.0.1:5347 --secrets=/etc/tvplay/secrets"),
         Command(
@@ -185,6 +185,8 @@ package enum KeeperTable {
         "people",
     ]
 
+    private static let signIn = ["oidc-issuer", "oidc-client", "oidc-role", "oidc-class"]
+
     static let general = ["dir", "help"]
 
     static let options = [
@@ -218,8 +220,20 @@ package enum KeeperTable {
         Option(
             "secrets", .path(trMark("FILE")),
             trMark(
-                "File of secrets, one per line: component=, token= (both known to the chat server), integrator= (for signatures, can be repeated)."
+                "File of secrets, one per line: component=, token= (both known to the chat server), integrator= (for signatures, can be repeated), oidc-secret= (of --oidc-client)."
             )),
+        Option(
+            "oidc-issuer", .text(trMark("URL")),
+            trMark("Let people enter with their accounts at this OpenID provider: https://HOST/… Default: none.")),
+        Option("oidc-client", .text("ID"), trMark("Name of this class server at the OpenID provider.")),
+        Option(
+            "oidc-role", .text("LIST"),
+            trMark(
+                "Roles of people who sign in, such as groups=staff:teacher: who has this value in this claim gets this role, else student. Separated by commas; the first that fits counts."
+            )),
+        Option(
+            "oidc-class", .text("LIST"),
+            trMark("Names of the classes that people may enter by signing in, separated by commas. Default: all.")),
         Option(
             "server", .text(trMark("HOST:PORT")),
             trMark("Where viewers reach the chat server. Default: --host, port 5222.")),

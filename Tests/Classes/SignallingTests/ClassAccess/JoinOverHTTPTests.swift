@@ -229,4 +229,20 @@ struct JoinOverHTTPTests {
         expect(JoinLink(code: "", server: "tv.test"), is: nil)
         expect(JoinLink(code: "x", server: ""), is: nil)
     }
+
+    @Test("a link for signing in names a class, and a browser gets instructions without the title")
+    func signInLinks() throws {
+        let link = try #require(Address("https://tv.test:8443/s/algebra").flatMap { SignInLink($0) })
+        #expect(link.server.text == "https://tv.test:8443/" && link.room == "algebra")
+        expect(link.text, is: "https://tv.test:8443/s/algebra")
+        for text in ["https://tv.test/s/", "https://tv.test/s/A", "https://tv.test/s/a/b", "rtmp://tv.test/s/a"] {
+            expect(Address(text).flatMap { SignInLink($0) }, is: nil, "\(text)")
+        }
+        var admission = ClassAdmissionTests.admission()
+        let page = try ask(&admission, .get, "/s/algebra")
+        #expect(page?.status == 200 && text(page).contains("tvplay class https://tv.test/s/algebra"))
+        #expect(!text(page).contains("Algebra"))
+        try expect(ask(&admission, .post, "/s/algebra")?.status, is: 405)
+        try expect(ask(&admission, .get, "/s/%3Cscript%3E"), is: nil)
+    }
 }

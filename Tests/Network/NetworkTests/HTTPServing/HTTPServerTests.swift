@@ -71,11 +71,12 @@ struct HTTPServerTests {
         try expect(head.head().contentLength, is: 7)
     }
 
-    @Test("a waiting request does not block other requests")
+    @Test("a waiting request does not block other requests, nor those for another service")
     func waiting() throws {
         let gate = Monitor(false)
         let server = try HTTPServer(
-            HTTPServerSettings(host: "127.0.0.1", port: 0), waits: { $0.target.segments.first == "slow" }
+            HTTPServerSettings(host: "127.0.0.1", port: 0),
+            waits: ["slow", "hello"].map { name in { $0.target.segments.first == name } }
         ) { request in
             guard request.target.segments.first == "slow" else { return Self.echo(request) }
             return .text(gate.wait { $0 ? 200 : nil } ?? 503, "at last")
