@@ -435,9 +435,9 @@ let package = Package(
         tests(
             "Control/ListPlayerTests",
             [
-                "CPlatform", "Encoding", "PlayCore", "Storage", "ByteCaches", "Transport", "Playlists", "Subtitles",
-                "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "History", "Classes",
-                "Commands", "ListPlayer", "Options",
+                "CPlatform", "Encoding", "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport", "Playlists",
+                "Subtitles", "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "History",
+                "ClassAccess", "LiveClasses", "Classes", "Commands", "ListPlayer", "Options",
             ]),
         tests(
             "Control/OptionsTests",

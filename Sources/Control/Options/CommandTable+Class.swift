@@ -3,11 +3,13 @@ import PlayCore
 extension CommandTable {
     static let joining = [
         CommandSpec.Option("code", .text, summary: trMark("Enter a live class with this join code.")),
-        CommandSpec.Option("server", .host, summary: trMark("Class server that knows the code or the signature.")),
+        CommandSpec.Option(
+            "server", .host, summary: trMark("Class server that knows the code, the signature or your account.")),
         CommandSpec.Option("name", .text, summary: trMark("Your name in a live class. Default: --user-name.")),
         CommandSpec.Option("avatar", .address, summary: trMark("Address of your picture in a live class.")),
         CommandSpec.Option(
-            "room", .text, summary: trMark("Enter this live class with a signature; needs --sign and --number.")),
+            "room", .text,
+            summary: trMark("Enter this live class: with --sign and --number by a signature, else by signing in.")),
         CommandSpec.Option("sign", .text, summary: trMark("Signature of room, number, name, role, group and expiry.")),
         CommandSpec.Option("number", .text, summary: trMark("Your number, digits only, as it was signed.")),
         CommandSpec.Option(

@@ -3,7 +3,7 @@ package struct JoinWish: Sendable, Equatable {
     package var code: String?
     /// `HOST[:PORT]` or an address.
     package var server: String?
-    /// The room, with data that an integrator has signed.
+    /// The class: with data that an integrator has signed, or to sign in.
     package var room: String?
     package var sign: String?
     package var number: String?
@@ -20,6 +20,8 @@ package struct JoinWish: Sendable, Equatable {
     package var terminalPane: String?
 
     package init() {}
+
+    package var isSigned: Bool { sign != nil || number != nil || expires != nil }
 
     package var isGiven: Bool { code != nil || room != nil }
 

@@ -51,7 +51,7 @@ extension Composition {
     func enterLive(_ location: String, _ room: ClassCoordinator) -> Bool {
         guard LiveEntry.isLive(location) else { return false }
         do throws(StartError) {
-            let name = setUp.liveEntry?.name ?? setUp.options.user.name
+            let name = [setUp.liveEntry?.name, setUp.options.user.name].compactMap(\.self).first { !$0.isEmpty }
             guard let entry = try LiveEntry(location, JoinWish(), userName: name, ask: { _ in nil }) else {
                 return false
             }

@@ -58,7 +58,12 @@ struct LiveDumpProgram {
             entered.withLock { $0 = result }
             wakeUp.signal()
         }.detach()
+        var signIn: ClassLoading.SignIn?
         while true {
+            if let next = live.view?.loading?.signIn, next != signIn {
+                signIn = next
+                PlayerProgram.writeError("tvplay: " + next.words + "\n")
+            }
             if let result = entered.withLock({ $0 }) {
                 _ = try result.get()
                 return

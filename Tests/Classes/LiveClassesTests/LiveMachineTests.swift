@@ -1,3 +1,4 @@
+import Addresses
 import ClassAccess
 import ClassRules
 import ClassWire
@@ -31,6 +32,25 @@ struct LiveMachineTests {
         expect(steps, is: [.connection, .room, .snapshot, .history, nil])
         expect(script.view.link, is: .online)
         expect(script.view.me.name, is: "Li Lei")
+    }
+
+    @Test("a sign-in is shown until the ticket is there, and leaving ends it")
+    func signIn() throws {
+        let server = try #require(Address("https://school.example/"))
+        var machine = LiveMachine(
+            LiveEntry(.signIn(SignInLink(server: server, room: "botany"))), prefix: "p", at: .seconds(1), wallTime: 0)
+        expect(machine.begin(at: .seconds(1)), is: [.askForTicket(resume: nil)])
+        let prompt = SignInPrompt(id: "x", address: "https://id.test/device", code: "WDJB-MJHT", wait: 5, lifetime: 60)
+        _ = machine.handle(.signIn(prompt), at: .seconds(1))
+        expect(machine.view.loading?.signIn?.words, is: "Open https://id.test/device and enter the code WDJB-MJHT")
+        var left = machine
+        expect(left.handle(.order(.leave), at: .seconds(2)), is: [.close(nil)])
+        _ = machine.handle(.ticket(.success(LiveScript.ticket(LiveScript.user()))), at: .seconds(2))
+        expect(machine.view.loading?.step, is: .connection)
+        expect(machine.view.loading?.signIn, is: nil)
+        // After a reconnection the prompt of an older sign-in changes nothing.
+        _ = machine.handle(.signIn(prompt), at: .seconds(3))
+        expect(machine.view.loading?.signIn, is: nil)
     }
 
     @Test("LIVE-12: a failed step stays failed until the viewer retries it")

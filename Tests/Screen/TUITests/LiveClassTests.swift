@@ -420,6 +420,20 @@ struct LiveClassTests {
         #expect(text(state).contains("Enter continue, Esc leave"))
     }
 
+    @Test("a sign-in shows address and code in a box, and Esc leaves")
+    func signIn() {
+        var view = LiveSamples.view(mei)
+        view.loading = ClassLoading(.ticket, progress: 0.05)
+        view.loading?.signIn = ClassLoading.SignIn(address: "https://id.test/\u{1B}[2Jx", code: "WDJB-MJHT\n")
+        var room = ClassView()
+        (room.number, room.location) = (1, "https://school.example/")
+        room.snapshot = ClassSnapshot(phase: .loading)
+        var state = LiveSamples.inClass(80, 24, view, room: room)
+        #expect(text(state).contains("Open https://id.test/[2Jx and enter the code WDJB-MJHT"))
+        expect(state.press(.escape).orders, is: [.leave])
+        expect(state.press(.enter).orders, is: [])
+    }
+
     @Test("LIVE-13: a lost connection asks whether to reconnect, with a countdown")
     func reconnecting() {
         var view = LiveSamples.view(mei)

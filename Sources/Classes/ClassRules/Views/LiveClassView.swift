@@ -127,7 +127,21 @@ package struct ClassLoading: Sendable, Equatable {
         package var isIgnorable: Bool { reason == .meteredLine }
     }
 
+    /// The instructions for signing in. The texts are unverified.
+    package struct SignIn: Sendable, Equatable {
+        package var address: String
+        package var code: String
+
+        package init(address: String, code: String) { (self.address, self.code) = (address, code) }
+
+        package var words: String {
+            tr("Open %1 and enter the code %2", SafeText.clean(address, limit: 300), SafeText.clean(code, limit: 64))
+        }
+    }
+
     package var step: Step
+    /// The sign-in that the viewer has to confirm, or `nil` if there is none.
+    package var signIn: SignIn?
     /// The progress of the whole, 0 … 1.
     package var progress: Double
     package var suspension: Suspension?

@@ -17,6 +17,8 @@ final class LiveLoop {
     private let take: () -> [LiveInput]
     private let files: LiveFiles
     private let cancel = CancelToken()
+    /// The code of the viewer's sign-in.
+    private let signedIn = Monitor<String?>(nil)
     private var connection: XMPPConnection?
     /// Stanzas that the connection does not take yet.
     private var held: [XMLElement] = []
@@ -100,12 +102,19 @@ final class LiveLoop {
     }
 
     private func askForTicket(_ resume: String?) {
-        guard case .server(let server, var request) = entry.way else { return }
-        if let resume, case .code(let code, _) = request.proof { request.proof = .code(code, resume: resume) }
         let (services, cancel, post) = (services, cancel, post)
-        WorkerThread(name: "live-join") { [request] in
-            post(.ticket(services.join(request, at: server, cancel: cancel)))
-        }.detach()
+        switch entry.way {
+        case .ticket: break
+        case .signIn(let link):
+            WorkerThread(name: "live-join") { [signedIn] in
+                post(.ticket(services.signIn(link, signedIn, resume: resume, cancel: cancel) { post(.signIn($0)) }))
+            }.detach()
+        case .server(let server, var request):
+            if let resume, case .code(let code, _) = request.proof { request.proof = .code(code, resume: resume) }
+            WorkerThread(name: "live-join") { [request] in
+                post(.ticket(services.join(request, at: server, cancel: cancel)))
+            }.detach()
+        }
     }
 
     private func look(at pane: String?) {

@@ -39,4 +39,23 @@ package struct LiveServices: Sendable {
             return ticket
         }
     }
+
+    /// Signs in and requests a ticket. Blocks. `code` keeps the code of the sign-in, which is enough together with the
+    /// `resume` secret of the former ticket. `show` is called with the prompt.
+    func signIn(
+        _ link: SignInLink, _ code: Monitor<String?>, resume: String?, cancel: CancelToken,
+        show: (SignInPrompt) -> Void
+    ) -> Result<ClassTicket, JoinError> {
+        guard let client = client(link.server).map({ JoinClient($0) }) else {
+            return .failure(JoinError(.noClassServer))
+        }
+        return Result { () throws(JoinError) in
+            let known = resume == nil ? nil : code.withLock { $0 }
+            let own = if let known { known } else { try client.signIn(link, cancel: cancel, show: show) }
+            code.withLock { $0 = own }
+            // The server knows the name.
+            return try client.join(
+                JoinRequest(.code(own, resume: resume), name: ""), at: link.server, cancel: cancel)
+        }
+    }
 }

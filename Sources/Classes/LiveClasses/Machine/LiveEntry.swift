@@ -6,6 +6,7 @@ import Classes
 package struct LiveEntry: Sendable, Equatable {
     package enum Way: Sendable, Equatable {
         case server(Address, JoinRequest)
+        case signIn(SignInLink)
         case ticket(ClassTicket)
     }
 
@@ -17,16 +18,21 @@ package struct LiveEntry: Sendable, Equatable {
 
     package init(_ way: Way) { self.way = way }
 
+    /// Whether there is no server that could give another ticket.
+    var isByTicket: Bool { if case .ticket = way { true } else { false } }
+
     /// A join link to enter the class again, or `nil` if there is none.
     package var link: String? {
+        if case .signIn(let link) = way { return link.text }
         guard case .server(let server, let request) = way, case .code(let code, _) = request.proof else { return nil }
         return Address("/c/" + code.filter { !$0.isWhitespace }, relativeTo: server)?.textWithKey
     }
 
-    /// The viewer's name in the class; unverified.
+    /// The viewer's name in the class, or empty if the sign-in service names the viewer; unverified.
     package var name: String {
         switch way {
         case .server(_, let request): request.name
+        case .signIn: ""
         case .ticket(let ticket): ticket.user.name
         }
     }

@@ -7,6 +7,7 @@ package import XML
 
 package enum LiveInput: Sendable {
     case ticket(Result<ClassTicket, JoinError>)
+    case signIn(SignInPrompt)
     case connection(XMPPNews)
     case order(LiveOrder)
     /// The viewer looks at the first known line of the chat.

@@ -153,7 +153,7 @@ extension LiveMachine {
 
     /// Requests another ticket if the token was refused. Other final failures end the class.
     private mutating func finalFailure(_ failure: XMPPFailure) {
-        guard case .refused = failure, case .server = entry.way, case .lost(let attempts) = stage, attempts < 100 else {
+        guard case .refused = failure, case .lost(let attempts) = stage, attempts < 100, !entry.isByTicket else {
             return end(.requestFailed, failure.reason)
         }
         stage = .lost(attempts: 100)

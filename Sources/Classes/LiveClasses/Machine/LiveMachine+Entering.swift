@@ -14,8 +14,15 @@ extension LiveMachine {
         show(.ticket, 0.05)
         switch entry.way {
         case .ticket(let ticket): receive(.success(ticket), at: now)
-        case .server: act(.askForTicket(resume: nil))
+        case .server, .signIn: act(.askForTicket(resume: nil))
         }
+    }
+
+    /// Shows where the viewer has to sign in.
+    mutating func show(_ prompt: SignInPrompt) {
+        guard stage == .entering(.ticket) else { return }
+        view.loading?.signIn = ClassLoading.SignIn(address: prompt.address, code: prompt.code)
+        renew()
     }
 
     mutating func receive(_ result: Result<ClassTicket, JoinError>, at now: HostTime) {

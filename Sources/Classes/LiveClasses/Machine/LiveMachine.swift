@@ -117,6 +117,7 @@ package struct LiveMachine: Sendable {
         return call {
             switch input {
             case .ticket(let result): $0.receive(result, at: now)
+            case .signIn(let prompt): $0.show(prompt)
             case .connection(let news): $0.receive(news, at: now)
             case .order(let order): $0.perform(order, at: now)
             case .olderChatWanted: $0.readOlderChat(at: now)

@@ -17,61 +17,86 @@ extension LiveEntry {
             if wish.isGiven { throw StartError(message: tr("Name a class or a join code, not both.")) }
             return nil
         }
-        let (server, proof) = try Self.proof(location, wish, ask)
-        let name = try Self.name(wish.name ?? userName, ask)
-        self.init(.server(server, JoinRequest(proof, name: name, avatar: wish.avatar)))
+        switch try Self.entrance(location, wish, ask) {
+        case .signIn(let link): self.init(.signIn(link))
+        case .proof(let server, let proof):
+            let name = try Self.name(wish.name ?? userName, ask)
+            self.init(.server(server, JoinRequest(proof, name: name, avatar: wish.avatar)))
+        }
         startsByItself = wish.startsByItself
         if wish.sharesTerminal { terminal = TerminalChoice(pane: wish.terminalPane) }
     }
 
-    /// Whether a location names a live class: a join link, or a room of XMPP.
+    /// Whether a location names a live class: a join link, a link for signing in, or a room of XMPP.
     package static func isLive(_ location: String) -> Bool {
-        isRoom(location) || Address(location).flatMap { JoinLink($0) } != nil
+        isRoom(location) || Address(location).flatMap { Entrance($0) } != nil
     }
 
     /// The server without the code: for screens and logs.
     package var shownServer: String {
-        guard case .server(let server, _) = way else { return "" }
-        return server.withoutSecrets
+        switch way {
+        case .server(let server, _): server.withoutSecrets
+        case .signIn(let link): link.server.withoutSecrets
+        case .ticket: ""
+        }
     }
 
     private static func isRoom(_ location: String) -> Bool { location.lowercased().hasPrefix("xmpp:") }
 
-    private static func proof(
-        _ location: String?, _ wish: JoinWish, _ ask: Question
-    ) throws(StartError) -> (Address, JoinRequest.Proof) {
-        if let location, !isRoom(location), let link = Address(location).flatMap({ JoinLink($0) }) {
-            return (link.server, .code(link.code, resume: nil))
+    private enum Entrance {
+        case proof(Address, JoinRequest.Proof)
+        case signIn(SignInLink)
+
+        init?(_ address: Address) {
+            if let link = JoinLink(address) {
+                self = .proof(link.server, .code(link.code, resume: nil))
+            } else if let link = SignInLink(address) {
+                self = .signIn(link)
+            } else {
+                return nil
+            }
         }
+    }
+
+    private static func entrance(
+        _ location: String?, _ wish: JoinWish, _ ask: Question
+    ) throws(StartError) -> Entrance {
+        if let location, !isRoom(location), let found = Address(location).flatMap({ Entrance($0) }) { return found }
         let room = try location.map { text throws(StartError) in try LiveClassLink(text) }
         guard let serverText = wish.server ?? room?.server else {
             guard wish.isGiven else { return try asked(ask) }
             throw StartError(message: tr("Specify the class server: --server=HOST."))
         }
-        if let name = wish.room { return (try server(serverText), .signature(try signature(name, wish))) }
-        guard let code = wish.code ?? room?.code ?? ask(tr("Join code: ")) else {
-            throw StartError(message: tr("Specify the join code: --code=CODE."))
+        if let name = wish.room, wish.isSigned {
+            return .proof(try server(serverText), .signature(try signature(name, wish)))
         }
-        return try link(code, serverText)
+        if wish.room == nil || wish.code != nil {
+            guard let code = wish.code ?? room?.code ?? ask(tr("Join code (empty: sign in): ")) else {
+                throw StartError(
+                    message: tr("Specify the join code, or the class to sign in to: --code=CODE or --room=NAME."))
+            }
+            guard code.trimmed.isEmpty else { return try link(code, serverText) }
+        }
+        return .signIn(SignInLink(server: try server(serverText), room: wish.room ?? room?.name))
     }
 
     /// Asks the viewer, for `tvplay class` without arguments.
-    private static func asked(_ ask: Question) throws(StartError) -> (Address, JoinRequest.Proof) {
+    private static func asked(_ ask: Question) throws(StartError) -> Entrance {
         guard let text = ask(tr("Join link or code: "))?.trimmed, !text.isEmpty else {
             throw StartError(message: tr("Specify a class, a join link or --code and --server."))
         }
-        if let link = Address(text).flatMap({ JoinLink($0) }) { return (link.server, .code(link.code, resume: nil)) }
+        if let found = Address(text).flatMap({ Entrance($0) }) { return found }
         guard let server = ask(tr("Class server: "))?.trimmed, !server.isEmpty else {
             throw StartError(message: tr("Specify the class server: --server=HOST."))
         }
         return try link(text, server)
     }
 
-    private static func link(_ code: String, _ server: String) throws(StartError) -> (Address, JoinRequest.Proof) {
+    private static func link(_ code: String, _ server: String) throws(StartError) -> Entrance {
         guard let link = JoinLink(code: code, server: server) else {
             throw StartError(message: tr("%1 is no class server.", server))
         }
-        return (link.server, .code(link.code, resume: nil))
+        return .proof(link.server, .code(link.code, resume: nil))
     }
 
     private static func server(_ text: String) throws(StartError) -> Address {
@@ -99,6 +124,7 @@ extension LiveEntry {
 
 /// `xmpp:ROOM@SERVER?join;password=CODE` (XEP-0147), whose class server is that of the room's domain.
 struct LiveClassLink {
+    let name: String
     let server: String
     let code: String?
 
@@ -108,6 +134,7 @@ struct LiveClassLink {
         guard let at = address.firstIndex(of: "@"), at != address.startIndex,
             case let domain = address[address.index(after: at)...], !domain.isEmpty
         else { throw StartError(message: tr("%1 is no room.", text)) }
+        name = String(address[..<at])
         // A class server and its rooms share a domain.
         server = String(domain.hasPrefix("rooms.") ? domain.dropFirst("rooms.".count) : domain)
         let words = parts.count == 2 ? parts[1].split(separator: ";") : []

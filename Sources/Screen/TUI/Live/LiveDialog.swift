@@ -3,10 +3,12 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// A question of the class: to continue loading, to reconnect, to speak. It disappears when the class no longer asks.
+/// A question of the class: to continue loading, to sign in, to reconnect, to speak. It disappears when the class no longer asks.
 /// Open fields keep their keys.
 enum LiveDialog: Equatable {
     case suspended(ClassLoading.Step, ClassLoading.Suspension)
+    /// The instructions for signing in.
+    case signIn(String)
     /// Reconnects at that time.
     case reconnect(until: HostTime)
     /// The sender's name; unverified.
@@ -15,6 +17,8 @@ enum LiveDialog: Equatable {
     init?(_ live: LiveScreen) {
         if let loading = live.view.loading, let suspension = loading.suspension {
             self = .suspended(loading.step, suspension)
+        } else if let signIn = live.view.loading?.signIn {
+            self = .signIn(signIn.words)
         } else if case .lost(let question?) = live.view.link {
             self = .reconnect(until: question)
         } else if let invitation = live.view.live.invitations[live.view.me.id] {
@@ -28,6 +32,7 @@ enum LiveDialog: Equatable {
     var title: String {
         switch self {
         case .suspended: tr("Entering the class")
+        case .signIn: tr("Signing in")
         case .reconnect: tr("Connection lost")
         case .invited: tr("Invitation")
         }
@@ -40,6 +45,7 @@ enum LiveDialog: Equatable {
             case .meteredLine: return tr("This connection may be charged by volume. Continue?")
             case .failed(let reason): return SafeText.clean(reason, limit: 300)
             }
+        case .signIn(let words): return words
         case .reconnect(let until):
             let seconds = max(0, Int((until - now).inSeconds.rounded(.up)))
             return trn("Reconnecting in %1 second", "Reconnecting in %1 seconds", seconds)
@@ -51,6 +57,7 @@ enum LiveDialog: Equatable {
         switch self {
         case .suspended(_, let suspension):
             suspension.isIgnorable ? tr("Enter continue, Esc leave") : tr("Enter retry, Esc leave")
+        case .signIn: tr("Esc leave")
         case .reconnect: tr("Enter reconnect now, Esc leave")
         case .invited: tr("y speak, n refuse")
         }
@@ -60,6 +67,7 @@ enum LiveDialog: Equatable {
         switch (self, key) {
         case (.suspended, KeyPress(.enter)): .continueLoading(true)
         case (.suspended, KeyPress(.escape)), (.suspended, KeyPress(.character("q"))): .continueLoading(false)
+        case (.signIn, KeyPress(.escape)), (.signIn, KeyPress(.character("q"))): .leave
         case (.reconnect, KeyPress(.enter)), (.reconnect, KeyPress(.character("y"))): .reconnect(true)
         case (.reconnect, KeyPress(.escape)), (.reconnect, KeyPress(.character("n"))): .reconnect(false)
         case (.invited, KeyPress(.character("y"))): .wish(.answerInvitation(true))
