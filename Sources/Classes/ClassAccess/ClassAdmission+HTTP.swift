@@ -68,13 +68,13 @@ extension ClassAdmission {
                 200, JoinPage.joining(preview.title, link: publicAddress + "/c/" + shown + settings.linkEnding))
         } catch {
             guard isForPeople else { return error.response }
-            return JoinPage.response(error.status, JoinPage.failure(error), fields: error.fields)
+            return JoinPage.response(error.status, JoinPage.failure(error.message), fields: error.fields)
         }
     }
 }
 
 extension JoinError {
-    var status: Int {
+    package var status: Int {
         switch reason {
         case .tooManyTries, .tooManyJoins: 429
         case .wrongCode, .unknownClass, .signInMissing: 404
@@ -90,9 +90,9 @@ extension JoinError {
     package var response: HTTPServerResponse { .json(status, json, fields: fields) }
 }
 
-/// Pages for browsers: plain text, without scripts or external content.
-enum JoinPage {
-    static func response(_ status: Int, _ words: [String], fields: [HTTPField] = []) -> HTTPServerResponse {
+/// Pages for browsers: paragraphs of HTML, without scripts or external content.
+package enum JoinPage {
+    package static func response(_ status: Int, _ words: [String], fields: [HTTPField] = []) -> HTTPServerResponse {
         let lines = words.map { "<p>\($0)</p>" }.joined(separator: "\n")
         let page = """
             <!DOCTYPE html>
@@ -112,7 +112,7 @@ enum JoinPage {
             status, type: "text/html; charset=utf-8", body: Array(page.utf8), fields: own + fields)
     }
 
-    static func joining(_ title: String, link: String) -> [String] {
+    package static func joining(_ title: String, link: String) -> [String] {
         [
             "<strong>\(escaped(title))</strong>",
             escaped(tr("This is a live class. To join it, run in a terminal:")),
@@ -120,9 +120,9 @@ enum JoinPage {
         ]
     }
 
-    static func failure(_ error: JoinError) -> [String] { [escaped(error.message)] }
+    package static func failure(_ message: String) -> [String] { [escaped(message)] }
 
-    private static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

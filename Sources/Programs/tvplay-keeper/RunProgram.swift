@@ -97,6 +97,7 @@ struct RunProgram {
             tokenKey: Array(secrets.token.utf8))
         settings.integratorKeys = secrets.integrators.map { Array($0.utf8) }
         settings.signIn = try SignInSettings(line, secrets)
+        settings.platforms = try LearningPlatform.list(line)
         let upload = line.given("upload") ?? "upload." + domain
         settings.upload = upload == "no" ? nil : upload
         settings.limits = KeeperLimits(line)

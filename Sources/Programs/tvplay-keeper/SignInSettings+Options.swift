@@ -1,6 +1,7 @@
 import Addresses
 import ClassAccess
 import ClassKeeper
+import Encoding
 import Options
 import PlayCore
 
@@ -30,5 +31,20 @@ extension SignInSettings {
             roles = rules
         }
         classes = (line.given("oidc-class") ?? "").split(separator: ",").map(String.init)
+    }
+}
+
+extension LearningPlatform {
+    /// Returns the platforms in the file of `--lti-platform`.
+    static func list(_ line: KeeperCommandLine) throws(KeeperError) -> [LearningPlatform] {
+        guard let path = line.file("lti-platform") else { return [] }
+        let json = try? JSONValue(document: KeeperWatch.bytes(path))
+        guard let json, let platforms = list(json) else {
+            throw .server(
+                tr(
+                    "%1 must have issuer, client_id, auth_login_url, jwks_url and deployment_ids, and may have class and classes",
+                    ByteText.shown(path)))
+        }
+        return platforms
     }
 }

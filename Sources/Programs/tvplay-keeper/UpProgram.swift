@@ -147,6 +147,7 @@ struct UpProgram {
         settings.otherHosts = Array(hosts.names.dropFirst())
         settings.lock = lock
         settings.signIn = try signIn()
+        settings.platforms = try LearningPlatform.list(line)
         settings.limits = KeeperLimits(line)
         settings.setRecording(line)
         settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: hosts.main) }

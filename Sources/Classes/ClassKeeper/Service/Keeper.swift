@@ -50,7 +50,7 @@ package final class Keeper: Sendable {
         }
         do throws(KeeperError) {
             try (start.wait { $0 } ?? .failure(.closed)).get()
-            server = try Self.serve(settings, inbox, webRTC, try Self.signIn(settings, inbox, cancel))
+            server = try Self.serve(settings, inbox, webRTC, try Self.signIns(settings, inbox, cancel))
         } catch {
             media?.close()
             webRTC?.close()
@@ -63,26 +63,45 @@ package final class Keeper: Sendable {
 
     deinit { close() }
 
-    /// Returns the coordinator for sign-ins, or `nil` if the keeper offers none.
-    private static func signIn(
+    /// The ways in for people whom other services sign in.
+    private struct SignIns {
+        var accounts: SignInCoordinator?
+        var platforms: LaunchCoordinator?
+
+        func answer(_ request: HTTPServerRequest) -> HTTPServerResponse? {
+            accounts?.answer(request) ?? platforms?.answer(request)
+        }
+    }
+
+    private static func signIns(
         _ settings: KeeperSettings, _ inbox: KeeperInbox, _ cancel: CancelToken
-    ) throws(KeeperError) -> SignInCoordinator? {
-        guard let signIn = settings.signIn else { return nil }
+    ) throws(KeeperError) -> SignIns {
+        guard settings.signIn != nil || !settings.platforms.isEmpty else { return SignIns() }
         guard SignatureLibrary.shared != nil, let client = SignInClient(cancel: cancel) else {
             throw .server(tr("sign-in needs the libraries OpenSSL 3 and libcurl"))
         }
         let clock = SystemClock()
-        return SignInCoordinator(
-            signIn, IdentityProvider(signIn, client, clock), pace: settings.limits.joins.perAddress, clock: clock,
-            wallTime: { WallTime.now.milliseconds / 1000 },
-            classes: { inbox.perform(within: patience) { $0.openClasses } ?? [] },
-            makeCode: { person in
-                inbox.perform(within: patience) { $0.makeCode(for: person) } ?? .failure(JoinError(.signInUnreachable))
-            })
+        let wallTime: @Sendable () -> Int64 = { WallTime.now.milliseconds / 1000 }
+        let makeCode: SignInCoordinator.CodeMaker = { person in
+            inbox.perform(within: patience) { $0.makeCode(for: person) } ?? .failure(JoinError(.signInUnreachable))
+        }
+        var signIns = SignIns()
+        signIns.accounts = settings.signIn.map { signIn in
+            SignInCoordinator(
+                signIn, IdentityProvider(signIn, client, clock), pace: settings.limits.joins.perAddress, clock: clock,
+                wallTime: wallTime, classes: { inbox.perform(within: patience) { $0.openClasses } ?? [] },
+                makeCode: makeCode)
+        }
+        if !settings.platforms.isEmpty {
+            signIns.platforms = LaunchCoordinator(
+                settings.platforms, client, publicAddress: settings.publicAddress ?? "",
+                linkEnding: settings.linkEnding, clock: clock, wallTime: wallTime, makeCode: makeCode)
+        }
+        return signIns
     }
 
     private static func serve(
-        _ settings: KeeperSettings, _ inbox: KeeperInbox, _ webRTC: WebRTCLink?, _ signIn: SignInCoordinator?
+        _ settings: KeeperSettings, _ inbox: KeeperInbox, _ webRTC: WebRTCLink?, _ signIns: SignIns
     ) throws(KeeperError) -> HTTPServer? {
         guard let web = settings.web else { return nil }
         let (address, library) = (settings.publicAddress, settings.library)
@@ -90,9 +109,10 @@ package final class Keeper: Sendable {
             // Janus and sign-in services may hang, and requests to join must not wait for them.
             var waits: [HTTPServer.Wait] = []
             if webRTC != nil { waits.append { WebRTCLink.isAsked(by: $0) } }
-            if signIn != nil { waits.append { SignInCoordinator.isAsked(by: $0) } }
+            if signIns.accounts != nil { waits.append { SignInCoordinator.isAsked(by: $0) } }
+            if signIns.platforms != nil { waits.append { LaunchCoordinator.isAsked(by: $0) } }
             return try HTTPServer(web, waits: waits) { request in
-                let answered = library?.answer(request) ?? webRTC?.answer(request) ?? signIn?.answer(request)
+                let answered = library?.answer(request) ?? webRTC?.answer(request) ?? signIns.answer(request)
                 if let answered { return answered }
                 let answer = inbox.perform(within: patience) { loop in
                     loop.answer(request, publicAddress: address ?? "")

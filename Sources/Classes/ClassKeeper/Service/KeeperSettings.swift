@@ -38,6 +38,8 @@ package struct KeeperSettings: Sendable {
     package var integratorKeys: [[UInt8]] = []
     /// The OpenID provider with whose accounts people enter, or `nil` if there is none.
     package var signIn: SignInSettings?
+    /// The learning platforms that launch classes (LTI 1.3).
+    package var platforms: [LearningPlatform] = []
     /// The web server for requests to join, or `nil` if people join only by ``Keeper/admit(_:from:)``.
     package var web: HTTPServerSettings?
     /// The address of ``web`` for viewers, `https://HOST[:PORT]`, or `nil` for the one at which it listens.

@@ -41,11 +41,9 @@ final class IdentityProvider: Sendable {
 
     /// Returns the verified claims of an ID token. `time` is in seconds since 1970.
     func claims(of text: String, at time: Int64) throws(SignInProblem) -> JSONValue {
-        let token: IdentityToken
-        do throws(TokenFault) { token = try IdentityToken(text) } catch { throw .token(error) }
         let address = try configured().keys
         let parties = IdentityToken.Parties(issuer: settings.issuer, client: settings.client)
-        return try keys.claims(of: token, for: parties, at: time) { () throws(SignInProblem) in
+        return try keys.claims(of: text, for: parties, at: time) { () throws(SignInProblem) in
             try client.document(address)
         }
     }

@@ -34,7 +34,7 @@ struct SignInClient: Sendable {
     ) throws(SignInProblem) -> (status: Int, json: JSONValue) {
         var request = HTTPRequest(try Self.address(text))
         request.method = .post
-        request.body = Array(form.map { "\($0)=\(Self.escaped($1))" }.joined(separator: "&").utf8)
+        request.body = Array(Self.form(form).utf8)
         request.headers = [
             HTTPHeader(name: "Content-Type", value: "application/x-www-form-urlencoded"),
             HTTPHeader(name: "Accept", value: "application/json"),
@@ -58,10 +58,19 @@ struct SignInClient: Sendable {
 
     /// - Throws: `.invalidReply` if secrets must not be sent to the address.
     private static func address(_ text: String) throws(SignInProblem) -> Address {
-        guard let address = Address(text), JoinClient.isProtected(address), !address.hasUser else {
+        guard isProtected(text), let address = Address(text) else {
             throw .invalidReply(tr("%1 is no https address", SafeText.clean(text, limit: 300)))
         }
         return address
+    }
+
+    static func isProtected(_ text: String) -> Bool {
+        Address(text).map { JoinClient.isProtected($0) && !$0.hasUser } ?? false
+    }
+
+    /// Returns a form (`application/x-www-form-urlencoded`).
+    static func form(_ fields: [(String, String)]) -> String {
+        fields.map { escaped($0) + "=" + escaped($1) }.joined(separator: "&")
     }
 
     /// Escapes a text for a form (`application/x-www-form-urlencoded`).
@@ -96,11 +105,14 @@ final class PublishedKeys: Sendable {
 
     init(_ clock: any HostClock) { self.clock = clock }
 
-    /// Returns the verified claims of a token. `read` returns the document with the keys; it may block.
+    /// Returns the verified claims of an ID token. `read` returns the document with the keys; it may block. `time` is in
+    /// seconds since 1970.
     func claims(
-        of token: IdentityToken, for parties: IdentityToken.Parties, at time: Int64,
+        of text: String, for parties: IdentityToken.Parties, at time: Int64,
         read: () throws(SignInProblem) -> JSONValue
     ) throws(SignInProblem) -> JSONValue {
+        let token: IdentityToken
+        do throws(TokenFault) { token = try IdentityToken(text) } catch { throw .token(error) }
         var known = state.withLock { $0 }
         let age = known.read.map { clock.now - $0 }
         let isKnown = known.keys.contains(where: token.isFor)

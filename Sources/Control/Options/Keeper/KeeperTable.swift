@@ -185,7 +185,7 @@ package enum KeeperTable {
         "people",
     ]
 
-    private static let signIn = ["oidc-issuer", "oidc-client", "oidc-role", "oidc-class"]
+    private static let signIn = ["oidc-issuer", "oidc-client", "oidc-role", "oidc-class", "lti-platform"]
 
     static let general = ["dir", "help"]
 
@@ -234,6 +234,9 @@ package enum KeeperTable {
         Option(
             "oidc-class", .text("LIST"),
             trMark("Names of the classes that people may enter by signing in, separated by commas. Default: all.")),
+        Option(
+            "lti-platform", .path(trMark("FILE")),
+            trMark("Learning platforms, such as Moodle, that may launch classes (LTI 1.3), JSON. Default: none.")),
         Option(
             "server", .text(trMark("HOST:PORT")),
             trMark("Where viewers reach the chat server. Default: --host, port 5222.")),
