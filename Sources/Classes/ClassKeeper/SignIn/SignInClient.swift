@@ -9,6 +9,8 @@ struct SignInClient: Sendable {
     private static let answerLimit = 256 << 10
 
     private let client: HTTPClient
+    /// For services on this machine, which no proxy reaches.
+    private let local: HTTPClient
     private let cancel: CancelToken
 
     /// Returns `nil` if libcurl is not installed; the log says why.
@@ -18,6 +20,7 @@ struct SignInClient: Sendable {
         settings.allowsUnencryptedRedirects = false
         guard let client = HTTPClient(settings) else { return nil }
         self.client = client
+        local = HTTPClient(sharing: client) { $0.proxy = "" }
         self.cancel = cancel
     }
 
@@ -44,6 +47,7 @@ struct SignInClient: Sendable {
     }
 
     private func ask(_ request: HTTPRequest) throws(SignInProblem) -> (status: Int, json: JSONValue) {
+        let client = request.address.scheme == "http" ? local : client
         let answer: (status: Int, body: [UInt8])
         do throws(ByteSourceError) {
             answer = try client.begin(request, cancel: cancel).answer(limit: Self.answerLimit)

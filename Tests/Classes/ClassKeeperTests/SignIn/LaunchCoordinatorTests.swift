@@ -170,7 +170,6 @@ struct LaunchCoordinatorTests {
         let fields = ["error": "login_required<script>", "state": sent["state"] ?? ""]
         let page = try house.ask("/lti/launch", fields)
         #expect(page.status == 403 && text(page).contains("login_required&lt;script&gt;"))
-        house.provider.state.withLock { $0.isHanging = true }
         let other = try self.house()
         other.provider.state.withLock { $0.isHanging = true }
         try expect(other.launch([:], other.begin()).status, is: 503)

@@ -156,7 +156,6 @@ struct SignInCoordinatorTests {
         let prompt = try house.begin()
         house.provider.reply(200, .object(["access_token": .string("x")]))
         try expect(reason(house.lookLater(prompt)), is: .signInRefused)
-        house.provider.state.withLock { $0.issuer = "https://other.test" }
         let other = try self.house()
         other.provider.state.withLock { $0.issuer = "https://other.test" }
         try expect(reason(other.ask(["room": .string("algebra")])), is: .signInRefused)
