@@ -67,6 +67,52 @@ struct MessageQueueTests {
         expect(texts(state, until: 20), is: ["Muted", "one"])
     }
 
+    @Test("a warning that was shown for four seconds does not return after an answer")
+    func returningOnce() {
+        var state = Samples.playing()
+        state.announce(Message("one", .warning, at: Samples.now))
+        for second in [3, 6, 9] {
+            tick(&state, second)
+            expect(state.message?.text, is: second < 9 ? "one" : nil)
+            state.press("m", at: Samples.now + .seconds(second))
+            #expect(state.message?.text.contains("uted") == true)
+            tick(&state, second + 2)
+        }
+        expect(state.message, is: nil)
+    }
+
+    @Test("unasked messages wait for the end of an answer, but an error does not")
+    func newerAnswer() {
+        var state = Samples.playing()
+        state.press("m")
+        tick(&state, 1)
+        state.announce(Message("one", .warning, at: Samples.now + .seconds(1)))
+        state.announce(Message("two", at: Samples.now + .seconds(1)))
+        expect(texts(state, until: 20), is: ["Muted", "one", "two"])
+        state.announce(Message("three", .error, at: Samples.now + .seconds(1)))
+        expect(state.message?.text, is: "three")
+    }
+
+    @Test("missing sound is reported once, not with each item, until a device plays or the reason changes")
+    func silence() {
+        var state = Samples.playing()
+        func next(_ notice: PlaybackNotice?, _ status: AudioSinkStatus.Device? = nil) -> String? {
+            state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
+            var snapshot = Samples.snapshot()
+            snapshot.notices = notice.map { [NumberedNotice(number: 1, notice: $0)] } ?? []
+            snapshot.audioStatus = status.map { AudioSinkStatus(device: $0) }
+            state.item.awaitsTitle = false
+            state.apply(.snapshot(snapshot))
+            return state.message?.text
+        }
+        let absent = PlaybackNotice.noSoundDevice(reason: "x")
+        #expect(next(absent) != nil)
+        #expect(next(absent) == nil)
+        #expect(next(.noSoundDevice(reason: "y")) != nil)
+        #expect(next(nil, .open(name: "card")) == nil)
+        #expect(next(.noSoundDevice(reason: "y")) != nil)
+    }
+
     @Test("a held key leaves one message, and an error is shown at once")
     func replacing() {
         var state = Samples.playing()

@@ -138,6 +138,8 @@ package struct ProgramState: Sendable, Equatable {
     /// The key events that commands are sending, one within the other.
     var keyStates: [BoundKeyEvent.State] = []
     var boundKey: BoundKeyEvent?
+    /// The notice that was shown about missing sound, which items repeat; `nil` while a device plays.
+    var silence: PlaybackNotice?
     var heldKey: HeldKey?
 }
 

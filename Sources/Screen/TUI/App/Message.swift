@@ -30,6 +30,10 @@ package struct Message: Sendable, Equatable {
     package var isAboutPart = false
     /// The notice of the item with which it disappears.
     var notice: Int?
+    /// Whether it answers an input, which the viewer waits for.
+    var isAnswer = false
+    /// For how long it was shown before another message covered it.
+    var seen = HostTime.zero
 
     /// Whether a step back removes it before it leaves a page.
     var staysUnread: Bool { kind != .info }
@@ -49,6 +53,14 @@ package struct Message: Sendable, Equatable {
 }
 
 extension PlaybackNotice {
+    /// Whether it is the same for every item that plays until the sound is back.
+    var isAboutSilence: Bool {
+        switch self {
+        case .noSoundDevice, .soundDeviceLost, .soundUnheard: true
+        default: false
+        }
+    }
+
     /// Whether it names its item and stays when the next one starts.
     var outlivesItem: Bool { if case .endedEarly = self { true } else { false } }
 

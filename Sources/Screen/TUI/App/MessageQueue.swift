@@ -5,26 +5,29 @@ package struct MessageQueue: Sendable, Equatable {
     /// The longest queue; a longer one loses information first, then its oldest warning.
     private static let bound = 4
     /// The least time of a warning while other messages wait.
-    private static let leastWarning = HostTime.seconds(4)
+    fileprivate static let leastWarning = HostTime.seconds(4)
     private static let freshness = HostTime.seconds(15)
 
     package private(set) var shown: Message?
     private var waiting: [Message] = []
     package init() {}
 
-    /// Shows an answer at once, and queues unasked news behind a message of the same or a higher rank.
-    /// A message with the same words replaces the old one.
+    /// Shows an answer at once. Queues unasked news behind a message of the same or a higher rank, and all but an error
+    /// behind an answer. A message with the same words replaces the old one.
     mutating func set(_ new: Message?, isNews: Bool = false) {
+        var new = new
+        new?.isAnswer = !isNews
         guard let new, let old = shown, old.text != new.text else {
             shown = new
             waiting.removeAll { $0.text == new?.text }
             return
         }
         waiting.removeAll { $0.text == new.text }
-        if isNews, old.kind.rank > new.kind.rank || old.kind == new.kind && isHeld(old, at: new.since) {
+        let waits = old.kind.rank > new.kind.rank || old.isAnswer && new.kind != .error
+        if isNews, waits || old.kind == new.kind && isHeld(old, at: new.since) {
             append(new)
             guard old.kind == .warning, let until = old.until else { return }
-            shown?.until = min(until, max(new.since, old.since + Self.leastWarning))
+            shown?.until = min(until, max(new.since, old.since + Self.leastWarning - old.seen))
         } else {
             shown = new
             let isUnread = old.kind != .info || isNews && new.kind != .info && isHeld(old, at: new.since)
@@ -58,9 +61,11 @@ package struct MessageQueue: Sendable, Equatable {
     /// Returns the shown message without times, which change no cell.
     func withoutTimes() -> MessageQueue {
         var queue = MessageQueue()
-        queue.shown = shown
-        queue.shown?.until = nil
-        queue.shown?.since = .zero
+        queue.shown = shown.map { message in
+            var message = message
+            (message.until, message.since, message.seen, message.isAnswer) = (nil, .zero, .zero, false)
+            return message
+        }
         return queue
     }
 
@@ -95,9 +100,10 @@ extension Message {
     /// Returns what is left of a replaced message, or `nil` if it was shown long enough.
     fileprivate func displaced(at now: HostTime) -> Message? {
         var rest = self
+        rest.seen = seen + (now - since)
         rest.since = now
         guard let until else { return rest }
-        return until - now > .seconds(1) ? rest : nil
+        return until - now > .seconds(1) && rest.seen < MessageQueue.leastWarning ? rest : nil
     }
 
     fileprivate func shown(at now: HostTime) -> Message {

@@ -47,8 +47,13 @@ extension AppState {
         messages.removeAll { message in
             message.notice.map { number in !new.notices.contains { $0.number == number } } ?? false
         }
+        if case .open? = new.audioStatus?.device { program.silence = nil }
         for notice in new.notices where notice.number > item.lastNotice {
             item.lastNotice = notice.number
+            if notice.notice.isAboutSilence {
+                guard notice.notice != program.silence else { continue }
+                program.silence = notice.notice
+            }
             if case .entered(let region) = notice.notice {
                 say(region, at: now)
                 continue

@@ -130,7 +130,7 @@ extension AppState {
         case .service(let watermark): picture.overlays.serviceWatermark = watermark
         case .failed(let path, let reason):
             let (path, reason) = (SafeText.clean(path, limit: 200), SafeText.clean(reason, limit: 200))
-            message = Message(tr("Cannot show the watermark %1: %2", path, reason), .warning, at: now)
+            announce(Message(tr("Cannot show the watermark %1: %2", path, reason), .warning, at: now))
         }
     }
 
@@ -159,8 +159,8 @@ extension AppState {
             message == nil, bar.visibility != .never
         else { return }
         let frames = TimeText.decimal(slow.framesPerSecond, digits: slow.framesPerSecond < 9.5 ? 1 : 0)
-        message = Message(
-            tr("Slow connection: %1 fps, %2", frames, LinkText.rate(slow.bytesPerSecond)), .warning, at: now)
+        announce(
+            Message(tr("Slow connection: %1 fps, %2", frames, LinkText.rate(slow.bytesPerSecond)), .warning, at: now))
     }
 
     /// Long enough to read the page of the failure.
