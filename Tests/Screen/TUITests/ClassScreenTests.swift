@@ -3,6 +3,7 @@ import Classes
 import PlayCore
 import PlaybackModel
 import Subtitles
+import TestSupport
 import Testing
 
 @testable import TUI
@@ -85,6 +86,36 @@ struct ClassScreenTests {
         let error = ClassReadError(.invalidTime, "its time is over", in: "/classes")
         view.snapshot = ClassSnapshot(phase: fails ? .failed(error) : .loading)
         return inClass(size, view)
+    }
+
+    @Test("keys while a class opens or has failed do not reach the film behind it, and Esc returns to that")
+    func opening() {
+        for fails in [false, true] {
+            var state = Self.entering(Size(80, 24), fails: fails)
+            let pressed = [" ", ".", "]", "9", "m", "f", "a", "s", "<", ">"].flatMap { state.press($0) }
+            let moved = [KeyPress.Key.left, .up, .home, .enter, .tab].flatMap { state.press($0) }
+            expect(pressed + moved, is: [])
+            #expect(state.press("g").isEmpty && state.press("1").isEmpty && !state.isTyping)
+            expect(state.mouse(.press(.left), 40, 10) + state.mouse(.wheelUp, 40, 10), is: [])
+            #expect(state.panel == nil && state.bar.focus == nil && !state.bar.isFullScreen)
+            expect(state.press("r"), is: fails ? [.room(.reload)] : [])
+            state.press("?")
+            #expect(state.help != nil)
+            expect(state.press(.escape), is: [])
+            expect(state.press(.escape), is: [.room(.leave)])
+            expect(state.press("Q"), is: [.quit])
+        }
+    }
+
+    @Test("Esc in a class that opens without a film behind it cancels to home, if that was the start")
+    func openingFromHome() {
+        var state = Self.entering(Size(80, 24), fails: false)
+        state.apply(.snapshot(.empty))
+        expect(state.press(.escape), is: [])
+        state.home.isOffered = true
+        state.navigation.base = .home
+        #expect(state.press(.escape).contains(.room(.leave)))
+        #expect(state.showsHome)
     }
 
     @Test("the timer of a class cuts off no tab at any width", arguments: [false, true])

@@ -108,7 +108,7 @@ extension AppState {
     }
 
     var mayShowBar: Bool {
-        // Before an item is open or after it failed there is nothing to control.
+        // Before an item or a class is open or after it failed there is nothing to control.
         guard !terminal.isTooSmall, mayShowProgress, !showsPage else { return false }
         // On a low terminal an open page needs the bar's rows.
         return terminal.rows >= AppState.lowRows || !hasPage
@@ -118,5 +118,5 @@ extension AppState {
         layers.contains(HelpPage.self) || layers.contains(StatisticsPage.self) || layers.contains(Panel.self)
     }
 
-    var mayShowProgress: Bool { ![.unload, .failed, .stopped].contains(snapshot.status) }
+    var mayShowProgress: Bool { !awaitsClass && ![.unload, .failed, .stopped].contains(snapshot.status) }
 }

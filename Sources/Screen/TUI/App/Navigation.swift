@@ -32,6 +32,9 @@ extension AppState {
     /// The reference with which the attended class was opened, or `nil` if there is none.
     var attendedClass: String? { room.flatMap { $0.view.isChatOnly ? nil : $0.view.reference } }
 
+    /// Whether the screen of a class that opens, or that failed to, covers the item: that has no keys and no bar then.
+    var awaitsClass: Bool { room?.isEntered == false }
+
     /// Whether something plays or could continue.
     var hasItem: Bool { !item.isLeft && ![.unload, .stopped, .failed].contains(snapshot.status) }
 
@@ -95,7 +98,8 @@ extension AppState {
         guard !showsDownloads, let location = navigation.opened.flatMap(navigation.location) else { return nil }
         if let attendedClass {
             guard attendedClass == location else { return nil }
-            item.isLeft = true
+            // The item behind a class that was not entered continues.
+            if !awaitsClass { item.isLeft = true }
             return openPage(.downloads, at: now) + [.room(.leave)]
         }
         guard list.current?.isAt(location) == true else { return nil }

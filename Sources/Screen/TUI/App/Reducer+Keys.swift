@@ -1,4 +1,5 @@
 import Cells
+import Classes
 import Commands
 import PlayCore
 import PlaybackModel
@@ -6,6 +7,7 @@ import PlaybackModel
 extension AppState {
     /// Handles a key that no layer above the picture has handled.
     mutating func pressAtPicture(_ key: KeyPress, at now: HostTime) -> [Effect] {
+        if awaitsClass { return defaultAction(key).map { performForState($0, at: now) } ?? [] }
         // After a failure there are no subtitles to move.
         if snapshot.status == .failed, userKeys.usesDefaults, key == KeyPress(.character("r")) { return [.retry] }
         if wantsToken, userKeys.usesDefaults, key == KeyPress(.character("t")) {
@@ -30,7 +32,8 @@ extension AppState {
     }
 
     mutating func performForState(_ action: KeyAction, at now: HostTime) -> [Effect] {
-        snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
+        if awaitsClass { return action.leadsAway ? perform(action, at: now) : [] }
+        return snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)
     }
 
     /// Performs the actions that the failure page names, and those that lead away from it. Ignores all others.
@@ -54,7 +57,7 @@ extension AppState {
     }
 
     /// Closes the innermost open part: help, statistics, focus, full screen. With none open, it leaves an item that was
-    /// opened from downloads or home, else clears the message.
+    /// opened from downloads or home, or a class that opens over an item, else clears the message.
     mutating func stepBack(at now: HostTime) -> [Effect] {
         if help != nil {
             help = nil
@@ -66,6 +69,8 @@ extension AppState {
             bar.isFullScreen = false
         } else if let effects = returnToDownloads(at: now) {
             return effects
+        } else if awaitsClass, hasItem {
+            return [.room(.leave)]
         } else if navigation.base == .home {
             return leave(at: now)
         } else {

@@ -36,20 +36,23 @@ enum ClassStatus {
     static func lines(_ state: AppState, width: Int) -> [CentredLine]? {
         guard let room = state.room, !room.isEntered else { return nil }
         let place = SafeText.clean(room.view.location, limit: 400)
+        // Where there is an item to return to.
+        let cancel =
+            state.hasItem ? [CentredLine(text: ""), CentredLine(text: tr("Esc cancel"), style: Theme.accent)] : []
         switch room.view.snapshot.phase {
         case .failed(let error):
             return StatusScreen.failure(
-                error.playError, headline: headline(error, room.view), hints: [tr("r retry"), tr("q quit")], state,
-                width: width)
+                error.playError, headline: headline(error, room.view),
+                hints: [tr("r retry")] + (state.hasItem ? [tr("Esc back")] : []) + [tr("q quit")], state, width: width)
         default:
             if let loading = room.live?.view.loading {
                 return LiveLoading.lines(
-                    loading, place: place, width: width, Glyphs(isASCII: state.terminal.isASCII))
+                    loading, place: place, width: width, Glyphs(isASCII: state.terminal.isASCII)) + cancel
             }
             return [
                 CentredLine(text: place, style: Theme.bold), CentredLine(text: ""),
                 CentredLine(text: tr("Loading the class…"), style: Theme.dim),
-            ]
+            ] + cancel
         }
     }
 }

@@ -91,6 +91,14 @@ extension KeyAction {
         }
     }
 
+    /// Whether it leads away from a page without acting on the item, or shows what does.
+    var leadsAway: Bool {
+        switch self {
+        case .back, .leave, .quit, .home, .downloads(.toggle), .prefix, .toggleHelp, .redraw: true
+        default: false
+        }
+    }
+
     /// Whether its effect can be heard, so that it works without a screen.
     var isAudible: Bool {
         switch self {

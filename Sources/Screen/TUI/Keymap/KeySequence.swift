@@ -26,7 +26,7 @@ extension KeySequence: ScreenLayer {
             return state.performForState(action, at: now)
         }
         if case .character(let first) = key.key, key.modifiers.isEmpty, state.snapshot.status != .failed,
-            first.isASCII, first.isNumber || TimePrompt.signs.contains(first)
+            !state.awaitsClass, first.isASCII, first.isNumber || TimePrompt.signs.contains(first)
         {
             state.timePrompt = TimePrompt(text: String(first))
         }

@@ -37,8 +37,8 @@ extension Canvas {
     mutating func drawPicture(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         showsPicture = !geometry.pane.isEmpty && cells.writePane(state, geometry, at: now)
         showsSlide = showsPicture
-        // A floating picture is too small for text.
-        if geometry.floatingFrame == nil {
+        // A floating picture is too small for text, and the screen of a class that opens covers the item's.
+        if geometry.floatingFrame == nil, !state.awaitsClass {
             if showsPicture, state.danmaku.isOn {
                 let taken = CellBuffer.subtitleRows(state, geometry, at: now)
                 cells.writeDanmaku(state, in: geometry.pane, without: taken, at: now)
