@@ -453,8 +453,9 @@ let package = Package(
             "Screen/PlayerScreenTests",
             [
                 "CPlatform", "PlayCore", "Playlists", "Subtitles", "AudioOutput", "Media", "MediaSources", "Playback",
-                "PlaybackModel", "Access", "Catalogue", "DownloadClient", "ClassRules", "ClassStreams", "Classes",
-                "Commands", "ListPlayer", "Options", "Cells", "Mosaic", "PlayerScreen", "TUI", "Terminal",
+                "PlaybackModel", "Access", "Catalogue", "DownloadClient", "DownloadModel", "Downloads", "ClassRules",
+                "ClassStreams", "Classes", "Commands", "ListPlayer", "Options", "Cells", "Mosaic", "PlayerScreen",
+                "TUI", "Terminal",
             ]),
         tests(
             "Screen/TUITests",

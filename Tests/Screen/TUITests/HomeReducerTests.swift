@@ -1,6 +1,7 @@
 import Cells
 import Classes
 import Commands
+import DownloadModel
 import History
 import Library
 import PlayCore
@@ -37,6 +38,28 @@ struct HomeReducerTests {
         var other = Samples.home()
         other.apply(.history(HistoryList(number: 2, .notKept)))
         expect(other.home.list.rows.filter(\.isHeading).map(\.label), is: ["Library"])
+    }
+
+    @Test("The row of all downloads has their number, also when all are finished or no daemon runs")
+    func allDownloads() {
+        var state = Samples.home()
+        func count() -> String? { state.home.list.rows.first { $0.id == .downloads }?.detail }
+        #expect(count() == nil)
+        var downloads = DownloadsState()
+        (downloads.number, downloads.keptCount) = (1, 3)
+        state.apply(.downloads(downloads))
+        expect(count(), is: "3")
+        state.home.list.select(.downloads)
+        state.press(.enter)
+        #expect(state.showsDownloads)
+        state.press("q")
+        (downloads.number, downloads.listNumber) = (2, 1)
+        state.apply(.downloads(downloads))
+        #expect(count() == nil, "the daemon has none any more")
+        downloads = Samples.downloads
+        downloads.entries.removeAll { $0.label != .done }
+        state.apply(.downloads(downloads))
+        expect(count(), is: "\(downloads.entries.count)")
     }
 
     @Test("A watched class is listed among the classes, and Enter attends it again")

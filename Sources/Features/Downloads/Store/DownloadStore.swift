@@ -88,6 +88,16 @@ package final class DownloadStore: Sendable {
         return kept
     }
 
+    /// Returns the number of downloads in a folder that no daemon has open, 0 if that cannot be read.
+    package static func count(in folder: String) -> Int {
+        do throws(DownloadProblem) {
+            return try ItemLog(folder: folder).read(decoded).items.count
+        } catch {
+            Log.shared.write(.info, "downloads", error.detail)
+            return 0
+        }
+    }
+
     /// Once this returns, the item survives any end of the process.
     package func add(_ item: DownloadItem) {
         let text = Self.encoded(item)

@@ -24,6 +24,7 @@ final class DownloadLink {
     private var client: DownloadClient?
     private var version: Int64?
     private var reportCount = 0
+    private var hasCounted = false
 
     init(_ host: DownloadHost) { self.host = host }
 
@@ -36,7 +37,8 @@ final class DownloadLink {
         return new
     }
 
-    /// Does as ``look(_:_:)``, but only if a daemon runs. It starts none and reports no failure.
+    /// Does as ``look(_:_:)`` if a daemon runs; otherwise counts the downloads on the disk once. It starts no daemon and
+    /// reports no failure.
     func peek(_ downloads: inout DownloadsState) {
         if client == nil, let places = host.places {
             do throws(DownloadClientError) {
@@ -46,10 +48,16 @@ final class DownloadLink {
             }
             version = nil
         }
-        guard client != nil else { return }
+        guard client != nil else { return count(&downloads) }
         let before = downloads
         look(downloads.running, &downloads)
         if case .failed = downloads.phase { downloads = before }
+    }
+
+    private func count(_ downloads: inout DownloadsState) {
+        guard !hasCounted, let folder = host.places?.folder(ofAccount: host.account) else { return }
+        hasCounted = true
+        downloads.keptCount = DownloadStore.count(in: folder)
     }
 
     private func drop(_ error: DownloadClientError) {

@@ -19,7 +19,7 @@ package final class DownloadSource: LoopSource {
         var downloads = DownloadsState()
         /// The visible downloads, or `nil` if the list is not on the screen.
         var watched: [DownloadID]?
-        /// Whether home is on the screen, which shows a running daemon's work and starts none.
+        /// Whether home is on the screen, which starts no daemon: it shows a running one's work, or counts the list.
         var isPeeking = false
         var orders: [DownloadOrder] = []
         var isClosed = false

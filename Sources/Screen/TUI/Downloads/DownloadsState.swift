@@ -40,6 +40,9 @@ package struct DownloadsState: Sendable, Equatable {
     package var listNumber = 0
     /// In the order of the list.
     package var entries: [DownloadRecord] = []
+    /// The number of downloads on the disk, which is known before ``entries`` while no daemon runs.
+    package var keptCount = 0
+    package var count: Int { listNumber > 0 ? entries.count : keptCount }
     /// The newer figures of running entries in view.
     package var figures: [DownloadID: DownloadFigures] = [:]
     package var activities: [DownloadID: DownloadActivity] = [:]

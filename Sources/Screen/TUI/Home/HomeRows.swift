@@ -80,7 +80,7 @@ extension AppState {
             remark: SafeText.phrase(shownPath(folder)))
     }
 
-    /// The running ones, and a row for the rest.
+    /// The running ones, and a row for all, which is there as long as the list has any.
     private var downloadRows: [ListRow<HomeItem>] {
         let running = downloads.entries.filter { $0.label == .downloading }.prefix(Self.mostDownloads)
         let rows = running.map { entry in
@@ -88,10 +88,8 @@ extension AppState {
                 .download(entry.id), SafeText.clean(entry.name, limit: 200),
                 detail: "\(Int(downloads.figures(of: entry).fraction * 100))%")
         }
-        guard !downloads.entries.isEmpty else { return [] }
-        return rows + [
-            ListRow(.downloads, tr("All downloads"), detail: "\(downloads.entries.count)")
-        ]
+        let count = downloads.state.count
+        return count == 0 ? [] : rows + [ListRow(.downloads, tr("All downloads"), detail: "\(count)")]
     }
 
     private var catalogueRows: [ListRow<HomeItem>] {

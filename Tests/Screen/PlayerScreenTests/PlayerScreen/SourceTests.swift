@@ -3,6 +3,8 @@ import AudioOutput
 import Catalogue
 import Cells
 import DownloadClient
+import DownloadModel
+import Downloads
 import Foundation
 import ListPlayer
 import Mosaic
@@ -72,6 +74,40 @@ struct SourceTests {
             return
         }
         #expect(source.perform(.downloads(.pauseAll), rig.loop))
+    }
+
+    @Test("home counts the downloads on the disk while no daemon runs, and starts none")
+    func keptDownloads() throws {
+        let rig = try SourceRig()
+        let (access, folder) = (access(), try BuiltProgram.temporaryFolder())
+        defer { BuiltProgram.remove(folder) }
+        defer { access.close() }
+        let places = DownloadPlaces(stateFolder: folder.path, runtimeFolder: nil)
+        let account = try #require(places.folder(ofAccount: DownloadPlaces.standardAccount))
+        try FileManager.default.createDirectory(atPath: account, withIntermediateDirectories: true)
+        let store = DownloadStore(folder: account)
+        for number in 1...3 {
+            let request = DownloadRequest(.video(id: "http://a/\(number)", version: -1), folder: "/v")
+            store.add(DownloadItem(request, id: .random(), order: Int64(number), added: 0))
+        }
+        store.close()
+        let host = DownloadHost(
+            start: DownloadStart(executable: "/nowhere/tvplay-downloads", arguments: []), places: places,
+            account: DownloadPlaces.standardAccount, access: access)
+        let covers = DownloadCovers(access: access, wakeUp: rig.wakeUp) { .init() }
+        let source = DownloadSource(host, covers: covers, wakeUp: rig.wakeUp)
+        defer { source.close() }
+        rig.loop.configure {
+            $0.home.isOffered = true
+            _ = $0.openPage(.home, at: SystemClock().now)
+        }
+        source.follow(rig.loop.state)
+        let news = rig.news(of: source)
+        guard case .downloads(let state)? = news.first else {
+            Issue.record("no count: \(news)")
+            return
+        }
+        #expect(state.count == 3 && state.entries.isEmpty && state.phase == .asking)
     }
 
     @Test(
