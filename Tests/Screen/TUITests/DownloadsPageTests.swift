@@ -257,6 +257,19 @@ struct DownloadsPageTests {
         expect(record.shownTitle, is: "show/master.m3u8 (cdn.example.org)")
     }
 
+    @Test("DL-19: a priority is shown as the number of presses of + or - that lead to it")
+    func priorities() {
+        var record = DownloadRecord(id: DownloadID(number: 1), label: .paused, reference: "http://a/b")
+        for (priority, step, text) in [
+            (0.5, "", "normal"), (0.8, "+3", "higher (+3)"), (1, "+5", "higher (+5)"), (0, "-5", "lower (-5)"),
+            (1.0 / 3, "-2", "lower (-2)"),
+        ] {
+            record.priority = priority
+            expect(record.field(.priority, record.figures), is: step)
+            expect(record.priorityText, is: text)
+        }
+    }
+
     @Test(
         "DL-19: a waiting download shows its reason, and the header counts running and waiting downloads"
     )

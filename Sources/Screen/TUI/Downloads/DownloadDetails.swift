@@ -33,7 +33,7 @@ enum DownloadDetails {
                 lines.append(Line(label: tr("Left"), value: DownloadRecord.time(left)))
             }
         }
-        lines.append(Line(label: tr("Priority"), value: TimeText.decimal(entry.priority, digits: 1)))
+        lines.append(Line(label: tr("Priority"), value: entry.priorityText))
         if let limit = entry.limit { lines.append(Line(label: tr("Limit"), value: ByteCountText.limit(limit) + "/s")) }
         if let ahead = entry.ahead {
             lines.append(Line(label: tr("Into the cache"), value: tr("the first %1", DownloadWords.length(ahead))))

@@ -11,7 +11,7 @@ extension DownloadRecord {
 
     func field(_ column: DownloadsLayout.Column, _ figures: DownloadFigures) -> String {
         switch column {
-        case .priority: TimeText.decimal(priority, digits: 1)
+        case .priority: priorityStep
         case .definition: ahead.map(DownloadWords.length) ?? SafeText.clean(definition ?? "", limit: 40)
         case .size: figures.total.map(ByteCountText.text) ?? (figures.done > 0 ? ByteCountText.text(figures.done) : "")
         case .percent: figures.total == nil && label != .done ? "" : "\(Int((figures.fraction * 100).rounded(.down)))%"
@@ -20,6 +20,17 @@ extension DownloadRecord {
         case .left: label == .downloading ? figures.secondsLeft.map(Self.time) ?? "" : ""
         case .title, .bar, .state: ""
         }
+    }
+
+    /// Returns how often `+` or `-` was pressed to get this priority, such as `+3`; empty for the normal one.
+    private var priorityStep: String {
+        let step = Int((priority * 10).rounded()) - 5
+        return step == 0 ? "" : step > 0 ? "+\(step)" : "\(step)"
+    }
+
+    var priorityText: String {
+        let step = priorityStep
+        return step.isEmpty ? tr("normal") : step.hasPrefix("+") ? tr("higher (%1)", step) : tr("lower (%1)", step)
     }
 
     /// Uses days from a hundred hours on, so that the time fits its column.
