@@ -112,6 +112,18 @@ struct ClassPlaceTests {
         #expect(text(state).contains("Searching"))
     }
 
+    @Test("g-g and G go to the first and the last line of a list, and do nothing where no list has the keys")
+    func ends() {
+        var state = Samples.inClass(120, 36)
+        for character in "gg" { state.press(character) }
+        #expect(!state.hasPrefix && state.room?.places.isEmpty == true)
+        state.press("4")
+        state.press("G")
+        let last = state.room?.places[.people]
+        for character in "gg" { state.press(character) }
+        #expect(state.room?.places[.people] == 0 && last ?? 0 > 0)
+    }
+
     @Test("ROOM-67: @ on a person shows this person's lines in the chat")
     func person() {
         var state = Samples.inClass(120, 36)

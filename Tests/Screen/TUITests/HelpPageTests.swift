@@ -106,6 +106,7 @@ struct HelpPageTests {
             for key in keys.split(separator: "  ") { meanings[String(key), default: []].append(title) }
         }
         expect(meanings["<"], is: ["widen or narrow the lists"])
+        #expect(lines.contains(.entry(keys: "g-g  Home  G  End", title: "first, last")))
         for (key, titles) in meanings { expect(titles.count, is: 1, "\(key): \(titles)") }
         #expect(
             lines.contains(.entry(keys: "j  Down", title: "down, up"))

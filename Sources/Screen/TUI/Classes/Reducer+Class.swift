@@ -96,6 +96,12 @@ extension AppState {
         return nil
     }
 
+    /// Returns the action of a key after `g` in the focused list of a class.
+    func listActionAfterPrefix(for key: KeyPress) -> KeyAction? {
+        guard let room, roomLayout != nil, !room.focus.isStage else { return nil }
+        return Keymap.roomLists.actionAfterPrefix(for: key)
+    }
+
     /// Returns whether the list is longer than its pane; otherwise the keys of pages belong to the class.
     func scrolls(_ room: ClassScreen, _ layout: ClassLayout, at now: HostTime) -> Bool {
         guard room.focus.isList, let content = layout.place(of: room.focus)?.content else { return false }

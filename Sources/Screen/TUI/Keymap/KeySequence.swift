@@ -22,7 +22,9 @@ extension KeySequence: ScreenLayer {
     private static func pressAfterPrefix(
         _ key: KeyPress, in state: inout AppState, at now: HostTime
     ) -> [Effect] {
-        if state.userKeys.usesDefaults, let action = state.keymap.actionAfterPrefix(for: key) {
+        if state.userKeys.usesDefaults,
+            let action = state.listActionAfterPrefix(for: key) ?? state.keymap.actionAfterPrefix(for: key)
+        {
             return state.performForState(action, at: now)
         }
         if case .character(let first) = key.key, key.modifiers.isEmpty, state.snapshot.status != .failed,

@@ -112,7 +112,8 @@ extension Keymap {
                 trMark("a page down, up"), Binding(keys(others: [.pageDown]), .room(.move(.pages(1)))),
                 Binding(keys(others: [.pageUp]), .room(.move(.pages(-1))))),
             Entry(
-                trMark("first, last"), Binding(keys(others: [.home]), .room(.move(.first))),
+                trMark("first, last"), Binding(go: "g", .room(.move(.first))),
+                Binding(keys(others: [.home]), .room(.move(.first))),
                 Binding(keys("G", others: [.end]), .room(.move(.last)))),
             Entry(trMark("filter by one person: on or off"), Binding(keys("@"), .room(.person))),
             Entry(trMark("links of the selected message, or all"), Binding(keys("o"), .room(.links))),
