@@ -45,6 +45,22 @@ struct SubtitleTextTests {
         #expect(shown != without[..<geometry.messageRow].joined(separator: " "))
     }
 
+    @Test("subtitles that an open list would cover move beside it, or above it in a narrow terminal")
+    func besideList() throws {
+        for (columns, isBeside) in [(80, true), (50, false)] {
+            var state = SubtitleSamples.state(columns, 24)
+            state.press("s")
+            let geometry = ScreenGeometry(state, at: Samples.now)
+            let list = PanelFrame(try #require(state.panel), state, geometry).rect
+            let free = isBeside ? rows(state).map { String($0.prefix(list.column)) } : Array(rows(state)[..<list.row])
+            let text = trimmed(free.joined(separator: " "))
+            #expect(text.contains("We should have taken the other road."), "\(text)")
+            #expect(CellBuffer.subtitleRows(state, geometry, at: Samples.now).allSatisfy { isBeside || $0 < list.row })
+            state.press(.escape)
+            #expect(rows(state).contains { trimmed($0) == "We should have taken the other road." })
+        }
+    }
+
     @Test("Hebrew lines are broken in the file's order, and then reordered by the direction of their paragraph")
     func rightToLeft() {
         let cue = SubtitleSamples.cue("שלום VLC 2 עולם טוב!\nplayed by VLC")

@@ -5,20 +5,50 @@ import Subtitles
 extension CellBuffer {
     /// Writes over the picture, above the bar and the message.
     mutating func writeSubtitles(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
-        let shown = state.shownSubtitles(at: now)
-        guard !shown.isEmpty else { return }
-        guard let area = Self.subtitleArea(state, geometry) else { return }
-        let layout = SubtitleLayout(
-            shown, columns: area.width, rows: area.height, isASCII: state.terminal.isASCII, reordersText: reordersText)
+        guard let (layout, area) = Self.subtitles(state, geometry, reordersText: reordersText, at: now) else { return }
         for line in layout.lines { write(line, in: area) }
     }
 
     /// Returns the rows of the terminal that have subtitles.
     static func subtitleRows(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) -> Set<Int> {
-        let shown = state.shownSubtitles(at: now)
-        guard !shown.isEmpty, let area = subtitleArea(state, geometry) else { return [] }
-        let layout = SubtitleLayout(shown, columns: area.width, rows: area.height, isASCII: state.terminal.isASCII)
+        guard let (layout, area) = subtitles(state, geometry, at: now) else { return [] }
         return Set(layout.lines.map { area.row + $0.row })
+    }
+
+    /// Lays the visible subtitles out in their area, or beside or above an open list that would cover them.
+    private static func subtitles(
+        _ state: AppState, _ geometry: ScreenGeometry, reordersText: Bool = false, at now: HostTime
+    ) -> (SubtitleLayout, Rect)? {
+        let shown = state.shownSubtitles(at: now)
+        guard !shown.isEmpty, let area = subtitleArea(state, geometry) else { return nil }
+        func layout(_ area: Rect) -> SubtitleLayout {
+            SubtitleLayout(
+                shown, columns: area.width, rows: area.height, isASCII: state.terminal.isASCII,
+                reordersText: reordersText)
+        }
+        let whole = layout(area)
+        guard let list = state.panel.map({ PanelFrame($0, state, geometry).rect }),
+            whole.lines.contains(where: { $0.isBehind(list, in: area) }), let free = free(of: area, beside: list)
+        else { return (whole, area) }
+        return (layout(free), free)
+    }
+
+    /// In narrower parts most sentences need three lines or more.
+    private static let leastBeside = 28
+    /// Two tracks of two lines.
+    private static let leastAbove = 4
+
+    /// Returns the wider part beside a list, else the part above it, or `nil` if subtitles have no space there.
+    private static func free(of area: Rect, beside list: Rect) -> Rect? {
+        let end = area.column + area.width
+        let left = Rect(
+            column: area.column, row: area.row, width: min(list.column, end) - area.column, height: area.height)
+        let right = max(area.column, list.column + list.width)
+        let others = Rect(column: right, row: area.row, width: end - right, height: area.height)
+        let wider = left.width < others.width ? others : left
+        if wider.width >= leastBeside { return wider }
+        let above = Rect(column: area.column, row: area.row, width: area.width, height: list.row - area.row)
+        return above.height >= leastAbove ? above : nil
     }
 
     /// Returns the whole width, or in a class the large pane of slides or video, because speech belongs to both.
@@ -57,6 +87,15 @@ extension CellBuffer {
         }
         guard column < area.column + area.width else { return }
         write(" ", column: column, row: row, style: SubtitleColors.besideStyle(last.style))
+    }
+}
+
+extension SubtitleLayout.Line {
+    /// Includes the blanks at both sides.
+    fileprivate func isBehind(_ list: Rect, in area: Rect) -> Bool {
+        let (row, column) = (area.row + row, area.column + column)
+        return (list.row..<list.row + list.height).contains(row) && column - 1 < list.column + list.width
+            && column + SubtitleWrap.columns(glyphs) + 1 > list.column
     }
 }
 
