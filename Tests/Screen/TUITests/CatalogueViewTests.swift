@@ -59,6 +59,17 @@ struct CatalogueViewTests {
         #expect(state.press(.escape) == [] && state.home.catalogue == nil && state.showsHome)
     }
 
+    @Test("The title says newest for a server's videos, but not for a manifest, which has an order of its own")
+    func order() {
+        for (place, isNewest) in [(tube, true), (own, false)] {
+            var state = home()
+            state.home.list.select(.catalogue(place))
+            state.press(.enter)
+            let row = ScreenText.text(row: 0, of: compose(state, at: Samples.now).chrome)
+            #expect(row.contains(place.name) && row.contains("newest") == isNewest, "\(row)")
+        }
+    }
+
     @Test("INFO-16: the cover of the selected video is shown beside the list")
     func cover() throws {
         var state = AppState(terminal: Samples.traits(120, 36))

@@ -1,4 +1,4 @@
-/// A catalogue that can be browsed: its newest items, and those that match a search.
+/// A catalogue that can be browsed: its newest items or all, and those that match a search.
 package struct CataloguePlace: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// `https://host[:port]` of a PeerTube server.
@@ -9,6 +9,8 @@ package struct CataloguePlace: Sendable, Hashable {
     }
 
     package let kind: Kind
+    /// Whether the newest items come first; a manifest has an order of its own.
+    package var hasNewestFirst: Bool { if case .manifest = kind { false } else { true } }
     /// Unverified text.
     package let name: String
 

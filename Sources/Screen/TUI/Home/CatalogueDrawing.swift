@@ -17,7 +17,7 @@ extension CellBuffer {
             write(editor, column: start + 1, columns: max(1, area.width - used - 6), row: layout.titleRow)
         } else if let text = catalogue.order.text {
             writeHomeFilter(text, isTyping: false, after: used + 1, layout, glyphs)
-        } else {
+        } else if catalogue.order.places.contains(where: \.hasNewestFirst) {
             write(
                 " \(glyphs.separator) " + tr("newest"), column: area.column + 1 + used, row: layout.titleRow,
                 style: Theme.dim)
