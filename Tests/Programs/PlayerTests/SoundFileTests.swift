@@ -79,7 +79,7 @@ import Testing
                 Fixtures.path("counter.mp4"),
             ])
         let client = try SocketClient(name)
-        try run.wait(for: "why one is missing") { $0.text.contains("Cannot play the audio of /gone.flac") }
+        try run.wait(for: "why one is missing") { $0.text.contains("Playing without the audio of /gone.flac") }
         #expect(try client.get("track-list/count") as? Int == 2)
         _ = try client.ask(#"["audio-add","\#(tone.path)","select","Dub","en"]"#)
         try run.wait(for: "the dub") { _ in (try? client.get("aid")) as? Int == 2 }

@@ -84,6 +84,15 @@ struct SnapshotReducerTests {
         #expect(reduce(&last, tick, now: later).isEmpty)
     }
 
+    @Test("a sound file that cannot be opened is named, with what happens without it and the reason")
+    func missingSound() {
+        var state = Samples.playing()
+        let notice = PlaybackNotice.externalSoundFailed(name: "http://a/dub\u{1B}.m4a", reason: "connection refused")
+        state.report { $0.notices = [NumberedNotice(number: 1, notice: notice)] }
+        expect(state.message?.text, is: "Playing without the audio of http://a/dub.m4a: connection refused")
+        expect(state.message?.kind, is: .warning)
+    }
+
     @Test("every notice has its own text")
     func noticeTexts() {
         let all: [PlaybackNotice] = [

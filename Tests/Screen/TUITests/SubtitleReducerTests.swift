@@ -166,8 +166,9 @@ struct SubtitleReducerTests {
         expect(state.subtitles.captionLabel, is: "CC 3")
         state.apply(.subtitles([.cues([SubtitleSamples.cue("late")], added.origin)]))
         expect(state.shownSubtitles(at: Samples.now).first.map(\.text), is: ["late"])
+        state.message = nil
         state.apply(.subtitles([.failed(name: "bad\u{1B}.srt", reason: "No such file")]))
-        expect(state.message?.text, is: "Subtitles bad.srt: No such file")
+        expect(state.message?.text, is: "Playing without the subtitles bad.srt: No such file")
         expect(state.message?.kind, is: .warning)
     }
 

@@ -97,7 +97,7 @@ extension PlaybackNotice {
         case .soundFilterFailed(let reason):
             return (tr("Playing without the audio filters: %1", clean(reason)), .warning)
         case .externalSoundFailed(let name, let reason):
-            return (tr("Cannot play the audio of %1: %2", clean(name), clean(reason)), .warning)
+            return (tr("Playing without the audio of %1: %2", clean(name), clean(reason)), .warning)
         case .previewEnded: return (tr("The preview has ended"), .warning)
         case .followed: return (tr("The file is still being written: its length grows"), .info)
         case .leftLiveWindow:

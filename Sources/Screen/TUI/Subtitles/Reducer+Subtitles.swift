@@ -16,7 +16,8 @@ extension AppState {
             case .files(let areSought): subtitles.areFilesSought = areSought
             case .indexed: subtitles.isIndexing = false
             case .failed(let name, let reason):
-                let text = tr("Subtitles %1: %2", SafeText.clean(name, limit: 80), SafeText.clean(reason, limit: 120))
+                let (name, reason) = (SafeText.clean(name, limit: 80), SafeText.clean(reason, limit: 120))
+                let text = tr("Playing without the subtitles %1: %2", name, reason)
                 announce(Message(text, .warning, at: now))
             }
         }
