@@ -1,6 +1,7 @@
 /// A picture in the terminal's own pixels, encoded, and the cells of the pane that it covers.
 ///
-/// It can be shown in part, in whole rows of cells: rows with chrome are left out.
+/// It can be shown in part: rows of cells with chrome are left out, with kitty only the cells of these rows that have
+/// it.
 package struct GraphicsFrame: Sendable, Equatable {
     package enum Format: Sendable, Equatable {
         case sixel
@@ -27,11 +28,14 @@ package struct GraphicsFrame: Sendable, Equatable {
     package let rows: Int
     /// Rows of the image's pixels in a row of cells.
     package let pixelsInRow: Double
+    /// Columns of the image's pixels in a column of cells; used with kitty.
+    package let pixelsInColumn: Double
     package let isStretched: Bool
 
     package init(
         format: Format, bytes: [UInt8], bandStarts: [Int] = [], imageNumber: Int = 0, width: Int, height: Int,
-        column: Int, row: Int, columns: Int, rows: Int, pixelsInRow: Double, isStretched: Bool = false
+        column: Int, row: Int, columns: Int, rows: Int, pixelsInRow: Double, pixelsInColumn: Double = 1,
+        isStretched: Bool = false
     ) {
         self.format = format
         self.bytes = bytes
@@ -44,6 +48,7 @@ package struct GraphicsFrame: Sendable, Equatable {
         self.columns = columns
         self.rows = rows
         self.pixelsInRow = pixelsInRow
+        self.pixelsInColumn = pixelsInColumn
         self.isStretched = isStretched
     }
 }

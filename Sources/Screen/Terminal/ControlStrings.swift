@@ -97,6 +97,11 @@ struct ControlStrings {
 
     static func deleteImage(_ number: Int) -> [UInt8] { bytes("\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\") }
 
+    /// The image stays.
+    static func deletePlacement(_ placement: Int, of number: Int) -> [UInt8] {
+        bytes("\u{1B}_Ga=d,d=i,i=\(number),p=\(placement),q=2\u{1B}\\")
+    }
+
     /// Returns `OSC 2` for a title without control characters, cut after 200 scalars.
     static func title(_ text: String) -> [UInt8] {
         let clean = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }.prefix(200)

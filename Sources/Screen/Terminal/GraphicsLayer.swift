@@ -2,11 +2,18 @@ import Cells
 
 /// The graphics that the terminal shows, and the changes to bring it to the wanted ones. Main thread.
 ///
-/// Chrome and graphics share few rows or none: of the picture the longest run of rows is shown in which the chrome
-/// leaves all of its columns free. So neither has to be written again because of the other, nothing flickers, and a
-/// page that covers everything hides the picture. Rows that the chrome covers in part are shown only if they are few
-/// and the image is sixel, as with subtitles; the chrome is then written once more over the image.
+/// kitty shows the parts of the image that the chrome leaves free, each as a placement of its own. Sixel has no parts
+/// in a row: the longest run of rows is shown in which the chrome leaves all columns free. So neither has to be written
+/// again because of the other, nothing flickers, and a page that covers everything hides the picture. Rows that the
+/// chrome covers in part are shown as sixel only if they are few, as with subtitles; the chrome is then written once
+/// more over the image.
 struct GraphicsLayer {
+    /// Cells of the image.
+    struct Piece: Equatable {
+        let columns: Range<Int>
+        let rows: Range<Int>
+    }
+
     struct Placement: Equatable {
         let serial: Int
         let column: Int
@@ -14,6 +21,8 @@ struct GraphicsLayer {
         let columns: Int
         /// The rows of the image's cells that are shown; not empty.
         let rows: Range<Int>
+        /// The parts that kitty shows of these rows, by the numbers of their placements.
+        var pieces: [Piece] = []
         /// The rows of the screen among them that have chrome over the image, and a hash of that chrome.
         var shared: [Int] = []
         var chrome = 0
@@ -31,6 +40,8 @@ struct GraphicsLayer {
         let lostRows: Range<Int>
         /// The images that kitty deletes, after the new one is shown.
         let deleted: [Int]
+        /// The pieces of the image that it had more before.
+        let lostPieces: Range<Int>
         let image: (frame: GraphicsFrame, placement: Placement, isTransmitted: Bool)?
     }
 
@@ -58,8 +69,10 @@ struct GraphicsLayer {
         if let before, before.format == .sixel, target?.1.covers(before.placement) != true {
             lostRows = before.placement.screenRows
         }
+        let pieces = target?.1.pieces.count ?? 0
+        let others = before.map { $0.imageNumber == target?.0.imageNumber ? $0.placement.pieces.count : 0 } ?? 0
         return Change(
-            lostRows: lostRows, deleted: deletions(before, target?.0),
+            lostRows: lostRows, deleted: deletions(before, target?.0), lostPieces: pieces..<max(pieces, others),
             image: target.map { ($0, $1, isTransmitted && $0.format == .kitty) })
     }
 
@@ -83,8 +96,16 @@ struct GraphicsLayer {
         let end = frame.format == .sixel ? rows - 1 : rows
         guard column >= 0, column + frame.columns <= columns, row >= 0 else { return nil }
         let imageRows = 0..<min(frame.rows, max(0, end - row))
+        if frame.format == .kitty {
+            let pieces = Self.pieces(of: imageRows, frame.columns, on: screen.chrome, column: column, row: row)
+            guard let first = pieces.first, let last = pieces.last else { return nil }
+            let rows = first.rows.lowerBound..<last.rows.upperBound
+            return Placement(
+                serial: serial, column: column, row: row + rows.lowerBound, columns: frame.columns, rows: rows,
+                pieces: pieces)
+        }
         let covers = imageRows.map { Self.cover(screen.chrome, row + $0, column, frame.columns) }
-        let sharesRows = frame.format == .sixel && covers.count { $0 == .part } * Self.mostShared <= covers.count
+        let sharesRows = covers.count { $0 == .part } * Self.mostShared <= covers.count
         let free = Self.longestRun(in: imageRows) { covers[$0] == .free || sharesRows && covers[$0] == .part }
         guard !free.isEmpty else { return nil }
         var placement = Placement(
@@ -92,6 +113,46 @@ struct GraphicsLayer {
         placement.shared = free.filter { covers[$0] == .part }.map { row + $0 }
         placement.chrome = Self.digest(screen.chrome, placement.shared)
         return placement
+    }
+
+    /// A place takes some 70 bytes; flying comments may cut an image into many pieces.
+    private static let mostPieces = 200
+
+    /// Returns the rectangles that the chrome leaves free, from above. Of very many only those as wide as the image.
+    private static func pieces(
+        of rows: Range<Int>, _ columns: Int, on chrome: CellBuffer, column: Int, row: Int
+    ) -> [Piece] {
+        let free = rows.map { freeColumns(chrome, row + $0, column, columns) }
+        func pieces(_ runs: (Int) -> [Range<Int>]) -> [Piece] {
+            var pieces: [Piece] = []
+            var top = rows.lowerBound
+            for row in rows where row + 1 == rows.upperBound || runs(row + 1) != runs(row) {
+                pieces += runs(row).map { Piece(columns: $0, rows: top..<row + 1) }
+                top = row + 1
+            }
+            return pieces
+        }
+        let all = pieces { free[$0] }
+        return all.count <= mostPieces ? all : pieces { free[$0] == [0..<columns] ? free[$0] : [] }
+    }
+
+    private static func freeColumns(_ chrome: CellBuffer, _ row: Int, _ column: Int, _ columns: Int) -> [Range<Int>] {
+        guard row < chrome.rows else { return [0..<columns] }
+        return chrome.withCells { cells in
+            let start = row * chrome.columns + column
+            var runs: [Range<Int>] = []
+            var first: Int?
+            for place in 0...columns {
+                let isFree = place < columns && (column + place >= chrome.columns || cells[start + place].isTransparent)
+                if isFree {
+                    first = first ?? place
+                } else if let from = first {
+                    runs.append(from..<place)
+                    first = nil
+                }
+            }
+            return runs
+        }
     }
 
     /// At most one row in so many may be shared.

@@ -9,12 +9,21 @@ extension NcursesTerminal {
     func write(_ change: GraphicsLayer.Change, _ screen: ScreenFrame) {
         if let image = change.image {
             queue.append(ControlStrings.saveCursor)
-            queue.append(GraphicsStrings.move(column: image.placement.column, row: image.placement.row))
+            let place = image.placement
             switch image.frame.format {
-            case .sixel: writeSixel(image.frame, rows: image.placement.rows)
+            case .sixel:
+                queue.append(GraphicsStrings.move(column: place.column, row: place.row))
+                writeSixel(image.frame, rows: place.rows)
             case .kitty:
                 if !image.isTransmitted { queue.append(image.frame.bytes) }
-                queue.append(GraphicsStrings.place(image.frame, rows: image.placement.rows))
+                for (index, piece) in place.pieces.enumerated() {
+                    let row = place.row + piece.rows.lowerBound - place.rows.lowerBound
+                    queue.append(GraphicsStrings.move(column: place.column + piece.columns.lowerBound, row: row))
+                    queue.append(GraphicsStrings.place(image.frame, piece, number: index + 1))
+                }
+                for index in change.lostPieces {
+                    queue.append(ControlStrings.deletePlacement(index + 1, of: image.frame.imageNumber))
+                }
             }
             for row in image.placement.shared {
                 let output = queue.reserve(encoder.maximumRowBytes)
@@ -56,16 +65,23 @@ enum GraphicsStrings {
         return first..<min(count, max(first, end))
     }
 
-    /// Places an image or rows of it, without moving the cursor (`C=1`), instead of at its earlier place (`p=1`).
-    static func place(_ frame: GraphicsFrame, rows: Range<Int>) -> [UInt8] {
-        let top = min(frame.height - 1, Int((Double(rows.lowerBound) * frame.pixelsInRow).rounded()))
-        let end =
-            rows.upperBound >= frame.rows
-            ? frame.height : min(frame.height, Int((Double(rows.upperBound) * frame.pixelsInRow).rounded()))
-        let cells = frame.isStretched ? ",c=\(frame.columns),r=\(rows.count)" : ""
+    /// Places a piece of an image, without moving the cursor (`C=1`), instead of at its earlier place (`p`).
+    static func place(_ frame: GraphicsFrame, _ piece: GraphicsLayer.Piece, number: Int) -> [UInt8] {
+        let x = pixels(piece.columns, of: frame.columns, each: frame.pixelsInColumn, in: frame.width)
+        let y = pixels(piece.rows, of: frame.rows, each: frame.pixelsInRow, in: frame.height)
+        let cells = frame.isStretched ? ",c=\(piece.columns.count),r=\(piece.rows.count)" : ""
         return Array(
-            ("\u{1B}_Ga=p,i=\(frame.imageNumber),p=1,x=0,y=\(top),w=\(frame.width),h=\(max(1, end - top))"
+            ("\u{1B}_Ga=p,i=\(frame.imageNumber),p=\(number),x=\(x.start),y=\(y.start),w=\(x.count),h=\(y.count)"
                 + cells + ",C=1,q=2\u{1B}\\").utf8)
+    }
+
+    /// Returns at least one pixel; the last cells have the image's last pixels.
+    private static func pixels(
+        _ cells: Range<Int>, of all: Int, each: Double, in length: Int
+    ) -> (start: Int, count: Int) {
+        let start = min(length - 1, Int((Double(cells.lowerBound) * each).rounded()))
+        let end = cells.upperBound >= all ? length : min(length, Int((Double(cells.upperBound) * each).rounded()))
+        return (start, max(1, end - start))
     }
 }
 

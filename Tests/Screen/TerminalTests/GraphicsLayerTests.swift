@@ -91,11 +91,32 @@ import Testing
         // Writing the cells under the new cue has erased the image there.
         #expect(try placement(screen(chromeRows: [7, 8], width: 13)).rows == 0..<8)
         try expect(placement(screen()).shared, is: [])
-        // A list over many rows still hides them, and so does chrome over a kitty image.
+        // A list over many rows still hides them.
         #expect(
             try #require(update(&layer, screen(chromeRows: [5, 6, 7, 8], width: 3))).image?.placement.rows == 0..<4)
-        layer.set(image(.kitty))
-        #expect(update(&layer, screen(chromeRows: [8], width: 12))?.image?.placement.rows == 0..<7)
+    }
+
+    @Test("kitty shows an image everywhere but behind the chrome, and deletes the pieces that it has no longer")
+    func pieces() throws {
+        var layer = GraphicsLayer()
+        layer.set(image(.kitty, number: 7))
+        func change(_ screen: ScreenFrame) throws -> (pieces: [GraphicsLayer.Piece], lost: Range<Int>) {
+            let change = try #require(update(&layer, screen))
+            return (change.image?.placement.pieces ?? [], change.lostPieces)
+        }
+        func piece(_ columns: Range<Int>, _ rows: Range<Int>) -> GraphicsLayer.Piece {
+            GraphicsLayer.Piece(columns: columns, rows: rows)
+        }
+        let whole = piece(0..<20, 0..<8)
+        try #expect(change(screen()) == ([whole], 1..<1))
+        // A page over the middle of the image's left side, from its third row on.
+        let page = try change(screen(chromeRows: [3, 4, 5], column: 7, width: 10))
+        let (left, right) = (piece(0..<2, 2..<5), piece(12..<20, 2..<5))
+        expect(page.pieces, is: [piece(0..<20, 0..<2), left, right, piece(0..<20, 5..<8)])
+        #expect(page.lost.isEmpty && update(&layer, screen(chromeRows: [3, 4, 5], column: 7, width: 10)) == nil)
+        let cue = try change(screen(chromeRows: [8], width: 12))
+        #expect(cue.pieces == [piece(0..<20, 0..<7), piece(12..<20, 7..<8)] && cue.lost == 2..<4)
+        try #expect(change(screen()) == ([whole], 1..<2))
     }
 
     @Test("a frame without a picture hides the image, which returns with the picture")
@@ -154,11 +175,13 @@ import Testing
         #expect(GraphicsStrings.bands(of: frame, rows: 2..<8) == 6..<21)
         #expect(GraphicsStrings.bands(of: frame, rows: 1..<10) == 3..<25)
         let kitty = GraphicsFrame(
-            format: .kitty, bytes: [], imageNumber: 7, width: 100, height: 73, column: 0, row: 0, columns: 25, rows: 10,
-            pixelsInRow: 8, isStretched: true)
-        let text = String(decoding: GraphicsStrings.place(kitty, rows: 2..<8), as: UTF8.self)
-        expect(text, is: "\u{1B}_Ga=p,i=7,p=1,x=0,y=16,w=100,h=48,c=25,r=6,C=1,q=2\u{1B}\\")
-        let whole = String(decoding: GraphicsStrings.place(kitty, rows: 0..<10), as: UTF8.self)
-        #expect(whole.contains(",y=0,w=100,h=73,c=25,r=10,"))
+            format: .kitty, bytes: [], imageNumber: 7, width: 99, height: 73, column: 0, row: 0, columns: 25, rows: 10,
+            pixelsInRow: 8, pixelsInColumn: 4, isStretched: true)
+        func place(_ columns: Range<Int>, _ rows: Range<Int>) -> String {
+            let piece = GraphicsLayer.Piece(columns: columns, rows: rows)
+            return String(decoding: GraphicsStrings.place(kitty, piece, number: 2), as: UTF8.self)
+        }
+        expect(place(3..<20, 2..<8), is: "\u{1B}_Ga=p,i=7,p=2,x=12,y=16,w=68,h=48,c=17,r=6,C=1,q=2\u{1B}\\")
+        #expect(place(0..<25, 0..<10).contains(",x=0,y=0,w=99,h=73,c=25,r=10,"))
     }
 }

@@ -77,7 +77,8 @@ struct GraphicsRenderer {
             imageNumber: number, width: pixels.width, height: pixels.height,
             column: pixels.x * pane.scale / output.cellWidth, row: pixels.y * pane.scale / output.cellHeight,
             columns: cells(pixels.width, output.cellWidth), rows: cells(pixels.height, output.cellHeight),
-            pixelsInRow: Double(output.cellHeight) / Double(pane.scale), isStretched: pane.scale > 1)
+            pixelsInRow: Double(output.cellHeight) / Double(pane.scale),
+            pixelsInColumn: Double(output.cellWidth) / Double(pane.scale), isStretched: pane.scale > 1)
     }
 
     private static func sixel(
