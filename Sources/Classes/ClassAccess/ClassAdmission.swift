@@ -11,6 +11,7 @@ package struct OfferedClass: Sendable, Equatable {
     /// How many people may join in all, or `nil` for ``JoinLimits/people``.
     package var people: Int?
     package var isOver = false
+    package var door = ClassDoor()
     /// Ids of people who are permanently banned.
     package var excluded: Set<String> = []
 
@@ -73,6 +74,7 @@ package struct ClassAdmission: Sendable {
     private var grants: [JoinCode: CodeGrant] = [:]
     private var changed: [CodeGrant] = []
     private var admitted: [Admitted] = []
+    private var turnedAway: [Admitted] = []
     private var names: [String: TakenNames] = [:]
     private var limiter = AttemptLimiter()
     private var addresses: PacedKeys<AddressBlock>
@@ -121,6 +123,12 @@ package struct ClassAdmission: Sendable {
     package mutating func takeAdmitted() -> [Admitted] {
         defer { admitted = [] }
         return admitted
+    }
+
+    /// Returns the people whom a locked class has refused since the last call.
+    package mutating func takeTurnedAway() -> [Admitted] {
+        defer { turnedAway = [] }
+        return turnedAway
     }
 
     // MARK: Codes
@@ -273,6 +281,11 @@ package struct ClassAdmission: Sendable {
             name == AttendeeName.reserved || taken[name].map { $0 != user.id } ?? false
         }
         let limit = offered.people ?? settings.joins.people
+        let isNew = !taken.knows(known.id) && !known.role.leadsRoom
+        guard !isNew || !offered.door.isLocked else {
+            turnedAway.append(Admitted(room: offered.name, user: user))
+            throw JoinError(.classLocked)
+        }
         let isFull = offered.isFull || taken.count >= limit && !taken.knows(known.id)
         guard !isFull || user.role.leadsRoom else { throw JoinError(.classFull) }
         let local = "n-" + user.id

@@ -11,6 +11,7 @@ package struct JoinError: Error, Sendable, Equatable {
         case malformedRequest, nameMissing, nameTooLong, malformedNumber, unknownRole, malformedGroup, malformedAvatar
         case malformedCode, wrongCode, codeExpired, codeUsedUp
         case wrongSignature, signatureExpired, unknownClass, classOver, classFull, excluded
+        case classLocked
         case tooManyTries, tooManyJoins
         case signInMissing, signInClass, signInDenied, signInExpired, signInRefused, signInUnreachable
         /// Reasons on the viewer's side.
@@ -36,7 +37,7 @@ package struct JoinError: Error, Sendable, Equatable {
             .signInClass:
             .invalidArguments
         case .codeExpired, .signatureExpired, .classOver, .signInExpired: .enterRoomExpired
-        case .codeUsedUp, .wrongSignature, .excluded, .signInDenied, .signInRefused: .enterRoomForbidden
+        case .codeUsedUp, .wrongSignature, .excluded, .classLocked, .signInDenied, .signInRefused: .enterRoomForbidden
         case .classFull: .enterRoomFull
         case .tooManyTries, .tooManyJoins: .areYouRobot
         case .noClassServer, .signInUnreachable: .requestFailed
@@ -64,6 +65,7 @@ package struct JoinError: Error, Sendable, Equatable {
         case .classOver: tr("the class is over")
         case .classFull: tr("the class is full")
         case .excluded: tr("you have been excluded from this class")
+        case .classLocked: tr("The class is locked. Ask the teacher, then try again.")
         case .tooManyTries:
             trn(
                 "too many wrong codes; retry in %1 second", "too many wrong codes; retry in %1 seconds",

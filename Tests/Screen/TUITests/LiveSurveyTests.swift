@@ -148,7 +148,7 @@ struct LiveSurveyTests {
             .notice(PostedNotice(text: "Break until ten", link: "https://example.org/b"))
         ),
         ("notice Break", .notice(PostedNotice(text: "Break"))), ("notice", .notice(nil)),
-        ("forbid-chat on", .forbidChat(true)), ("slow 10", .slowChat(10)), ("record off", .record(false)),
+        ("forbid-chat on", .forbidChat(true)), ("slow 10", .slowChat(10)), ("lock on", .lock(true)), ("record off", .record(false)),
         ("mute-all on", .forbidSound(true)),
         ("requests off", .forbidRequests(true)), ("lower-all", .lowerAllHands), ("end-quiz", .endSurvey),
         ("ban @Li Wei 90", .banFromChat(ChatBanWish(user: "l", seconds: 90))), ("start", .start(true)),

@@ -88,6 +88,8 @@ package struct KeptClass: Sendable {
         turn { $0.recorderFailed(words, at: now) }
     }
 
+    package mutating func turnedAway(_ name: String, at now: Int64) -> Turn { turn { $0.turnedAway(name, at: now) } }
+
     package mutating func expire(at now: Int64) -> Turn { turn { $0.expire(at: now) } }
 
     package var nextDeadline: Int64? { machine.nextDeadline }

@@ -40,6 +40,7 @@ struct EventWords {
                 : tr("slow mode is off")
         case .chatBanned(let ban): tr("%1 may not write for now", name(ban.user))
         case .chatBanEnded(let user): tr("%1 may write again", name(user))
+        case .locked(let isLocked): isLocked ? tr("the class is locked") : tr("the class is open again")
         case .liked(let like): tr("%1 gets a like", name(like.user))
         case .surveyResult(let result): self.result(result)
         case .terminalShared(let update?): update.isWhole ? tr("%1 shares a terminal", name(update.user)) : nil

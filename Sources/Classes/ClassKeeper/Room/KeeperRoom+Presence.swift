@@ -24,7 +24,7 @@ extension KeeperRoom {
 
     func address(of id: String) -> XMPPAddress { XMPPAddress(local: "n-" + id, domain: place.clientDomain) }
 
-    private func id(of address: XMPPAddress) -> String? {
+    func id(of address: XMPPAddress) -> String? {
         if address.domain == place.clientDomain {
             guard let local = address.local, local.hasPrefix("n-") else { return nil }
             return String(local.dropFirst(2))
@@ -78,6 +78,7 @@ extension KeeperRoom {
 
     mutating func entered(_ occupant: RoomOccupant, at now: KeeperTime) -> KeeperOutcome {
         guard occupant.nick != occupancy.nick else { return KeeperOutcome() }
+        if let outcome = keptOut(occupant, at: now) { return outcome }
         guard let user = user(occupant, at: now) else { return sendAway(occupant.nick) }
         if let words = absence(of: user.id, at: now) { return sendAway(occupant.nick, words) }
         seats[occupant.nick] = user.id

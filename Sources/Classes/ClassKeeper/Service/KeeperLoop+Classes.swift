@@ -52,6 +52,7 @@ extension KeeperLoop {
         offered.isOver = plan.isOver
         offered.people = plan.people
         offered.excluded = admission.classes[plan.name]?.excluded ?? []
+        offered.door = rooms[plan.name]?.door ?? ClassDoor()
         if rooms[plan.name] != nil {
             admission.classes[plan.name] = offered
             update(plan.name, at: now) { $0.change(to: plan, at: now) }
@@ -91,6 +92,7 @@ extension KeeperLoop {
             library.finishAbandoned(of: plan.name, but: room.resumable)
         }
         rooms[plan.name] = room
+        admission.classes[plan.name]?.door = room.door
         if isOnline { update(plan.name, at: now) { $0.connected(at: now) } }
     }
 
@@ -171,6 +173,7 @@ extension KeeperLoop {
         do throws(JoinError) {
             ticket = try admission.admit(request, from: address, at: now.wall / 1000)
         } catch {
+            tellDoor(at: now)
             return .failure(error)
         }
         do throws(StorageError) {
@@ -191,6 +194,7 @@ extension KeeperLoop {
         guard let response = admission.answer(request, publicAddress: publicAddress, at: now.wall / 1000) else {
             return .notFound
         }
+        tellDoor(at: now)
         do throws(StorageError) {
             try settle(at: now)
         } catch {
@@ -198,6 +202,13 @@ extension KeeperLoop {
             return .text(503, "the class server cannot store anything")
         }
         return response
+    }
+
+    /// Tells the rooms whom their doors kept out.
+    private func tellDoor(at now: KeeperTime) {
+        for refused in admission.takeTurnedAway() {
+            update(refused.room, at: now) { $0.turnedAway(refused.user.name, at: now) }
+        }
     }
 
     /// Stores the people who got tickets and lets them into the rooms, before the tickets are sent.

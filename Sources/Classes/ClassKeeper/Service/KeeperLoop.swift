@@ -184,6 +184,7 @@ final class KeeperLoop {
             return false
         }
         rooms[name] = room
+        admission.classes[name]?.door = room.door
         for write in outcome.writes {
             switch write {
             case .exclude(let person): admission.classes[name]?.excluded.insert(person)

@@ -21,6 +21,8 @@ package struct ClassMemory: Sendable, Equatable, Codable {
     var wishRates = RateLimiter()
     /// Optional: files of earlier versions lack it.
     var handRates: RateLimiter?
+    /// When the next line about a refused person is due, for its ``Pace``.
+    var turnedAwayDue: Int64?
 
     package init() {}
 
@@ -34,6 +36,7 @@ package struct ClassMemory: Sendable, Equatable, Codable {
         kept.strokeRates = RateLimiter()
         kept.wishRates = RateLimiter()
         kept.handRates = nil
+        kept.turnedAwayDue = nil
         return kept
     }
 

@@ -27,6 +27,8 @@ package enum ClassNotice: Sendable, Equatable {
     case surveyVerdict(String, SurveyVerdict)
     /// The recorder failed, with its own message; unverified.
     case recordingFailed(String)
+    /// A person with this name was refused because the class is locked, for teachers and assistants; unverified.
+    case turnedAway(String)
 }
 
 package enum SurveyVerdict: String, Sendable, Hashable, Codable {

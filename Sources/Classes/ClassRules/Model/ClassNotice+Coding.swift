@@ -8,7 +8,7 @@ extension ClassNotice: Codable {
     }
 
     private enum Name: String, Codable {
-        case invitation, remote, surveyResult, surveyVerdict, recordingFailed
+        case invitation, remote, surveyResult, surveyVerdict, recordingFailed, turnedAway
     }
 
     private struct Invitation: Codable {
@@ -39,6 +39,7 @@ extension ClassNotice: Codable {
             let verdict: Verdict = try value()
             self = .surveyVerdict(verdict.id, verdict.verdict)
         case .recordingFailed: self = .recordingFailed(try value())
+        case .turnedAway: self = .turnedAway(try value())
         }
     }
 
@@ -54,6 +55,7 @@ extension ClassNotice: Codable {
         case .surveyResult(let value): try encode(.surveyResult, value)
         case .surveyVerdict(let id, let verdict): try encode(.surveyVerdict, Verdict(id: id, verdict: verdict))
         case .recordingFailed(let value): try encode(.recordingFailed, value)
+        case .turnedAway(let name): try encode(.turnedAway, name)
         }
     }
 }

@@ -36,6 +36,7 @@ extension ClassWish: Codable {
         "notice": { .notice(try $0.optional()) },
         "record": { .record(try $0()) },
         "expel": { .expel(try $0()) },
+        "lock": { .lock(try $0()) },
         "shareTerminal": { .shareTerminal(try $0()) },
         "endTerminal": { _ in .endTerminal },
         "requestToSpeak": { _ in .requestToSpeak },
@@ -74,6 +75,7 @@ extension ClassWish: Codable {
         case .notice: "notice"
         case .record: "record"
         case .expel: "expel"
+        case .lock: "lock"
         case .shareTerminal: "shareTerminal"
         case .endTerminal: "endTerminal"
         case .requestToSpeak: "requestToSpeak"
@@ -109,7 +111,7 @@ extension ClassWish: Codable {
         switch self {
         case .requestToSpeak, .withdrawRequest, .stopSpeaking, .lowerAllHands, .endSurvey, .endTerminal: nil
         case .start(let value), .record(let value), .answerInvitation(let value), .forbidRequests(let value),
-            .forbidSound(let value), .forbidChat(let value):
+            .forbidSound(let value), .forbidChat(let value), .lock(let value):
             value
         case .presenter(let value), .expel(let value), .lowerHand(let value), .removeDocument(let value),
             .removeMessage(let value), .like(let value):

@@ -12,6 +12,8 @@ package enum ClassWish: Sendable, Equatable {
     case notice(PostedNotice?)
     case record(Bool)
     case expel(String)
+    /// Whether people who were not in the class before are refused.
+    case lock(Bool)
     case shareTerminal(TerminalUpdate)
     /// Ends the user's own sharing; teachers and assistants can end anyone's.
     case endTerminal

@@ -17,6 +17,7 @@ extension LiveEvent {
         case .chatSlowed: "chatSlowed"
         case .chatBanned: "chatBanned"
         case .chatBanEnded: "chatBanEnded"
+        case .locked: "locked"
         case .drawingGranted: "drawingGranted"
         case .liked: "liked"
         case .surveyOpened: "surveyOpened"
@@ -45,6 +46,7 @@ extension LiveEvent {
         "chatSlowed": { .chatSlowed(try $0()) },
         "chatBanned": { .chatBanned(try $0()) },
         "chatBanEnded": { .chatBanEnded(try $0()) },
+        "locked": { .locked(try $0()) },
         "drawingGranted": { .drawingGranted(try $0()) },
         "liked": { .liked(try $0()) },
         "surveyOpened": { .surveyOpened(try $0()) },
@@ -57,7 +59,7 @@ extension LiveEvent {
     var value: any Encodable {
         switch self {
         case .classInProgress(let value), .speakingRequestsForbidden(let value), .chatForbidden(let value),
-            .serverRecording(let value):
+            .serverRecording(let value), .locked(let value):
             value
         case .features(let value): value
         case .userCount(let value), .chatSlowed(let value): value

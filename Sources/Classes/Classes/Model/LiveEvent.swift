@@ -27,6 +27,9 @@ package enum LiveEvent: Sendable, Equatable {
     /// By the user's id.
     case chatBanEnded(String)
 
+    /// Whether the class is locked: people who were not in it before cannot enter.
+    case locked(Bool)
+
     case drawingGranted(DrawingGrant)
     case liked(Like)
     /// The details of the survey that was published just before.

@@ -114,7 +114,7 @@ extension LiveMachine {
             view.survey.verdict = verdict
             if verdict == .right { view.survey.rightCount += 1 }
             if verdict == .wrong { view.survey.wrongCount += 1 }
-        case .invitation, .remote, .recordingFailed: break
+        case .invitation, .remote, .recordingFailed, .turnedAway: break
         }
         renew()
         tell(.notice(stanza.notice))

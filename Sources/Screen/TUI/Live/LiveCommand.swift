@@ -51,6 +51,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "forbid-chat", argument: .onOff, rank: .teachers, usage: "on|off"),
         Entry(name: "slow", argument: .interval, rank: .teachers, usage: "SECONDS|off"),
         Entry(name: "report", argument: .optionalPath, rank: .teachers, usage: "[FILE]"),
+        Entry(name: "lock", argument: .onOff, rank: .teachers, usage: "on|off"),
         Entry(name: "ban", argument: .personAndSeconds, rank: .leaders, usage: "@NAME SECONDS"),
         Entry(name: "mute-all", argument: .onOff, rank: .leaders, usage: "on|off"),
         Entry(name: "requests", argument: .onOff, rank: .leaders, usage: "on|off"),
@@ -177,6 +178,7 @@ extension LiveCommand {
         case "talk": .ownMedia(.pushToTalk(isOn))
         case "record": .wish(.record(isOn))
         case "forbid-chat": .wish(.forbidChat(isOn))
+        case "lock": .wish(.lock(isOn))
         case "mute-all": .wish(.forbidSound(isOn))
         default: .wish(.forbidRequests(!isOn))
         }

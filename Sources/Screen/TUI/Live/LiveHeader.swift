@@ -65,6 +65,7 @@ extension ClassScreen {
         if view.leads {
             if view.live.isSoundForbidden { words.append(tr("students muted")) }
             if view.live.isChatForbidden { words.append(tr("chat closed")) }
+            if view.live.isLocked { words.append(tr("class locked")) }
         } else {
             if view.machine.isSoundForbidden(for: me) { words.append(tr("muted by the teacher")) }
             if view.machine.refusalToDraw(me) == nil { words.append(tr("you may draw")) }

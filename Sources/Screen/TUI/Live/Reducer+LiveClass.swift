@@ -152,6 +152,9 @@ extension AppState {
     private mutating func followRights(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) {
         var words = Self.changedRules(old.live, new.live)
         if !new.leads { words += Self.changedRights(old, new, at: now) }
+        if new.leads, old.live.isLocked != new.live.isLocked {
+            words.append(new.live.isLocked ? tr("The class is locked for newcomers") : tr("The class is open again"))
+        }
         let (hadTeacher, hasTeacher) = (old.hasTeacher, new.hasTeacher)
         if !new.isTeacher, old.live.isInProgress, new.live.isInProgress, hadTeacher != hasTeacher {
             words.append(hasTeacher ? tr("The teacher is back") : tr("The teacher has left or lost the connection"))
@@ -276,6 +279,9 @@ extension AppState {
         case .recordingFailed(let reason):
             message = Message(
                 tr("Recording failed: %1", SafeText.clean(reason, limit: 200)), .warning, at: now)
+        case .turnedAway(let name):
+            let name = SafeText.clean(name, limit: 60)
+            message = Message(tr("%1 was refused: the class is locked (:lock off)", name), .warning, at: now)
         case .invitation, .surveyResult: break
         }
     }

@@ -24,13 +24,13 @@ import Testing
             .addDocument(ClassDocument(id: "d")), .removeDocument("d"), .showPage(PageChange(key, step: 1)),
             .draw(Shape(id: "a/1", on: key, .line, [])), .undoShapes(UndoneShapes(key, ids: ["a/1"])),
             .clearBoard(nil), .clearBoard(key), .grantDrawing(ClassPermission(user: "a", true)), .forbidChat(false),
-            .slowChat(5),
+            .slowChat(5), .lock(true),
             .banFromChat(ChatBanWish(user: "a", seconds: 60)), .removeMessage("m"),
             .publishSurvey(SurveyWish(survey, duration: 5)), .endSurvey,
             .answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), .like("a"),
         ]
         for wish in wishes { try expect(again(wish), is: wish, "\(wish.name)") }
-        expect(Set(wishes.map(\.name)).count, is: 32)
+        expect(Set(wishes.map(\.name)).count, is: 33)
         let text = String(decoding: try JSONValue(encoding: ClassWish.lowerHand("a")).bytes, as: UTF8.self)
         expect(text, is: #"{"name":"lowerHand","value":"a"}"#)
     }
@@ -53,7 +53,7 @@ import Testing
         let notices: [ClassNotice] = [
             .invitation(by: "t", true),
             .remote(RemoteSwitch(user: "a", hasAudio: true, hasVideo: false), by: "t"), .surveyResult(result),
-            .surveyVerdict("q", .noStandard), .recordingFailed("full"),
+            .surveyVerdict("q", .noStandard), .recordingFailed("full"), .turnedAway("Li"),
         ]
         for notice in notices { try expect(again(notice), is: notice) }
     }

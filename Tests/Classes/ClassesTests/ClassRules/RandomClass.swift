@@ -63,6 +63,7 @@ struct RandomClass {
         for _ in 0..<4 where machine.refusal(of: wish, by: user, at: time)?.kind == .invalidUserRole {
             user = anybody.id
         }
+        if case .shareTerminal(let update) = wish { user = update.user }
         let before = machine
         let refusal = machine.refusal(of: wish, by: user, at: time)
         expect(machine, is: before)
@@ -180,7 +181,7 @@ struct RandomClass {
             .showPage(PageChange(key)), .draw(own), .draw(own), .undoShapes(UndoneShapes(key, ids: [own.id])),
             .undoShapes(undone ?? UndoneShapes(key, ids: [])),
             .clearBoard(on ? key : nil), .grantDrawing(permission), .grantDrawing(permission), .forbidChat(on),
-            .slowChat(number),
+            .slowChat(number), .lock(on),
             .banFromChat(ChatBanWish(user: target, seconds: number * 3)), .removeMessage("m"),
             .publishSurvey(
                 SurveyWish(

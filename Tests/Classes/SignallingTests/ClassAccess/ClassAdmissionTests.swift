@@ -85,6 +85,27 @@ struct ClassAdmissionTests {
         expect(reason(&admission, Self.signed(number: "4", name: "4", role: "teacher")), is: nil)
     }
 
+    @Test("a locked class admits those who were in it before, teachers and assistants, and reports whom it refused")
+    func locked() throws {
+        var admission = Self.admission()
+        let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600, uses: 2)
+        let first = try admission.admit(coded(grant), from: "1.2.3.4", at: Self.now)
+        _ = try admission.admit(Self.signed(number: "17", name: "Wang"), from: "1.2.3.4", at: Self.now)
+        _ = (admission.takeChanges(), admission.takeAdmitted())
+        admission.classes["algebra"]?.door.isLocked = true
+        expect(reason(&admission, coded(grant, name: "Mallory")), is: .classLocked)
+        expect(reason(&admission, Self.signed(number: "18", name: "Zhao")), is: .classLocked)
+        expect(admission.takeTurnedAway().map(\.user.name), is: ["Mallory", "Zhao"])
+        #expect(admission.takeTurnedAway().isEmpty && admission.takeAdmitted().isEmpty)
+        #expect(admission.takeChanges().isEmpty, "a refused person uses no code up")
+        expect(reason(&admission, coded(grant, resume: first.resume)), is: nil)
+        expect(reason(&admission, Self.signed(number: "17", name: "Wang")), is: nil)
+        expect(reason(&admission, Self.signed(number: "19", name: "Chen", role: "assistant")), is: nil)
+        admission.classes["algebra"]?.door.isLocked = false
+        expect(reason(&admission, coded(grant, name: "Mallory")), is: nil)
+        #expect(JoinError(.classLocked).status == 403 && JoinError(.classLocked).kind == .enterRoomForbidden)
+    }
+
     // MARK: Signatures
 
     @Test("LIVE-06, LIVE-83: a signature yields a ticket with room, user, expiry and the class's features")

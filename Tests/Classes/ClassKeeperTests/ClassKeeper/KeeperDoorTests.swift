@@ -1,0 +1,81 @@
+import ClassAccess
+import ClassRules
+import ClassWire
+import Classes
+import ClassroomHarness
+import PlayCore
+import Signalling
+import TestSupport
+import Testing
+import XML
+
+@testable import ClassKeeper
+
+@Suite("The door of a keeper's room")
+struct KeeperDoorTests {
+    private typealias Script = ClassScript
+
+    /// A class in progress that admits guests, with its teacher and one guest.
+    private func opened() -> Script {
+        var script = Script(ClassPlan(name: "botany", title: "Botany", allowsGuests: true))
+        script.enter()
+        script.comes(Script.teacher)
+        guest("Gast", &script)
+        return script
+    }
+
+    private func guest(_ nick: String, _ script: inout Script) {
+        script.receive(
+            Script.presence(nick, XMPPAddress(local: nick.lowercased(), domain: "elsewhere.test", resource: "a")))
+    }
+
+    @Test("a locked class sends new guests away and tells the teacher, but a guest who was in it returns")
+    func lockedGuests() {
+        var script = opened()
+        _ = script.act(.lock(true), Script.teacher)
+        #expect(script.room.door.isLocked)
+        script.goes("Gast")
+        script.forget()
+        guest("Mallory", &script)
+        expect(script.orders, is: ["Mallory none"])
+        #expect(script.stanzas.contains { $0.wholeText == JoinError(.classLocked).message })
+        expect(script.told.map(\.notice), is: [.turnedAway("Mallory")])
+        expect(script.present, is: ["1"])
+        script.forget()
+        guest("Gast", &script)
+        #expect(script.orders.isEmpty && script.present.count == 2)
+    }
+
+    @Test("a keeper that restarts during a lock keeps the guests who are present")
+    func restart() {
+        var script = opened()
+        _ = script.act(.lock(true), Script.teacher)
+        var next = Script(script, script.room.kept)
+        next.enter([
+            Script.presence("Wang", Script.jid(Script.teacher)),
+            Script.presence("Gast", XMPPAddress(local: "gast", domain: "elsewhere.test", resource: "a")),
+        ])
+        #expect(next.orders.allSatisfy { !$0.hasSuffix(" none") } && next.present.count == 2)
+    }
+}
+
+@Suite(
+    "The door of a running class",
+    .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+struct RunningDoorTests {
+    @Test("a locked class refuses a new person, before and after a restart of the keeper, and admits one who returns")
+    func locked() throws {
+        let classroom = try LiveClassroom()
+        let teacher = try Attendee(classroom, "Wang", .teacher).enter()
+        let anna = try Attendee(classroom, "Anna").enter()
+        try teacher.wish(.lock(true))
+        #expect(throws: JoinError(.classLocked)) { try classroom.ticket("Bert") }
+        #expect(teacher.wait { teacher.notices.contains(.turnedAway("Bert")) ? () : nil } != nil)
+        try expect(classroom.ticket("Anna", resume: anna.ticket.resume).user.id, is: anna.id)
+        classroom.stop()
+        try classroom.start()
+        #expect(throws: JoinError(.classLocked)) { try classroom.ticket("Bert") }
+        try teacher.wish(.lock(false))
+        try expect(classroom.ticket("Bert").user.name, is: "Bert")
+    }
+}
