@@ -79,7 +79,9 @@ extension JoinError {
         case .tooManyTries, .tooManyJoins: 429
         case .wrongCode, .unknownClass, .signInMissing: 404
         case .codeExpired, .signatureExpired, .classOver, .signInExpired: 410
-        case .codeUsedUp, .wrongSignature, .excluded, .classFull, .classLocked, .signInDenied, .signInRefused: 403
+        case .codeUsedUp, .wrongSignature, .excluded, .classFull, .classLocked, .waiting, .entryRefused,
+            .signInDenied, .signInRefused:
+            403
         case .signInUnreachable: 503
         default: 400
         }

@@ -74,7 +74,7 @@ package struct ClassAdmission: Sendable {
     private var grants: [JoinCode: CodeGrant] = [:]
     private var changed: [CodeGrant] = []
     private var admitted: [Admitted] = []
-    private var turnedAway: [Admitted] = []
+    private var knocks: [Knock] = []
     private var names: [String: TakenNames] = [:]
     private var limiter = AttemptLimiter()
     private var addresses: PacedKeys<AddressBlock>
@@ -125,10 +125,18 @@ package struct ClassAdmission: Sendable {
         return admitted
     }
 
-    /// Returns the people whom a locked class has refused since the last call.
-    package mutating func takeTurnedAway() -> [Admitted] {
-        defer { turnedAway = [] }
-        return turnedAway
+    /// A new person whom the door has kept out.
+    package struct Knock: Sendable, Equatable {
+        package let room: String
+        package let user: ClassUser
+        /// Whether the person waits to be let in; otherwise the class is locked.
+        package let waits: Bool
+    }
+
+    /// Returns the people whom the door has kept out since the last call.
+    package mutating func takeKnocks() -> [Knock] {
+        defer { knocks = [] }
+        return knocks
     }
 
     // MARK: Codes
@@ -208,21 +216,26 @@ package struct ClassAdmission: Sendable {
     ) throws(JoinError) -> ClassTicket {
         var grant = try grant(code, from: address, at: time)
         let offered = try offered(grant.room)
-        let known = resume.flatMap { identity.isIssued($0, for: grant) ? $0 : nil }
+        let issued = resume.flatMap { identity.isIssued($0, for: grant) ? $0 : nil }
+        let secret = issued ?? identity.issue(for: grant)
+        let id = grant.person?.id ?? identity.id(secret, for: grant)
         // A returning person has been counted already.
-        guard known != nil || grant.uses ?? 1 > 0 else { throw JoinError(.codeUsedUp) }
-        if known == nil { try judgePace(grant, AddressBlock(address), at: time * 1000) }
-        let secret = known ?? identity.issue(for: grant)
+        let isKnown = issued != nil && names[grant.room]?.knows(id) ?? false
+        guard isKnown || grant.uses ?? 1 > 0 else { throw JoinError(.codeUsedUp) }
+        let isNew = !isKnown && !(issued != nil && offered.door.knows(id))
+        if isNew { try judgePace(grant, AddressBlock(address), at: time * 1000) }
         let name = if let person = grant.person { person.name } else { try JoinRules.name(request.name) }
         let user = ClassUser(
-            id: grant.person?.id ?? identity.id(secret, for: grant), name: name, role: grant.role, group: grant.group,
-            avatar: try JoinRules.avatar(request.avatar))
-        let ticket = try ticket(for: user, to: offered, resume: secret, at: time)
-        if known == nil {
-            _ = addresses.spend(AddressBlock(address), at: time * 1000)
-            _ = codeUses.spend(grant.code, at: time * 1000)
+            id: id, name: name, role: grant.role, group: grant.group, avatar: try JoinRules.avatar(request.avatar))
+        let ticket: ClassTicket
+        do throws(JoinError) {
+            ticket = try self.ticket(for: user, to: offered, resume: secret, at: time)
+        } catch {
+            if isNew, error.reason == .waiting { spend(grant, AddressBlock(address), at: time * 1000) }
+            throw error
         }
-        if known == nil, let uses = grant.uses {
+        if isNew { spend(grant, AddressBlock(address), at: time * 1000) }
+        if !isKnown, let uses = grant.uses {
             grant.uses = uses - 1
             grants[grant.code] = grant
             changed.append(grant)
@@ -236,6 +249,11 @@ package struct ClassAdmission: Sendable {
         guard wait == 0 else { throw JoinError(.tooManyJoins, retryAfter: Int((wait + 999) / 1000)) }
     }
 
+    private mutating func spend(_ grant: CodeGrant, _ block: AddressBlock, at now: Int64) {
+        _ = addresses.spend(block, at: now)
+        _ = codeUses.spend(grant.code, at: now)
+    }
+
     private mutating func admit(
         _ signature: JoinSignature, _ request: JoinRequest, at time: Int64
     ) throws(JoinError) -> ClassTicket {
@@ -243,11 +261,15 @@ package struct ClassAdmission: Sendable {
         guard signature.isProved(name: request.name, keys: settings.integratorKeys) else {
             throw JoinError(.wrongSignature)
         }
-        guard signature.expires > time else { throw JoinError(.signatureExpired) }
+        let offered = try offered(signature.room)
+        // A signature may expire while its person waits to be let in.
+        guard signature.expires > time || offered.door.knows(signature.number) else {
+            throw JoinError(.signatureExpired)
+        }
         let user = ClassUser(
             id: signature.number, name: try JoinRules.name(request.name), role: try JoinRules.role(signature.role),
             group: try JoinRules.group(signature.group), avatar: try JoinRules.avatar(request.avatar))
-        return try ticket(for: user, to: try offered(signature.room), resume: nil, at: time)
+        return try ticket(for: user, to: offered, resume: nil, at: time)
     }
 
     /// Returns the grant of a valid code. Wrong codes are counted.
@@ -282,9 +304,12 @@ package struct ClassAdmission: Sendable {
         }
         let limit = offered.people ?? settings.joins.people
         let isNew = !taken.knows(known.id) && !known.role.leadsRoom
-        guard !isNew || !offered.door.isLocked else {
-            turnedAway.append(Admitted(room: offered.name, user: user))
-            throw JoinError(.classLocked)
+        if isNew, var refusal = offered.door.refusal(of: known.id) {
+            if refusal.reason == .waiting { refusal.resume = resume }
+            if refusal.reason == .waiting || refusal.reason == .classLocked {
+                knocks.append(Knock(room: offered.name, user: user, waits: refusal.reason == .waiting))
+            }
+            throw refusal
         }
         let isFull = offered.isFull || taken.count >= limit && !taken.knows(known.id)
         guard !isFull || user.role.leadsRoom else { throw JoinError(.classFull) }

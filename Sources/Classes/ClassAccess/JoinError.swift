@@ -11,7 +11,7 @@ package struct JoinError: Error, Sendable, Equatable {
         case malformedRequest, nameMissing, nameTooLong, malformedNumber, unknownRole, malformedGroup, malformedAvatar
         case malformedCode, wrongCode, codeExpired, codeUsedUp
         case wrongSignature, signatureExpired, unknownClass, classOver, classFull, excluded
-        case classLocked
+        case classLocked, waiting, entryRefused
         case tooManyTries, tooManyJoins
         case signInMissing, signInClass, signInDenied, signInExpired, signInRefused, signInUnreachable
         /// Reasons on the viewer's side.
@@ -21,6 +21,8 @@ package struct JoinError: Error, Sendable, Equatable {
     package let reason: Reason
     /// How many seconds to wait before the next request, or `nil` if there is no need to wait.
     package var retryAfter: Int?
+    /// With ``Reason/waiting``, the secret with which a person who used a code repeats the request as the same person.
+    package var resume: String?
     /// Details of ``Reason/network``, translated; unverified text.
     package var detail: String
 
@@ -37,7 +39,9 @@ package struct JoinError: Error, Sendable, Equatable {
             .signInClass:
             .invalidArguments
         case .codeExpired, .signatureExpired, .classOver, .signInExpired: .enterRoomExpired
-        case .codeUsedUp, .wrongSignature, .excluded, .classLocked, .signInDenied, .signInRefused: .enterRoomForbidden
+        case .codeUsedUp, .wrongSignature, .excluded, .classLocked, .waiting, .entryRefused, .signInDenied,
+            .signInRefused:
+            .enterRoomForbidden
         case .classFull: .enterRoomFull
         case .tooManyTries, .tooManyJoins: .areYouRobot
         case .noClassServer, .signInUnreachable: .requestFailed
@@ -66,6 +70,8 @@ package struct JoinError: Error, Sendable, Equatable {
         case .classFull: tr("the class is full")
         case .excluded: tr("you have been excluded from this class")
         case .classLocked: tr("The class is locked. Ask the teacher, then try again.")
+        case .waiting: tr("You are in the waiting room. The teacher has been asked to let you in.")
+        case .entryRefused: tr("The teacher did not let you in.")
         case .tooManyTries:
             trn(
                 "too many wrong codes; retry in %1 second", "too many wrong codes; retry in %1 seconds",
@@ -94,7 +100,7 @@ extension JoinError {
         .object([
             "error": .object([
                 "kind": .string(kind.rawValue), "reason": .string(reason.rawValue), "message": .string(message),
-                "retryAfter": retryAfter.map { .integer(Int64($0)) },
+                "retryAfter": retryAfter.map { .integer(Int64($0)) }, "resume": resume.map(JSONValue.string),
             ])
         ])
     }
@@ -104,5 +110,6 @@ extension JoinError {
             return nil
         }
         self.init(reason, retryAfter: error["retryAfter"]?.integer.map { min(max($0, 0), 86_400) })
+        resume = error["resume"]?.text
     }
 }

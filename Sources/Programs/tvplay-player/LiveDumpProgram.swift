@@ -59,6 +59,7 @@ struct LiveDumpProgram {
             wakeUp.signal()
         }.detach()
         var signIn: ClassLoading.SignIn?
+        var saysWaiting = false
         while true {
             if let next = live.view?.loading?.signIn, next != signIn {
                 signIn = next
@@ -68,8 +69,12 @@ struct LiveDumpProgram {
                 _ = try result.get()
                 return
             }
-            if case .failed(let words)? = live.view?.loading?.suspension?.reason {
-                throw ClassReadError(.requestFailed, words, in: server)
+            switch live.view?.loading?.suspension?.reason {
+            case .failed(let words)?: throw ClassReadError(.requestFailed, words, in: server)
+            case .waiting(let words)? where !saysWaiting:
+                saysWaiting = true
+                PlayerProgram.writeError("tvplay: " + SafeText.clean(words, limit: 300) + "\n")
+            default: break
             }
             wakeUp.wait(until: SystemClock().now + .seconds(60))
         }

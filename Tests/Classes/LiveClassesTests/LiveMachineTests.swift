@@ -63,7 +63,6 @@ struct LiveMachineTests {
             return
         }
         #expect(words.contains("nobody there"))
-        expect(script.view.loading?.suspension?.isIgnorable, is: false)
         script.effects = []
         script.receiveInput(.order(.continueLoading(true)))
         #expect(script.effects.contains(.reconnect(nil)))

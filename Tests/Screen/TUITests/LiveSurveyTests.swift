@@ -148,7 +148,8 @@ struct LiveSurveyTests {
             .notice(PostedNotice(text: "Break until ten", link: "https://example.org/b"))
         ),
         ("notice Break", .notice(PostedNotice(text: "Break"))), ("notice", .notice(nil)),
-        ("forbid-chat on", .forbidChat(true)), ("slow 10", .slowChat(10)), ("lock on", .lock(true)), ("record off", .record(false)),
+        ("forbid-chat on", .forbidChat(true)), ("slow 10", .slowChat(10)), ("lock on", .lock(true)),
+        ("waiting off", .waitingRoom(false)), ("admit all", .admitAll), ("record off", .record(false)),
         ("mute-all on", .forbidSound(true)),
         ("requests off", .forbidRequests(true)), ("lower-all", .lowerAllHands), ("end-quiz", .endSurvey),
         ("ban @Li Wei 90", .banFromChat(ChatBanWish(user: "l", seconds: 90))), ("start", .start(true)),
@@ -170,6 +171,7 @@ struct LiveSurveyTests {
         arguments: [
             ("record", "Usage: :record on|off"), ("dance", "No such command: dance"),
             ("ban Nobody 5", "No one here is called Nobody"),
+            ("admit", "Usage: :admit NAME|all"), ("admit Mei", "No one here is called Mei"),
             ("broadcast a {", "This is not valid JSON"), ("upload", "Usage: :upload FILE"),
         ])
     func problems(_ line: String, _ words: String) {

@@ -90,6 +90,10 @@ package struct KeptClass: Sendable {
 
     package mutating func turnedAway(_ name: String, at now: Int64) -> Turn { turn { $0.turnedAway(name, at: now) } }
 
+    package mutating func knock(_ user: ClassUser, patience: Int64?, at now: Int64) -> Turn {
+        turn { $0.knock(user, patience: patience, at: now) }
+    }
+
     package mutating func expire(at now: Int64) -> Turn { turn { $0.expire(at: now) } }
 
     package var nextDeadline: Int64? { machine.nextDeadline }

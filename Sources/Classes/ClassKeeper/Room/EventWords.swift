@@ -41,6 +41,8 @@ struct EventWords {
         case .chatBanned(let ban): tr("%1 may not write for now", name(ban.user))
         case .chatBanEnded(let user): tr("%1 may write again", name(user))
         case .locked(let isLocked): isLocked ? tr("the class is locked") : tr("the class is open again")
+        case .waitingRoom(let isOpen):
+            isOpen ? tr("newcomers wait until a teacher lets them in") : tr("newcomers enter at once")
         case .liked(let like): tr("%1 gets a like", name(like.user))
         case .surveyResult(let result): self.result(result)
         case .terminalShared(let update?): update.isWhole ? tr("%1 shares a terminal", name(update.user)) : nil

@@ -1,29 +1,53 @@
 package import ClassAccess
 import ClassRules
-import Classes
+package import Classes
 import PlayCore
 import Signalling
 
 /// Who enters: people with tickets by ``ClassAdmission``, which follows ``door``, guests by this.
 extension KeeperRoom {
+    /// How long a guest in the waiting room is listed. Guests do not repeat their requests by themselves.
+    private static let guestPatience: Int64 = 120_000
+
     package var door: ClassDoor {
+        let room = kept.machine.waitingRoom
         var door = ClassDoor()
-        door.isLocked = kept.state.live.isLocked
+        (door.isLocked, door.hasWaitingRoom) = (kept.state.live.isLocked, kept.state.live.hasWaitingRoom)
+        door.waiting = Set(room.people.map(\.user.id))
+        (door.letIn, door.refused) = (Set(room.letIn.keys), Set(room.refused.keys))
+        (door.places, door.pause) = (ClassLimits.waitingPeople, room.pause)
         return door
     }
 
-    package mutating func turnedAway(_ name: String, at now: KeeperTime) -> KeeperOutcome {
+    /// Handles a new person whom the door keeps out.
+    ///
+    /// - Parameter waits: whether the person waits to be let in; otherwise the class is locked.
+    package mutating func knocked(
+        _ user: ClassUser, waits: Bool, patience: Int64? = nil, at now: KeeperTime
+    ) -> KeeperOutcome {
         latest = now.host
-        return publish(kept.turnedAway(name, at: now.wall), at: now)
+        let turn =
+            waits
+            ? kept.knock(user, patience: patience, at: now.wall) : kept.turnedAway(user.name, at: now.wall)
+        return publish(turn, at: now)
     }
 
-    /// Sends a guest away whom the lock keeps out. Returns `nil` if the occupant is no such guest.
+    /// Sends a new guest away whom the door keeps out. Returns `nil` if the occupant is no such guest.
     mutating func keptOut(_ occupant: RoomOccupant, at now: KeeperTime) -> KeeperOutcome? {
         guard let address = occupant.address, address.domain != place.clientDomain, let id = id(of: address),
-            !knownGuests.contains(id), kept.machine.user(id) == nil, door.isLocked
+            !knownGuests.contains(id), kept.machine.user(id) == nil, let refusal = door.refusal(of: id)
         else { return nil }
-        var outcome = turnedAway(occupant.nick, at: now)
-        outcome.add(sendAway(occupant.nick, JoinError(.classLocked).message))
+        var (outcome, words) = (KeeperOutcome(), refusal.message)
+        switch refusal.reason {
+        case .waiting:
+            let guest = ClassUser(id: id, name: occupant.nick, role: .guest)
+            outcome.add(knocked(guest, waits: true, patience: Self.guestPatience, at: now))
+            words += " " + tr("Enter again in a minute.")
+        case .classLocked:
+            outcome.add(knocked(ClassUser(id: id, name: occupant.nick), waits: false, at: now))
+        default: break
+        }
+        outcome.add(sendAway(occupant.nick, words))
         return outcome
     }
 }

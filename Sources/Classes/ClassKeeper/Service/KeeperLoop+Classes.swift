@@ -206,8 +206,8 @@ extension KeeperLoop {
 
     /// Tells the rooms whom their doors kept out.
     private func tellDoor(at now: KeeperTime) {
-        for refused in admission.takeTurnedAway() {
-            update(refused.room, at: now) { $0.turnedAway(refused.user.name, at: now) }
+        for knock in admission.takeKnocks() {
+            update(knock.room, at: now) { $0.knocked(knock.user, waits: knock.waits, at: now) }
         }
     }
 

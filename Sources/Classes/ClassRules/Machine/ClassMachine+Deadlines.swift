@@ -6,9 +6,8 @@ extension ClassMachine {
         let requests = live.requests.elements.map(\.deadline)
         let bans = live.chatBans.values.map(\.until)
         let orders = memory.orders.values.map(\.deadline)
-        return
-            (requests + bans + orders + [live.survey?.deadline, memory.countDue, teacherDeadline].compactMap(\.self))
-            .min()
+        let others = [live.survey?.deadline, memory.countDue, teacherDeadline, memory.waitingRoom?.nextDeadline]
+        return (requests + bans + orders + others.compactMap(\.self)).min()
     }
 
     /// Applies expired deadlines: withdraws requests, ends bans and surveys, and cuts off users who did not switch off.
@@ -23,6 +22,7 @@ extension ClassMachine {
         let orders = memory.orders.filter { $0.value.deadline <= now }.sorted { $0.key < $1.key }
         for (user, order) in orders { enforce(order, on: user) }
         if let due = memory.countDue, due <= now { countUsers() }
+        expireWaiting()
         if let deadline = teacherDeadline, deadline <= now { stopClass() }
     }
 }

@@ -9,7 +9,7 @@ extension ClassMachine {
         if wish.needsClassInProgress { try demand(live.isInProgress, .notInProgress) }
         switch wish {
         case .start, .presenter, .broadcast, .notice, .record, .expel: try judgeClass(wish, by: user, at: time)
-        case .lock: try judgeDoor(wish)
+        case .lock, .waitingRoom, .admit, .admitAll: try judgeDoor(wish)
         case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking:
             try judgeOwnSpeaking(wish, of: user, at: time)
         case .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound: try judgeSpeaking(wish)
@@ -28,7 +28,7 @@ extension ClassMachine {
     mutating func fulfil(_ wish: ClassWish, by user: String) {
         switch wish {
         case .start, .presenter, .broadcast, .notice, .record, .expel: fulfilClass(wish, by: user)
-        case .lock: fulfilDoor(wish)
+        case .lock, .waitingRoom, .admit, .admitAll: fulfilDoor(wish)
         case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking: fulfilOwnSpeaking(wish, of: user)
         case .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound:
             fulfilSpeaking(wish, by: user)

@@ -23,6 +23,8 @@ package struct ClassMemory: Sendable, Equatable, Codable {
     var handRates: RateLimiter?
     /// When the next line about a refused person is due, for its ``Pace``.
     var turnedAwayDue: Int64?
+    /// Not stored: people who wait repeat their requests.
+    var waitingRoom: WaitingRoom?
 
     package init() {}
 
@@ -37,6 +39,7 @@ package struct ClassMemory: Sendable, Equatable, Codable {
         kept.wishRates = RateLimiter()
         kept.handRates = nil
         kept.turnedAwayDue = nil
+        kept.waitingRoom = nil
         return kept
     }
 

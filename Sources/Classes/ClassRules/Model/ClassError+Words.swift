@@ -50,6 +50,7 @@ extension ClassError.Reason {
         case .otherPage: tr("Drawing is possible only on the page that the class shows")
         case .terminalShared: tr("Another terminal is shared")
         case .noTerminal: tr("You share no terminal")
+        case .userNotWaiting: tr("This person is not in the waiting room")
         case .surveyRunning: tr("A quiz is open; end it first")
         case .noSurvey: tr("No quiz is open")
         case .surveyOver: tr("This quiz is over")

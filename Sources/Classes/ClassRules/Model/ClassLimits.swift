@@ -53,6 +53,11 @@ package enum ClassLimits {
     package static let requestTimeouts: ClosedRange<Int64> = 1_000...3_600_000
     package static let speakerCounts = 1...1000
 
+    /// The maximum number of people who wait to be let in.
+    package static let waitingPeople = 200
+    /// The maximum number of them in one notice.
+    package static let listedWaitingPeople = 50
+
     // The machine's timeouts, in milliseconds.
     /// The time after which a user who was switched off remotely is cut off.
     package static let obedience: Int64 = 3_000
@@ -61,6 +66,10 @@ package enum ClassLimits {
     /// The default for how long a class waits for a teacher to return.
     package static let teacherReturn: Int64 = 60_000
     package static let longestTeacherReturn: Int64 = 3_600_000
-    /// The time between two counts of unlisted users.
+    /// The time between two counts of unlisted users, and between two lists of waiting people.
     package static let countInterval: Int64 = 1_000
+    /// How long a permission to enter is kept for a person who does not come.
+    package static let admission: Int64 = 600_000
+    /// How long a person who was not let in is refused at once.
+    package static let refusedEntry: Int64 = 60_000
 }

@@ -8,7 +8,7 @@ extension ClassNotice: Codable {
     }
 
     private enum Name: String, Codable {
-        case invitation, remote, surveyResult, surveyVerdict, recordingFailed, turnedAway
+        case invitation, remote, surveyResult, surveyVerdict, recordingFailed, turnedAway, waiting
     }
 
     private struct Invitation: Codable {
@@ -18,6 +18,10 @@ extension ClassNotice: Codable {
     private struct Order: Codable {
         var remote: RemoteSwitch
         var by: String
+    }
+    private struct Waiting: Codable {
+        var users: [ClassUser]
+        var count: Int
     }
     private struct Verdict: Codable {
         var id: String
@@ -40,6 +44,9 @@ extension ClassNotice: Codable {
             self = .surveyVerdict(verdict.id, verdict.verdict)
         case .recordingFailed: self = .recordingFailed(try value())
         case .turnedAway: self = .turnedAway(try value())
+        case .waiting:
+            let waiting: Waiting = try value()
+            self = .waiting(waiting.users, count: waiting.count)
         }
     }
 
@@ -56,6 +63,7 @@ extension ClassNotice: Codable {
         case .surveyVerdict(let id, let verdict): try encode(.surveyVerdict, Verdict(id: id, verdict: verdict))
         case .recordingFailed(let value): try encode(.recordingFailed, value)
         case .turnedAway(let name): try encode(.turnedAway, name)
+        case .waiting(let users, let count): try encode(.waiting, Waiting(users: users, count: count))
         }
     }
 }

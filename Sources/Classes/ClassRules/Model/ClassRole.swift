@@ -42,10 +42,10 @@ extension ClassWish {
         case .draw, .undoShapes, .shareTerminal, .endTerminal: .everybody
         case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking, .answerSurvey: .students
         // Wishes that change the class's state or speak for it
-        case .start, .presenter, .notice, .record, .forbidChat, .slowChat, .lock: .teachers
+        case .start, .presenter, .notice, .record, .forbidChat, .slowChat, .lock, .waitingRoom: .teachers
         case .broadcast, .expel, .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound, .remote,
             .addDocument, .removeDocument, .showPage, .clearBoard, .grantDrawing, .banFromChat, .removeMessage,
-            .publishSurvey, .endSurvey, .like:
+            .publishSurvey, .endSurvey, .like, .admit, .admitAll:
             .staff
         }
     }

@@ -37,6 +37,9 @@ extension ClassWish: Codable {
         "record": { .record(try $0()) },
         "expel": { .expel(try $0()) },
         "lock": { .lock(try $0()) },
+        "waitingRoom": { .waitingRoom(try $0()) },
+        "admit": { .admit(try $0()) },
+        "admitAll": { _ in .admitAll },
         "shareTerminal": { .shareTerminal(try $0()) },
         "endTerminal": { _ in .endTerminal },
         "requestToSpeak": { _ in .requestToSpeak },
@@ -76,6 +79,9 @@ extension ClassWish: Codable {
         case .record: "record"
         case .expel: "expel"
         case .lock: "lock"
+        case .waitingRoom: "waitingRoom"
+        case .admit: "admit"
+        case .admitAll: "admitAll"
         case .shareTerminal: "shareTerminal"
         case .endTerminal: "endTerminal"
         case .requestToSpeak: "requestToSpeak"
@@ -109,9 +115,11 @@ extension ClassWish: Codable {
 
     private var value: (any Encodable)? {
         switch self {
-        case .requestToSpeak, .withdrawRequest, .stopSpeaking, .lowerAllHands, .endSurvey, .endTerminal: nil
+        case .requestToSpeak, .withdrawRequest, .stopSpeaking, .lowerAllHands, .endSurvey, .endTerminal,
+            .admitAll:
+            nil
         case .start(let value), .record(let value), .answerInvitation(let value), .forbidRequests(let value),
-            .forbidSound(let value), .forbidChat(let value), .lock(let value):
+            .forbidSound(let value), .forbidChat(let value), .lock(let value), .waitingRoom(let value):
             value
         case .presenter(let value), .expel(let value), .lowerHand(let value), .removeDocument(let value),
             .removeMessage(let value), .like(let value):
@@ -120,7 +128,7 @@ extension ClassWish: Codable {
         case .broadcast(let value): value
         case .shareTerminal(let value): value
         case .notice(let value): value
-        case .reply(let value): value
+        case .reply(let value), .admit(let value): value
         case .invite(let value), .grantDrawing(let value): value
         case .remote(let value): value
         case .addDocument(let value): value

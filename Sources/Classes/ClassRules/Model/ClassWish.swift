@@ -14,6 +14,11 @@ package enum ClassWish: Sendable, Equatable {
     case expel(String)
     /// Whether people who were not in the class before are refused.
     case lock(Bool)
+    /// Whether such people wait until they are let in.
+    case waitingRoom(Bool)
+    /// Lets a waiting person in, or refuses.
+    case admit(ClassReply)
+    case admitAll
     case shareTerminal(TerminalUpdate)
     /// Ends the user's own sharing; teachers and assistants can end anyone's.
     case endTerminal

@@ -115,6 +115,8 @@ package struct ClassLoading: Sendable, Equatable {
     package struct Suspension: Sendable, Equatable {
         package enum Reason: Sendable, Equatable {
             case meteredLine
+            /// A teacher has to let the viewer in, with words for the viewer. The request is repeated automatically.
+            case waiting(String)
             /// A step has failed, with a message in the viewer's language; unverified.
             case failed(String)
         }
@@ -123,8 +125,7 @@ package struct ClassLoading: Sendable, Equatable {
 
         package init(_ reason: Reason) { self.reason = reason }
 
-        /// Whether entering can continue with the next step; otherwise the step can only be repeated.
-        package var isIgnorable: Bool { reason == .meteredLine }
+        package var isWaiting: Bool { if case .waiting = reason { true } else { false } }
     }
 
     /// The instructions for signing in. The texts are unverified.

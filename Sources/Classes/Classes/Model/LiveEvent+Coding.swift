@@ -18,6 +18,7 @@ extension LiveEvent {
         case .chatBanned: "chatBanned"
         case .chatBanEnded: "chatBanEnded"
         case .locked: "locked"
+        case .waitingRoom: "waitingRoom"
         case .drawingGranted: "drawingGranted"
         case .liked: "liked"
         case .surveyOpened: "surveyOpened"
@@ -47,6 +48,7 @@ extension LiveEvent {
         "chatBanned": { .chatBanned(try $0()) },
         "chatBanEnded": { .chatBanEnded(try $0()) },
         "locked": { .locked(try $0()) },
+        "waitingRoom": { .waitingRoom(try $0()) },
         "drawingGranted": { .drawingGranted(try $0()) },
         "liked": { .liked(try $0()) },
         "surveyOpened": { .surveyOpened(try $0()) },
@@ -59,7 +61,7 @@ extension LiveEvent {
     var value: any Encodable {
         switch self {
         case .classInProgress(let value), .speakingRequestsForbidden(let value), .chatForbidden(let value),
-            .serverRecording(let value), .locked(let value):
+            .serverRecording(let value), .locked(let value), .waitingRoom(let value):
             value
         case .features(let value): value
         case .userCount(let value), .chatSlowed(let value): value

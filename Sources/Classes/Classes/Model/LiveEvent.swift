@@ -29,6 +29,8 @@ package enum LiveEvent: Sendable, Equatable {
 
     /// Whether the class is locked: people who were not in it before cannot enter.
     case locked(Bool)
+    /// Whether people who were not in the class before wait until a teacher lets them in.
+    case waitingRoom(Bool)
 
     case drawingGranted(DrawingGrant)
     case liked(Like)

@@ -12,6 +12,7 @@ extension ClassReducer {
         case .features(let features): state.live.features = features
         case .userCount(let count): state.users.setTotal(count)
         case .locked(let isLocked): state.live.isLocked = isLocked
+        case .waitingRoom(let isOpen): state.live.hasWaitingRoom = isOpen
         case .drawingGranted(let grant): state.live.grant(grant)
         case .liked(let like): state.live.like(like)
         case .surveyOpened(let survey): state.live.open(survey)

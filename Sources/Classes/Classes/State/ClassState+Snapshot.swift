@@ -144,6 +144,7 @@ struct SnapshotWriter {
         if live.isChatForbidden { add(.live(.chatForbidden(true))) }
         if live.chatInterval > 0 { add(.live(.chatSlowed(live.chatInterval))) }
         if live.isLocked { add(.live(.locked(true))) }
+        if live.hasWaitingRoom { add(.live(.waitingRoom(true))) }
         for ban in live.chatBans.values.sorted(by: { $0.user < $1.user }) { add(.live(.chatBanned(ban))) }
         for user in live.drawingGrants.sorted() { add(.live(.drawingGranted(DrawingGrant(user: user, true)))) }
         for (user, count) in live.likes.sorted(by: { $0.key < $1.key }) {

@@ -21,6 +21,8 @@ package struct LiveArea: Sendable, Equatable {
     package static let longestChatInterval = 600
     /// Whether people who were not in the class before cannot enter.
     package var isLocked = false
+    /// Whether such people wait until a teacher lets them in.
+    package var hasWaitingRoom = false
     /// The bans by the ids of users who may not write. A ban outlasts leaving the class.
     package private(set) var chatBans: [String: ChatBan] = [:]
     package private(set) var drawingGrants: Set<String> = []

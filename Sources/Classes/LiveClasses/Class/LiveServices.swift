@@ -30,8 +30,9 @@ package struct LiveServices: Sendable {
                 return try JoinClient(client).join(request, at: server, cancel: cancel)
             }
             var request = request
-            let known = resume ?? identities.claim(server, code: code, name: request.name)
-            request.proof = .code(code, resume: known)
+            let known = identities.claim(server, code: code, name: request.name)
+            // The secret of a person who waited to be let in is not stored yet.
+            request.proof = .code(code, resume: resume ?? known)
             let ticket = try JoinClient(client).join(request, at: server, cancel: cancel)
             if let secret = ticket.resume, secret != known {
                 identities.keep(secret, server, code: code, name: request.name)

@@ -21,7 +21,7 @@ extension LiveMachine {
             if let lastBeat, view.link == .online { deadlines.append(lastBeat + Self.beatLimit) }
             deadlines += acts.map(\.retry)
             if stage == .inside { deadlines.append(terminal?.nextLook) }
-        case .entering: break
+        case .entering: deadlines.append(nextKnock)
         }
         deadlines += [
             requests.nextDeadline, occupancy?.nextDeadline, history?.nextDeadline, backlog?.nextDeadline,
@@ -36,6 +36,7 @@ extension LiveMachine {
         case .lost:
             if case .lost(let question?) = view.link, question <= now { reconnect() }
         case .inside, .returning: expireInside(at: now)
+        case .entering: knock(at: now)
         default: break
         }
         if knocks.knocks(at: now), isAtTheDoor { join(at: now) }

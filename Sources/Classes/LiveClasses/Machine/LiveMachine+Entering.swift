@@ -11,10 +11,11 @@ extension LiveMachine {
     // MARK: Ticket
 
     mutating func askForTicket(at now: HostTime) {
+        nextKnock = nil
         show(.ticket, 0.05)
         switch entry.way {
         case .ticket(let ticket): receive(.success(ticket), at: now)
-        case .server, .signIn: act(.askForTicket(resume: nil))
+        case .server, .signIn: act(.askForTicket(resume: doorSecret))
         }
     }
 
@@ -30,7 +31,7 @@ extension LiveMachine {
         case (.entering(.ticket), .success(let ticket)):
             guard receive(ticket) else { return suspend(JoinError(.noClassServer).message) }
             connect()
-        case (.entering(.ticket), .failure(let error)): suspend(error.message)
+        case (.entering(.ticket), .failure(let error)): keptOut(error, at: now)
         case (.lost, .success(let ticket)):
             guard receive(ticket) else { return end(.invalidToken, JoinError(.noClassServer).message) }
             setLink(.reconnecting)
@@ -41,6 +42,33 @@ extension LiveMachine {
             lineFailed(at: now)
         default: break
         }
+    }
+
+    /// Waits to be let in, or says why the class was not entered.
+    private mutating func keptOut(_ error: JoinError, at now: HostTime) {
+        switch error.reason {
+        case .waiting:
+            (isAtDoor, doorSecret) = (true, error.resume ?? doorSecret)
+            nextKnock = now + .seconds(max(1, error.retryAfter ?? 2))
+            let suspension = ClassLoading.Suspension(.waiting(error.message))
+            guard view.loading?.suspension != suspension else { return }
+            view.loading?.suspension = suspension
+            renew()
+        case .network where isAtDoor:
+            // The server may be restarting. The viewer can also leave, or retry at once.
+            nextKnock = now + .seconds(5)
+            suspend(error.message)
+        default:
+            isAtDoor = false
+            suspend(error.message)
+        }
+    }
+
+    /// Repeats the request to enter.
+    mutating func knock(at now: HostTime) {
+        guard stage == .entering(.ticket), let nextKnock, nextKnock <= now else { return }
+        self.nextKnock = nil
+        act(.askForTicket(resume: doorSecret))
     }
 
     /// Takes the data of a ticket. Returns `false` if its addresses are invalid.
@@ -67,6 +95,7 @@ extension LiveMachine {
 
     private mutating func connect() {
         guard let ticket else { return }
+        (isAtDoor, nextKnock) = (false, nil)
         stage = .entering(.connection)
         show(.connection, 0.2)
         act(.connect(ticket))
@@ -180,7 +209,9 @@ extension LiveMachine {
             ClassReducer.reduce(&state, event)
             book.note(event.kind)
         }
+        let former = view.machine
         view.machine = ClassMachine(state: state, epoch: header.epoch)
+        view.machine.follow(waitingOf: former)
         view.machine.know(view.me)
         followTerminal()
         if let old = view.survey.answer, old.id != state.live.survey?.id { view.survey.result = nil }

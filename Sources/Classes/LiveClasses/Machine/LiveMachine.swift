@@ -30,6 +30,13 @@ package struct LiveMachine: Sendable {
     var effects: [LiveEffect] = []
     var numbers = 0
 
+    /// Whether the viewer waits to be let in.
+    var isAtDoor = false
+    /// With which the request for a ticket is repeated as the same person.
+    var doorSecret: String?
+    /// When the request is repeated, or `nil` if it is under way or the viewer does not wait.
+    var nextKnock: HostTime?
+
     // The room
     var occupancy: RoomOccupancy?
     var knocks = RoomKnocks()

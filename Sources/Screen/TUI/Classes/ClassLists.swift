@@ -88,9 +88,9 @@ extension ClassScreen {
         }
         if users.attendance != nil { lines.append(ClassLine(tr("roll call in progress"), Theme.accent)) }
         lines += requestLines(glyphs, at: now)
-        let requestCount = requestRows.count
+        let before = rowsBeforePeople
         for (place, entry) in shownPeople.enumerated() {
-            let item = place + requestCount
+            let item = place + before
             let isPresenter = entry.user.id == users.presenter
             var words = [
                 ClassLine.Word(text: (isPresenter ? glyphs.play : " ") + " ", style: Theme.accent),

@@ -28,7 +28,7 @@ package enum LiveCommand: Sendable, Equatable {
 
     enum Argument: Equatable {
         case none, onOff, text, path, optionalPath, personAndSeconds, json, share, device, definition, interval
-        case rotation, smoothing, link
+        case rotation, smoothing, link, waiting
     }
 
     enum Rank { case everybody, leaders, teachers }
@@ -52,6 +52,8 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "slow", argument: .interval, rank: .teachers, usage: "SECONDS|off"),
         Entry(name: "report", argument: .optionalPath, rank: .teachers, usage: "[FILE]"),
         Entry(name: "lock", argument: .onOff, rank: .teachers, usage: "on|off"),
+        Entry(name: "waiting", argument: .onOff, rank: .teachers, usage: "on|off"),
+        Entry(name: "admit", argument: .waiting, rank: .leaders, usage: "NAME|all"),
         Entry(name: "ban", argument: .personAndSeconds, rank: .leaders, usage: "@NAME SECONDS"),
         Entry(name: "mute-all", argument: .onOff, rank: .leaders, usage: "on|off"),
         Entry(name: "requests", argument: .onOff, rank: .leaders, usage: "on|off"),
@@ -114,6 +116,10 @@ extension LiveCommand {
             self = .upload(path: rest, entry.name == "upload" ? .document : .message)
         case .optionalPath: self = .report(path: rest.isEmpty ? nil : rest)
         case .personAndSeconds: self = try Self.ban(rest, users, wrong)
+        case .waiting where rest == "all": self = .wish(.admitAll)
+        case .waiting:
+            guard !rest.isEmpty else { throw wrong }
+            self = .wish(.admit(ClassReply(user: try Self.person(rest, view.machine.waiting).id, true)))
         case .json: self = try Self.broadcast(rest, wrong)
         case .share: self = try Self.share(rest, wrong)
         case .device:
@@ -179,6 +185,7 @@ extension LiveCommand {
         case "record": .wish(.record(isOn))
         case "forbid-chat": .wish(.forbidChat(isOn))
         case "lock": .wish(.lock(isOn))
+        case "waiting": .wish(.waitingRoom(isOn))
         case "mute-all": .wish(.forbidSound(isOn))
         default: .wish(.forbidRequests(!isOn))
         }
@@ -197,12 +204,16 @@ extension LiveCommand {
     private static func ban(_ text: String, _ users: [ClassUser], _ wrong: Problem) throws(Problem) -> LiveCommand {
         let words = text.split(separator: " ")
         guard words.count > 1, let last = words.last, let seconds = Int(last), seconds >= 0 else { throw wrong }
-        var name = words.dropLast().joined(separator: " ")
-        if name.hasPrefix("@") { name.removeFirst() }
+        let user = try person(words.dropLast().joined(separator: " "), users)
+        return .wish(.banFromChat(ChatBanWish(user: user.id, seconds: seconds)))
+    }
+
+    private static func person(_ text: String, _ users: [ClassUser]) throws(Problem) -> ClassUser {
+        let name = text.hasPrefix("@") ? String(text.dropFirst()) : text
         let found = users.filter { $0.name.split(separator: " ").joined(separator: " ") == name || $0.id == name }
         guard let user = found.first else { throw Problem(words: tr("No one here is called %1", name)) }
         guard found.count == 1 else { throw Problem(words: tr("Several people are called %1", name)) }
-        return .wish(.banFromChat(ChatBanWish(user: user.id, seconds: seconds)))
+        return user
     }
 
     private static func broadcast(_ text: String, _ wrong: Problem) throws(Problem) -> LiveCommand {

@@ -38,6 +38,7 @@ package struct LiveCommandLine: Sendable, Equatable {
         case .rotation: complete(rest, CameraRotation.allCases.map { String($0.rawValue) })
         case .smoothing: complete(rest, ["on", "off"] + CameraSmoothing.levels.map(String.init))
         case .share: complete(rest, ["terminal", "off"])
+        case .waiting: complete(rest, ["all"] + live.view.machine.waiting.map(\.name))
         case .personAndSeconds: completion = WordCompletion(message: head, names: names)
         default: completion = nil
         }

@@ -43,7 +43,7 @@ enum LiveDialog: Equatable {
         case .suspended(_, let suspension):
             switch suspension.reason {
             case .meteredLine: return tr("This connection may be charged by volume. Continue?")
-            case .failed(let reason): return SafeText.clean(reason, limit: 300)
+            case .failed(let reason), .waiting(let reason): return SafeText.clean(reason, limit: 300)
             }
         case .signIn(let words): return words
         case .reconnect(let until):
@@ -56,7 +56,11 @@ enum LiveDialog: Equatable {
     var hint: String {
         switch self {
         case .suspended(_, let suspension):
-            suspension.isIgnorable ? tr("Enter continue, Esc leave") : tr("Enter retry, Esc leave")
+            switch suspension.reason {
+            case .meteredLine: tr("Enter continue, Esc leave")
+            case .failed: tr("Enter retry, Esc leave")
+            case .waiting: tr("Esc leave")
+            }
         case .signIn: tr("Esc leave")
         case .reconnect: tr("Enter reconnect now, Esc leave")
         case .invited: tr("y speak, n refuse")
@@ -65,7 +69,7 @@ enum LiveDialog: Equatable {
 
     func answer(_ key: KeyPress) -> LiveOrder? {
         switch (self, key) {
-        case (.suspended, KeyPress(.enter)): .continueLoading(true)
+        case (.suspended(_, let suspension), KeyPress(.enter)): suspension.isWaiting ? nil : .continueLoading(true)
         case (.suspended, KeyPress(.escape)), (.suspended, KeyPress(.character("q"))): .continueLoading(false)
         case (.signIn, KeyPress(.escape)), (.signIn, KeyPress(.character("q"))): .leave
         case (.reconnect, KeyPress(.enter)), (.reconnect, KeyPress(.character("y"))): .reconnect(true)

@@ -66,6 +66,9 @@ extension ClassScreen {
             if view.live.isSoundForbidden { words.append(tr("students muted")) }
             if view.live.isChatForbidden { words.append(tr("chat closed")) }
             if view.live.isLocked { words.append(tr("class locked")) }
+            let count = view.machine.waitingCount
+            if count > 0 { words.append(trn("%1 waits to enter", "%1 wait to enter", count)) }
+            if count == 0, view.live.hasWaitingRoom { words.append(tr("waiting room")) }
         } else {
             if view.machine.isSoundForbidden(for: me) { words.append(tr("muted by the teacher")) }
             if view.machine.refusalToDraw(me) == nil { words.append(tr("you may draw")) }

@@ -3,32 +3,44 @@ import ClassRules
 import Classes
 import PlayCore
 
-/// Raised hands in their order, then everyone present.
+/// People who wait to be let in, raised hands in their order, then everyone present.
 extension ClassScreen {
+    /// Those who wait to be let in, for those who decide.
+    var waitingRows: [ClassUser] {
+        guard let view = live?.view, view.leads else { return [] }
+        return view.machine.waiting.filter { isFound($0) }
+    }
+
+    /// Returns the person of a row who waits to be let in.
+    func waiting(at item: Int) -> ClassUser? {
+        let rows = waitingRows
+        return rows.indices.contains(item) ? rows[item] : nil
+    }
+
+    /// The number of rows before those of the people present.
+    var rowsBeforePeople: Int { waitingRows.count + requestRows.count }
+
     /// The oldest first, for those who answer them.
     var requestRows: [SpeakingRequest] {
         guard let view = live?.view, view.leads else { return [] }
         return view.live.requests.elements.filter { isFound(view.state.users.list[$0.user]?.user) }
     }
 
-    var peopleCount: Int { requestRows.count + shownPeople.count }
+    var peopleCount: Int { rowsBeforePeople + shownPeople.count }
 
     /// Returns the person with or without a raised hand.
     func person(at item: Int) -> UsersArea.Entry? {
-        let requests = requestRows
-        guard item < requests.count else {
-            let place = item - requests.count
-            let people = shownPeople
-            return people.indices.contains(place) ? people[place] : nil
-        }
-        guard item >= 0 else { return nil }
-        return live?.view.state.users.list[requests[item].user]
+        if let request = request(at: item) { return live?.view.state.users.list[request.user] }
+        let place = item - rowsBeforePeople
+        let people = shownPeople
+        return people.indices.contains(place) ? people[place] : nil
     }
 
     /// Returns `nil` for a person's own row.
     func request(at item: Int) -> SpeakingRequest? {
         let requests = requestRows
-        return requests.indices.contains(item) ? requests[item] : nil
+        let place = item - waitingRows.count
+        return requests.indices.contains(place) ? requests[place] : nil
     }
 
     var handsText: String {
@@ -38,7 +50,7 @@ extension ClassScreen {
 
     func requestLines(_ glyphs: Glyphs, at now: HostTime) -> [ClassLine] {
         guard let live, live.view.leads else { return [] }
-        var lines: [ClassLine] = []
+        var lines = waitingLines(live, glyphs)
         if live.view.live.areRequestsForbidden {
             lines.append(ClassLine(tr("Raising hands is switched off"), Theme.warning))
         }
@@ -48,7 +60,7 @@ extension ClassScreen {
         for (item, request) in requests.enumerated() {
             let place = live.view.live.requests.elements.firstIndex { $0.user == request.user } ?? item
             let waiting = RequestTime(request, at: time)
-            let user = person(at: item)?.user
+            let user = live.view.state.users.list[request.user]?.user
             lines.append(
                 ClassLine(
                     [
@@ -56,9 +68,27 @@ extension ClassScreen {
                         ClassLine.Word(text: ChatLines.name(user), style: Theme.bold),
                         ClassLine.Word(text: "  " + waiting.waitedText + "  ", style: Theme.dim),
                         ClassLine.Word(text: waiting.bar(6, glyphs), style: Theme.warning),
-                    ], item: item))
+                    ], item: item + waitingRows.count))
         }
         lines.append(ClassLine(tr("y allow, n refuse, - lower"), Theme.dim))
+        return lines
+    }
+
+    private func waitingLines(_ live: LiveScreen, _ glyphs: Glyphs) -> [ClassLine] {
+        let rows = waitingRows
+        var lines = rows.enumerated().map { item, user in
+            ClassLine(
+                [
+                    ClassLine.Word(text: glyphs.rest + " ", style: Theme.warning),
+                    ClassLine.Word(text: ChatLines.name(user), style: Theme.bold),
+                    ClassLine.Word(text: "  " + tr("waits to enter"), style: Theme.dim),
+                ], item: item)
+        }
+        let more = live.view.machine.waitingCount - live.view.machine.waiting.count
+        if more > 0, peopleQuery == nil {
+            lines.append(ClassLine(trn("and %1 more person", "and %1 more people", more), Theme.dim))
+        }
+        if !rows.isEmpty { lines.append(ClassLine(tr("y let in, n refuse"), Theme.dim)) }
         return lines
     }
 

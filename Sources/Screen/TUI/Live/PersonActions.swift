@@ -4,6 +4,7 @@ import PlayCore
 
 package enum PersonAction: Sendable, Hashable {
     case allow, refuse, lowerHand
+    case letIn, keepOut
     case invite(Bool)
     case presenter
     case microphone(Bool)
@@ -19,6 +20,9 @@ package enum PersonAction: Sendable, Hashable {
 extension LiveScreen {
     /// Returns permitted actions in the order of the menu.
     func actions(for user: ClassUser, at now: HostTime) -> [(action: PersonAction, wish: ClassWish)] {
+        guard !view.machine.waiting.contains(where: { $0.id == user.id }) else {
+            return [true, false].map { ($0 ? .letIn : .keepOut, .admit(ClassReply(user: user.id, $0))) }
+        }
         let entry = view.state.users.list[user.id]
         let (hasAudio, hasVideo) = (entry?.hasAudio ?? false, entry?.hasVideo ?? false)
         let isWaiting = view.live.requests[user.id] != nil
@@ -61,6 +65,8 @@ extension PersonAction {
         case .allow: tr("Allow to speak")
         case .refuse: tr("Refuse to let speak")
         case .lowerHand: tr("Lower the hand")
+        case .letIn: tr("Let in")
+        case .keepOut: tr("Refuse")
         case .invite(true): tr("Invite to speak")
         case .invite(false): tr("Cancel the invitation")
         case .presenter: tr("Make presenter")
@@ -79,8 +85,8 @@ extension PersonAction {
 
     var key: String {
         switch self {
-        case .allow: "y"
-        case .refuse: "n"
+        case .allow, .letIn: "y"
+        case .refuse, .keepOut: "n"
         case .lowerHand: "-"
         case .like: "+"
         default: ""
@@ -90,7 +96,8 @@ extension PersonAction {
 
 extension AppState {
     mutating func openPersonActions(at now: HostTime) -> [Effect] {
-        guard let room, let live = room.live, let user = room.selected(.people).flatMap({ room.person(at: $0)?.user })
+        guard let room, let live = room.live,
+            let user = room.selected(.people).flatMap({ room.waiting(at: $0) ?? room.person(at: $0)?.user })
         else {
             message = Message(tr("No one is selected"), at: now)
             return []
@@ -105,7 +112,7 @@ extension AppState {
 
     private var personOfActions: ClassUser? {
         guard let live = room?.live, let id = live.person else { return nil }
-        return live.view.state.users.list[id]?.user
+        return live.view.machine.waiting.first { $0.id == id } ?? live.view.state.users.list[id]?.user
     }
 
     var personTitle: String { personOfActions.map { ChatLines.name($0) } ?? "" }

@@ -13,6 +13,9 @@ extension AppState {
         case .lowerAllHands: return wish(.lowerAllHands, at: now)
         case .toggleRequests: return wish(.forbidRequests(!live.view.live.areRequestsForbidden), at: now)
         case .allow, .refuse:
+            if let user = room.selected(.people).flatMap({ room.waiting(at: $0) }) {
+                return wish(.admit(ClassReply(user: user.id, action == .allow)), at: now)
+            }
             return answerRequest(room.selected(.people).flatMap { room.request(at: $0) }, action == .allow, at: now)
         case .lowerHand: return wishForSelected(at: now) { .lowerHand($0.id) }
         case .like: return wishForSelected(at: now) { .like($0.id) }
@@ -58,7 +61,7 @@ extension AppState {
         switch action {
         // They answer the selected request; elsewhere they copy a name and move to the next part.
         case .allow, .refuse:
-            guard room.selected(.people).flatMap({ room.request(at: $0) }) != nil else { return nil }
+            guard let item = room.selected(.people), item < room.rowsBeforePeople else { return nil }
         default: break
         }
         return perform(action, at: now)
@@ -103,7 +106,7 @@ extension AppState {
     private mutating func raiseHand(_ live: LiveScreen, at now: HostTime) -> [Effect] {
         if live.view.leads {
             room?.focusPane(.people)
-            if !live.view.live.requests.isEmpty { room?.places[.people] = 0 }
+            if (room?.rowsBeforePeople ?? 0) > 0 { room?.places[.people] = 0 }
             return []
         }
         if live.ownRequest != nil { return wish(.withdrawRequest, at: now) }
@@ -131,6 +134,7 @@ extension AppState {
             effects.append(.ring)
             message = Message(Self.words(ofHandOf: first.user, new), .warning, at: now)
         }
+        if followDoor(old, new, at: now) { effects.append(.ring) }
         followOwnHand(old, new, at: now)
         if old.live.chatInterval != new.live.chatInterval {
             message = Message(SlowMode.words(interval: new.live.chatInterval), .warning, at: now)
@@ -148,10 +152,28 @@ extension AppState {
         return effects
     }
 
+    /// Says who newly waits to be let in. Returns whether there is such a person.
+    private mutating func followDoor(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) -> Bool {
+        guard new.leads, old.machine.waiting != new.machine.waiting else { return false }
+        func words(_ user: ClassUser) -> String {
+            tr("%1 waits to enter: h shows all, :admit all lets in", ChatLines.name(user))
+        }
+        let (before, after) = (old.machine.waiting, new.machine.waiting)
+        for user in before where !after.contains(user) { messages.removeAll { $0.text == words(user) } }
+        guard let first = after.first(where: { !before.contains($0) }) else { return false }
+        message = Message(words(first), .warning, at: now)
+        return true
+    }
+
     /// Shows changes by others of this viewer's rights.
     private mutating func followRights(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) {
         var words = Self.changedRules(old.live, new.live)
         if !new.leads { words += Self.changedRights(old, new, at: now) }
+        if new.leads, old.live.hasWaitingRoom != new.live.hasWaitingRoom {
+            words.append(
+                new.live.hasWaitingRoom
+                    ? tr("Newcomers wait until a teacher lets them in") : tr("Newcomers enter at once"))
+        }
         if new.leads, old.live.isLocked != new.live.isLocked {
             words.append(new.live.isLocked ? tr("The class is locked for newcomers") : tr("The class is open again"))
         }
@@ -282,7 +304,7 @@ extension AppState {
         case .turnedAway(let name):
             let name = SafeText.clean(name, limit: 60)
             message = Message(tr("%1 was refused: the class is locked (:lock off)", name), .warning, at: now)
-        case .invitation, .surveyResult: break
+        case .invitation, .surveyResult, .waiting: break
         }
     }
 

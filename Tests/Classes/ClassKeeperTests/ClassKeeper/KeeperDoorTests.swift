@@ -46,6 +46,26 @@ struct KeeperDoorTests {
         #expect(script.orders.isEmpty && script.present.count == 2)
     }
 
+    @Test("a guest in the waiting room is sent away and reads why, and enters once a teacher has let the guest in")
+    func waitingGuests() throws {
+        var script = opened()
+        _ = script.act(.waitingRoom(true), Script.teacher)
+        script.forget()
+        guest("Eve", &script)
+        expect(script.orders, is: ["Eve none"])
+        #expect(script.stanzas.contains { $0.wholeText.hasPrefix(JoinError(.waiting).message) })
+        let eve = try #require(script.room.kept.machine.waiting.first)
+        expect(script.told.map(\.notice), is: [.waiting([eve], count: 1)])
+        #expect(eve.name == "Eve" && script.room.door.waiting == [eve.id])
+        script.goes("Eve")
+        script.forget()
+        _ = script.act(.admit(ClassReply(user: eve.id, true)), Script.teacher)
+        expect(script.room.door.letIn, is: [eve.id])
+        script.forget()
+        guest("Eve", &script)
+        #expect(script.orders.isEmpty && script.present.contains(eve.id) && script.room.door.letIn.isEmpty)
+    }
+
     @Test("a keeper that restarts during a lock keeps the guests who are present")
     func restart() {
         var script = opened()
@@ -77,5 +97,28 @@ struct RunningDoorTests {
         #expect(throws: JoinError(.classLocked)) { try classroom.ticket("Bert") }
         try teacher.wish(.lock(false))
         try expect(classroom.ticket("Bert").user.name, is: "Bert")
+    }
+
+    @Test("a person in the waiting room gets no ticket before a teacher lets the person in")
+    func waiting() throws {
+        let classroom = try LiveClassroom()
+        let teacher = try Attendee(classroom, "Wang", .teacher).enter()
+        try teacher.wish(.waitingRoom(true))
+        func secret(_ resume: String? = nil) -> String? {
+            do { _ = try classroom.ticket("Anna", resume: resume) } catch { return (error as? JoinError)?.resume }
+            return nil
+        }
+        let own = try #require(secret())
+        func waiting() -> ClassUser? {
+            teacher.notices.reversed().lazy.compactMap {
+                if case .waiting(let users, _) = $0 { users.first } else { nil }
+            }.first
+        }
+        let anna = try #require(teacher.wait { waiting() })
+        #expect(anna.name == "Anna" && secret(own) == own)
+        try teacher.wish(.admit(ClassReply(user: anna.id, true)))
+        let entered = try Attendee(classroom, classroom.ticket("Anna", resume: own)).enter()
+        expect(entered.id, is: anna.id)
+        #expect(teacher.wait { teacher.state.users.list[anna.id] == nil ? nil : () } != nil)
     }
 }

@@ -30,4 +30,87 @@ import Testing
         #expect(room.machine.turnedAway("too soon", at: room.now + 4_999).isEmpty)
         expect(room.machine.turnedAway("later", at: room.now + 5_000).notices(to: "a"), is: [.turnedAway("later")])
     }
+
+    // MARK: The waiting room
+
+    private let anna = Classroom.student("anna")
+    private let bert = Classroom.student("bert")
+
+    private func waiting() throws -> Classroom {
+        var room = Classroom(isInProgress: false)
+        try room.wish(.waitingRoom(true), by: "t")
+        return room
+    }
+
+    @Test("teachers and assistants are sent the people who wait, in their order, and so is one who enters later")
+    func list() throws {
+        var room = try waiting()
+        let first = room.machine.knock(anna, at: room.now)
+        expect(first, is: ["t", "a"].map { .tell($0, .waiting([anna], count: 1)) })
+        // Another list within a second would be a list for each of a hundred people.
+        #expect(room.machine.knock(bert, at: room.now + 1).isEmpty)
+        expect(room.pass(1_000).notices(to: "t"), is: [.waiting([anna, bert], count: 2)])
+        #expect(room.machine.knock(anna, at: room.now).isEmpty, "a repeated request changes nothing")
+        let second = room.machine.enter(ClassUser(id: "t2", name: "Second", role: .teacher), at: room.now)
+        expect(second.notices(to: "t2"), is: [.waiting([anna, bert], count: 2)])
+        #expect(room.machine.enter(Classroom.student("s9"), at: room.now).notices(to: "s9").isEmpty)
+    }
+
+    @Test("a person is let in or refused by a teacher or an assistant, once")
+    func answers() throws {
+        var room = try waiting()
+        for user in [anna, bert] { _ = room.machine.knock(user, at: room.now) }
+        expect(room.refusal(.admit(ClassReply(user: "anna", true)), by: "s1"), is: .teacherOrAssistantNeeded)
+        try expect(
+            room.wish(.admit(ClassReply(user: "anna", true)), by: "a").notices(to: "t"),
+            is: [.waiting([bert], count: 1)])
+        expect(Set(room.machine.waitingRoom.letIn.keys), is: ["anna"])
+        expect(room.refusal(.admit(ClassReply(user: "anna", true)), by: "t"), is: .userNotWaiting)
+        try room.wish(.admit(ClassReply(user: "bert", false)), by: "t")
+        #expect(room.machine.waiting.isEmpty && room.machine.waitingRoom.refused["bert"] != nil)
+        #expect(room.machine.knock(bert, at: room.now).isEmpty, "the refused person does not wait again at once")
+        expect(room.refusal(.admitAll, by: "t"), is: .unchanged)
+        _ = room.machine.enter(anna, at: room.now)
+        #expect(room.machine.waitingRoom.letIn.isEmpty)
+        room.pass(ClassLimits.refusedEntry)
+        expect(room.machine.knock(bert, at: room.now).notices(to: "t"), is: [.waiting([bert], count: 1)])
+        _ = room.machine.knock(anna, at: room.now)
+        try room.wish(.admitAll, by: "t")
+        expect(Set(room.machine.waitingRoom.letIn.keys), is: ["anna", "bert"])
+    }
+
+    @Test("a person who no longer repeats the request is taken from the list, and closing the waiting room empties it")
+    func leaving() throws {
+        var room = try waiting()
+        _ = room.machine.knock(anna, at: room.now)
+        room.pass(6_000)
+        _ = room.machine.knock(anna, at: room.now)
+        _ = room.machine.knock(bert, at: room.now)
+        room.pass(10_999)
+        expect(room.machine.waiting, is: [anna, bert])
+        expect(room.pass(1).notices(to: "t"), is: [.waiting([], count: 0)])
+        expect(room.machine.nextDeadline, is: nil)
+        _ = room.machine.knock(anna, at: room.now)
+        try room.wish(.waitingRoom(false), by: "t")
+        #expect(room.machine.waiting.isEmpty && room.machine.knock(anna, at: room.now).isEmpty)
+    }
+
+    @Test("the waiting room has a bounded number of people, and a notice lists the first of them")
+    func many() throws {
+        var room = try waiting()
+        for number in 0..<ClassLimits.waitingPeople + 5 {
+            _ = room.machine.knock(Classroom.student("n\(number)"), at: room.now)
+        }
+        expect(room.machine.waitingCount, is: ClassLimits.waitingPeople)
+        guard case .waiting(let users, let count)? = room.pass(1_000).notices(to: "t").last else {
+            Issue.record("no list")
+            return
+        }
+        #expect(users.count == ClassLimits.listedWaitingPeople && count == ClassLimits.waitingPeople)
+        expect(room.machine.waitingRoom.pause, is: 12)
+        var client = ClassMachine(state: room.machine.state)
+        client.know(Classroom.teacher)
+        client.follow(waiting: users, count: count)
+        #expect(client.waitingCount == count && client.refusal(of: .admitAll, by: "t", at: 0) == nil)
+    }
 }

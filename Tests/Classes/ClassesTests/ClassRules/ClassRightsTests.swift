@@ -11,7 +11,7 @@ import Testing
     /// Wishes that need only the right, in a class where `s1` asks to speak.
     private static let ofTeachers: [ClassWish] = [
         .start(false), .notice(PostedNotice(text: "n")), .record(true), .forbidChat(true), .slowChat(5),
-        .lock(true),
+        .lock(true), .waitingRoom(false),
         .presenter("a"),
     ]
     private static let ofStaff: [ClassWish] = [
@@ -22,13 +22,15 @@ import Testing
         .showPage(PageChange(PageKey(document: "d", page: 0))),
         .clearBoard(nil), .grantDrawing(ClassPermission(user: "s2", true)),
         .banFromChat(ChatBanWish(user: "s2", seconds: 60)), .removeMessage("m"), .publishSurvey(SurveyWish(survey)),
-        .like("s2"),
+        .like("s2"), .admit(ClassReply(user: "new", true)), .admitAll,
     ]
 
     private func room() throws -> Classroom {
         var room = Classroom()
         try room.wish(.addDocument(ClassDocument(id: "d")), by: "t")
         try room.wish(.requestToSpeak, by: "s1")
+        try room.wish(.waitingRoom(true), by: "t")
+        _ = room.machine.knock(Classroom.student("new"), at: room.now)
         return room
     }
 

@@ -24,13 +24,14 @@ import Testing
             .addDocument(ClassDocument(id: "d")), .removeDocument("d"), .showPage(PageChange(key, step: 1)),
             .draw(Shape(id: "a/1", on: key, .line, [])), .undoShapes(UndoneShapes(key, ids: ["a/1"])),
             .clearBoard(nil), .clearBoard(key), .grantDrawing(ClassPermission(user: "a", true)), .forbidChat(false),
-            .slowChat(5), .lock(true),
+            .slowChat(5), .lock(true), .waitingRoom(true), .admit(ClassReply(user: "a", false)),
+            .admitAll,
             .banFromChat(ChatBanWish(user: "a", seconds: 60)), .removeMessage("m"),
             .publishSurvey(SurveyWish(survey, duration: 5)), .endSurvey,
             .answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), .like("a"),
         ]
         for wish in wishes { try expect(again(wish), is: wish, "\(wish.name)") }
-        expect(Set(wishes.map(\.name)).count, is: 33)
+        expect(Set(wishes.map(\.name)).count, is: 36)
         let text = String(decoding: try JSONValue(encoding: ClassWish.lowerHand("a")).bytes, as: UTF8.self)
         expect(text, is: #"{"name":"lowerHand","value":"a"}"#)
     }
@@ -54,6 +55,7 @@ import Testing
             .invitation(by: "t", true),
             .remote(RemoteSwitch(user: "a", hasAudio: true, hasVideo: false), by: "t"), .surveyResult(result),
             .surveyVerdict("q", .noStandard), .recordingFailed("full"), .turnedAway("Li"),
+            .waiting([ClassUser(id: "17", name: "Li")], count: 3),
         ]
         for notice in notices { try expect(again(notice), is: notice) }
     }

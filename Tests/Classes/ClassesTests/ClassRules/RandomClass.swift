@@ -47,7 +47,10 @@ struct RandomClass {
         case 7: follow(machine.recorder(flag, at: now))
         case 8: follow(machine.recorderFailed("no", at: now))
         case 9: try restart()
-        case 10...13: expire()
+        case 10...12: expire()
+        case 13:
+            let user = Classroom.student("new\(Int.random(in: 0..<9, using: &random))")
+            follow(machine.knock(user, at: now))
         // A clock that was set back.
         case 14: try wish(at: now - 5_000)
         default: try wish(at: now)
@@ -182,6 +185,7 @@ struct RandomClass {
             .undoShapes(undone ?? UndoneShapes(key, ids: [])),
             .clearBoard(on ? key : nil), .grantDrawing(permission), .grantDrawing(permission), .forbidChat(on),
             .slowChat(number), .lock(on),
+            .waitingRoom(on || flag), .admit(ClassReply(user: machine.waiting.first?.id ?? "x", on)), .admitAll,
             .banFromChat(ChatBanWish(user: target, seconds: number * 3)), .removeMessage("m"),
             .publishSurvey(
                 SurveyWish(

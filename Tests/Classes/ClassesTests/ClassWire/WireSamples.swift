@@ -17,7 +17,8 @@ enum WireSamples {
         .start(true), .presenter("7"), .notice(PostedNotice(text: "hello")), .notice(nil), .record(false), .expel("9"),
         .requestToSpeak, .withdrawRequest, .stopSpeaking, .lowerAllHands, .answerInvitation(true),
         .reply(ClassReply(user: "9", true)), .invite(ClassPermission(user: "9", false)), .lowerHand("9"),
-        .forbidRequests(true), .forbidSound(true), .forbidChat(false), .slowChat(5), .lock(true),
+        .forbidRequests(true), .forbidSound(true), .forbidChat(false), .slowChat(5), .lock(true), .waitingRoom(false),
+        .admit(ClassReply(user: "17", true)), .admitAll,
         .remote(RemoteSwitch(user: "9", hasAudio: true, hasVideo: false)),
         .removeDocument("d"), .undoShapes(UndoneShapes(PageKey(document: "d", page: 2), ids: ["9/1"])),
         .clearBoard(nil), .grantDrawing(ClassPermission(user: "9", true)),
@@ -29,7 +30,7 @@ enum WireSamples {
     static let notices: [ClassNotice] = [
         .invitation(by: "1", true), .remote(RemoteSwitch(user: "9", hasAudio: true, hasVideo: true), by: "1"),
         .surveyVerdict("q1", .right), .recordingFailed("no room left"),
-        .turnedAway("Li Lei"),
+        .turnedAway("Li Lei"), .waiting([ClassUser(id: "17", name: "Li Lei")], count: 1),
     ]
 
     static let chats = [

@@ -95,8 +95,9 @@ struct ClassAdmissionTests {
         admission.classes["algebra"]?.door.isLocked = true
         expect(reason(&admission, coded(grant, name: "Mallory")), is: .classLocked)
         expect(reason(&admission, Self.signed(number: "18", name: "Zhao")), is: .classLocked)
-        expect(admission.takeTurnedAway().map(\.user.name), is: ["Mallory", "Zhao"])
-        #expect(admission.takeTurnedAway().isEmpty && admission.takeAdmitted().isEmpty)
+        let knocks = admission.takeKnocks()
+        #expect(knocks.map(\.user.name) == ["Mallory", "Zhao"] && knocks.allSatisfy { !$0.waits })
+        #expect(admission.takeKnocks().isEmpty && admission.takeAdmitted().isEmpty)
         #expect(admission.takeChanges().isEmpty, "a refused person uses no code up")
         expect(reason(&admission, coded(grant, resume: first.resume)), is: nil)
         expect(reason(&admission, Self.signed(number: "17", name: "Wang")), is: nil)
@@ -104,6 +105,59 @@ struct ClassAdmissionTests {
         admission.classes["algebra"]?.door.isLocked = false
         expect(reason(&admission, coded(grant, name: "Mallory")), is: nil)
         #expect(JoinError(.classLocked).status == 403 && JoinError(.classLocked).kind == .enterRoomForbidden)
+    }
+
+    @Test("a person waits to be let in as the same person without a ticket, and is counted once")
+    func waiting() throws {
+        var joins = JoinLimits()
+        joins.perCode = Pace(perMinute: 1, burst: 1)
+        var admission = Self.admission(joins)
+        let grant = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600, uses: 1)
+        admission.classes["algebra"]?.door.hasWaitingRoom = true
+        admission.classes["algebra"]?.door.pause = 3
+        let error = #expect(throws: JoinError.self) {
+            try admission.admit(coded(grant), from: "1.2.3.4", at: Self.now)
+        }
+        #expect(error?.reason == .waiting && error?.retryAfter == 3)
+        let secret = try #require(error?.resume)
+        let knock = try #require(admission.takeKnocks().first)
+        #expect(knock.waits && knock.user.name == "Li")
+        // Only new people spend the pace of the code.
+        expect(reason(&admission, coded(grant, name: "Bert")), is: .tooManyJoins)
+        admission.classes["algebra"]?.door.waiting = [knock.user.id]
+        expect(reason(&admission, coded(grant, resume: secret), at: Self.now + 3), is: .waiting)
+        expect(admission.takeKnocks().map(\.user.id), is: [knock.user.id])
+        #expect(admission.takeChanges().isEmpty && admission.takeAdmitted().isEmpty)
+        admission.classes["algebra"]?.door.waiting = []
+        admission.classes["algebra"]?.door.letIn = [knock.user.id]
+        let ticket = try admission.admit(coded(grant, resume: secret), from: "1.2.3.4", at: Self.now + 6)
+        #expect(ticket.user.id == knock.user.id && ticket.resume == secret)
+        expect(admission.takeChanges().map(\.uses), is: [0])
+        // After a cut the person enters at once.
+        expect(reason(&admission, coded(grant, resume: secret), at: Self.now + 9), is: nil)
+    }
+
+    @Test("a refused person reads so, a lock ends waiting, and a signature may expire while its person waits")
+    func doors() {
+        var admission = Self.admission()
+        admission.classes["algebra"]?.door.hasWaitingRoom = true
+        let signed = Self.signed(expires: Self.now + 60)
+        expect(reason(&admission, signed), is: .waiting)
+        expect(reason(&admission, signed, at: Self.now + 61), is: .signatureExpired)
+        admission.classes["algebra"]?.door.waiting = ["17"]
+        expect(reason(&admission, signed, at: Self.now + 61), is: .waiting)
+        admission.classes["algebra"]?.door.waiting = []
+        admission.classes["algebra"]?.door.refused = ["17"]
+        expect(reason(&admission, signed, at: Self.now + 62), is: .entryRefused)
+        admission.classes["algebra"]?.door.isLocked = true
+        expect(reason(&admission, Self.signed(number: "18", name: "Zhao")), is: .classLocked)
+        admission.classes["algebra"]?.door.letIn = ["17"]
+        expect(reason(&admission, signed, at: Self.now + 63), is: nil)
+        expect(reason(&admission, Self.signed(number: "19", name: "Chen", role: "teacher")), is: nil)
+        admission.classes["algebra"]?.door = ClassDoor()
+        admission.classes["algebra"]?.door.hasWaitingRoom = true
+        admission.classes["algebra"]?.door.places = 0
+        expect(reason(&admission, Self.signed(number: "20", name: "Wei")), is: .tooManyJoins)
     }
 
     // MARK: Signatures
@@ -257,6 +311,7 @@ struct ClassAdmissionTests {
         expect(stored.count, is: 2)
         var restarted = ClassAdmission(admission.settings, codes: stored)
         restarted.classes = admission.classes
+        restarted.know(first.user, in: "algebra")
         expect(reason(&restarted, coded(grant)), is: .codeUsedUp)
         let again = try restarted.admit(coded(grant, resume: first.resume), from: "1.2.3.4", at: Self.now)
         expect(again.jid, is: first.jid)

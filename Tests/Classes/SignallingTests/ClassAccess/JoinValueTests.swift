@@ -84,6 +84,9 @@ struct JoinValueTests {
         let error = JoinError(reason, retryAfter: 7, detail: reason == .network ? "no line" : "")
         expect(JoinError(json: error.json)?.reason, is: reason)
         expect(JoinError(json: error.json)?.retryAfter, is: 7)
+        var waiting = error
+        waiting.resume = "secret"
+        expect(JoinError(json: waiting.json)?.resume, is: "secret")
         #expect(!error.message.isEmpty)
         expect(error.json["error"]?["kind"]?.text, is: error.kind.rawValue)
     }
