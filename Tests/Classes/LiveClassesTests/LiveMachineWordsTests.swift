@@ -30,6 +30,43 @@ struct LiveMachineWordsTests {
         expect(script.lines.map(\.author?.id), is: [teacher.id, "nick:Nobody"])
     }
 
+    @Test("a private message is a line of the chat once, however often the keeper repeats it")
+    func privately() throws {
+        var script = LiveScript()
+        script.enter()
+        script.come(teacher)
+        script.come(script.view.me)
+        script.receiveInput(.order(.wish(.privateMessage(PrivateMessageWish(to: teacher.id, "may I?")))))
+        #expect(script.request("act") != nil && script.lines.isEmpty, "the line comes from the keeper")
+        script.keep(
+            try script.kept.handle(
+                .privateMessage(PrivateMessageWish(to: teacher.id, "may I?")), by: script.view.me.id, at: script.time))
+        expect(script.lines.map(\.to?.id), is: [teacher.id])
+        script.effects = []
+        let answer = PrivateMessage(
+            id: "p9", from: teacher, to: script.view.me, text: "yes", replyTo: "p1", time: script.time)
+        for _ in 1...2 { script.tell(.privateMessage(answer)) }
+        let line = try #require(script.lines.first)
+        #expect(script.lines.count == 1 && line.text == "yes" && line.author?.id == teacher.id && line.replyTo == "p1")
+        expect(script.takeNews(), is: [.addressed(line)])
+        // Another address than the keeper's cannot forge one.
+        var forged = answer
+        forged.id = "p10"
+        script.tell(.privateMessage(forged), from: "elsewhere.test")
+        #expect(script.lines.isEmpty)
+    }
+
+    @Test("a private message that the keeper refuses is returned to its author")
+    func refusedPrivately() throws {
+        var script = LiveScript()
+        script.enter()
+        script.receiveInput(.order(.wish(.privateMessage(PrivateMessageWish(to: "han", "psst")))))
+        script.effects = []
+        let error = try #require(ActAnswer.refused(ClassError(.staffOnly)).error)
+        script.refuse(script.request("act"), with: error)
+        expect(script.takeNews(), is: [.failure("Not sent: “psst”: \(ClassError(.staffOnly).words)")])
+    }
+
     @Test("A retracted message is removed")
     func retraction() {
         var script = LiveScript()

@@ -53,6 +53,60 @@ struct LiveChatTests {
         expect(state.press(.enter).orders, is: [.say("a")])
     }
 
+    private func privately(_ id: String, _ author: ClassUser, _ reader: ClassUser, _ text: String) -> ChatMessage {
+        var line = message(id, author, text)
+        line.to = reader
+        return line
+    }
+
+    @Test("private messages are marked with their readers, and r answers one privately, also while the chat is closed")
+    func privateReplies() {
+        let lines = [
+            privately("1", mei, LiveSamples.teacher, "May I leave?"),
+            privately("2", LiveSamples.teacher, mei, "Yes, @Mei"),
+        ]
+        var state = inClass(lines, events: [.chatForbidden(true)])
+        #expect(text(state).contains("you to 张老师:  private") && text(state).contains("张老师 to you:  private"))
+        state.press("3")
+        state.press("r")
+        #expect(state.isWriting && text(state).contains("└ privately to 张老师"))
+        for key in "thanks" { state.press(key) }
+        expect(
+            state.press(.enter).wishes, is: [.privateMessage(PrivateMessageWish(to: "t", "thanks", replyTo: "2"))])
+        #expect(state.isWriting && state.room?.live?.input.target == nil)
+        // The next line would be for all, and the chat is closed.
+        #expect(state.press("x").isEmpty && state.press(.enter).isEmpty)
+        expect(state.message?.text, is: "The teacher has closed the chat")
+    }
+
+    @Test("an own private message is answered to its reader, and a text that would be refused stays in the line")
+    func privateToReader() {
+        let line = privately("1", mei, LiveSamples.teacher, "Hello?")
+        var state = inClass([line], events: [.privateMessagesForbidden(true)])
+        state.press("3")
+        state.press("r")
+        for key in "so?" { state.press(key) }
+        #expect(state.press(.enter).isEmpty)
+        expect(state.message?.text, is: "Private messages are switched off for students")
+        expect(state.room?.live?.input.line.text, is: "so?")
+    }
+
+    @Test("a private message is announced as such while the chat is hidden, and Del does not remove it")
+    func privateNews() {
+        var view = LiveSamples.view(LiveSamples.teacher)
+        view.number = 2
+        var state = LiveSamples.inClass(
+            120, 36, view, room: room([privately("1", mei, LiveSamples.teacher, "May I leave?")]))
+        state.press("3")
+        state.press("k")
+        state.press(.delete)
+        #expect(state.liveQuestion == nil && state.message?.text == "Private messages cannot be removed")
+        state.message = nil
+        state.press("4")
+        state.apply(.liveNews(.addressed(privately("2", mei, LiveSamples.teacher, "Please"))))
+        expect(state.message?.text, is: "Mei to you: Please")
+    }
+
     @Test("LIVE-67: a message to the viewer is marked, and so is the tab while the chat is hidden")
     func addressed() {
         var line = message("2", LiveSamples.wei, "what do you think @Mei")

@@ -149,7 +149,10 @@ struct LiveSurveyTests {
         ),
         ("notice Break", .notice(PostedNotice(text: "Break"))), ("notice", .notice(nil)),
         ("forbid-chat on", .forbidChat(true)), ("slow 10", .slowChat(10)), ("lock on", .lock(true)),
-        ("waiting off", .waitingRoom(false)), ("admit all", .admitAll), ("record off", .record(false)),
+        ("waiting off", .waitingRoom(false)), ("admit all", .admitAll),
+        ("private off", .forbidPrivateMessages(true)),
+        ("to @Li Wei see  me :tada:", .privateMessage(PrivateMessageWish(to: "l", "see  me 🎉"))),
+        ("record off", .record(false)),
         ("mute-all on", .forbidSound(true)),
         ("requests off", .forbidRequests(true)), ("lower-all", .lowerAllHands), ("end-quiz", .endSurvey),
         ("ban @Li Wei 90", .banFromChat(ChatBanWish(user: "l", seconds: 90))), ("start", .start(true)),
@@ -171,6 +174,7 @@ struct LiveSurveyTests {
         arguments: [
             ("record", "Usage: :record on|off"), ("dance", "No such command: dance"),
             ("ban Nobody 5", "No one here is called Nobody"),
+            ("to @Mei", "Usage: :to @NAME TEXT"), ("to @Zoe hello", "No one here is called Zoe"),
             ("admit", "Usage: :admit NAME|all"), ("admit Mei", "No one here is called Mei"),
             ("broadcast a {", "This is not valid JSON"), ("upload", "Usage: :upload FILE"),
         ])
@@ -218,7 +222,7 @@ struct LiveSurveyTests {
             student.liveCommandLine?.completion?.candidates.map(\.text),
             is: [
                 "microphone ", "camera ", "talk ", "devices", "definition ", "rotate ", "smooth ", "link ",
-                "send-link ", "share ", "image ",
+                "send-link ", "to ", "share ", "image ",
                 "cancel-upload",
                 "documents", "roominfo",
             ])

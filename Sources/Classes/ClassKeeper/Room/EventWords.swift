@@ -40,6 +40,10 @@ struct EventWords {
                 : tr("slow mode is off")
         case .chatBanned(let ban): tr("%1 may not write for now", name(ban.user))
         case .chatBanEnded(let user): tr("%1 may write again", name(user))
+        case .privateMessagesForbidden(let isForbidden):
+            isForbidden
+                ? tr("private messages to teachers are switched off")
+                : tr("private messages to teachers are switched on")
         case .locked(let isLocked): isLocked ? tr("the class is locked") : tr("the class is open again")
         case .waitingRoom(let isOpen):
             isOpen ? tr("newcomers wait until a teacher lets them in") : tr("newcomers enter at once")

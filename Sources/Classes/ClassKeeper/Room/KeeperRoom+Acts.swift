@@ -21,6 +21,7 @@ extension KeeperRoom {
         // Before the act, which may remove the person whom the entry names.
         let entry = audited(act.wish, by: user, at: now.wall)
         do throws(ClassError) {
+            if case .privateMessage(let message) = act.wish { try count(message, by: user, at: now) }
             let turn = try kept.act(act.wish, by: user, at: now.wall)
             let answer = ActAnswer.done(kept.chain.number)
             let results = results(of: act.wish, turn, by: user, at: now)

@@ -53,6 +53,18 @@ extension KeeperRoom {
         return outcome
     }
 
+    /// Counts a private message against its author's limits. Where the chat server counts the messages to all, private
+    /// ones have limits of the same size of their own.
+    mutating func count(_ message: PrivateMessageWish, by user: String, at now: KeeperTime) throws(ClassError) {
+        if let refusal = kept.machine.refusal(of: .privateMessage(message), by: user, at: now.wall) { throw refusal }
+        let written = ChatLedger.Message(
+            length: message.text.unicodeScalars.count, bytes: message.text.utf8.count, isStored: false,
+            isStaff: kept.machine.role(of: user)?.isStaff ?? false)
+        let reason = ledger.refusal(
+            of: written, by: user, limits.chat, interval: kept.state.live.chatInterval, at: now.wall)
+        if let reason { throw ClassError(reason) }
+    }
+
     mutating func heardExcess(_ people: [(person: XMPPAddress, count: Int)], at now: KeeperTime) -> KeeperOutcome {
         var outcome = KeeperOutcome()
         for (address, count) in people {

@@ -1,6 +1,7 @@
 import ClassRules
 import ClassWire
 import Classes
+import PlayCore
 import Signalling
 import XML
 
@@ -34,6 +35,8 @@ extension KeeperRoom {
     private mutating func perform(_ action: ClassAction, at now: KeeperTime) -> KeeperOutcome {
         switch action {
         case .publish: return KeeperOutcome()
+        case .tell(let user, .privateMessage(let message)) where kept.machine.role(of: user) == .guest:
+            return KeeperOutcome(say(tr("%1 to you: %2", message.from.name, message.text), to: user))
         case .tell(let user, let notice): return KeeperOutcome(tell(user, notice))
         case .allowChat(let user, let isAllowed): return allowChat(user, isAllowed)
         case .removeMessage(let id):

@@ -19,6 +19,7 @@ extension ClassMachine {
         case .addDocument, .removeDocument, .showPage, .clearBoard: try judgeDocuments(wish)
         case .draw, .undoShapes, .grantDrawing: try judgeDrawing(wish, by: user, at: time)
         case .forbidChat, .slowChat, .banFromChat, .removeMessage: try judgeChat(wish)
+        case .privateMessage, .forbidPrivateMessages: try judgePrivate(wish, by: user, at: time)
         case .publishSurvey, .endSurvey, .answerSurvey: try judgeSurvey(wish, by: user)
         case .like(let target): try judgeLike(of: target)
         }
@@ -38,6 +39,7 @@ extension ClassMachine {
         case .addDocument, .removeDocument, .showPage, .clearBoard: fulfilDocuments(wish)
         case .draw, .undoShapes, .grantDrawing: fulfilDrawing(wish, by: user)
         case .forbidChat, .slowChat, .banFromChat, .removeMessage: fulfilChat(wish, by: user)
+        case .privateMessage, .forbidPrivateMessages: fulfilPrivate(wish, by: user)
         case .publishSurvey, .endSurvey, .answerSurvey: fulfilSurvey(wish, by: user)
         case .like(let target): like(target, by: user)
         }

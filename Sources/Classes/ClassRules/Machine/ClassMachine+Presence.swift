@@ -77,6 +77,7 @@ extension ClassMachine {
         if mayChat { memory.silenced.remove(user.id) } else { memory.silenced.insert(user.id) }
         act(.allowChat(user.id, mayChat))
         if isStaff, let result = surveyResult { tell(user.id, .surveyResult(result)) }
+        repeatPrivate(to: user.id)
         memory.waitingRoom?.letIn[user.id] = nil
         if isStaff, live.hasWaitingRoom { tell(user.id, waitingNotice) }
     }

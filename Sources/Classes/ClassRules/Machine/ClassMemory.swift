@@ -23,6 +23,9 @@ package struct ClassMemory: Sendable, Equatable, Codable {
     var handRates: RateLimiter?
     /// When the next line about a refused person is due, for its ``Pace``.
     var turnedAwayDue: Int64?
+    /// The number of private messages, and the recent ones. Never stored.
+    var privateCount: Int?
+    var privateMessages: [PrivateMessage]?
     /// Not stored: people who wait repeat their requests.
     var waitingRoom: WaitingRoom?
 
@@ -40,6 +43,7 @@ package struct ClassMemory: Sendable, Equatable, Codable {
         kept.handRates = nil
         kept.turnedAwayDue = nil
         kept.waitingRoom = nil
+        (kept.privateCount, kept.privateMessages) = (nil, nil)
         return kept
     }
 

@@ -29,6 +29,8 @@ package enum ClassNotice: Sendable, Equatable {
     case recordingFailed(String)
     /// A person with this name was refused because the class is locked, for teachers and assistants; unverified.
     case turnedAway(String)
+    /// A private message to or by the user.
+    case privateMessage(PrivateMessage)
     /// The people who wait to be let in, the first ones of them if there are many, and their number; unverified.
     case waiting([ClassUser], count: Int)
 }

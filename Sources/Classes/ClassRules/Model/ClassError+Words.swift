@@ -50,6 +50,8 @@ extension ClassError.Reason {
         case .otherPage: tr("Drawing is possible only on the page that the class shows")
         case .terminalShared: tr("Another terminal is shared")
         case .noTerminal: tr("You share no terminal")
+        case .privateForbidden: tr("Private messages are switched off for students")
+        case .staffOnly: tr("Students can write privately to teachers and assistants only")
         case .userNotWaiting: tr("This person is not in the waiting room")
         case .surveyRunning: tr("A quiz is open; end it first")
         case .noSurvey: tr("No quiz is open")

@@ -53,6 +53,8 @@ package enum ClassLimits {
     package static let requestTimeouts: ClosedRange<Int64> = 1_000...3_600_000
     package static let speakerCounts = 1...1000
 
+    /// The maximum number of private messages that the keeper remembers, for people whose connection was lost.
+    package static let rememberedPrivateMessages = 200
     /// The maximum number of people who wait to be let in.
     package static let waitingPeople = 200
     /// The maximum number of them in one notice.
@@ -68,6 +70,8 @@ package enum ClassLimits {
     package static let longestTeacherReturn: Int64 = 3_600_000
     /// The time between two counts of unlisted users, and between two lists of waiting people.
     package static let countInterval: Int64 = 1_000
+    /// How long a private message is remembered.
+    package static let privateMemory: Int64 = 900_000
     /// How long a permission to enter is kept for a person who does not come.
     package static let admission: Int64 = 600_000
     /// How long a person who was not let in is refused at once.

@@ -8,7 +8,7 @@ extension ClassNotice: Codable {
     }
 
     private enum Name: String, Codable {
-        case invitation, remote, surveyResult, surveyVerdict, recordingFailed, turnedAway, waiting
+        case invitation, remote, surveyResult, surveyVerdict, recordingFailed, turnedAway, waiting, privateMessage
     }
 
     private struct Invitation: Codable {
@@ -44,6 +44,7 @@ extension ClassNotice: Codable {
             self = .surveyVerdict(verdict.id, verdict.verdict)
         case .recordingFailed: self = .recordingFailed(try value())
         case .turnedAway: self = .turnedAway(try value())
+        case .privateMessage: self = .privateMessage(try value())
         case .waiting:
             let waiting: Waiting = try value()
             self = .waiting(waiting.users, count: waiting.count)
@@ -63,6 +64,7 @@ extension ClassNotice: Codable {
         case .surveyVerdict(let id, let verdict): try encode(.surveyVerdict, Verdict(id: id, verdict: verdict))
         case .recordingFailed(let value): try encode(.recordingFailed, value)
         case .turnedAway(let name): try encode(.turnedAway, name)
+        case .privateMessage(let message): try encode(.privateMessage, message)
         case .waiting(let users, let count): try encode(.waiting, Waiting(users: users, count: count))
         }
     }

@@ -39,10 +39,11 @@ enum ClassRight {
 extension ClassWish {
     var right: ClassRight {
         switch self {
-        case .draw, .undoShapes, .shareTerminal, .endTerminal: .everybody
+        case .draw, .undoShapes, .shareTerminal, .endTerminal, .privateMessage: .everybody
         case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking, .answerSurvey: .students
         // Wishes that change the class's state or speak for it
-        case .start, .presenter, .notice, .record, .forbidChat, .slowChat, .lock, .waitingRoom: .teachers
+        case .start, .presenter, .notice, .record, .forbidChat, .slowChat, .forbidPrivateMessages, .lock, .waitingRoom:
+            .teachers
         case .broadcast, .expel, .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound, .remote,
             .addDocument, .removeDocument, .showPage, .clearBoard, .grantDrawing, .banFromChat, .removeMessage,
             .publishSurvey, .endSurvey, .like, .admit, .admitAll:

@@ -64,6 +64,8 @@ extension ClassWish: Codable {
         "slowChat": { .slowChat(try $0()) },
         "banFromChat": { .banFromChat(try $0()) },
         "removeMessage": { .removeMessage(try $0()) },
+        "privateMessage": { .privateMessage(try $0()) },
+        "forbidPrivateMessages": { .forbidPrivateMessages(try $0()) },
         "publishSurvey": { .publishSurvey(try $0()) },
         "endSurvey": { _ in .endSurvey },
         "answerSurvey": { .answerSurvey(try $0()) },
@@ -106,6 +108,8 @@ extension ClassWish: Codable {
         case .slowChat: "slowChat"
         case .banFromChat: "banFromChat"
         case .removeMessage: "removeMessage"
+        case .privateMessage: "privateMessage"
+        case .forbidPrivateMessages: "forbidPrivateMessages"
         case .publishSurvey: "publishSurvey"
         case .endSurvey: "endSurvey"
         case .answerSurvey: "answerSurvey"
@@ -119,7 +123,8 @@ extension ClassWish: Codable {
             .admitAll:
             nil
         case .start(let value), .record(let value), .answerInvitation(let value), .forbidRequests(let value),
-            .forbidSound(let value), .forbidChat(let value), .lock(let value), .waitingRoom(let value):
+            .forbidSound(let value), .forbidChat(let value), .lock(let value), .waitingRoom(let value),
+            .forbidPrivateMessages(let value):
             value
         case .presenter(let value), .expel(let value), .lowerHand(let value), .removeDocument(let value),
             .removeMessage(let value), .like(let value):
@@ -137,6 +142,7 @@ extension ClassWish: Codable {
         case .undoShapes(let value): value
         case .clearBoard(let value): value
         case .banFromChat(let value): value
+        case .privateMessage(let value): value
         case .publishSurvey(let value): value
         case .answerSurvey(let value): value
         }

@@ -56,6 +56,8 @@ package enum ClassWish: Sendable, Equatable {
     case slowChat(Int)
     case banFromChat(ChatBanWish)
     case removeMessage(String)
+    case privateMessage(PrivateMessageWish)
+    case forbidPrivateMessages(Bool)
 
     // Surveys, likes
     case publishSurvey(SurveyWish)

@@ -40,6 +40,8 @@ package struct ChatMessage: Sendable, Hashable {
     package var replyTo: String?
     /// The names or user ids that it addresses, without "@".
     package var mentions: [String]
+    /// The reader of a private message, which only its author and this user see; `nil` for a message to all.
+    package var to: ClassUser?
     /// The time of writing, in milliseconds since 1970.
     package var wallTime: Int64?
     /// 0xRRGGBB of the text.
@@ -83,7 +85,7 @@ extension ChatMessage: Codable {
         case time = "t"
         case author, text
         case kind = "type"
-        case group, amount, picture, replyTo, mentions, wallTime, color, placement, isEdited, reactions
+        case group, amount, picture, replyTo, mentions, to, wallTime, color, placement, isEdited, reactions
     }
 
     package init(from decoder: any Decoder) throws {
@@ -98,6 +100,7 @@ extension ChatMessage: Codable {
         picture = try fields.decodeIfPresent(String.self, forKey: .picture)
         replyTo = try fields.decodeIfPresent(String.self, forKey: .replyTo)
         mentions = try fields.value(.mentions, or: [])
+        to = try fields.decodeIfPresent(ClassUser.self, forKey: .to)
         wallTime = try fields.decodeIfPresent(Int64.self, forKey: .wallTime)
         color = try fields.decodeIfPresent(UInt32.self, forKey: .color)
         placement = try fields.decodeIfPresent(Placement.self, forKey: .placement)
@@ -117,6 +120,7 @@ extension ChatMessage: Codable {
         try fields.encodeIfPresent(picture, forKey: .picture)
         try fields.encodeIfPresent(replyTo, forKey: .replyTo)
         try fields.encode(mentions, .mentions, unless: [])
+        try fields.encodeIfPresent(to, forKey: .to)
         try fields.encodeIfPresent(wallTime, forKey: .wallTime)
         try fields.encodeIfPresent(color, forKey: .color)
         try fields.encodeIfPresent(placement, forKey: .placement)

@@ -17,6 +17,7 @@ extension LiveEvent {
         case .chatSlowed: "chatSlowed"
         case .chatBanned: "chatBanned"
         case .chatBanEnded: "chatBanEnded"
+        case .privateMessagesForbidden: "privateMessagesForbidden"
         case .locked: "locked"
         case .waitingRoom: "waitingRoom"
         case .drawingGranted: "drawingGranted"
@@ -47,6 +48,7 @@ extension LiveEvent {
         "chatSlowed": { .chatSlowed(try $0()) },
         "chatBanned": { .chatBanned(try $0()) },
         "chatBanEnded": { .chatBanEnded(try $0()) },
+        "privateMessagesForbidden": { .privateMessagesForbidden(try $0()) },
         "locked": { .locked(try $0()) },
         "waitingRoom": { .waitingRoom(try $0()) },
         "drawingGranted": { .drawingGranted(try $0()) },
@@ -61,7 +63,8 @@ extension LiveEvent {
     var value: any Encodable {
         switch self {
         case .classInProgress(let value), .speakingRequestsForbidden(let value), .chatForbidden(let value),
-            .serverRecording(let value), .locked(let value), .waitingRoom(let value):
+            .serverRecording(let value), .locked(let value), .waitingRoom(let value),
+            .privateMessagesForbidden(let value):
             value
         case .features(let value): value
         case .userCount(let value), .chatSlowed(let value): value

@@ -27,6 +27,9 @@ package enum LiveEvent: Sendable, Equatable {
     /// By the user's id.
     case chatBanEnded(String)
 
+    /// Whether students are forbidden to write privately to teachers and assistants.
+    case privateMessagesForbidden(Bool)
+
     /// Whether the class is locked: people who were not in it before cannot enter.
     case locked(Bool)
     /// Whether people who were not in the class before wait until a teacher lets them in.

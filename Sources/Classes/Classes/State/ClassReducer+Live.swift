@@ -11,6 +11,7 @@ extension ClassReducer {
             state.terminal.end()
         case .features(let features): state.live.features = features
         case .userCount(let count): state.users.setTotal(count)
+        case .privateMessagesForbidden(let isForbidden): state.live.arePrivateMessagesForbidden = isForbidden
         case .locked(let isLocked): state.live.isLocked = isLocked
         case .waitingRoom(let isOpen): state.live.hasWaitingRoom = isOpen
         case .drawingGranted(let grant): state.live.grant(grant)

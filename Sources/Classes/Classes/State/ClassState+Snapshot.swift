@@ -143,6 +143,7 @@ struct SnapshotWriter {
         }
         if live.isChatForbidden { add(.live(.chatForbidden(true))) }
         if live.chatInterval > 0 { add(.live(.chatSlowed(live.chatInterval))) }
+        if live.arePrivateMessagesForbidden { add(.live(.privateMessagesForbidden(true))) }
         if live.isLocked { add(.live(.locked(true))) }
         if live.hasWaitingRoom { add(.live(.waitingRoom(true))) }
         for ban in live.chatBans.values.sorted(by: { $0.user < $1.user }) { add(.live(.chatBanned(ban))) }

@@ -19,6 +19,7 @@ package struct LiveArea: Sendable, Equatable {
     package var chatInterval = 0
     /// Ten minutes, in seconds.
     package static let longestChatInterval = 600
+    package var arePrivateMessagesForbidden = false
     /// Whether people who were not in the class before cannot enter.
     package var isLocked = false
     /// Whether such people wait until a teacher lets them in.

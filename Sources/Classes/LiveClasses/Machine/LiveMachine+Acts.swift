@@ -96,7 +96,12 @@ extension LiveMachine {
         let act = acts.remove(at: index)
         updateOpenWishes()
         if case .answerSurvey(let answer) = act.wish, error == nil { view.survey.answer = answer }
-        if act.wish.isTerminal { shared(error, at: now) } else { tell(.answer(act.wish, error)) }
+        switch act.wish {
+        case let wish where wish.isTerminal: shared(error, at: now)
+        case .privateMessage(let message):
+            if let error { notSent(message.text, error.words) }
+        default: tell(.answer(act.wish, error))
+        }
         if case .leaving = stage, acts.isEmpty { finishLeaving() }
     }
 

@@ -25,7 +25,7 @@ extension LiveMachine {
             at: now)
     }
 
-    private mutating func notSent(_ text: String, _ reason: String) {
+    mutating func notSent(_ text: String, _ reason: String) {
         tell(.failure(tr("Not sent: “%1”: %2", text, reason)))
     }
 
@@ -133,6 +133,23 @@ extension LiveMachine {
             mentions: chat.mentions)
         line.wallTime = wallTime
         return line
+    }
+
+    // MARK: Private messages
+
+    /// Bound of the ids, more than the keeper repeats.
+    private static let privateLimit = 2 * ClassLimits.rememberedPrivateMessages
+
+    mutating func receive(_ message: PrivateMessage, at now: HostTime) {
+        guard !privateIDs.contains(message.id) else { return }
+        privateIDs.append(message.id)
+        if privateIDs.count > Self.privateLimit { privateIDs.removeFirst() }
+        var line = ChatMessage(
+            id: message.id, time: axis.position(at: now), author: message.from, text: message.text,
+            replyTo: message.replyTo)
+        (line.to, line.wallTime) = (message.to, message.time)
+        act(.change(.events([ClassEvent(line.time, .message(line))], canWait: false)))
+        if message.from.id != view.me.id { tell(.addressed(line)) }
     }
 
     // MARK: Earlier messages

@@ -114,6 +114,7 @@ extension LiveMachine {
             view.survey.verdict = verdict
             if verdict == .right { view.survey.rightCount += 1 }
             if verdict == .wrong { view.survey.wrongCount += 1 }
+        case .privateMessage(let message): return receive(message, at: now)
         case .waiting(let users, let count): view.machine.follow(waiting: users, count: count)
         case .invitation, .remote, .recordingFailed, .turnedAway: break
         }

@@ -66,6 +66,8 @@ package struct LiveMachine: Sendable {
     var ownTexts: [String: String] = [:]
     /// Own recent messages, to recognise answers to them.
     var ownLines = OwnLines()
+    /// Ids of the newest private messages: after a reconnection the keeper repeats them.
+    var privateIDs: [String] = []
     /// Messages that arrived before the archive was read.
     var waitingChat: [RoomHistory.Item] = []
     var older: RoomBacklog?

@@ -58,7 +58,8 @@ struct ChatLines: Equatable {
         }
         guard let author = message.author else { return short(message, time) }
         var words = [ClassLine.Word(text: time + " ", style: Theme.dim)]
-        words.append(ClassLine.Word(text: Self.name(author), style: Self.style(of: author)))
+        words.append(ClassLine.Word(text: heading(of: message, by: author), style: Self.style(of: author)))
+        if message.to != nil { words.append(ClassLine.Word(text: "  " + tr("private"), style: Theme.warning)) }
         if author.role.leadsRoom {
             words.append(ClassLine.Word(text: "  " + Self.word(author.role), style: Theme.accent))
         }
@@ -85,8 +86,15 @@ struct ChatLines: Equatable {
         return ClassLine.broken(words.joined(separator: "  "), Theme.dim, width: width - 1, indent: indent)
     }
 
+    private func heading(of message: ChatMessage, by author: ClassUser) -> String {
+        guard let reader = message.to else { return Self.name(author) }
+        if author.id == me?.id { return tr("you to %1:", Self.name(reader)) }
+        return reader.id == me?.id
+            ? tr("%1 to you:", Self.name(author)) : tr("%1 to %2:", Self.name(author), Self.name(reader))
+    }
+
     private func isForMe(_ message: ChatMessage, _ answered: ChatMessage?) -> Bool {
-        guard let me, message.author?.id != me.id else { return false }
+        guard let me, message.to == nil, message.author?.id != me.id else { return false }
         return message.mentions.contains(me.name) || answered?.author?.id == me.id
     }
 

@@ -120,10 +120,13 @@ package struct ReplyTarget: Sendable, Equatable {
     package let id: String
     /// Author and text; cleaned.
     package let words: String
+    /// The id of the user who alone reads the reply, or `nil` for all.
+    package let reader: String?
 
-    package init(id: String, words: String) {
+    package init(id: String, words: String, reader: String? = nil) {
         self.id = id
         self.words = words
+        self.reader = reader
     }
 }
 
@@ -139,6 +142,14 @@ package enum ChatLock: Sendable, Equatable {
         case .closed: tr("The teacher has closed the chat")
         case .banned(let left): tr("You may write again in %1", TimeText.format(.seconds(Int((left + 999) / 1000))))
         }
+    }
+}
+
+extension LiveScreen {
+    /// Returns why the viewer may not write what is being written. A closed chat is open for private messages.
+    func chatLock(at now: HostTime) -> ChatLock? {
+        let lock = view.chatLock(at: now)
+        return lock == .closed && input.target?.reader != nil ? nil : lock
     }
 }
 

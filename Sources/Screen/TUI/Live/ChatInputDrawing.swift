@@ -16,7 +16,7 @@ extension CellBuffer {
         let isWriting = state.isWriting
         write(sign, column: content.column + 1, row: row, style: isWriting ? Theme.accentBold : Theme.dim)
         let start = content.column + 3
-        if let lock = live.view.chatLock(at: now) {
+        if let lock = live.chatLock(at: now) {
             write(glyphs.fitted(lock.words, space - 1), column: start, row: row, style: Theme.warning)
             return
         }

@@ -19,7 +19,7 @@ enum ChatInputLayer: ScreenLayer {
             state.message = Message(tr("No room for the chat on this screen"), .warning, at: now)
             return []
         }
-        if let lock = live.view.chatLock(at: now) {
+        if let lock = live.chatLock(at: now) {
             if key == KeyPress(.escape) { state.isWriting = false }
             if key == KeyPress(.enter) { state.message = Message(lock.words, .warning, at: now) }
             return []
@@ -28,6 +28,15 @@ enum ChatInputLayer: ScreenLayer {
         let wait = live.view.chatWait(at: now)
         if wait > 0, live.input.sends(key) {
             state.message = Message(SlowMode.words(wait: wait), .warning, at: now)
+            return []
+        }
+        // The text of a private message that would be refused stays, too.
+        if live.input.sends(key), let reader = live.input.target?.reader,
+            let error = live.refusal(
+                of: .privateMessage(PrivateMessageWish(to: reader, live.input.line.text)), at: now),
+            error.reason != .unchanged
+        {
+            state.message = Message(error.words, .warning, at: now)
             return []
         }
         let names = state.room?.mentionNames ?? []
@@ -41,18 +50,22 @@ enum ChatInputLayer: ScreenLayer {
             // The second message would come too early.
             if live.view.live.chatInterval > 0, !live.view.leads { texts = [texts.joined(separator: "\n")] }
             state.room?.live?.seen.newFrom = nil
-            let target = state.room?.live?.input.target?.id
+            let target = state.room?.live?.input.target
             state.room?.live?.input.target = nil
             // A viewer who writes sees the newest messages.
             let isAway = state.room?.chat.place != nil
             state.room?.chat.place = nil
-            let orders = texts.enumerated().map { LiveOrder.say($1, replyTo: $0 == 0 ? target : nil) }
+            let orders = texts.enumerated().map { number, text -> LiveOrder in
+                let replyTo = number == 0 ? target?.id : nil
+                guard let reader = target?.reader else { return LiveOrder.say(text, replyTo: replyTo) }
+                return .wish(.privateMessage(PrivateMessageWish(to: reader, text, replyTo: replyTo)))
+            }
             return orders.map { .live($0) } + (isAway ? state.showChat() : [])
         }
     }
 
     static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
-        guard let live = state.room?.live, live.view.chatLock(at: now) == nil else { return [] }
+        guard let live = state.room?.live, live.chatLock(at: now) == nil else { return [] }
         state.room?.live?.input.paste(text)
         return []
     }
@@ -75,7 +88,7 @@ extension AppState {
             return []
         }
         // Opens although locked: the next typed keys are not meant as commands.
-        if let lock = live.view.chatLock(at: now) { message = Message(lock.words, .warning, at: now) }
+        if let lock = live.chatLock(at: now) { message = Message(lock.words, .warning, at: now) }
         self.room?.focusPane(.chat)
         isWriting = true
         return []
@@ -92,11 +105,15 @@ extension AppState {
             return []
         }
         let answered = lines[item].message
-        let effects = beginWriting(at: now)
-        guard isWriting else { return effects }
         let text = answered.text.isEmpty ? tr("(a picture)") : SafeText.clean(answered.text, limit: 200)
+        let isOwn = answered.author?.id == room.live?.view.me.id
+        let reader = answered.to.flatMap { isOwn ? $0 : answered.author }
+        let words = tr("%1: %2", ChatLines.name(answered.author), text)
         self.room?.live?.input.target = ReplyTarget(
-            id: answered.id, words: tr("%1: %2", ChatLines.name(answered.author), text))
+            id: answered.id, words: reader.map { tr("privately to %1 – %2", ChatLines.name($0), words) } ?? words,
+            reader: reader?.id)
+        let effects = beginWriting(at: now)
+        if !isWriting { self.room?.live?.input.target = nil }
         return effects
     }
 }

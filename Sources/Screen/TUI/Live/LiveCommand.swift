@@ -27,8 +27,8 @@ package enum LiveCommand: Sendable, Equatable {
     }
 
     enum Argument: Equatable {
-        case none, onOff, text, path, optionalPath, personAndSeconds, json, share, device, definition, interval
-        case rotation, smoothing, link, waiting
+        case none, onOff, text, path, optionalPath, personAndSeconds, personAndText, json, share, device, definition
+        case interval, rotation, smoothing, link, waiting
     }
 
     enum Rank { case everybody, leaders, teachers }
@@ -51,6 +51,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "forbid-chat", argument: .onOff, rank: .teachers, usage: "on|off"),
         Entry(name: "slow", argument: .interval, rank: .teachers, usage: "SECONDS|off"),
         Entry(name: "report", argument: .optionalPath, rank: .teachers, usage: "[FILE]"),
+        Entry(name: "private", argument: .onOff, rank: .teachers, usage: "on|off"),
         Entry(name: "lock", argument: .onOff, rank: .teachers, usage: "on|off"),
         Entry(name: "waiting", argument: .onOff, rank: .teachers, usage: "on|off"),
         Entry(name: "admit", argument: .waiting, rank: .leaders, usage: "NAME|all"),
@@ -72,6 +73,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "smooth", argument: .smoothing, rank: .everybody, usage: "0…5|on|off"),
         Entry(name: "link", argument: .link, rank: .everybody, usage: "udp|tcp"),
         Entry(name: "send-link", argument: .link, rank: .everybody, usage: "udp|tcp"),
+        Entry(name: "to", argument: .personAndText, rank: .everybody, usage: "@NAME TEXT"),
         Entry(name: "share", argument: .share, rank: .everybody, usage: "terminal [PANE]|off"),
         Entry(name: "image", argument: .path, rank: .everybody, usage: "FILE"),
         Entry(name: "cancel-upload", argument: .none, rank: .everybody, usage: ""),
@@ -116,6 +118,7 @@ extension LiveCommand {
             self = .upload(path: rest, entry.name == "upload" ? .document : .message)
         case .optionalPath: self = .report(path: rest.isEmpty ? nil : rest)
         case .personAndSeconds: self = try Self.ban(rest, users, wrong)
+        case .personAndText: self = try Self.privateMessage(rest, users, wrong)
         case .waiting where rest == "all": self = .wish(.admitAll)
         case .waiting:
             guard !rest.isEmpty else { throw wrong }
@@ -185,6 +188,7 @@ extension LiveCommand {
         case "record": .wish(.record(isOn))
         case "forbid-chat": .wish(.forbidChat(isOn))
         case "lock": .wish(.lock(isOn))
+        case "private": .wish(.forbidPrivateMessages(!isOn))
         case "waiting": .wish(.waitingRoom(isOn))
         case "mute-all": .wish(.forbidSound(isOn))
         default: .wish(.forbidRequests(!isOn))
@@ -206,6 +210,19 @@ extension LiveCommand {
         guard words.count > 1, let last = words.last, let seconds = Int(last), seconds >= 0 else { throw wrong }
         let user = try person(words.dropLast().joined(separator: " "), users)
         return .wish(.banFromChat(ChatBanWish(user: user.id, seconds: seconds)))
+    }
+
+    /// Reads `@NAME TEXT`. Names have blanks, so the longest one that fits is meant.
+    private static func privateMessage(
+        _ text: String, _ users: [ClassUser], _ wrong: Problem
+    ) throws(Problem) -> LiveCommand {
+        let line = text.hasPrefix("@") ? String(text.dropFirst()) : text
+        let names = users.map(\.name).filter { !$0.isEmpty && (line == $0 || line.hasPrefix($0 + " ")) }
+        let name = names.max { $0.count < $1.count } ?? String(parts(line).name)
+        let words = line.dropFirst(name.count).drop(while: \.isWhitespace)
+        guard !name.isEmpty, !words.isEmpty else { throw wrong }
+        let user = try person(name, users)
+        return .wish(.privateMessage(PrivateMessageWish(to: user.id, Emoji.expanded(String(words)))))
     }
 
     private static func person(_ text: String, _ users: [ClassUser]) throws(Problem) -> ClassUser {

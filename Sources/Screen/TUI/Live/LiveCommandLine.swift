@@ -39,7 +39,10 @@ package struct LiveCommandLine: Sendable, Equatable {
         case .smoothing: complete(rest, ["on", "off"] + CameraSmoothing.levels.map(String.init))
         case .share: complete(rest, ["terminal", "off"])
         case .waiting: complete(rest, ["all"] + live.view.machine.waiting.map(\.name))
-        case .personAndSeconds: completion = WordCompletion(message: head, names: names)
+        case .personAndText where !live.view.leads:
+            let staff = live.view.state.users.list.elements.map(\.user).filter(\.role.leadsRoom)
+            completion = WordCompletion(message: head, names: staff.map(\.name))
+        case .personAndSeconds, .personAndText: completion = WordCompletion(message: head, names: names)
         default: completion = nil
         }
     }

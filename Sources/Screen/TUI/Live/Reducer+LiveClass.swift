@@ -48,6 +48,10 @@ extension AppState {
             return []
         }
         let line = room.view.chat.lines[item].message
+        guard line.to == nil else {
+            message = Message(tr("Private messages cannot be removed"), .warning, at: now)
+            return []
+        }
         return ask(
             tr("Remove this message of %1?", ChatLines.name(line.author)), before: .removeMessage(line.id), at: now)
     }
@@ -195,6 +199,12 @@ extension AppState {
             words.append(
                 new.isChatForbidden ? tr("Chat is closed for students") : tr("Chat is open for students again"))
         }
+        if old.arePrivateMessagesForbidden != new.arePrivateMessagesForbidden {
+            words.append(
+                new.arePrivateMessagesForbidden
+                    ? tr("Students may not write privately to teachers")
+                    : tr("Students may write privately to teachers"))
+        }
         if old.areRequestsForbidden != new.areRequestsForbidden {
             words.append(
                 new.areRequestsForbidden ? tr("Raising hands is switched off") : tr("You may raise your hand again"))
@@ -270,10 +280,13 @@ extension AppState {
 
     /// Shows the message if the chat does not.
     private mutating func noteAddress(_ line: ChatMessage, at now: HostTime) {
-        guard let room, roomLayout?.place(of: .chat) == nil || !room.showsNewestChat else { return }
+        // The chat of a recording, which a viewer behind the class reads, has no private messages.
+        let isMissing = line.to != nil && room?.view.delay != nil
+        guard let room, isMissing || roomLayout?.place(of: .chat) == nil || !room.showsNewestChat else { return }
         self.room?.live?.seen.isAddressed = true
         let text = line.text.isEmpty ? tr("(a picture)") : SafeText.clean(line.text, limit: 200)
-        message = Message(tr("%1: %2", ChatLines.name(line.author), text), at: now)
+        let name = ChatLines.name(line.author)
+        message = Message(line.to == nil ? tr("%1: %2", name, text) : tr("%1 to you: %2", name, text), at: now)
     }
 
     private mutating func note(_ notice: ClassNotice, at now: HostTime) {
@@ -304,7 +317,7 @@ extension AppState {
         case .turnedAway(let name):
             let name = SafeText.clean(name, limit: 60)
             message = Message(tr("%1 was refused: the class is locked (:lock off)", name), .warning, at: now)
-        case .invitation, .surveyResult, .waiting: break
+        case .invitation, .surveyResult, .waiting, .privateMessage: break
         }
     }
 

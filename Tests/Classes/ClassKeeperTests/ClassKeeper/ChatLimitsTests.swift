@@ -127,6 +127,34 @@ struct KeeperLimitsTests {
         #expect(script.stanzas.count { $0.children.first?.name == "limits" } > before)
     }
 
+    @Test("private messages count against their author's limits, and a guest reads them as plain text")
+    func privately() {
+        var script = Script(ClassPlan(name: "botany", title: "Botany", allowsGuests: true))
+        script.enter()
+        for user in [Script.teacher, Script.anna] { script.comes(user) }
+        script.receive(
+            Script.presence("Gast", XMPPAddress(local: "gast", domain: "elsewhere.test", resource: "a")))
+        script.change { room, _ in
+            room.limits.chat.pace = Pace(perMinute: 1, burst: 3)
+            return KeeperOutcome()
+        }
+        script.forget()
+        let wish = ClassWish.privateMessage(PrivateMessageWish(to: "1", "psst"))
+        let answers = (1...4).map { script.act(wish, Script.anna, id: "p\($0)") }
+        expect(answers.last, is: .refused(ClassError(.tooManyMessages)))
+        expect(script.told.count, is: 6, "three messages for two")
+        #expect(script.events.isEmpty && script.stanzas.allSatisfy { $0["type"] != "groupchat" })
+        _ = script.act(.slowChat(30), Script.teacher)
+        script.pass(600)
+        #expect(script.act(wish, Script.anna, id: "p5") == .done(script.room.kept.chain.number))
+        script.pass(10)
+        expect(script.act(wish, Script.anna, id: "p6"), is: .refused(ClassError(.chatSlowed)))
+        let guest = script.present.subtracting(["1", "2"]).first ?? ""
+        _ = script.act(.privateMessage(PrivateMessageWish(to: guest, "welcome")), Script.teacher, id: "p7")
+        let read = script.stanzas.last { $0["to"] == "gast@elsewhere.test/a" }
+        expect(read?.wholeText, is: "Wang to you: welcome")
+    }
+
     @Test("without limits in the chat server, the keeper removes excess messages, reports that and mutes the sender")
     func alone() throws {
         var script = Script.started()

@@ -85,6 +85,67 @@ import Testing
         expect(state.live.chatInterval, is: 600)
     }
 
+    // MARK: Private messages
+
+    private func message(_ user: String, _ text: String = "psst") -> ClassWish {
+        .privateMessage(PrivateMessageWish(to: user, text))
+    }
+
+    @Test("only its reader and its author receive a private message, and no event has it")
+    func privately() throws {
+        var room = Classroom(isInProgress: false)
+        let actions = try room.wish(.privateMessage(PrivateMessageWish(to: "t", "may I?", replyTo: "m1")), by: "s1")
+        guard case .privateMessage(let told)? = actions.notices(to: "t").first else {
+            Issue.record("not told")
+            return
+        }
+        #expect(told.from.id == "s1" && told.to.id == "t" && told.text == "may I?" && told.replyTo == "m1")
+        expect(actions, is: [.tell("t", .privateMessage(told)), .tell("s1", .privateMessage(told))])
+        #expect(try room.wish(message("s2"), by: "a").notices(to: "s1").isEmpty)
+        // The keeper's disk has none of it.
+        expect(room.machine.memory.kept, is: Classroom(isInProgress: false).machine.memory.kept)
+    }
+
+    @Test("students write privately to teachers and assistants, these to all, and a teacher can forbid it to students")
+    func readers() throws {
+        var room = Classroom()
+        for reader in ["t", "a"] { expect(room.refusal(message(reader), by: "s1"), is: nil) }
+        for reader in ["s2", "g"] { expect(room.refusal(message(reader), by: "s1"), is: .staffOnly) }
+        for (author, reader) in [("t", "s1"), ("t", "a"), ("a", "s1"), ("t", "g")] {
+            expect(room.refusal(message(reader), by: author), is: nil)
+        }
+        expect(room.refusal(message("s1"), by: "s1"), is: .targetMayNot)
+        expect(room.refusal(message("x"), by: "t"), is: .userNotPresent)
+        expect(room.refusal(message("t", " "), by: "s1"), is: .unchanged)
+        let long = String(repeating: "x", count: ClassLimits.messageLength + 1)
+        expect(room.refusal(message("t", long), by: "s1"), is: .tooLong)
+        // A closed chat leaves the way to the teacher, a ban does not.
+        try room.wish(.forbidChat(true), by: "t")
+        expect(room.refusal(message("t"), by: "s1"), is: nil)
+        try room.wish(.banFromChat(ChatBanWish(user: "s1", seconds: 60)), by: "t")
+        expect(room.refusal(message("t"), by: "s1"), is: .chatBanned)
+        try expect(
+            room.wish(.forbidPrivateMessages(true), by: "t").events, is: [.live(.privateMessagesForbidden(true))])
+        expect(room.refusal(message("t"), by: "s2"), is: .privateForbidden)
+        expect(room.refusal(message("s2"), by: "t"), is: nil)
+    }
+
+    @Test("a person who comes back within a quarter of an hour receives the private messages again")
+    func repeated() throws {
+        var room = Classroom(isInProgress: false)
+        try room.wish(message("t", "one"), by: "s1")
+        try room.wish(message("s2", "two"), by: "t")
+        func texts(_ user: ClassUser) -> [String] {
+            room.machine.enter(user, at: room.now).notices(to: user.id).compactMap {
+                if case .privateMessage(let message) = $0 { message.text } else { nil }
+            }
+        }
+        _ = room.machine.leave("t", at: room.now)
+        #expect(texts(Classroom.teacher) == ["one", "two"] && texts(Classroom.student("s2")) == ["two"])
+        room.pass(ClassLimits.privateMemory)
+        #expect(texts(Classroom.teacher).isEmpty)
+    }
+
     @Test("LIVE-70: a text has a maximum length, and absent users cannot write")
     func text() {
         let room = Classroom()

@@ -11,7 +11,7 @@ import Testing
     /// Wishes that need only the right, in a class where `s1` asks to speak.
     private static let ofTeachers: [ClassWish] = [
         .start(false), .notice(PostedNotice(text: "n")), .record(true), .forbidChat(true), .slowChat(5),
-        .lock(true), .waitingRoom(false),
+        .lock(true), .waitingRoom(false), .forbidPrivateMessages(true),
         .presenter("a"),
     ]
     private static let ofStaff: [ClassWish] = [

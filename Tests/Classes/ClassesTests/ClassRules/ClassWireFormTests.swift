@@ -24,14 +24,14 @@ import Testing
             .addDocument(ClassDocument(id: "d")), .removeDocument("d"), .showPage(PageChange(key, step: 1)),
             .draw(Shape(id: "a/1", on: key, .line, [])), .undoShapes(UndoneShapes(key, ids: ["a/1"])),
             .clearBoard(nil), .clearBoard(key), .grantDrawing(ClassPermission(user: "a", true)), .forbidChat(false),
-            .slowChat(5), .lock(true), .waitingRoom(true), .admit(ClassReply(user: "a", false)),
-            .admitAll,
+            .slowChat(5), .lock(true), .waitingRoom(true), .admit(ClassReply(user: "a", false)), .admitAll,
+            .privateMessage(PrivateMessageWish(to: "a", "psst", replyTo: "m")), .forbidPrivateMessages(true),
             .banFromChat(ChatBanWish(user: "a", seconds: 60)), .removeMessage("m"),
             .publishSurvey(SurveyWish(survey, duration: 5)), .endSurvey,
             .answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), .like("a"),
         ]
         for wish in wishes { try expect(again(wish), is: wish, "\(wish.name)") }
-        expect(Set(wishes.map(\.name)).count, is: 36)
+        expect(Set(wishes.map(\.name)).count, is: 38)
         let text = String(decoding: try JSONValue(encoding: ClassWish.lowerHand("a")).bytes, as: UTF8.self)
         expect(text, is: #"{"name":"lowerHand","value":"a"}"#)
     }
@@ -56,6 +56,10 @@ import Testing
             .remote(RemoteSwitch(user: "a", hasAudio: true, hasVideo: false), by: "t"), .surveyResult(result),
             .surveyVerdict("q", .noStandard), .recordingFailed("full"), .turnedAway("Li"),
             .waiting([ClassUser(id: "17", name: "Li")], count: 3),
+            .privateMessage(
+                PrivateMessage(
+                    id: "p1", from: ClassUser(id: "s", name: "S"), to: ClassUser(id: "t", name: "T"), text: "?", time: 5
+                )),
         ]
         for notice in notices { try expect(again(notice), is: notice) }
     }

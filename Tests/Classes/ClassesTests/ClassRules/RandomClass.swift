@@ -185,7 +185,9 @@ struct RandomClass {
             .undoShapes(undone ?? UndoneShapes(key, ids: [])),
             .clearBoard(on ? key : nil), .grantDrawing(permission), .grantDrawing(permission), .forbidChat(on),
             .slowChat(number), .lock(on),
-            .waitingRoom(on || flag), .admit(ClassReply(user: machine.waiting.first?.id ?? "x", on)), .admitAll,
+            .waitingRoom(on || flag), .admit(ClassReply(user: machine.waiting.first?.id ?? "x", on)),
+            .admitAll,
+            .forbidPrivateMessages(on), .privateMessage(PrivateMessageWish(to: target, on ? "psst" : "")),
             .banFromChat(ChatBanWish(user: target, seconds: number * 3)), .removeMessage("m"),
             .publishSurvey(
                 SurveyWish(

@@ -18,7 +18,8 @@ enum WireSamples {
         .requestToSpeak, .withdrawRequest, .stopSpeaking, .lowerAllHands, .answerInvitation(true),
         .reply(ClassReply(user: "9", true)), .invite(ClassPermission(user: "9", false)), .lowerHand("9"),
         .forbidRequests(true), .forbidSound(true), .forbidChat(false), .slowChat(5), .lock(true), .waitingRoom(false),
-        .admit(ClassReply(user: "17", true)), .admitAll,
+        .admit(ClassReply(user: "17", true)), .admitAll, .forbidPrivateMessages(true),
+        .privateMessage(PrivateMessageWish(to: "1", "may I leave?", replyTo: "m1")),
         .remote(RemoteSwitch(user: "9", hasAudio: true, hasVideo: false)),
         .removeDocument("d"), .undoShapes(UndoneShapes(PageKey(document: "d", page: 2), ids: ["9/1"])),
         .clearBoard(nil), .grantDrawing(ClassPermission(user: "9", true)),
@@ -31,6 +32,10 @@ enum WireSamples {
         .invitation(by: "1", true), .remote(RemoteSwitch(user: "9", hasAudio: true, hasVideo: true), by: "1"),
         .surveyVerdict("q1", .right), .recordingFailed("no room left"),
         .turnedAway("Li Lei"), .waiting([ClassUser(id: "17", name: "Li Lei")], count: 1),
+        .privateMessage(
+            PrivateMessage(
+                id: "p1", from: ClassUser(id: "9", name: "Anna"), to: ClassUser(id: "1", name: "Wang"),
+                text: "may I leave?", time: 1_795_478_460_000)),
     ]
 
     static let chats = [

@@ -95,6 +95,15 @@ import Testing
         expect(reply.flatMap { store.position(of: $0) }, is: ChatPosition(slice: 0, offset: 0))
     }
 
+    @Test("private messages do not fly over the picture, which others may see")
+    func privately() {
+        var store = ChatStore(index: ChatIndex([.init(file: "", start: .zero, count: 2)]))
+        var whispered = ChatMessage(id: "2", time: .zero, author: user("li"), text: "psst")
+        whispered.to = user("mei")
+        store.insert([ChatMessage(id: "1", time: .zero, author: user("li"), text: "Hello"), whispered], into: 0)
+        expect(store.flying(at: .seconds(1)).map(\.id), is: ["1"])
+    }
+
     @Test("ROOM-67: a search reads all slices and keeps none of them")
     func search() {
         let store = ChatStore(index: Self.index)

@@ -32,6 +32,7 @@ enum RandomLive {
             .speakerRemoved(SpeakerEnd(user: id, flag ? .stopped : .lowered)), .speakingRequestsForbidden(flag),
             .soundForbidden(SoundBan(flag, except: flag ? [id] : [])), .chatForbidden(flag),
             .recordingPlace("http://a/\(id)"), .chatSlowed(flag ? 5 : 0), .locked(flag), .waitingRoom(!flag),
+            .privateMessagesForbidden(flag),
             .chatBanned(ChatBan(user: id, until: number, by: "u1")), .chatBanEnded(id),
             .drawingGranted(DrawingGrant(user: id, flag)), .liked(Like(user: id, count: Int(number), by: "u1")),
             .surveyOpened(OpenSurvey(id: "s\(number)", order: Int(number), deadline: flag ? number : nil)),
