@@ -107,6 +107,23 @@ struct LiveChatTests {
         expect(state.message?.text, is: "Mei to you: Please")
     }
 
+    @Test("a hand that stays has no bar and no countdown, and a change of its time is reported")
+    func stayingHand() {
+        let hand = LiveEvent.speakingRequested(
+            SpeakingRequest(user: "m", number: 1, since: LiveSamples.time - 90_000, deadline: nil))
+        let stays = LiveEvent.handTime(HandTime(milliseconds: 0, since: 0))
+        var view = LiveSamples.view(mei, [.features(ClassFeatures()), hand])
+        var state = LiveSamples.inClass(view)
+        #expect(text(state).contains("hand raised, number 1  h lowers it"))
+        expect(state.nextLiveStep(after: Samples.now), is: nil)
+        view = LiveSamples.view(mei, [.features(ClassFeatures()), stays, hand], number: 2)
+        state.apply(.live(view))
+        expect(state.message?.text, is: "Raised hands stay until they are answered")
+        var teacher = LiveSamples.inClass(LiveSamples.view(LiveSamples.teacher, [stays, hand]))
+        teacher.press("h")
+        #expect(text(teacher).contains("Mei  1:30"))
+    }
+
     @Test("LIVE-67: a message to the viewer is marked, and so is the tab while the chat is hidden")
     func addressed() {
         var line = message("2", LiveSamples.wei, "what do you think @Mei")

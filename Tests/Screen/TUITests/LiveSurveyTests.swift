@@ -148,7 +148,8 @@ struct LiveSurveyTests {
             .notice(PostedNotice(text: "Break until ten", link: "https://example.org/b"))
         ),
         ("notice Break", .notice(PostedNotice(text: "Break"))), ("notice", .notice(nil)),
-        ("forbid-chat on", .forbidChat(true)), ("slow 10", .slowChat(10)), ("lock on", .lock(true)),
+        ("forbid-chat on", .forbidChat(true)), ("slow 10", .slowChat(10)), ("hands stay", .handTime(0)),
+        ("hands 90", .handTime(90)), ("lock on", .lock(true)),
         ("waiting off", .waitingRoom(false)), ("admit all", .admitAll),
         ("private off", .forbidPrivateMessages(true)),
         ("to @Li Wei see  me :tada:", .privateMessage(PrivateMessageWish(to: "l", "see  me 🎉"))),
@@ -175,6 +176,7 @@ struct LiveSurveyTests {
             ("record", "Usage: :record on|off"), ("dance", "No such command: dance"),
             ("ban Nobody 5", "No one here is called Nobody"),
             ("to @Mei", "Usage: :to @NAME TEXT"), ("to @Zoe hello", "No one here is called Zoe"),
+            ("hands", "Usage: :hands stay|SECONDS"),
             ("admit", "Usage: :admit NAME|all"), ("admit Mei", "No one here is called Mei"),
             ("broadcast a {", "This is not valid JSON"), ("upload", "Usage: :upload FILE"),
         ])

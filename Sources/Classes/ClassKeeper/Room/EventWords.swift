@@ -32,6 +32,10 @@ struct EventWords {
         case .speakingRequestsForbidden(let isForbidden):
             isForbidden ? tr("raising hands is switched off") : tr("raising hands is switched on")
         case .soundForbidden(let ban): ban.isForbidden ? tr("students are muted") : tr("students may send sound again")
+        case .handTime(let time):
+            time.milliseconds == 0
+                ? tr("raised hands stay until they are answered")
+                : trn("raised hands wait %1 second", "raised hands wait %1 seconds", Int(time.milliseconds / 1000))
         case .chatForbidden(let isForbidden):
             isForbidden ? tr("only teachers may write now") : tr("everybody may write again")
         case .chatSlowed(let seconds):

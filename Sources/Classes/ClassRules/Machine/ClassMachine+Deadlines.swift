@@ -3,7 +3,7 @@ import Classes
 extension ClassMachine {
     /// The next time at which ``expire(at:)`` has an effect, or `nil` if there is none.
     package var nextDeadline: Int64? {
-        let requests = live.requests.elements.map(\.deadline)
+        let requests = live.requests.elements.compactMap(\.deadline)
         let bans = live.chatBans.values.map(\.until)
         let orders = memory.orders.values.map(\.deadline)
         let others = [live.survey?.deadline, memory.countDue, teacherDeadline, memory.waitingRoom?.nextDeadline]
@@ -15,7 +15,9 @@ extension ClassMachine {
 
     mutating func expireAll() {
         guard let deadline = nextDeadline, deadline <= now else { return }
-        for request in live.requests.elements where request.deadline <= now { endRequest(of: request.user, .timedOut) }
+        for request in live.requests.elements where request.deadline.map({ $0 <= now }) ?? false {
+            endRequest(of: request.user, .timedOut)
+        }
         let bans = live.chatBans.values.filter { $0.until <= now }.map(\.user).sorted()
         for user in bans { endBan(of: user) }
         if let deadline = live.survey?.deadline, deadline <= now { finishSurvey() }

@@ -12,7 +12,8 @@ extension ClassMachine {
         case .lock, .waitingRoom, .admit, .admitAll: try judgeDoor(wish)
         case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking:
             try judgeOwnSpeaking(wish, of: user, at: time)
-        case .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound: try judgeSpeaking(wish)
+        case .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound, .handTime:
+            try judgeSpeaking(wish)
         case .remote(let remote): try judgeRemote(remote)
         case .shareTerminal(let update): try judgeSharing(update, by: user)
         case .endTerminal: try judgeEndOfSharing(by: user)
@@ -31,7 +32,7 @@ extension ClassMachine {
         case .start, .presenter, .broadcast, .notice, .record, .expel: fulfilClass(wish, by: user)
         case .lock, .waitingRoom, .admit, .admitAll: fulfilDoor(wish)
         case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking: fulfilOwnSpeaking(wish, of: user)
-        case .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound:
+        case .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound, .handTime:
             fulfilSpeaking(wish, by: user)
         case .remote(let remote): fulfilRemote(remote, by: user)
         case .shareTerminal(let update): share(update, by: user)

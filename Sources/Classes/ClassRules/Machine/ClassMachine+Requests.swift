@@ -60,7 +60,8 @@ extension ClassMachine {
         memory.handRates = rates
         let last = live.requests.elements.last?.number ?? 0
         // The time to answer starts when a teacher can see the request.
-        let deadline = now + (waitForTeacher(at: now) ?? 0) + features.requestTimeout
+        let timeout = live.requestTimeout
+        let deadline = timeout == 0 ? nil : now + (waitForTeacher(at: now) ?? 0) + timeout
         publish(
             .speakingRequested(SpeakingRequest(user: user, number: last + 1, since: now, deadline: deadline)))
     }
@@ -80,6 +81,10 @@ extension ClassMachine {
         case .forbidSound(let isForbidden):
             let isSame = live.isSoundForbidden == isForbidden && live.soundExceptions.isEmpty
             try demand(!isSame, .unchanged)
+        case .handTime(let seconds):
+            let longest = Int(ClassLimits.requestTimeouts.upperBound / 1000)
+            try demand((0...longest).contains(seconds), .badDuration)
+            try demand(live.requestTimeout != Int64(seconds) * 1000, .unchanged)
         default: preconditionFailure("nothing of speaking: \(wish.name)")
         }
     }
@@ -112,6 +117,7 @@ extension ClassMachine {
             for request in live.requests.elements { endRequest(of: request.user, .lowered, by: user) }
         case .forbidRequests(let isForbidden): publish(.speakingRequestsForbidden(isForbidden))
         case .forbidSound(let isForbidden): forbidSound(isForbidden)
+        case .handTime(let seconds): publish(.handTime(HandTime(milliseconds: Int64(seconds) * 1000, since: now)))
         default: preconditionFailure("nothing of speaking: \(wish.name)")
         }
     }

@@ -84,7 +84,9 @@ extension ClassFeatures {
         var bounded = self
         let (counts, timeouts) = (ClassLimits.speakerCounts, ClassLimits.requestTimeouts)
         bounded.maxSpeakerCount = min(max(maxSpeakerCount, counts.lowerBound), counts.upperBound)
-        bounded.requestTimeout = min(max(requestTimeout, timeouts.lowerBound), timeouts.upperBound)
+        if requestTimeout != 0 {
+            bounded.requestTimeout = min(max(requestTimeout, timeouts.lowerBound), timeouts.upperBound)
+        }
         bounded.teacherTimeout = teacherTimeout.map { min(max($0, 0), ClassLimits.longestTeacherReturn) }
         bounded.roomType = roomType.map { $0.bounded(ClassLimits.titleLength) }
         bounded.emoticons = boundedEmoticons

@@ -49,7 +49,7 @@ package enum ClassLimits {
     package static let badges = 8
     /// The greatest absolute value of a coordinate of a point; the edges of the page are 0 and 1.
     package static let farthestPoint = 10.0
-    /// The range of the time for which a request to speak may wait, in milliseconds.
+    /// The range of the time for which a request to speak may wait, in milliseconds. 0 means no end.
     package static let requestTimeouts: ClosedRange<Int64> = 1_000...3_600_000
     package static let speakerCounts = 1...1000
 

@@ -46,7 +46,7 @@ extension ClassWish {
             .teachers
         case .broadcast, .expel, .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound, .remote,
             .addDocument, .removeDocument, .showPage, .clearBoard, .grantDrawing, .banFromChat, .removeMessage,
-            .publishSurvey, .endSurvey, .like, .admit, .admitAll:
+            .handTime, .publishSurvey, .endSurvey, .like, .admit, .admitAll:
             .staff
         }
     }

@@ -52,6 +52,7 @@ extension ClassWish: Codable {
         "lowerAllHands": { _ in .lowerAllHands },
         "forbidRequests": { .forbidRequests(try $0()) },
         "forbidSound": { .forbidSound(try $0()) },
+        "handTime": { .handTime(try $0()) },
         "remote": { .remote(try $0()) },
         "addDocument": { .addDocument(try $0()) },
         "removeDocument": { .removeDocument(try $0()) },
@@ -96,6 +97,7 @@ extension ClassWish: Codable {
         case .lowerAllHands: "lowerAllHands"
         case .forbidRequests: "forbidRequests"
         case .forbidSound: "forbidSound"
+        case .handTime: "handTime"
         case .remote: "remote"
         case .addDocument: "addDocument"
         case .removeDocument: "removeDocument"
@@ -129,7 +131,7 @@ extension ClassWish: Codable {
         case .presenter(let value), .expel(let value), .lowerHand(let value), .removeDocument(let value),
             .removeMessage(let value), .like(let value):
             value
-        case .slowChat(let value): value
+        case .slowChat(let value), .handTime(let value): value
         case .broadcast(let value): value
         case .shareTerminal(let value): value
         case .notice(let value): value

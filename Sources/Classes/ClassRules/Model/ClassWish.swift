@@ -38,6 +38,8 @@ package enum ClassWish: Sendable, Equatable {
     case lowerAllHands
     case forbidRequests(Bool)
     case forbidSound(Bool)
+    /// The seconds for which raised hands wait for an answer; 0 if they stay.
+    case handTime(Int)
     case remote(RemoteSwitch)
 
     // Documents and drawing

@@ -13,6 +13,7 @@ extension LiveEvent {
         case .speakerRemoved: "speakerRemoved"
         case .speakingRequestsForbidden: "speakingRequestsForbidden"
         case .soundForbidden: "soundForbidden"
+        case .handTime: "handTime"
         case .chatForbidden: "chatForbidden"
         case .chatSlowed: "chatSlowed"
         case .chatBanned: "chatBanned"
@@ -44,6 +45,7 @@ extension LiveEvent {
         "speakerRemoved": { .speakerRemoved(try $0()) },
         "speakingRequestsForbidden": { .speakingRequestsForbidden(try $0()) },
         "soundForbidden": { .soundForbidden(try $0()) },
+        "handTime": { .handTime(try $0()) },
         "chatForbidden": { .chatForbidden(try $0()) },
         "chatSlowed": { .chatSlowed(try $0()) },
         "chatBanned": { .chatBanned(try $0()) },
@@ -75,6 +77,7 @@ extension LiveEvent {
         case .speakerAdded(let value): value
         case .speakerRemoved(let value): value
         case .soundForbidden(let value): value
+        case .handTime(let value): value
         case .chatBanned(let value): value
         case .chatBanEnded(let value), .recordingPlace(let value): value
         case .drawingGranted(let value): value

@@ -17,6 +17,7 @@ package enum LiveEvent: Sendable, Equatable {
     case speakerRemoved(SpeakerEnd)
     case speakingRequestsForbidden(Bool)
     case soundForbidden(SoundBan)
+    case handTime(HandTime)
 
     // Chat
     case chatForbidden(Bool)

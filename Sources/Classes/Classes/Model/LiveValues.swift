@@ -8,7 +8,7 @@ package struct ClassFeatures: Sendable, Hashable, Codable {
     package var owner: String?
     package var canChangePresenter: Bool
     package var maxSpeakerCount: Int
-    /// The time in milliseconds after which an unanswered request to speak expires.
+    /// The time in milliseconds after which an unanswered request to speak expires; 0 if it never does.
     package var requestTimeout: Int64
     package var mediaLimit: MediaLimit
     /// The service's name for the kind of class.

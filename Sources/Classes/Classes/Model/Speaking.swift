@@ -4,14 +4,31 @@ package struct SpeakingRequest: Sendable, Hashable, Codable {
     /// The number of the request, from 1, rising in the order of the waiting requests.
     package var number: Int
     package var since: Int64
-    package var deadline: Int64
+    /// When the hand is lowered without an answer, or `nil` if it stays.
+    package var deadline: Int64?
 
-    package init(user: String, number: Int, since: Int64, deadline: Int64) {
+    package init(user: String, number: Int, since: Int64, deadline: Int64?) {
         self.user = user
         self.number = number
         self.since = since
         self.deadline = deadline
     }
+}
+
+/// How long raised hands wait for an answer, as set in the class. Applies to hands that are raised already, too.
+package struct HandTime: Sendable, Hashable, Codable {
+    /// 0 if hands stay until they are answered or lowered.
+    package var milliseconds: Int64
+    /// When it was set, in milliseconds since 1970.
+    package var since: Int64
+
+    package init(milliseconds: Int64, since: Int64) {
+        self.milliseconds = milliseconds
+        self.since = since
+    }
+
+    /// When a hand that is raised now is lowered, or `nil` if it stays.
+    var deadline: Int64? { milliseconds > 0 ? since &+ milliseconds : nil }
 }
 
 /// A request that did not lead to speaking.

@@ -9,7 +9,7 @@ extension ClassReducer {
             state.users.lowerHands(of: state.live.requests)
             state.live.stop()
             state.terminal.end()
-        case .features(let features): state.live.features = features
+        case .features(let features): state.live.set(features)
         case .userCount(let count): state.users.setTotal(count)
         case .privateMessagesForbidden(let isForbidden): state.live.arePrivateMessagesForbidden = isForbidden
         case .locked(let isLocked): state.live.isLocked = isLocked
@@ -23,7 +23,7 @@ extension ClassReducer {
         case .terminalShared(let update): state.terminal.follow(update)
         case .chatForbidden, .chatSlowed, .chatBanned, .chatBanEnded: reduceChatBans(&state.live, event)
         case .speakingRequested, .speakingRequestEnded, .speakingInvited, .speakingInvitationEnded, .speakerAdded,
-            .speakerRemoved, .speakingRequestsForbidden, .soundForbidden:
+            .speakerRemoved, .speakingRequestsForbidden, .soundForbidden, .handTime:
             reduceSpeaking(&state, event)
         }
     }
@@ -55,6 +55,7 @@ extension ClassReducer {
         case .speakingInvitationEnded(let end): state.live.endInvitation(of: end.user)
         case .speakingRequestsForbidden(let isForbidden): state.live.areRequestsForbidden = isForbidden
         case .soundForbidden(let ban): state.live.setSound(ban)
+        case .handTime(let time): state.live.set(time)
         default: preconditionFailure("nothing of speaking: \(event.name)")
         }
     }

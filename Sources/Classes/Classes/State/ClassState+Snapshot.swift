@@ -133,6 +133,8 @@ struct SnapshotWriter {
     mutating func add(_ live: LiveArea) {
         if let features = live.features { add(.live(.features(features))) }
         if let start = live.startTime { add(.live(.classInProgress(true)), start) }
+        // Replaces the deadlines of earlier requests.
+        if let time = live.handTime { add(.live(.handTime(time))) }
         // Speaking ends a request and an invitation, so it precedes both.
         for speaker in live.speakers.elements { add(.live(.speakerAdded(speaker))) }
         for request in live.requests.elements { add(.live(.speakingRequested(request))) }

@@ -3,7 +3,9 @@ package import PlayCore
 /// The state of a live class, beside the state that recorded classes have, too.
 package struct LiveArea: Sendable, Equatable {
     package var revision = 0
-    package var features: ClassFeatures?
+    package private(set) var features: ClassFeatures?
+    /// How long raised hands wait, if that was set after ``features``.
+    package private(set) var handTime: HandTime?
     package private(set) var startTime: MediaTime?
     /// The users who ask to speak, the earliest request first.
     package private(set) var requests = KeyedList<SpeakingRequest>()
@@ -39,6 +41,11 @@ package struct LiveArea: Sendable, Equatable {
     /// The maximum number of recordings; the newest are kept.
     package static let recordingLimit = 20
 
+    /// The time in milliseconds after which an unanswered request to speak expires; 0 if it never does.
+    package var requestTimeout: Int64 {
+        handTime?.milliseconds ?? (features ?? ClassFeatures()).requestTimeout
+    }
+
     package var isInProgress: Bool { startTime != nil }
 
     var weight: Int {
@@ -73,6 +80,20 @@ package struct LiveArea: Sendable, Equatable {
             speakers[id] = nil
             soundExceptions.remove(id)
             drawingGrants.remove(id)
+        }
+    }
+
+    /// Sets the features. The newest setting of the time for raised hands applies.
+    mutating func set(_ features: ClassFeatures) {
+        if let old = self.features, old.requestTimeout != features.requestTimeout { handTime = nil }
+        self.features = features
+    }
+
+    mutating func set(_ time: HandTime) {
+        handTime = time
+        for var request in requests.elements {
+            request.deadline = time.deadline
+            requests[request.user] = request
         }
     }
 

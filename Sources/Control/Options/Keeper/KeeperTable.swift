@@ -321,8 +321,8 @@ package enum KeeperTable {
         Option("speakers", .integer(1...1000), default: "6", trMark("How many may speak at a time.")),
         Option("audio-only", .flag, trMark("Allow sound, but no video.")),
         Option(
-            "request-seconds", .integer(1...3600), default: "30",
-            trMark("How long a raised hand waits for an answer.")),
+            "request-seconds", .integer(0...3600), default: "30",
+            trMark("How long a raised hand waits for an answer. 0: until it is answered.")),
         Option(
             "teacher-seconds", .integer(0...3600), default: "60",
             trMark("How long a class that is in progress waits for a teacher once none is there, before it ends.")),

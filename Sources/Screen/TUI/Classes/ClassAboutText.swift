@@ -32,7 +32,8 @@ enum ClassAboutText {
         add(tr("People"), "\(live.view.state.users.totalCount)")
         guard let features = live.view.live.features else { return lines }
         add(tr("Speakers"), tr("%1 of %2", "\(live.view.live.speakers.count)", "\(features.maxSpeakerCount)"))
-        add(tr("A raised hand waits"), tr("%1 s", "\(features.requestTimeout / 1000)"))
+        let timeout = live.view.live.requestTimeout
+        add(tr("A raised hand waits"), timeout == 0 ? tr("until it is answered") : tr("%1 s", "\(timeout / 1000)"))
         if let type = features.roomType { add(tr("Kind"), type) }
         return lines
     }

@@ -28,7 +28,7 @@ package enum LiveCommand: Sendable, Equatable {
 
     enum Argument: Equatable {
         case none, onOff, text, path, optionalPath, personAndSeconds, personAndText, json, share, device, definition
-        case interval, rotation, smoothing, link, waiting
+        case interval, rotation, smoothing, link, waiting, handTime
     }
 
     enum Rank { case everybody, leaders, teachers }
@@ -58,6 +58,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "ban", argument: .personAndSeconds, rank: .leaders, usage: "@NAME SECONDS"),
         Entry(name: "mute-all", argument: .onOff, rank: .leaders, usage: "on|off"),
         Entry(name: "requests", argument: .onOff, rank: .leaders, usage: "on|off"),
+        Entry(name: "hands", argument: .handTime, rank: .leaders, usage: "stay|SECONDS"),
         Entry(name: "lower-all", argument: .none, rank: .leaders, usage: ""),
         Entry(name: "clear-drawing", argument: .none, rank: .leaders, usage: ""),
         Entry(name: "upload", argument: .path, rank: .leaders, usage: "FILE"),
@@ -140,6 +141,9 @@ extension LiveCommand {
         case .link:
             guard let link = LiveLink(rawValue: rest) else { throw wrong }
             self = entry.name == "send-link" ? .ownMedia(.link(link)) : .receiveLink(link)
+        case .handTime:
+            guard let seconds = rest == "stay" ? 0 : Int(rest), seconds >= 0 else { throw wrong }
+            self = .wish(.handTime(seconds))
         case .interval:
             guard let seconds = rest == "off" ? 0 : Int(rest), seconds >= 0 else { throw wrong }
             self = .wish(.slowChat(seconds))

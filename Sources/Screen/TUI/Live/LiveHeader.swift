@@ -119,12 +119,11 @@ extension CellBuffer {
         guard let request = live.ownRequest else { return false }
         let time = RequestTime(request, at: live.view.clock.time(at: now))
         let place = live.view.live.requests.elements.firstIndex { $0.user == request.user }.map { $0 + 1 } ?? 1
-        let words = [
-            glyphs.hand + " " + tr("hand raised, number %1", "\(place)"), time.bar(10, glyphs), time.leftText,
-            tr("h lowers it"),
-        ]
-        let text = " " + words.joined(separator: "  ")
-        let fitted = TextWidth.columns(of: text) < columns - 1 ? text : " " + words[1] + " " + words[2]
+        let raised = glyphs.hand + " " + tr("hand raised, number %1", "\(place)")
+        let left = time.leftText.map { [time.bar(10, glyphs), $0] } ?? []
+        let text = " " + ([raised] + left + [tr("h lowers it")]).joined(separator: "  ")
+        let short = " " + (left.isEmpty ? raised : left.joined(separator: " "))
+        let fitted = TextWidth.columns(of: text) < columns - 1 ? text : short
         write(endingAt: columns - 1, fitted, row: row, style: Theme.warning)
         return true
     }

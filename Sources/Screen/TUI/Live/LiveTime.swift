@@ -6,7 +6,7 @@ extension AppState {
     /// Returns the milliseconds between changes on the screen, or `nil` if nothing counts.
     private func liveInterval(at now: HostTime) -> Int64? {
         guard let live = room?.live else { return nil }
-        if live.ownRequest != nil { return 100 }
+        if live.ownRequest?.deadline != nil { return 100 }
         let isCounting =
             switch live.view.link {
             case .lost(question: .some): true
@@ -34,22 +34,26 @@ extension AppState {
 struct RequestTime: Equatable {
     /// Milliseconds.
     let waited: Int64
-    let left: Int64
+    /// `nil` if the hand stays.
+    let left: Int64?
     private let whole: Int64
 
     init(_ request: SpeakingRequest, at time: Int64) {
-        whole = max(1, request.deadline - request.since)
+        let whole = max(1, request.deadline.map { $0 &- request.since } ?? 1)
+        self.whole = whole
         waited = max(0, time - request.since)
-        left = min(max(0, request.deadline - time), whole)
+        left = request.deadline.map { min(max(0, $0 &- time), whole) }
     }
 
     /// `0:12`.
     var waitedText: String { TimeText.format(.seconds(Int(waited / 1000))) }
 
-    /// `12.3 s`.
-    var leftText: String { tr("%1 s", "\(left / 1000).\(left % 1000 / 100)") }
+    /// `12.3 s`, or `nil` if the hand stays.
+    var leftText: String? { left.map { tr("%1 s", "\($0 / 1000).\($0 % 1000 / 100)") } }
 
+    /// Empty if the hand stays.
     func bar(_ columns: Int, _ glyphs: Glyphs) -> String {
+        guard let left else { return "" }
         let full = Int((Double(left) / Double(whole) * Double(columns)).rounded(.up))
         return String(repeating: glyphs.done, count: min(full, columns))
             + String(repeating: glyphs.rest, count: max(0, columns - full))

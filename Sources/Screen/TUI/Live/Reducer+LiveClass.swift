@@ -205,6 +205,13 @@ extension AppState {
                     ? tr("Students may not write privately to teachers")
                     : tr("Students may write privately to teachers"))
         }
+        if old.requestTimeout != new.requestTimeout, old.features != nil {
+            words.append(
+                new.requestTimeout == 0
+                    ? tr("Raised hands stay until they are answered")
+                    : trn(
+                        "Raised hands wait %1 second", "Raised hands wait %1 seconds", Int(new.requestTimeout / 1000)))
+        }
         if old.areRequestsForbidden != new.areRequestsForbidden {
             words.append(
                 new.areRequestsForbidden ? tr("Raising hands is switched off") : tr("You may raise your hand again"))

@@ -22,7 +22,7 @@ import Testing
         .showPage(PageChange(PageKey(document: "d", page: 0))),
         .clearBoard(nil), .grantDrawing(ClassPermission(user: "s2", true)),
         .banFromChat(ChatBanWish(user: "s2", seconds: 60)), .removeMessage("m"), .publishSurvey(SurveyWish(survey)),
-        .like("s2"), .admit(ClassReply(user: "new", true)), .admitAll,
+        .like("s2"), .handTime(0), .admit(ClassReply(user: "new", true)), .admitAll,
     ]
 
     private func room() throws -> Classroom {

@@ -151,6 +151,41 @@ import Testing
         expect(room.refusal(.requestToSpeak, by: "s1"), is: nil)
     }
 
+    @Test("hands stay until they are answered after :hands stay, and wait again after another setting")
+    func staying() throws {
+        var room = Classroom()
+        try room.wish(.requestToSpeak, by: "s1")
+        try expect(
+            room.wish(.handTime(0), by: "a").events,
+            is: [.live(.handTime(HandTime(milliseconds: 0, since: room.now)))])
+        try room.wish(.requestToSpeak, by: "s2")
+        expect(room.machine.nextDeadline, is: nil)
+        #expect(room.pass(86_400_000).isEmpty && room.live.requests.elements.map(\.user) == ["s1", "s2"])
+        expect(room.refusal(.handTime(0), by: "a"), is: .unchanged)
+        for seconds in [-1, 3_601, .max, 1 << 61] {
+            expect(room.refusal(.handTime(seconds), by: "t"), is: .badDuration)
+        }
+        try room.wish(.handTime(60), by: "t")
+        expect(room.machine.nextDeadline, is: room.now + 60_000)
+        expect(room.pass(60_000).events.count, is: 2)
+        // A late participant has the same state.
+        try room.wish(.requestToSpeak, by: "s3")
+        var late = ClassState()
+        for event in room.machine.state.snapshotEvents { ClassReducer.reduce(&late, event) }
+        #expect(late.live.requestTimeout == 60_000 && late.live.requests["s3"] == room.live.requests["s3"])
+    }
+
+    @Test("a class whose server sets no time for raised hands keeps them, and the server's newer setting applies")
+    func stayingByServer() throws {
+        var room = Classroom(ClassFeatures(requestTimeout: 0))
+        expect(room.machine.features.requestTimeout, is: 0)
+        try room.wish(.requestToSpeak, by: "s1")
+        expect(room.live.requests["s1"]?.deadline, is: nil)
+        try room.wish(.handTime(90), by: "t")
+        _ = room.machine.configure(ClassFeatures(requestTimeout: 45_000), at: room.now)
+        expect(room.live.requestTimeout, is: 45_000)
+    }
+
     @Test("LIVE-52: a hand can be withdrawn, and a student who stops speaking must stop sending")
     func withdraw() throws {
         var room = Classroom()

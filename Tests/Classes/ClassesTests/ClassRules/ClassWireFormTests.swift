@@ -24,14 +24,15 @@ import Testing
             .addDocument(ClassDocument(id: "d")), .removeDocument("d"), .showPage(PageChange(key, step: 1)),
             .draw(Shape(id: "a/1", on: key, .line, [])), .undoShapes(UndoneShapes(key, ids: ["a/1"])),
             .clearBoard(nil), .clearBoard(key), .grantDrawing(ClassPermission(user: "a", true)), .forbidChat(false),
-            .slowChat(5), .lock(true), .waitingRoom(true), .admit(ClassReply(user: "a", false)), .admitAll,
+            .slowChat(5), .handTime(0), .lock(true), .waitingRoom(true), .admit(ClassReply(user: "a", false)),
+            .admitAll,
             .privateMessage(PrivateMessageWish(to: "a", "psst", replyTo: "m")), .forbidPrivateMessages(true),
             .banFromChat(ChatBanWish(user: "a", seconds: 60)), .removeMessage("m"),
             .publishSurvey(SurveyWish(survey, duration: 5)), .endSurvey,
             .answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), .like("a"),
         ]
         for wish in wishes { try expect(again(wish), is: wish, "\(wish.name)") }
-        expect(Set(wishes.map(\.name)).count, is: 38)
+        expect(Set(wishes.map(\.name)).count, is: 39)
         let text = String(decoding: try JSONValue(encoding: ClassWish.lowerHand("a")).bytes, as: UTF8.self)
         expect(text, is: #"{"name":"lowerHand","value":"a"}"#)
     }

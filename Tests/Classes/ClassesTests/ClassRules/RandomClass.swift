@@ -151,7 +151,9 @@ struct RandomClass {
         #expect(live.speakers.count <= machine.features.maxSpeakerCount)
         #expect(zip(requests, requests.dropFirst()).allSatisfy { $0.number < $1.number && $0.since <= $1.since })
         // Up to a minute more, while the class waits for a teacher.
-        #expect(requests.allSatisfy { (20_000...20_000 + ClassLimits.teacherReturn).contains($0.deadline - $0.since) })
+        // A new setting restarts the time of raised hands.
+        #expect(requests.allSatisfy { $0.deadline.map { deadline in deadline - now <= 80_000 } ?? true })
+        #expect(live.requestTimeout > 0 || requests.allSatisfy { $0.deadline == nil })
         let raised = machine.state.users.list.elements.filter(\.hasHandRaised).map(\.user.id)
         expect(Set(raised), is: Set(requests.map(\.user)))
     }
@@ -184,7 +186,7 @@ struct RandomClass {
             .showPage(PageChange(key)), .draw(own), .draw(own), .undoShapes(UndoneShapes(key, ids: [own.id])),
             .undoShapes(undone ?? UndoneShapes(key, ids: [])),
             .clearBoard(on ? key : nil), .grantDrawing(permission), .grantDrawing(permission), .forbidChat(on),
-            .slowChat(number), .lock(on),
+            .slowChat(number), .handTime(on ? 0 : 20), .lock(on),
             .waitingRoom(on || flag), .admit(ClassReply(user: machine.waiting.first?.id ?? "x", on)),
             .admitAll,
             .forbidPrivateMessages(on), .privateMessage(PrivateMessageWish(to: target, on ? "psst" : "")),
