@@ -325,7 +325,8 @@ package struct ClassAdmission: Sendable {
         let mediaToken = MediaToken(room: offered.name, user: user.id, expires: expires).text(
             key: settings.tokenKey)
         let media = settings.media.map { server in
-            ClassTicket.MediaServer(name: server.name, address: server.address, token: mediaToken)
+            ClassTicket.MediaServer(
+                name: server.name, address: server.address, token: mediaToken, ports: server.ports)
         }
         know(user, in: offered.name)
         admitted.append(Admitted(room: offered.name, user: user))

@@ -27,11 +27,14 @@ package struct ClassTicket: Sendable, Equatable {
         package var address: String
         /// Identifies the client to the server, or `nil` if it is not needed. A secret.
         package var token: String?
+        /// The UDP ports of media, `20000-21999`, or `nil` if they are unknown.
+        package var ports: String?
 
-        package init(name: String, address: String, token: String? = nil) {
+        package init(name: String, address: String, token: String? = nil, ports: String? = nil) {
             self.name = name
             self.address = address
             self.token = token
+            self.ports = ports
         }
     }
 

@@ -5,10 +5,16 @@ package struct JanusServerSettings: Sendable, Equatable {
     /// The key that is required to create rooms.
     package var key: String
 
-    package init(address: String, key: String) {
+    /// The UDP ports of media, or `nil` if they are unknown.
+    package var mediaPorts: ClosedRange<Int>?
+
+    package init(address: String, key: String, mediaPorts: ClosedRange<Int>? = nil) {
         self.address = address
         self.key = key
+        self.mediaPorts = mediaPorts
     }
 
-    package init(_ janus: JanusConfiguration) { self.init(address: janus.address, key: janus.key) }
+    package init(_ janus: JanusConfiguration) {
+        self.init(address: janus.address, key: janus.key, mediaPorts: janus.mediaPorts)
+    }
 }

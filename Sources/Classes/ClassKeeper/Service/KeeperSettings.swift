@@ -85,8 +85,9 @@ package struct KeeperSettings: Sendable {
             tokenKey: tokenKey, guestKey: guestKey)
         settings.upload = upload
         settings.media = mediaServer.map { [ClassTicket.MediaServer(name: "rtmp", address: $0.address)] } ?? []
-        if janus != nil, let publicAddress {
-            settings.media.append(ClassTicket.MediaServer(name: "webrtc", address: publicAddress))
+        if let janus, let publicAddress {
+            let ports = janus.mediaPorts.map { "\($0.lowerBound)-\($0.upperBound)" }
+            settings.media.append(ClassTicket.MediaServer(name: "webrtc", address: publicAddress, ports: ports))
         }
         settings.integratorKeys = integratorKeys
         settings.linkEnding = linkEnding

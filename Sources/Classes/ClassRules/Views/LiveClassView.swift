@@ -53,9 +53,11 @@ package struct ClassMedia: Sendable, Equatable {
         package var name: String
         package var address: String
         package var token: String?
+        /// UDP ports, `20000-21999`, or `nil` if they are unknown. Unverified; for people.
+        package var ports: String?
 
-        package init(name: String, address: String, token: String?) {
-            (self.name, self.address, self.token) = (name, address, token)
+        package init(name: String, address: String, token: String?, ports: String? = nil) {
+            (self.name, self.address, self.token, self.ports) = (name, address, token, ports)
         }
     }
 

@@ -11,6 +11,7 @@ extension LivePlayer {
     package func choose(_ link: LiveLink) {
         self.link = link
         forgetFallback()
+        barrier = nil
         for name in streams.keys { end(name) }
         follow(view, at: clock.now)
     }
@@ -46,27 +47,20 @@ extension LivePlayer {
 
     /// Reports once that nothing arrives although streams are sent. If anything has, a firewall is not the cause.
     private func noteBarrier() {
-        guard !hasSettledBarrier else { return }
+        guard !hasReceived else { return }
         let statuses = streams.values.map(\.receiver.status)
-        let hasCome = statuses.contains { $0.arrival != nil }
-        hasSettledBarrier = hasCome || Self.isBarred(statuses)
-        if hasSettledBarrier, !hasCome { news.append(.barred(barredPlaces)) }
+        hasReceived = statuses.contains { $0.arrival != nil }
+        guard !hasReceived else { return barrier = nil }
+        guard barrier == nil, Self.isBarred(statuses), let media = view?.media else { return }
+        let places = media.places(of: link)
+        barrier = places
+        news.append(.barred(places))
     }
 
-    /// Whether each stream broke at least twice before anything arrived. A single break may be a starting server.
+    /// Whether each stream broke at least twice before anything arrived. A single break may be a starting server, or
+    /// the change from UDP to TCP.
     static func isBarred(_ streams: [LiveStreamStatus]) -> Bool {
-        !streams.isEmpty
-            && streams.allSatisfy { status in
-                guard case .broken = status.phase else { return false }
-                return status.arrival == nil && status.connections > 1
-            }
-    }
-
-    private var barredPlaces: String {
-        let tcp = view?.media.server(LiveLink.tcp.serverName).flatMap { Address($0.address) }
-        let udp = view?.media.server(LiveLink.udp.serverName).flatMap { Address($0.address) }
-        return [tcp.map { "TCP \($0.host):\($0.port ?? 1935)" }, udp.map { "UDP \($0.host)" }]
-            .compactMap(\.self).listed
+        !streams.isEmpty && streams.allSatisfy { $0.arrival == nil && $0.breaks > 1 }
     }
 
     /// Starts the next attempt to return to UDP once it is due, if streams arrive over TCP.
@@ -113,5 +107,18 @@ extension LivePlayer {
         guard hasReportedFallback else { return }
         hasReportedFallback = false
         news.append(.returnedToUDP)
+    }
+}
+
+extension ClassMedia {
+    /// Returns the ports that a firewall has to let through for a link, for people. Unverified.
+    func places(of link: LiveLink) -> String {
+        func place(_ link: LiveLink, _ port: (Server, Address) -> String?) -> String? {
+            guard let server = server(link.serverName), let address = Address(server.address) else { return nil }
+            return "\(link.shown) \(address.host)" + (port(server, address).map { ":" + $0 } ?? "")
+        }
+        let tcp = place(.tcp) { "\($1.port ?? 1935)" }
+        let udp = link == .udp ? place(.udp) { server, _ in server.ports } : nil
+        return [tcp, udp].compactMap(\.self).listed
     }
 }

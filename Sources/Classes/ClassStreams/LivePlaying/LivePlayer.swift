@@ -51,8 +51,9 @@ package final class LivePlayer {
     var hasReportedFallback = false
     /// A fallback that is reported as soon as something arrives over TCP.
     var fallback: LinkFailure?
-    /// Whether something of the class has arrived, or the viewer was notified that nothing does.
-    var hasSettledBarrier = false
+    var hasReceived = false
+    /// The ports that a firewall may block while nothing of the class arrives, once that was reported. Unverified.
+    var barrier: String?
     var wayBack = DatagramReturn()
     /// Streams that are trying UDP again.
     var trying: Set<MediaStreamName> = []
@@ -133,7 +134,7 @@ package final class LivePlayer {
         showOwn(false)
         view = nil
         forgetFallback()
-        hasSettledBarrier = false
+        (hasReceived, barrier) = (false, nil)
         for name in streams.keys { end(name) }
         for picture in lines { outputs?.pictures.end(picture) }
         (lines, places, slots, machine) = ([], [:], ThumbnailSlots(), PlayingMachine(autoplay: autoplay))
@@ -329,7 +330,7 @@ package final class LivePlayer {
             guard case .person(let id) = video.picture else { return nil }
             var view = ThumbnailView(
                 id: id, name: machine.sending[id]?.name ?? "", isLarge: video.picture == main)
-            view.mark = video.mark(at: now)
+            view.mark = video.mark(at: now, barrier)
             return view
         }
         if showsOwn, let me = view?.me { thumbnails.insert(ThumbnailView(id: me.id, name: tr("You")), at: 0) }
@@ -345,7 +346,7 @@ package final class LivePlayer {
             case .shared: machine.sending.shared?.kind == .media ? .media : .desktop
             }
         var view = CompanionView(kind: kind, isWanted: machine.isMainChosen)
-        view.mark = video.mark(at: now)
+        view.mark = video.mark(at: now, barrier)
         view.isSmall = video.definition == .small
         view.isOnlyPicture = true
         return view
@@ -417,9 +418,10 @@ package final class LivePlayer {
 }
 
 extension PlayingMachine.Video {
-    fileprivate func mark(at now: HostTime) -> VideoMark? {
+    fileprivate func mark(at now: HostTime, _ barrier: String?) -> VideoMark? {
         if isResting { return .resting }
         guard let loadingSince else { return laggedUntil == nil ? nil : .lagging }
+        if let barrier { return .barred(places: barrier) }
         let passed = now - loadingSince
         return .loading(step: Int(passed.nanoseconds / LivePlayer.look.nanoseconds), seconds: Int(passed.inSeconds))
     }

@@ -37,10 +37,14 @@ package enum VideoMark: Sendable, Equatable {
     case lagging
     /// The video is paused because the viewer's connection is too slow.
     case resting
+    /// Nothing of the class arrives. Has the ports that a firewall may block; unverified.
+    case barred(places: String)
+
+    package var isBarred: Bool { if case .barred = self { true } else { false } }
 
     package var hidesPicture: Bool {
         switch self {
-        case .loading, .resting: true
+        case .loading, .resting, .barred: true
         case .lagging: false
         }
     }

@@ -84,7 +84,9 @@ extension LiveMachine {
         view.pictures = PictureOrigin(hosts: [ticket.server.host] + domains)
         view.media = ClassMedia(
             room: room.local ?? "",
-            servers: ticket.media.map { ClassMedia.Server(name: $0.name, address: $0.address, token: $0.token) })
+            servers: ticket.media.map {
+                ClassMedia.Server(name: $0.name, address: $0.address, token: $0.token, ports: $0.ports)
+            })
         return true
     }
 

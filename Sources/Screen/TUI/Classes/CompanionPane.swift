@@ -26,6 +26,13 @@ extension ClassScreen {
             return [ClassLine(companionName, Theme.bold)]
                 + ClassLine.broken(tr("Your line is too slow for this picture"), width: width - 1)
         }
+        if case .barred(let places)? = view.companion?.mark {
+            let words = tr(
+                "Sound and pictures do not get through; a firewall may be blocking %1",
+                SafeText.clean(places, limit: 200))
+            return [ClassLine(companionName, Theme.bold)]
+                + ClassLine.broken(words + ". " + tr("tvplay keeps trying."), width: width - 1)
+        }
         guard let error = view.companion?.failure else { return [] }
         return [ClassLine(StatusScreen.headline(error.code), Theme.error)]
             + ClassLine.broken(error.reason, width: width - 1)

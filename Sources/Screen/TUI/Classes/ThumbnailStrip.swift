@@ -48,7 +48,7 @@ extension CellBuffer {
                 write(centred: lines, in: place.picture, glyphs)
             } else if thumbnail.mark == .resting {
                 write(centred: [CentredLine(text: tr("line too slow"), style: Theme.dim)], in: place.picture, glyphs)
-            } else if thumbnail.failure != nil {
+            } else if thumbnail.failure != nil || thumbnail.mark?.isBarred == true {
                 write(centred: [CentredLine(text: tr("no picture"), style: Theme.error)], in: place.picture, glyphs)
             } else {
                 write(centred: [CentredLine(text: tr("large"), style: Theme.dim)], in: place.picture, glyphs)

@@ -1,3 +1,5 @@
+import ClassRules
+import Classes
 import PlayCore
 import TestSupport
 import Testing
@@ -182,13 +184,24 @@ struct DatagramValueTests {
     @Test("a firewall is reported only if every stream broke twice before any packet came")
     func barrier() {
         var stream = LiveStreamStatus()
-        (stream.phase, stream.connections) = (.broken("refused"), 2)
+        (stream.phase, stream.connections, stream.breaks) = (.broken("refused"), 3, 2)
         #expect(LivePlayer.isBarred([stream, stream]))
-        var (first, opening, arrived) = (stream, stream, stream)
-        first.connections = 1
-        opening.phase = .opening
+        var (first, arrived) = (stream, stream)
+        // UDP broke, and TCP is being connected.
+        (first.connections, first.breaks) = (2, 1)
         arrived.arrival = .seconds(1)
-        for other in [first, opening, arrived] { #expect(!LivePlayer.isBarred([stream, other])) }
+        for other in [first, arrived] { #expect(!LivePlayer.isBarred([stream, other])) }
         #expect(!LivePlayer.isBarred([]))
+    }
+
+    @Test("a barrier names the host, the TCP port and the UDP ports of the chosen link")
+    func places() {
+        let tcp = ClassMedia.Server(name: "rtmp", address: "rtmp://[2001:db8::1]:20003/live", token: nil)
+        var udp = ClassMedia.Server(name: "webrtc", address: "https://class.test:20000", token: nil)
+        expect(ClassMedia(servers: [tcp, udp]).places(of: .udp), is: "TCP [2001:db8::1]:20003, UDP class.test")
+        udp.ports = "20000-21999"
+        let media = ClassMedia(servers: [tcp, udp])
+        expect(media.places(of: .udp), is: "TCP [2001:db8::1]:20003, UDP class.test:20000-21999")
+        expect(media.places(of: .tcp), is: "TCP [2001:db8::1]:20003")
     }
 }

@@ -21,6 +21,7 @@ struct JoinValueTests {
         plain.features = nil
         plain.resume = nil
         plain.server.authority = nil
+        plain.media[0].ports = "20000-21999"
         expect(ClassTicket(document: plain.json.bytes), is: plain)
     }
 

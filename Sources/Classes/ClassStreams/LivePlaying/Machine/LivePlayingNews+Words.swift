@@ -24,7 +24,9 @@ extension LivePlayingNews {
         case .fellBackToTCP(.broken): tr("The UDP link broke; tvplay receives the class over TCP")
         case .returnedToUDP: tr("UDP works again; tvplay receives the class over it")
         case .barred(let places):
-            tr("No sound or picture arrives; a firewall may be blocking %1", SafeText.clean(places, limit: 200))
+            tr(
+                "Sound and pictures do not get through; a firewall may be blocking %1",
+                SafeText.clean(places, limit: 200))
         case .fellBackToTCP(.absent), .loading, .lag, .aspect: nil
         }
     }

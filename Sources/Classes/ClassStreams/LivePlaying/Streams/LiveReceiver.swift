@@ -178,7 +178,10 @@ package final class LiveReceiver: Sendable {
 
     private func fail(_ reason: String) {
         Log.shared.write(.info, "live", "a stream broke: \(reason)")
-        state.withLock { $0.phase = .broken(reason) }
+        state.withLock { state in
+            state.phase = .broken(reason)
+            state.breaks += 1
+        }
         wakeUp.signal()
     }
 

@@ -24,6 +24,8 @@ package struct LiveStreamStatus: Sendable, Equatable {
 
     package var phase = Phase.opening
     package var connections = 0
+    /// Number of connections that failed or broke.
+    package var breaks = 0
     package var arrival: HostTime?
     /// The newest packet's latency, by the keeper's clock.
     package var latency = HostTime.zero
