@@ -1,5 +1,6 @@
 import Glibc
 package import PlayCore
+import Signalling
 
 /// A Janus with only its VideoRoom, for classes on one machine. The options' effects were measured with Janus 1.1.2.
 package struct JanusConfiguration: Sendable, Equatable {
@@ -16,6 +17,8 @@ package struct JanusConfiguration: Sendable, Equatable {
     package var interfaces: [String] = []
     /// The IPv4 address at which viewers reach this machine behind NAT, if none of its interfaces has it.
     package var outerAddress: String?
+    /// Whether viewers are offered the IPv6 addresses of this machine, too.
+    var offersIPv6 = HostAddresses.hasIPv6
 
     package init(folder: String, port: Int, mediaPorts: ClosedRange<Int>, key: String) {
         self.folder = folder
@@ -115,6 +118,9 @@ package struct JanusConfiguration: Sendable, Equatable {
                 hide_dependencies = true
             }
             media: {
+                ipv6 = \(offersIPv6)
+                # Such an address means nothing without the name of the viewer's interface.
+                ipv6_linklocal = false
                 rtp_port_range = "\(mediaPorts.lowerBound)-\(mediaPorts.upperBound)"
                 # Packets that are sent again are kept for so long, in milliseconds.
                 min_nack_queue = 1000

@@ -117,6 +117,14 @@ extension Candidate {
         self.init(address: SocketAddress(host: host, port: port), priority: priority)
     }
 
+    /// Returns candidates of this machine, the first of which is preferred (RFC 8445, 5.1.2.1: type, address, component).
+    static func own(_ hosts: [[UInt8]], port: UInt16) -> [Candidate] {
+        hosts.enumerated().map { index, host in
+            let priority = 126 << 24 | (65_535 - UInt32(index)) << 8 | 255
+            return Candidate(address: SocketAddress(host: host, port: port), priority: priority)
+        }
+    }
+
     var text: String { "1 1 udp \(priority) \(address.hostText) \(address.port) typ host" }
 }
 

@@ -56,16 +56,22 @@ final class DatagramSocket {
         return nil
     }
 
-    /// Returns this machine's address according to its routes, or loopback without one; nothing is sent.
-    static func ownHost() -> [UInt8] {
-        let socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    /// Returns this machine's addresses according to its routes, IPv6 first, or loopback without any; nothing is sent.
+    static func ownHosts() -> [[UInt8]] {
+        // Documentation addresses (RFC 3849, RFC 5737).
+        let far: [[UInt8]] = [[0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [1], [192, 0, 2, 1]]
+        let own = far.compactMap(ownHost)
+        return own.isEmpty ? [[127, 0, 0, 1]] : own
+    }
+
+    private static func ownHost(to far: [UInt8]) -> [UInt8]? {
+        let isIPv6 = far.count == 16
+        let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let socket = Glibc.socket(isIPv6 ? AF_INET6 : AF_INET, kind, 0)
         defer { if socket >= 0 { close(socket) } }
-        // A documentation address (RFC 5737).
-        let far = SocketAddress(host: [192, 0, 2, 1], port: 9)
-        guard socket >= 0, far.withSocketAddress(isIPv6: false, { connect(socket, $0, $1) }) == 0,
-            let address = SocketAddress.read({ getsockname(socket, $0, $1) })
-        else { return [127, 0, 0, 1] }
-        return address.host
+        let place = SocketAddress(host: far, port: 9)
+        guard socket >= 0, place.withSocketAddress(isIPv6: isIPv6, { connect(socket, $0, $1) }) == 0 else { return nil }
+        return SocketAddress.read { getsockname(socket, $0, $1) }?.host
     }
 }
 

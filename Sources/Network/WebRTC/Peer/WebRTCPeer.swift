@@ -147,10 +147,7 @@ final class PeerSeed: @unchecked Sendable {
         transport.userFragment = Hexadecimal.text(random.bytes(4))
         transport.password = Hexadecimal.text(random.bytes(16))
         transport.fingerprint = identity.fingerprint
-        transport.candidates = [
-            Candidate(
-                address: SocketAddress(host: DatagramSocket.ownHost(), port: socket.port), priority: 2_130_706_431)
-        ]
+        transport.candidates = Candidate.own(DatagramSocket.ownHosts(), port: socket.port)
         self.transport = transport
         name = Hexadecimal.text(random.bytes(12))
     }

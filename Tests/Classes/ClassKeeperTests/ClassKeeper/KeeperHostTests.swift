@@ -163,6 +163,16 @@ struct KeeperHostTests {
         #expect(configuration.text.contains("listen 0.0.0.0:1935; listen [::]:1935 ipv6only=on;"))
     }
 
+    @Test("Janus offers IPv6 addresses where the kernel has IPv6, but none that are valid on one link only")
+    func janus() {
+        var configuration = JanusConfiguration(folder: "/f", port: 1, mediaPorts: 2...3, key: "k")
+        for hasIPv6 in [true, false] {
+            configuration.offersIPv6 = hasIPv6
+            let text = configuration.files[0].text
+            #expect(text.contains("ipv6 = \(hasIPv6)\n") && text.contains("ipv6_linklocal = false\n"))
+        }
+    }
+
     @Test("the ports to open are printed as text and as commands for nft and ufw")
     func firewall() {
         let rules = FirewallRules(tcp: [8443, 20_001, 20_000], udp: 20_000...21_999)

@@ -189,7 +189,8 @@ struct JanusRoomTests {
 
     /// Replaces the server's address in a description with a relay's.
     private static func relayed(_ text: String, _ relays: Monitor<[LossyRelay]>, _ seed: UInt64) -> String {
-        guard let candidate = SessionDescription(text)?.media.flatMap(\.transport.candidates).first,
+        let candidates = SessionDescription(text)?.media.flatMap(\.transport.candidates) ?? []
+        guard let candidate = candidates.first(where: { $0.address.host.count == 4 }),
             let relay = try? LossyRelay(
                 host: candidate.address.hostText, port: Int(candidate.address.port), loss: 2, delay: .milliseconds(10),
                 seed: seed)

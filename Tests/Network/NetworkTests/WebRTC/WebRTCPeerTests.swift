@@ -57,6 +57,42 @@ struct WebRTCPeerTests {
         }
     }
 
+    /// Whether the loopback interface has `::1`.
+    private static let hasIPv6 =
+        (try? WholeFile.read("/proc/net/if_inet6", limit: 1 << 20, kind: .ready)).map { ByteText.text($0) }?
+        .contains("00000000000000000000000000000001") == true
+
+    @Test("peers that know only each other's IPv6 address connect", .enabled(if: hasIPv6, "needs ::1"))
+    func overIPv6() throws {
+        let (sender, receiver) = (try WebRTCPeer(), try WebRTCPeer())
+        defer {
+            sender.close()
+            receiver.close()
+        }
+        func overIPv6(_ description: SessionDescription) throws -> SessionDescription {
+            var description = description
+            let port = try #require(description.media[0].transport.candidates.first?.address.port)
+            description.media[0].transport.candidates = Candidate.own(
+                [[UInt8](repeating: 0, count: 15) + [1]], port: port)
+            return try #require(SessionDescription(description.text))
+        }
+        let answer = try receiver.answer(try overIPv6(sender.offer([.audio], sends: true)))
+        try sender.accept(try overIPv6(answer))
+        #expect(Self.waits(for: sender) { $0 == .running })
+        #expect(Self.waits(for: receiver) { $0 == .running })
+    }
+
+    @Test("this machine's candidates are written with falling priorities, and read again")
+    func ownCandidates() throws {
+        let six: [UInt8] = [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [7]
+        let own = Candidate.own([six, [192, 0, 2, 7]], port: 5000)
+        expect(
+            own.map(\.text),
+            is: ["1 1 udp 2130706431 2001:db8::7 5000 typ host", "1 1 udp 2130706175 192.0.2.7 5000 typ host"])
+        expect(own.map { Candidate($0.text[...]) }, is: own)
+        #expect(!DatagramSocket.ownHosts().isEmpty)
+    }
+
     @Test func aPeerWithAnotherCertificateIsRefused() throws {
         let (sender, receiver) = (try WebRTCPeer(), try WebRTCPeer())
         defer {
