@@ -292,12 +292,14 @@ package final class LivePlayer {
     }
 
     private var ownPicture: LivePicture? { showsOwn ? view.map { .person($0.me.id) } : nil }
+    /// The viewer's own picture if there is no other.
+    private var largePicture: LivePicture? { machine.main ?? ownPicture }
 
     // MARK: Places
 
     private func show(at now: HostTime) {
         var new: [LivePicture: Int] = [:]
-        if let main = machine.main { new[main] = Self.largePlace }
+        if let largePicture { new[largePicture] = Self.largePlace }
         let all = machine.videos.map(\.picture) + (ownPicture.map { [$0] } ?? [])
         for picture in all where new[picture] == nil {
             guard case .person(let id) = picture, let slot = slots.people.firstIndex(of: id) else { continue }
@@ -325,7 +327,7 @@ package final class LivePlayer {
 
     private func updateViews(at now: HostTime) {
         let main = machine.main
-        let companion = main.flatMap { machine.video($0) }.map { self.companion($0, at: now) }
+        var companion = main.flatMap { machine.video($0) }.map { self.companion($0, at: now) }
         var thumbnails = machine.videos.compactMap { video -> ThumbnailView? in
             guard case .person(let id) = video.picture else { return nil }
             var view = ThumbnailView(
@@ -333,7 +335,13 @@ package final class LivePlayer {
             view.mark = video.mark(at: now, barrier)
             return view
         }
-        if showsOwn, let me = view?.me { thumbnails.insert(ThumbnailView(id: me.id, name: tr("You")), at: 0) }
+        if showsOwn, let me = view?.me {
+            thumbnails.insert(ThumbnailView(id: me.id, name: tr("You"), isLarge: main == nil), at: 0)
+            if main == nil {
+                companion = CompanionView(kind: .person(id: me.id, name: tr("You")))
+                companion?.isOnlyPicture = true
+            }
+        }
         guard companion != self.companion || thumbnails != self.thumbnails else { return }
         (self.companion, self.thumbnails) = (companion, thumbnails)
         number += 1
