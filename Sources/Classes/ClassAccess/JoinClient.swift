@@ -55,8 +55,11 @@ package struct JoinClient: Sendable {
 
     /// Whether codes, signatures and tokens may be sent to an address: by https, or within this machine.
     package static func isProtected(_ address: Address) -> Bool {
-        address.scheme == "https"
-            || address.scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(address.host)
+        address.scheme == "https" || address.scheme == "http" && isOwnMachine(address)
+    }
+
+    static func isOwnMachine(_ address: Address) -> Bool {
+        ["localhost", "127.0.0.1", "[::1]"].contains(address.host)
     }
 
     private func answer(_ exchange: HTTPExchange, of address: Address) throws(JoinError) -> (Int, [UInt8]) {
@@ -76,8 +79,13 @@ package struct JoinClient: Sendable {
         "\(address.host):\(address.port ?? (address.scheme == "https" ? 443 : 80)): "
     }
 
-    private func reason(of error: ByteSourceError) -> String {
+    func reason(of error: ByteSourceError) -> String {
         guard error.code == .tls else { return error.reason }
+        // OpenSSL's and GnuTLS's words for an answer that is not encrypted.
+        let answers = ["wrong version number", "packet length too long", "unexpected TLS packet"]
+        if answers.contains(where: error.detail.contains) {
+            return tr("no https is spoken at this port; compare the address with the link that you received")
+        }
         return tr(
             "the server's certificate cannot be verified (%1); use the whole link, with #sha256=…, or see %2",
             error.detail, trustOption)

@@ -14,10 +14,14 @@ package struct JoinLink: Sendable, Equatable {
         self.init(server: root, code: String(parts[1]).replacing("%20", with: ""))
     }
 
-    /// - Parameter server: `HOST`, `HOST:PORT` or an address. Without a scheme, https is used.
+    /// - Parameter server: `HOST`, `HOST:PORT` or an address. Without a scheme, https is used, and http within this
+    ///   machine, as by `tvplay-keeper up` without `--host`.
     package init?(code: String, server: String) {
-        let text = server.contains("://") ? server : "https://" + server
-        guard !code.isEmpty, let address = Address(text), address.isHTTP,
+        var address = Address(server.contains("://") ? server : "https://" + server)
+        if !server.contains("://"), let secure = address, secure.serverKey == nil, JoinClient.isOwnMachine(secure) {
+            address = Address("http://" + server)
+        }
+        guard !code.isEmpty, let address, address.isHTTP,
             let root = Address("/", relativeTo: address)
         else { return nil }
         self.init(server: root, code: code)

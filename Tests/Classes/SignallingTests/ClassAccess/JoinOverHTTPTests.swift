@@ -215,12 +215,29 @@ struct JoinOverHTTPTests {
         expect(error?.message.isEmpty, is: false)
     }
 
+    @Test("a server that does not speak https at a port is named as such, not by its certificate")
+    func plainServer() throws {
+        func words(_ detail: String) throws -> String {
+            var error = ByteSourceError(.tls, operation: "open", context: "a")
+            error.detail = detail
+            return try client().reason(of: error)
+        }
+        for detail in ["error:0A00010B:SSL routines::wrong version number", "SSL routines::packet length too long"] {
+            #expect(try words(detail).contains("no https is spoken at this port"))
+        }
+        #expect(try words("self-signed certificate").contains("--tls-ca-file"))
+    }
+
     @Test func joinLinksAreSplitIntoServerAndCode() throws {
         let link = try #require(Address("https://tv.test:8443/c/2345-6789-ACEF").flatMap { JoinLink($0) })
         #expect(link.server.text == "https://tv.test:8443/")
         expect(link.code, is: "2345-6789-ACEF")
         #expect(
             JoinLink(code: "2345", server: "tv.test:8443") == JoinLink(code: "2345", server: "https://tv.test:8443"))
+        let schemes = ["127.0.0.1:8443", "localhost", "[::1]:1", "https://localhost", "127.0.0.2:1"].map {
+            JoinLink(code: "2345", server: $0)?.server.scheme
+        }
+        expect(schemes, is: ["http", "http", "http", "https", "https"])
         for text in [
             "https://tv.test/", "https://tv.test/c/", "https://tv.test/c/a/b", "https://tv.test/d/a", "rtmp://a/c/b",
         ] {
