@@ -58,7 +58,8 @@ struct IceAgent: Sendable {
     /// The candidate that the other end has nominated, but that has not responded yet.
     private var wanted: SocketAddress?
     private let began: HostTime
-    private var consentAt: HostTime
+    /// When the other end last answered a check.
+    private(set) var consentAt: HostTime
     private var consentSent: HostTime
     /// The smoothed round-trip time.
     private(set) var roundTrip: HostTime?

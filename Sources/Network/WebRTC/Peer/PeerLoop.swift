@@ -194,10 +194,11 @@ final class PeerLoop {
 
     private func deliver() {
         let frames = session.removeFrames()
-        let (counts, roundTrip) = (session.counts, agent.roundTrip)
+        let (counts, roundTrip, answered) = (session.counts, agent.roundTrip, agent.consentAt)
         let overflows = link.state.withLock { state in
             state.status.counts = counts
             state.status.roundTrip = roundTrip
+            state.status.answered = answered
             return frames.reduce(false) { state.received.append($1) || $0 }
         }
         if overflows { session.requestKeyframes() }

@@ -18,6 +18,8 @@ package final class WebRTCPeer: Sendable {
         package var counts = MediaCounts()
         /// The round-trip time of the ICE checks.
         package var roundTrip: HostTime?
+        /// When the other end last answered an ICE check, or when the connection began.
+        package var answered: HostTime?
         /// Time from the other end's description to the first readable media packet.
         package var connectingTook: HostTime?
     }

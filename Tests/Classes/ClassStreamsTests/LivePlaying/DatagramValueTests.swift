@@ -1,5 +1,6 @@
 import ClassRules
 import Classes
+import Media
 import PlayCore
 import TestSupport
 import Testing
@@ -192,6 +193,18 @@ struct DatagramValueTests {
         arrived.arrival = .seconds(1)
         for other in [first, arrived] { #expect(!LivePlayer.isBarred([stream, other])) }
         #expect(!LivePlayer.isBarred([]))
+    }
+
+    @Test("packets that stop while the server answers are the sender's fault, and are not reported as a broken link")
+    func stoppedSender() {
+        let stop = MediaError(.source(ByteSourceError(.timedOut, operation: "read", context: "UDP")), operation: "read")
+        let late = MediaError(
+            .source(ByteSourceError(.timedOut, operation: "follow", context: "live edge")), operation: "follow")
+        let now = HostTime.seconds(60)
+        expect(LinkFailure(stop, answered: .seconds(59), at: now), is: .absent)
+        expect(LinkFailure(stop, answered: .seconds(57), at: now), is: .broken)
+        expect(LinkFailure(stop, answered: nil, at: now), is: .broken)
+        expect(LinkFailure(late, answered: .seconds(59), at: now), is: .broken)
     }
 
     @Test("a barrier names the host, the TCP port and the UDP ports of the chosen link")

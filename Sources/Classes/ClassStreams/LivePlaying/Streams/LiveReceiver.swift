@@ -226,7 +226,7 @@ package final class LiveReceiver: Sendable {
                 return (.absent, hasCome)
             } catch {
                 Log.shared.write(.info, "live", "UDP: \(error.operation): \(error.code) \(error.libraryText)")
-                return (.broken, hasCome)
+                return (LinkFailure(error, answered: connection.peer.status.answered, at: SystemClock().now), hasCome)
             }
         } catch {
             if !cancel.isCancelled { Log.shared.write(.info, "live", "UDP: \(error.operation): \(error.code)") }
