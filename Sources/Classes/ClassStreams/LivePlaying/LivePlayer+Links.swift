@@ -7,14 +7,37 @@ import WebRTC
 
 /// The choice of links: streams fall back to TCP if UDP fails, and return to UDP later.
 extension LivePlayer {
-    /// Chooses a link. All running streams change over at once.
+    /// Chooses a link. Running streams continue until they arrive over it.
     package func choose(_ link: LiveLink) {
         self.link = link
         forgetFallback()
         barrier = nil
-        for name in streams.keys { end(name) }
+        for name in streams.keys { relieve(name, at: clock.now) }
         follow(view, at: clock.now)
     }
+
+    private func relieve(_ name: MediaStreamName, at now: HostTime) {
+        guard let stream = streams[name], leaving[name] != nil || stream.receiver.status.phase == .running else {
+            return end(name)
+        }
+        (streams[name], trying) = (nil, trying.subtracting([name]))
+        guard leaving[name] == nil else { return stream.receiver.leave() }
+        leaving[name] = LeavingStream(receiver: stream.receiver, until: now + LeavingStream.patience)
+    }
+
+    /// Plays the streams that have arrived over the chosen link in place of those over the former one.
+    func changeOver(at now: HostTime) {
+        for (name, old) in leaving {
+            let new = streams[name]
+            guard new?.receiver.status.phase == .running || now >= old.until else { continue }
+            leaving[name] = nil
+            old.receiver.leave()
+            new?.isPlayed.withLock { $0 = true }
+        }
+    }
+
+    /// The streams that are received.
+    var names: Set<MediaStreamName> { Set(streams.keys).union(leaving.keys) }
 
     package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
 
@@ -108,6 +131,15 @@ extension LivePlayer {
         hasReportedFallback = false
         news.append(.returnedToUDP)
     }
+}
+
+/// A stream that is played until its successor arrives.
+struct LeavingStream {
+    /// How long the successor may take, for example because hidden pictures are not decoded.
+    static let patience = HostTime.seconds(10)
+
+    let receiver: LiveReceiver
+    let until: HostTime
 }
 
 extension ClassMedia {

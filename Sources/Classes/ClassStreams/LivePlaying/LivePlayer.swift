@@ -12,6 +12,8 @@ package final class LivePlayer {
     struct Stream {
         let receiver: LiveReceiver
         let token: String?
+        /// Whether what it receives is played. A stream that replaces another one waits until it arrives.
+        let isPlayed: Monitor<Bool>
         /// Why the stream does not arrive over UDP, as far as that has been noted.
         var known: LinkFailure?
     }
@@ -32,6 +34,8 @@ package final class LivePlayer {
     private var machine: PlayingMachine
     private let autoplay: LiveAutoplay
     var streams: [MediaStreamName: Stream] = [:]
+    /// Streams that are played until their successors over another link arrive.
+    var leaving: [MediaStreamName: LeavingStream] = [:]
     var view: LiveClassView?
     private var slots = ThumbnailSlots()
     private var seen: Set<Int> = []
@@ -116,6 +120,7 @@ package final class LivePlayer {
             machine.update(Self.sending(new), isContinuous: isContinuous, at: now)
         }
         watch(at: now)
+        changeOver(at: now)
         noteFallback(at: now)
         tryDatagrams(at: now)
         receive()
@@ -126,7 +131,7 @@ package final class LivePlayer {
 
     /// Returns when to call ``follow(_:at:)`` again, or `nil` if only an event requires it.
     package func nextDeadline(at now: HostTime) -> HostTime? {
-        HostTime.earlier(machine.videos.isEmpty ? nil : now + Self.look, wayBack.due)
+        HostTime.earlier(machine.videos.isEmpty && leaving.isEmpty ? nil : now + Self.look, wayBack.due)
     }
 
     private func leave() {
@@ -135,7 +140,7 @@ package final class LivePlayer {
         view = nil
         forgetFallback()
         (hasReceived, barrier) = (false, nil)
-        for name in streams.keys { end(name) }
+        for name in names { end(name) }
         for picture in lines { outputs?.pictures.end(picture) }
         (lines, places, slots, machine) = ([], [:], ThumbnailSlots(), PlayingMachine(autoplay: autoplay))
         show(at: clock.now)
@@ -200,7 +205,7 @@ package final class LivePlayer {
 
     private func receive() {
         guard !isPaused else {
-            for name in streams.keys { end(name) }
+            for name in names { end(name) }
             return
         }
         guard let view, let token = Self.token(view.media) else { return }
@@ -213,7 +218,7 @@ package final class LivePlayer {
             if let name = name(of: video.picture) { wanted[name] = video.picture }
         }
         // A changed token applies to new connections; running ones continue.
-        for name in streams.keys where wanted[name] == nil { end(name) }
+        for name in names where wanted[name] == nil { end(name) }
         for (name, picture) in wanted where streams[name] == nil {
             guard streams.count < SoundMixer.mostSpeakers + PlayingMachine.most else { return }
             begin(name, picture, view.media, token)
@@ -235,21 +240,22 @@ package final class LivePlayer {
         let datagrams = isBlocked ? nil : datagrams(name, media)
         guard let (sound, pictures) = outputs, address != nil || datagrams != nil else { return }
         let target: LiveReceiver.Target
+        let isPlayed = Monitor(leaving[name] == nil)
         if let picture {
             if lines.insert(picture).inserted {
                 pictures.begin(picture, speaker: self.sound(of: picture)?.text ?? "")
             }
-            target = .pictures { pictures.append($0, at: $1, to: picture) }
+            target = .pictures { if isPlayed.withLock({ $0 }) { pictures.append($0, at: $1, to: picture) } }
         } else {
             let speaker = name.text
             sound.add(speaker)
-            target = .sound { sound.append(speaker, $0, start: $1) }
+            target = .sound { if isPlayed.withLock({ $0 }) { sound.append(speaker, $0, start: $1) } }
         }
         let receiver = LiveReceiver(
             address, over: datagrams, to: target,
             keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } }, wakeUp: wakeUp)
         if let picture { receiver.setShown(isSeen(picture)) }
-        streams[name] = Stream(receiver: receiver, token: token)
+        streams[name] = Stream(receiver: receiver, token: token, isPlayed: isPlayed)
     }
 
     func datagrams(_ name: MediaStreamName, _ media: ClassMedia) -> WebStream? {
@@ -263,6 +269,7 @@ package final class LivePlayer {
 
     func end(_ name: MediaStreamName) {
         streams.removeValue(forKey: name)?.receiver.leave()
+        leaving.removeValue(forKey: name)?.receiver.leave()
         trying.remove(name)
         if name.kind == .audio || name.kind == .sharedAudio { outputs?.sound.remove(name.text) }
     }
@@ -415,10 +422,10 @@ package final class LivePlayer {
 
     /// Ends all threads. Must be called once, as the last call.
     package func close() {
-        let receivers = streams.values.map(\.receiver)
+        let receivers = streams.values.map(\.receiver) + leaving.values.map(\.receiver)
         for receiver in receivers { receiver.end() }
         for receiver in receivers { receiver.close() }
-        streams = [:]
+        (streams, leaving) = ([:], [:])
         outputs?.pictures.close()
         outputs?.sound.close()
         outputs = nil
