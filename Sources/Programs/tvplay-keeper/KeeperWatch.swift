@@ -15,11 +15,20 @@ struct KeeperWatch {
     init(signals: Int32) { self.signals = signals }
 
     /// Watches a running keeper: returns when a signal arrives, or a server cannot be restarted.
-    func wait(_ keeper: Keeper, servers: [ServerChild] = []) {
+    ///
+    /// - Parameter look: called every few seconds.
+    func wait(
+        _ keeper: Keeper, servers: [ServerChild] = [], look: (() throws(KeeperError) -> Void)? = nil
+    ) {
         manager.notifyReady()
-        wait(servers: servers, or: nil) { if keeper.isResponsive { manager.notifyAlive() } }
+        wait(servers: servers, or: nil, every: look == nil ? nil : Self.interval) { () throws(KeeperError) in
+            if keeper.isResponsive { manager.notifyAlive() }
+            try look?()
+        }
         manager.notifyStopping()
     }
+
+    private static let interval = HostTime.seconds(3)
 
     /// Reports the start to systemd: a keeper that waits to take over counts as started.
     func beginStandingBy() { manager.notifyReady() }
@@ -33,10 +42,19 @@ struct KeeperWatch {
     /// Returns when a signal arrives, or `other` is signalled.
     func wait(or other: WakeUp) { wait(servers: [], or: other) {} }
 
-    private func wait(servers: [ServerChild], or other: WakeUp?, pulse: () -> Void) {
-        let patience = manager.pulse.map { Int32(clamping: $0.nanoseconds / 1_000_000) } ?? -1
+    private func wait(
+        servers: [ServerChild], or other: WakeUp?, every interval: HostTime? = nil,
+        pulse: () throws(KeeperError) -> Void
+    ) {
+        let pause = HostTime.earlier(manager.pulse, interval)
+        let patience = pause.map { Int32(clamping: $0.nanoseconds / 1_000_000) } ?? -1
         while true {
-            pulse()
+            do throws(KeeperError) {
+                try pulse()
+            } catch {
+                // A signal during a server's start is still to be read.
+                if error != .closed { return Output.warn(error.message + "\n") }
+            }
             var entries = ([signals, other?.descriptor ?? -1] + servers.map(\.ending)).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }

@@ -56,7 +56,17 @@ struct UpProgram {
         }
         let demonstration = line.has("demo") ? try demonstration(keeper, preparation) : nil
         Output.print(tr("Ready. Ctrl+C ends it.") + "\n")
-        watch.wait(keeper, servers: house.servers)
+        var addresses = AddressWatch(HostAddresses.reachable())
+        watch.wait(keeper, servers: house.servers) { () throws(KeeperError) in
+            guard let janus = house.servers.first(where: { $0.plan.name == ServerChild.janusName }),
+                addresses.requiresStart(HostAddresses.reachable())
+            else { return }
+            Output.warn(tr("The addresses of this machine have changed; %1 is started again", janus.plan.name) + "\n")
+            for host in hosts.gone {
+                Output.warn(tr("The links name %1, which this machine no longer has; see --host", host) + "\n")
+            }
+            try janus.restart(cancel: signals)
+        }
         demonstration?.cast.cancel.cancel()
         demonstration?.thread.join()
         return 0
@@ -191,10 +201,11 @@ struct UpProgram {
         /// The first class.
         let room: String
         let links: String
+        let outerAddress: @Sendable () -> String?
 
         var servers: [ServerChild] {
             [ServerChild(configuration)] + (media.map { [ServerChild($0)] } ?? [])
-                + (janus.map { [ServerChild($0)] } ?? [])
+                + (janus.map { [ServerChild($0, outerAddress: outerAddress)] } ?? [])
         }
     }
 
@@ -218,7 +229,8 @@ struct UpProgram {
         let links = try links(access, plans, addresses, ending, configuration)
         return Preparation(
             configuration: configuration, media: try media(access, ports), janus: try janus(access, ports),
-            webPort: port, address: addresses[0], linkEnding: ending, room: plans[0].name, links: links)
+            webPort: port, address: addresses[0], linkEnding: ending, room: plans[0].name, links: links,
+            outerAddress: { [hosts] in hosts.outerAddress })
     }
 
     /// Returns the key as in a link's fragment.
@@ -308,11 +320,9 @@ struct UpProgram {
     ) throws(KeeperError) -> JanusConfiguration? {
         guard JanusConfiguration.isInstalled else { return nil }
         let key = try access.with { store throws(StorageError) in try store.secret("janus") }
-        var configuration = JanusConfiguration(
+        return JanusConfiguration(
             folder: folder + "/janus", port: ports["janus"] ?? 0,
             mediaPorts: line.ports("ports") ?? Self.datagramPorts, key: key)
-        configuration.outerAddress = hosts.outerAddress
-        return configuration
     }
 
     /// The ports of Janus's media, one for each stream of a viewer.

@@ -4,6 +4,8 @@ import Signalling
 package struct PublicHosts: Sendable, Equatable {
     /// Names and addresses, IPv6 without brackets. Never empty.
     package let names: [String]
+    /// The addresses among them that an interface of this machine has.
+    private let own: Set<String>
 
     /// - Parameter text: one or several, separated by commas; IPv6 addresses with or without brackets.
     package init(_ text: String) throws(KeeperError) {
@@ -20,6 +22,7 @@ package struct PublicHosts: Sendable, Equatable {
             if !names.contains(bare) { names.append(bare) }
         }
         self.names = names
+        own = HostAddresses.own(names)
     }
 
     private static func isHost(_ text: String) -> Bool {
@@ -57,6 +60,9 @@ package struct PublicHosts: Sendable, Equatable {
     }
 
     package static func bracketed(_ name: String) -> String { name.contains(":") ? "[\(name)]" : name }
+
+    /// The addresses among the names that this machine had when this value was created, and no longer has.
+    package var gone: [String] { own.subtracting(HostAddresses.own(names)).sorted() }
 
     /// The IPv4 address at which viewers reach this machine if none of its interfaces has it.
     package var outerAddress: String? {

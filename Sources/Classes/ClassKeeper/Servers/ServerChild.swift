@@ -85,6 +85,12 @@ package final class ServerChild {
         try launch()
     }
 
+    /// Stops the server, writes its files again, and starts it.
+    package func restart(cancel: Int32 = -1) throws(KeeperError) {
+        stop()
+        try start(cancel: cancel)
+    }
+
     package func stop() {
         guard let child else { return }
         defer { forget() }
@@ -169,12 +175,21 @@ extension ServerChild {
         }
     }
 
-    package convenience init(_ janus: JanusConfiguration) {
+    package static let janusName = "Janus"
+
+    /// - Parameter outerAddress: the outer address at each start, if it may change.
+    package convenience init(_ janus: JanusConfiguration, outerAddress: (() -> String?)? = nil) {
         let plan = Plan(
-            name: "Janus", command: janus.command, folder: janus.folder, logPath: janus.logPath,
+            name: Self.janusName, command: janus.command, folder: janus.folder, logPath: janus.logPath,
             ports: [janus.port],
             isMissing: tr("Janus is not installed; on Debian: apt-get install %1", "janus"))
-        self.init(plan, writing: janus.write)
+        self.init(
+            plan,
+            writing: { () throws(FileError) in
+                var janus = janus
+                if let outerAddress { janus.outerAddress = outerAddress() }
+                try janus.write()
+            })
     }
 
     package convenience init(_ nginx: NginxConfiguration) {

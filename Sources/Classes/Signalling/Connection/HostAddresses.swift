@@ -68,17 +68,35 @@ package enum HostAddresses {
         return found.contains(where: own.contains) ? nil : found.first
     }
 
-    private static func own() -> Set<String> {
+    /// Returns where this machine can be reached by others: its IPv4 addresses, and the first 64 bits of its IPv6
+    /// addresses, of which the rest changes by itself (RFC 8981). Without loopback and link-local addresses.
+    package static func reachable() -> Set<String> {
+        let six = own(AF_INET6).compactMap { text -> String? in
+            // Link-local addresses end with an interface, so they are no numbers.
+            guard let bytes = InternetAddress.bytes(text), !InternetAddress.isLoopback(bytes) else { return nil }
+            return bytes.prefix(8).map { "\($0)" }.joined(separator: ":")
+        }
+        return own().filter { !$0.hasPrefix("127.") && !$0.hasPrefix("169.254.") }.union(six)
+    }
+
+    private static func own(_ family: Int32 = AF_INET) -> Set<String> {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }
         defer { freeifaddrs(list) }
+        let size = family == AF_INET ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
         return Set(
             sequence(first: list) { $0?.pointee.ifa_next }.prefix { $0 != nil }.compactMap { entry in
-                guard let address = entry?.pointee.ifa_addr, address.pointee.sa_family == sa_family_t(AF_INET) else {
+                guard let address = entry?.pointee.ifa_addr, address.pointee.sa_family == sa_family_t(family) else {
                     return nil
                 }
-                return number(address, socklen_t(MemoryLayout<sockaddr_in>.size))
+                return number(address, socklen_t(size))
             })
+    }
+
+    /// Returns the addresses that an interface of this machine has.
+    package static func own(_ addresses: [String]) -> Set<String> {
+        let all = Set(own().union(own(AF_INET6)).compactMap { InternetAddress.bytes($0) })
+        return Set(addresses.filter { InternetAddress.bytes($0).map(all.contains) ?? false })
     }
 
     /// The system's message for an unknown host.

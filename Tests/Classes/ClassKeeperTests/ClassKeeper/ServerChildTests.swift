@@ -55,6 +55,27 @@ struct ServerChildTests {
         expect(server.ending, is: -1)
     }
 
+    @Test("a server starts again when the machine has another address in place of a former one")
+    func addresses() {
+        func starts(_ first: Set<String>, _ later: [Set<String>]) -> [Bool] {
+            var watch = AddressWatch(first)
+            return later.map { watch.requiresStart($0) }
+        }
+        // The same, a further one, none, and another one.
+        expect(
+            starts(["192.0.2.1"], [["192.0.2.1"], ["192.0.2.1", "172.17.0.1"], [], ["192.0.2.7"], ["192.0.2.7"]]),
+            is: [false, false, false, true, false])
+        // Only a container's network is left, and then the machine is back.
+        expect(
+            starts(
+                ["192.0.2.1", "172.17.0.1"],
+                [
+                    ["172.17.0.1"], ["172.17.0.1"], ["172.17.0.1", "192.0.2.7"],
+                    ["172.17.0.1", "192.0.2.7", "10.0.0.1"],
+                ]),
+            is: [true, false, true, false])
+    }
+
     @Test("ports of the last start are kept while free, and all others are the first free ones of the range, in order")
     func choice() {
         func choose(
