@@ -34,7 +34,7 @@ package final class ProgramOutputs: Sendable {
     /// Opens the output for an item's sound, or `nil` if the sound goes to the device.
     package var makeSound: (@Sendable () -> any AudioSink)? {
         guard let sound else { return nil }
-        return { AudioOutput(format: SoundStream.format, receiver: sound) }
+        return { AudioOutput(format: SoundStream.format, receiver: sound.makeReceiver()) }
     }
 
     /// Returns a problem of a program for the viewer, each once.
