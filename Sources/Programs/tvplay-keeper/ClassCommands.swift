@@ -36,6 +36,9 @@ struct ClassCommands {
         }
         if line.given("people") != nil { plan.people = line.number("people") }
         if let bytes = line.byteCount("recording-space") { plan.recordingSpace = bytes }
+        if let audience = line.given("recordings").flatMap(RecordingAudience.init(rawValue:)) {
+            plan.audience = audience
+        }
         if let list = line.given("emoticons") { plan.features.emoticons = try Self.emoticons(list) }
         let changed = plan
         try access.change(name, by: line, detail: plan.title) { store throws(StorageError) in

@@ -16,12 +16,14 @@ struct RecordingCommands {
 
     func list(_ line: KeeperCommandLine) throws(KeeperError) {
         let library = try library()
+        let plans = try access.with { store throws(StorageError) in try store.plans() }
+        let audiences = Dictionary(plans.map { ($0.name, $0.audience) }, uniquingKeysWith: { $1 })
         let entries = RecordingEntry.all(in: folder).filter { line.words.isEmpty || $0.room == line.words[0] }
         Output.print(
             entries.map { entry in
                 let start = WallTime(milliseconds: entry.start).text
                 let seconds = entry.duration.map { Int64($0.inSeconds) }
-                let address = library?.address(of: entry.id)
+                let address = library?.address(of: entry.id, for: audiences[entry.room] ?? .everyone)
                 return [
                     ("id", entry.id, .string(entry.id)), ("class", entry.room, .string(entry.room)),
                     ("start", start, .integer(entry.start)),

@@ -14,6 +14,14 @@ package struct ClassPlan: Sendable, Equatable, Codable {
     package var people: Int?
     /// Bytes that the recordings may take together, or `nil` for no limit of the class.
     package var recordingSpace: Int64?
+    /// `nil` in plans of earlier versions.
+    private var recordings: RecordingAudience?
+
+    /// Who may watch recordings of the class.
+    package var audience: RecordingAudience {
+        get { recordings ?? .everyone }
+        set { recordings = newValue }
+    }
 
     package init(
         name: String, title: String, features: ClassFeatures = ClassFeatures(), allowsGuests: Bool = false,

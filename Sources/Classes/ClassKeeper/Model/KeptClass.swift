@@ -7,6 +7,8 @@ package struct KeptClass: Sendable {
     package let header: ClassHeader
     package private(set) var machine: ClassMachine
     package private(set) var chain: EventChain
+    /// Whether people who enter do not receive the addresses of earlier recordings.
+    package var hidesRecordings = false
 
     package struct Turn: Sendable, Equatable {
         /// Events to store and then publish, in this order.
@@ -120,6 +122,9 @@ package struct KeptClass: Sendable {
 
     /// The state, as lines of a class package.
     package var snapshot: [String] {
-        JSONLines.write(state.snapshotEvents).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+        let events = state.snapshotEvents.filter {
+            if case .live(.recordingPlace) = $0.kind { !hidesRecordings } else { true }
+        }
+        return JSONLines.write(events).split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -64,7 +64,18 @@ extension KeeperRoom {
     /// Publishes that the class is being recorded, and the package's address if it has one.
     mutating func recordingBegan(at now: KeeperTime) -> KeeperOutcome {
         guard let recording else { return KeeperOutcome() }
-        return publish(kept.recorder(true, place: library?.address(of: recording.id), at: now.wall), at: now)
+        let place = plan.audience == .everyone ? library?.address(of: recording.id) : nil
+        var outcome = publish(kept.recorder(true, place: place, at: now.wall), at: now)
+        for user in kept.machine.present.sorted() { outcome.stanzas += recordingPlace(for: user) }
+        return outcome
+    }
+
+    /// Returns the notice with the recording's address, if only teachers may watch and the user is one.
+    func recordingPlace(for user: String) -> [XMLElement] {
+        guard plan.audience == .teachers, let recording, people[user]?.user.role.leadsRoom == true,
+            let place = library?.address(of: recording.id, for: .teachers)
+        else { return [] }
+        return tell(user, .recordingPlace(place))
     }
 
     mutating func endRecording(at now: KeeperTime) -> KeeperOutcome {

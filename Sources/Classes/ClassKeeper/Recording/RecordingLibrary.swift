@@ -21,23 +21,39 @@ package struct RecordingLibrary: Sendable, Equatable {
         (self.folder, self.publicAddress, self.linkEnding, self.key) = (folder, publicAddress, linkEnding, key)
     }
 
-    /// Returns a recording's address for viewers, or `nil` if recordings can be read only on this machine.
-    package func address(of id: String) -> String? {
-        publicAddress.map { "\($0)/\(Self.path)/\(code(id))/\(id)/\(ClassPlace.manifest)\(linkEnding)" }
+    /// Returns a recording's address for viewers, or `nil` if they cannot reach it or none of them may.
+    package func address(of id: String, for audience: RecordingAudience = .everyone) -> String? {
+        guard let publicAddress, audience != .none else { return nil }
+        let code = code(id, for: audience)
+        return "\(publicAddress)/\(Self.path)/\(code)/\(id)/\(ClassPlace.manifest)\(linkEnding)"
     }
 
-    private func code(_ id: String) -> String {
+    /// The code for teachers remains valid when everyone may watch, but not the other way around.
+    private func code(_ id: String, for audience: RecordingAudience) -> String {
         // The line feed separates the parts: neither a class's name nor a number contains one.
-        Base64.addressText(HMACSHA256.code(for: Array("tvplay-recording-1\n\(id)".utf8), key: key))
+        let text = "tvplay-recording-1\n\(id)" + (audience == .everyone ? "" : "\n" + audience.rawValue)
+        return Base64.addressText(HMACSHA256.code(for: Array(text.utf8), key: key))
+    }
+
+    private func admits(_ given: String, to id: String, _ audience: RecordingAudience) -> Bool {
+        let valid: [RecordingAudience] =
+            switch audience {
+            case .everyone: [.everyone, .teachers]
+            case .teachers: [.teachers]
+            case .none: []
+            }
+        return valid.contains { HMACSHA256.areEqual(code(id, for: $0).utf8, given.utf8) }
     }
 
     /// Returns the answer to a request for a recording, or `nil` if the request is about something else. Any thread.
-    package func answer(_ request: HTTPServerRequest) -> HTTPServerResponse? {
+    package func answer(
+        _ request: HTTPServerRequest, _ audiences: RecordingAudiences = RecordingAudiences()
+    ) -> HTTPServerResponse? {
         let parts = request.target.segments
         guard parts.first == Self.path else { return nil }
         guard request.method == .get || request.method == .head else { return .methodNotAllowed([.get, .head]) }
         // Only this server can compute the code, so the id names a folder of the library.
-        guard parts.count >= 4, HMACSHA256.areEqual(code(parts[2]).utf8, parts[1].utf8),
+        guard parts.count >= 4, admits(parts[1], to: parts[2], audiences.audience(of: parts[2])),
             let type = Self.type(parts[3...]), !RecordingEntry.isClosed(folder + "/" + parts[2])
         else { return .notFound }
         do throws(FileError) {
@@ -65,8 +81,9 @@ package struct RecordingLibrary: Sendable, Equatable {
         id.hasPrefix(name + "-") ? Int64(id.dropFirst(name.count + 1)) : nil
     }
 
-    func resumable(of name: String, _ live: LiveArea) -> String? {
+    func resumable(of name: String, _ live: LiveArea, for audience: RecordingAudience) -> String? {
         guard live.isRecording, let id = newest(of: name) else { return nil }
+        guard audience == .everyone else { return id }
         // If the class has the recording's address, it must be the same recording.
         return live.recordings.last.map { $0.contains("/\(id)/") } ?? true ? id : nil
     }

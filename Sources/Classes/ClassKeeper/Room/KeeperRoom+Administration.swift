@@ -143,7 +143,13 @@ extension KeeperRoom {
 
     mutating func change(to plan: ClassPlan, at now: KeeperTime) -> KeeperOutcome {
         latest = now.host
+        let isOtherAudience = self.plan.audience != plan.audience
         self.plan = plan
+        if isOtherAudience {
+            kept.hidesRecordings = plan.audience != .everyone
+            // The pages that are being read have the addresses, or lack them.
+            snapshots = SnapshotCache()
+        }
         if plan.isOver {
             var outcome = storeChat()
             outcome.add(order(RoomAdministration.destroy()))
@@ -156,6 +162,7 @@ extension KeeperRoom {
         }
         var outcome = ask(.get, RoomAdministration.configurationRequest, for: .form)
         outcome.add(publish(kept.configure(plan.features, at: now.wall), at: now))
+        if isOtherAudience { outcome.add(recordingBegan(at: now)) }
         return outcome
     }
 }

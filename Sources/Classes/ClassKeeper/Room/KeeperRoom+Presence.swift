@@ -85,6 +85,7 @@ extension KeeperRoom {
         missing[user.id] = nil
         var outcome = publish(kept.enter(user, at: now.wall), at: now)
         outcome.writes.append(.result(.enter(user, at: now.wall)))
+        outcome.stanzas += recordingPlace(for: user.id)
         return outcome
     }
 

@@ -81,7 +81,7 @@ extension KeeperRoom {
 
     // MARK: To one
 
-    private func tell(_ user: String, _ notice: ClassNotice) -> [XMLElement] {
+    func tell(_ user: String, _ notice: ClassNotice) -> [XMLElement] {
         addresses(of: user).map { address in
             XMLElement(
                 "message", attributes: ["from": place.keeper.description, "to": address.description],

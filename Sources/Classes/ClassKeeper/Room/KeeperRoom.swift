@@ -115,6 +115,7 @@ package struct KeeperRoom: Sendable {
         self.place = place
         self.plan = plan
         self.kept = kept
+        self.kept.hidesRecordings = plan.audience != .everyone
         self.shortened = shortened
         self.people = Dictionary(people.map { ($0.user.id, $0) }, uniquingKeysWith: { $1 })
         occupancy = RoomOccupancy(room: place.room, nick: Self.nick, sender: place.keeper)

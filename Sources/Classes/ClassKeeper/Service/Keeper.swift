@@ -104,7 +104,7 @@ package final class Keeper: Sendable {
         _ settings: KeeperSettings, _ inbox: KeeperInbox, _ webRTC: WebRTCLink?, _ signIns: SignIns
     ) throws(KeeperError) -> HTTPServer? {
         guard let web = settings.web else { return nil }
-        let (address, library) = (settings.publicAddress, settings.library)
+        let (address, library, audiences) = (settings.publicAddress, settings.library, settings.audiences)
         do throws(HTTPServerError) {
             // Janus and sign-in services may hang, and requests to join must not wait for them.
             var waits: [HTTPServer.Wait] = []
@@ -112,7 +112,8 @@ package final class Keeper: Sendable {
             if signIns.accounts != nil { waits.append { SignInCoordinator.isAsked(by: $0) } }
             if signIns.platforms != nil { waits.append { LaunchCoordinator.isAsked(by: $0) } }
             return try HTTPServer(web, waits: waits) { request in
-                let answered = library?.answer(request) ?? webRTC?.answer(request) ?? signIns.answer(request)
+                let answered =
+                    library?.answer(request, audiences) ?? webRTC?.answer(request) ?? signIns.answer(request)
                 if let answered { return answered }
                 let answer = inbox.perform(within: patience) { loop in
                     loop.answer(request, publicAddress: address ?? "")

@@ -49,6 +49,7 @@ extension KeeperLoop {
             throw StorageError(.other, operation: "open", text: "no name of a class", context: plan.name)
         }
         let now = KeeperTime.now
+        settings.audiences.set(plan.audience, of: plan.name)
         offered.isOver = plan.isOver
         offered.people = plan.people
         offered.excluded = admission.classes[plan.name]?.excluded ?? []
@@ -85,7 +86,9 @@ extension KeeperLoop {
         room.lastSight = try store.lastRunning()
         if writers[plan.name] == nil, let library = settings.library {
             // A class continues its one recording even after a crash.
-            room.resumable = room.library == nil ? nil : library.resumable(of: plan.name, room.kept.state.live)
+            let live = room.kept.state.live
+            room.resumable =
+                room.library == nil ? nil : library.resumable(of: plan.name, live, for: plan.audience)
             let recorded = room.resumable.map { Self.messages(of: library.folder + "/" + $0) } ?? []
             room.recordedBefore = Set(recorded)
             room.lastArchived = room.lastArchived ?? recorded.last

@@ -22,6 +22,8 @@ package struct KeeperSettings: Sendable {
     package var recordings: String?
     /// Whether classes are recorded. Earlier recordings are served in any case.
     package var records = true
+    /// Known once the classes are loaded, and shared by all copies.
+    let audiences = RecordingAudiences()
     /// Bytes that all recordings together may take, or `nil` for the disk's free space.
     package var recordingSpace: Int64?
     /// Days after which finished recordings are deleted, or 0 for never.

@@ -47,7 +47,7 @@ extension ClassCoordinator {
     /// Plays the recording. Returns `false` if there is none, or none of that moment yet.
     private func watchRecording(since: HostTime, at now: HostTime) -> Bool {
         guard now - since >= Self.shortestDetour, let view = liveView(), view.live.isRecording,
-            let address = view.live.recordings.last, ["https://", "http://"].contains(where: address.hasPrefix),
+            let address = view.recordings.last, ["https://", "http://"].contains(where: address.hasPrefix),
             let live = attendance.live
         else { return false }
         livePlace = .recording(LiveDetour(live: live, location: location, start: view.clock.time(at: since)))

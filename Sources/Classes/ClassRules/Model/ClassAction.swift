@@ -33,6 +33,8 @@ package enum ClassNotice: Sendable, Equatable {
     case privateMessage(PrivateMessage)
     /// The people who wait to be let in, the first ones of them if there are many, and their number; unverified.
     case waiting([ClassUser], count: Int)
+    /// The address of the recording in progress, which only teachers and assistants may watch.
+    case recordingPlace(String)
 }
 
 package enum SurveyVerdict: String, Sendable, Hashable, Codable {

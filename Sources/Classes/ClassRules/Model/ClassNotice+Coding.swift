@@ -9,6 +9,7 @@ extension ClassNotice: Codable {
 
     private enum Name: String, Codable {
         case invitation, remote, surveyResult, surveyVerdict, recordingFailed, turnedAway, waiting, privateMessage
+        case recordingPlace
     }
 
     private struct Invitation: Codable {
@@ -48,6 +49,7 @@ extension ClassNotice: Codable {
         case .waiting:
             let waiting: Waiting = try value()
             self = .waiting(waiting.users, count: waiting.count)
+        case .recordingPlace: self = .recordingPlace(try value())
         }
     }
 
@@ -66,6 +68,7 @@ extension ClassNotice: Codable {
         case .turnedAway(let name): try encode(.turnedAway, name)
         case .privateMessage(let message): try encode(.privateMessage, message)
         case .waiting(let users, let count): try encode(.waiting, Waiting(users: users, count: count))
+        case .recordingPlace(let value): try encode(.recordingPlace, value)
         }
     }
 }

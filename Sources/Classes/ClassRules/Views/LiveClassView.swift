@@ -24,6 +24,8 @@ package struct LiveClassView: Sendable, Equatable {
     /// The time of this viewer's last message by the keeper's clock, or `nil` if there is none.
     package var wroteAt: Int64?
     package var openWishes = 0
+    /// The addresses of recordings that only teachers may watch.
+    package private(set) var ownRecordings: [String] = []
     /// Whether the class starts when the teacher enters, without a question.
     package var startsByItself = false
 
@@ -38,6 +40,14 @@ package struct LiveClassView: Sendable, Equatable {
     /// Returns the milliseconds until slow mode lets this viewer write again; 0 for now.
     package func chatWait(at now: HostTime) -> Int64 {
         machine.chatWait(of: me.id, since: wroteAt, at: clock.time(at: now))
+    }
+
+    /// The addresses of recordings that this viewer may watch, the oldest first; unverified.
+    package var recordings: [String] { live.recordings + ownRecordings }
+
+    package mutating func note(recording address: String) {
+        guard !recordings.contains(address) else { return }
+        ownRecordings = Array((ownRecordings + [address]).suffix(LiveArea.recordingLimit))
     }
 
     package var isTeacher: Bool { me.role == .teacher }

@@ -34,7 +34,7 @@ package final class AttendedClass: LiveClassControl {
     /// Web addresses at which recordings of the attended classes can be watched; otherwise unverified. Includes the
     /// current class, because the program may end before it is left.
     package var recordings: [String] {
-        leftRecordings + (current?.view.live.recordings ?? []).filter { Address($0)?.isHTTP == true }
+        leftRecordings + (current?.view.recordings ?? []).filter { Address($0)?.isHTTP == true }
     }
 
     // MARK: LiveClassControl

@@ -116,6 +116,7 @@ extension LiveMachine {
             if verdict == .wrong { view.survey.wrongCount += 1 }
         case .privateMessage(let message): return receive(message, at: now)
         case .waiting(let users, let count): view.machine.follow(waiting: users, count: count)
+        case .recordingPlace(let address): view.note(recording: address)
         case .invitation, .remote, .recordingFailed, .turnedAway: break
         }
         renew()

@@ -99,8 +99,8 @@ package enum KeeperTable {
         Command(
             action: .addClass, arguments: "NAME", wordCount: 1...1,
             options: [
-                "title", "guests", "speakers", "audio-only", "request-seconds", "teacher-seconds", "emoticons",
-                "recording-space", "people",
+                "title", "guests", "speakers", "audio-only", "request-seconds", "teacher-seconds", "recordings",
+                "emoticons", "recording-space", "people",
             ],
             summary: trMark("Add a class, or change one. A running keeper notices it at once."),
             example: "tvplay-keeper class add algebra --title=\"Linear algebra\""),
@@ -326,6 +326,9 @@ package enum KeeperTable {
         Option(
             "teacher-seconds", .integer(0...3600), default: "60",
             trMark("How long a class that is in progress waits for a teacher once none is there, before it ends.")),
+        Option(
+            "recordings", .choice(["everyone", "teachers", "none"]), default: "everyone",
+            trMark("Who may watch recordings of the class: everyone in it, teachers and assistants, or none of them.")),
         Option(
             "emoticons", .text("LIST"),
             trMark("The class's own emoticons: KEY=ADDRESS of each picture, separated by blanks. Empty: none.")),

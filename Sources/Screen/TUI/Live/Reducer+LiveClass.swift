@@ -324,7 +324,7 @@ extension AppState {
         case .turnedAway(let name):
             let name = SafeText.clean(name, limit: 60)
             message = Message(tr("%1 was refused: the class is locked (:lock off)", name), .warning, at: now)
-        case .invitation, .surveyResult, .waiting, .privateMessage: break
+        case .invitation, .surveyResult, .waiting, .privateMessage, .recordingPlace: break
         }
     }
 

@@ -56,7 +56,7 @@ import Testing
             .invitation(by: "t", true),
             .remote(RemoteSwitch(user: "a", hasAudio: true, hasVideo: false), by: "t"), .surveyResult(result),
             .surveyVerdict("q", .noStandard), .recordingFailed("full"), .turnedAway("Li"),
-            .waiting([ClassUser(id: "17", name: "Li")], count: 3),
+            .waiting([ClassUser(id: "17", name: "Li")], count: 3), .recordingPlace("https://a.test/r"),
             .privateMessage(
                 PrivateMessage(
                     id: "p1", from: ClassUser(id: "s", name: "S"), to: ClassUser(id: "t", name: "T"), text: "?", time: 5
