@@ -27,7 +27,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes the digits of either section (`-` and `_`, too), with or without padding; `nil` for any other text.
+    /// Decodes the digits of both sections, with or without padding. Returns `nil` for any other text.
     package static func decoded(_ text: Substring) -> [UInt8]? {
         var result: [UInt8] = []
         var bits: UInt32 = 0

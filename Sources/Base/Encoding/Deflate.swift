@@ -6,16 +6,17 @@ package enum Deflate {
     package static func packed(_ bytes: [UInt8]) -> [UInt8] {
         var count = compressBound(UInt(bytes.count))
         var result = [UInt8](repeating: 0, count: Int(count))
-        // Fails only without memory: the buffer has the size that zlib demands.
+        // Fails only if memory runs out: the buffer has the size that zlib demands.
         let code = compress2(&result, &count, bytes, UInt(bytes.count), Z_BEST_SPEED)
         precondition(code == Z_OK, "zlib has no memory")
         result.removeLast(result.count - Int(count))
         return result
     }
 
-    /// Returns `nil` unless the bytes are in this format and decompress to exactly `count`, which the caller bounds.
+    /// Returns `nil` unless the bytes are zlib data that decompresses to exactly `count` bytes. The caller bounds
+    /// `count`.
     package static func unpacked(_ bytes: [UInt8], count: Int) -> [UInt8]? {
-        // One byte more than expected, so that longer data is noticed.
+        // One byte more than expected, to detect longer data.
         var size = UInt(count) + 1
         var result = [UInt8](repeating: 0, count: count + 1)
         guard uncompress(&result, &size, bytes, UInt(bytes.count)) == Z_OK, size == UInt(count) else { return nil }

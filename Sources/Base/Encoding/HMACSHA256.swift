@@ -2,7 +2,6 @@ internal import CSodium
 
 /// HMAC with SHA-256 (RFC 2104, RFC 4231): proves that the author of a text had the key.
 package enum HMACSHA256 {
-    /// Returns 32 bytes.
     package static func code(for bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         let block = 64
         var padded = key.count > block ? digest([key]) : key
@@ -10,7 +9,7 @@ package enum HMACSHA256 {
         return digest([padded.map { $0 ^ 0x5C }, digest([padded.map { $0 ^ 0x36 }, bytes])])
     }
 
-    /// Compares in a time that does not depend on where the codes differ; only their lengths can leak.
+    /// Takes a time that depends only on the lengths, not on where the codes differ.
     package static func areEqual(_ a: some Sequence<UInt8>, _ b: some Sequence<UInt8>) -> Bool {
         let (a, b) = (Array(a), Array(b))
         return a.count == b.count && sodium_memcmp(a, b, a.count) == 0

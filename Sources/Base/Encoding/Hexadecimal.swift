@@ -1,4 +1,3 @@
-/// Hexadecimal digits.
 package enum Hexadecimal {
     package static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
@@ -8,7 +7,6 @@ package enum Hexadecimal {
         }
     }
 
-    /// Returns two lowercase digits per byte.
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var result: [UInt8] = []
@@ -19,12 +17,11 @@ package enum Hexadecimal {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Returns 16 lowercase digits.
     package static func text(_ number: UInt64) -> String {
         text((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) })
     }
 
-    /// Reads `0x0102…` of at most `count` bytes, padded with leading zeros; `nil` for any other text.
+    /// Reads `0x0102…` of at most `count` bytes, padded with leading zeros. Returns `nil` for any other text.
     package static func bytes(_ text: String, count: Int) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count > 2, digits[0] == UInt8(ascii: "0"), digits[1] | 0x20 == UInt8(ascii: "x"),

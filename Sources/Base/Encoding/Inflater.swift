@@ -4,7 +4,6 @@ internal import CZlib
 package final class Inflater {
     private var stream = z_stream()
     private var input: [UInt8] = []
-    /// Bytes of ``input`` that are decompressed.
     private var used = 0
     package private(set) var isDamaged = false
     /// Whether the bytes so far end at the end of a compressed member.
@@ -12,7 +11,7 @@ package final class Inflater {
     private static let pieceSize = 256 << 10
 
     package init() {
-        // 32: detects either format from its first bytes.
+        // +32: zlib detects gzip or zlib data from the first bytes.
         let result = inflateInit2_(&stream, 15 + 32, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         precondition(result == Z_OK, "zlib has no memory")
     }
@@ -26,7 +25,6 @@ package final class Inflater {
         return bytes[0] & 0x0F == 8 && bytes[0] >> 4 <= 7 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
     }
 
-    /// Whether the bytes begin as a gzip file does.
     package static func isGzip(_ start: some Collection<UInt8>) -> Bool { start.starts(with: [0x1F, 0x8B]) }
 
     /// Returns the decompressed bytes, or `nil` if the input is damaged or cut. Stops after more than `limit` bytes.

@@ -1,4 +1,3 @@
-/// Strings and numbers.
 extension JSONReader {
     mutating func number() throws(JSONValue.Problem) -> JSONValue {
         let start = place
@@ -32,7 +31,6 @@ extension JSONReader {
         return place - start
     }
 
-    /// Reads a string from its opening quote.
     mutating func string() throws(JSONValue.Problem) -> String {
         place += 1
         let start = place

@@ -11,7 +11,7 @@ extension JSONValue {
         }
     }
 
-    /// The deepest nesting of brackets: the reader recurses for each level. Our documents have far fewer.
+    /// The deepest nesting of brackets: the reader recurses for each level.
     package static let depthLimit = 64
 
     /// Reads UTF-8 with or without a byte order mark; invalid sequences are repaired.
@@ -20,7 +20,6 @@ extension JSONValue {
     /// - Parameter keys: the members to read, or `nil` for all.
     package init(document bytes: ArraySlice<UInt8>, keys: JSONKeys? = nil) throws(Problem) {
         let result: Result<JSONValue, Problem> = bytes.withUnsafeBufferPointer { buffer in
-            // The reader does not outlive the call.
             var reader = JSONReader(bytes: buffer, keys: keys)
             return Result { () throws(Problem) in try reader.document() }
         }
@@ -30,7 +29,7 @@ extension JSONValue {
 
 /// The members to read. The reader skips all others: nine tenths of a chat replay are buttons and pictures.
 package struct JSONKeys: Sendable {
-    /// Indexed by length.
+    /// Names grouped by their length in bytes.
     private var names: [[(bytes: [UInt8], name: String)]] = []
 
     package init(_ names: String...) {
@@ -41,7 +40,6 @@ package struct JSONKeys: Sendable {
         }
     }
 
-    /// Returns the name, or `nil` if the member is to be skipped.
     @inline(__always)
     func name(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String? {
         guard range.count < names.count else { return nil }
@@ -50,7 +48,7 @@ package struct JSONKeys: Sendable {
     }
 }
 
-/// Reads JSON (RFC 8259) strictly. Members outside ``keys`` are only scanned for their end. Never keeps the bytes.
+/// Reads JSON (RFC 8259) strictly. It only scans members outside ``keys`` for their end, and never keeps the bytes.
 struct JSONReader {
     let bytes: UnsafeBufferPointer<UInt8>
     private let keys: JSONKeys?
@@ -145,7 +143,7 @@ struct JSONReader {
         }
     }
 
-    /// Called after an element: moves past a comma, or stays at the end and returns true.
+    /// Called after an element: skips a comma, or stays at `end` and returns true.
     private mutating func isLast(_ end: UInt8) throws(JSONValue.Problem) -> Bool {
         let byte = try next()
         if byte == end { return true }
@@ -154,7 +152,6 @@ struct JSONReader {
         return false
     }
 
-    /// Returns `nil` if the member is to be skipped.
     private mutating func memberName() throws(JSONValue.Problem) -> String? {
         guard let keys else { return try string() }
         let start = place + 1
@@ -184,7 +181,6 @@ struct JSONReader {
         } while level > 0
     }
 
-    /// Skips a number or a literal.
     private mutating func skipWord() {
         place += 1
         while place < bytes.count, Self.isOfWord(bytes[place]) { place += 1 }

@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Skips members that the type does not know. Throws `DecodingError`, or an error of the type itself.
+    /// Ignores members that the type does not know. Throws `DecodingError`, or an error of the type itself.
     package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try Value(from: ValueDecoder(value: self, codingPath: []))
     }
@@ -16,7 +16,7 @@ extension JSONValue {
     }
 }
 
-/// Other types can keep a part of a document unchanged.
+/// Decodes itself, so other types can keep a part of a document unchanged.
 extension JSONValue: Decodable {
     package init(from decoder: any Decoder) throws {
         guard let decoder = decoder as? ValueDecoder else {

@@ -7,7 +7,6 @@ extension JSONValue {
     }
 }
 
-/// Other types can keep a part of a document unchanged.
 extension JSONValue: Encodable {
     package func encode(to encoder: any Encoder) throws {
         guard let encoder = encoder as? ValueEncoder else {
@@ -19,7 +18,6 @@ extension JSONValue: Encodable {
     }
 }
 
-/// The slot of an encoded value, shared with the encoder that fills it.
 private final class EncodedPlace {
     private enum Content {
         case single(JSONValue)

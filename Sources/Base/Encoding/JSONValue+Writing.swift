@@ -8,7 +8,7 @@ extension JSONValue {
         return result
     }
 
-    /// A form for people: one member or element per line, two spaces per level, a line feed at the end.
+    /// Indented for people: one member or element per line, two spaces per level, a line feed at the end.
     package var indentedBytes: [UInt8] {
         var result: [UInt8] = []
         write(to: &result, level: 0)
@@ -28,7 +28,6 @@ extension JSONValue {
 
     package func write(to bytes: inout [UInt8]) { write(to: &bytes, level: nil) }
 
-    /// - Parameter level: the indentation of the lines, or `nil` to write a single line.
     private func write(to bytes: inout [UInt8], level: Int?) {
         switch self {
         case .null: bytes += "null".utf8
@@ -85,7 +84,7 @@ extension JSONValue {
             case 0x0A: bytes += "\\n".utf8
             case 0x0D: bytes += "\\r".utf8
             case 0..<0x20, 0x7F: escape(byte, to: &bytes)
-            // 8-bit controls (U+0080 … U+009F) are escaped, since a terminal may read the output.
+            // Escapes 8-bit controls (U+0080 … U+009F), since a terminal may read the output.
             case 0x80...0x9F where last == 0xC2:
                 bytes.removeLast()
                 escape(byte, to: &bytes)

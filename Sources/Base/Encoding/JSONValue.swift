@@ -1,13 +1,13 @@
 import PlayCore
 
-/// A JSON document as a value, without Foundation, which takes too long to load for a quick command. Members keep
-/// their order. The optional properties are lenient: they are `nil` for a value of another type.
+/// A JSON document without Foundation, which takes too long to load for a quick command. Members keep their order. Each
+/// optional property is `nil` for a value of another type.
 package enum JSONValue: Sendable, Hashable {
     case null
     case flag(Bool)
     case integer(Int64)
     case number(Double)
-    /// Unverified text. A file name that is not valid text is encoded as ``ByteText``.
+    /// Unverified text. A file name that is not UTF-8 is encoded as ``ByteText``.
     case string(String)
     case list([JSONValue])
     case object([Member])
@@ -22,7 +22,7 @@ package enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// Leaves out members whose value is `nil`.
+    /// Omits members whose value is `nil`.
     package static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         .object(members.compactMap { member in member.value.map { Member(member.key, $0) } })
     }
@@ -43,7 +43,7 @@ package enum JSONValue: Sendable, Hashable {
     package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
     package var items: [JSONValue]? { if case .list(let items) = self { items } else { nil } }
     package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
-    /// The members of an object by name (the last of several with the same name), empty for other values.
+    /// The members of an object by name (the last of several with the same name); empty for other values.
     package var fields: [String: JSONValue] {
         Dictionary((members ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }

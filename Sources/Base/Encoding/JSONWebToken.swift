@@ -1,9 +1,9 @@
-/// A signed statement about a person that expires (RFC 7519), with HMAC-SHA-256 only (RFC 7515, "HS256"). The
-/// algorithm in the header never decides how it is verified. XMPP servers accept such a token as a password.
+/// A signed statement about a person that expires (RFC 7519), with HMAC-SHA-256 only (RFC 7515, "HS256"). The header of
+/// a token cannot choose another algorithm. XMPP servers accept such a token as a password.
 package enum JSONWebToken {
     package enum Problem: Error, Sendable, Equatable {
         case malformed
-        /// The algorithm is `none` or another one, or there is an extension that must be understood.
+        /// The header names `none` or another algorithm, or an extension that must be understood.
         case unsupported
         case wrongSignature
         case notYetValid
@@ -20,7 +20,7 @@ package enum JSONWebToken {
         return signed + "." + signature(of: signed, key)
     }
 
-    /// Returns the claims after verifying the token with the key. `time` is in seconds since 1970.
+    /// Verifies the token with the key and returns its claims. `time` is in seconds since 1970.
     package static func claims(of token: String, key: [UInt8], at time: Int64) throws(Problem) -> TokenClaims {
         guard token.utf8.count <= maximumLength else { throw .malformed }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
@@ -108,7 +108,6 @@ package struct TokenClaims: Sendable, Equatable {
         return .object(sorting: fields)
     }
 
-    /// Returns `nil` without a subject or an expiry, or if a time is not a number.
     init?(json: JSONValue) {
         func time(_ name: String) -> Int64?? {
             guard let value = json[name] else { return .some(nil) }

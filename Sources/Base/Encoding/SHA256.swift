@@ -1,6 +1,6 @@
 internal import CSodium
 
-/// SHA-256 (FIPS 180-4) by libsodium, piece by piece; for distinct names of files, and to verify files.
+/// SHA-256 (FIPS 180-4) by libsodium, piece by piece. Used to derive file names and to verify files.
 package struct SHA256 {
     private var state = crypto_hash_sha256_state()
 
@@ -11,7 +11,6 @@ package struct SHA256 {
             &state, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), UInt64(bytes.count))
     }
 
-    /// Returns 32 bytes. Nothing can be added afterwards.
     package mutating func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
         _ = crypto_hash_sha256_final(&state, &digest)

@@ -1,6 +1,7 @@
-/// The functions of a library that is loaded on first use: the program starts and runs without it.
+/// The functions of a library that is loaded on first use, so that the program starts and runs without it.
 package enum FunctionTable {
     /// Looks up the functions. The table is never changed or freed afterwards.
+    ///
     /// - Parameter load: fills the table. Returns `nil`, or the name of a missing function or library.
     package static func loaded<Table>(
         _ empty: Table, library: String, log module: String,

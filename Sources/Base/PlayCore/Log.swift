@@ -1,6 +1,6 @@
 import CPlatform
 
-/// The program's log: lines to a file, or discarded. Any thread but `audio-out`; never standard output.
+/// The program's log: writes lines to a file, or discards them. Never to standard output. Any thread but `audio-out`.
 package final class Log: Sendable {
     package enum Level: Int, Sendable, Comparable, CaseIterable {
         case error, warning, info, debug
@@ -41,7 +41,7 @@ package final class Log: Sendable {
     private let state = Monitor(State())
     private let start = SystemClock().now
 
-    /// Writes lines at `level` and above to `descriptor`, which stays open for the life of the process.
+    /// Writes lines at `level` and above to `descriptor`, which must stay open until the process ends.
     package func open(descriptor: Int32, level: Level) {
         state.withLock {
             $0.descriptor = descriptor
@@ -49,10 +49,10 @@ package final class Log: Sendable {
         }
     }
 
-    /// The destination of lines, or -1 for none.
     package var descriptor: Int32 { state.withLock { $0.descriptor } }
 
     /// Calls `take` on the writing thread with each line at `level` and above; it must not wait or log.
+    ///
     /// - Returns: a number for ``stopListening(_:)``.
     package func listen(_ level: Level, _ take: @escaping @Sendable (Line) -> Void) -> Int {
         state.withLock { state in
@@ -80,7 +80,7 @@ package final class Log: Sendable {
         let milliseconds = elapsed.nanoseconds / 1_000_000
         let fraction = String(1000 + milliseconds % 1000).dropFirst()
         let line = "\(milliseconds / 1000).\(fraction) \(level.name) \(module): \(message)\n"
-        // A failure to write the log cannot be reported anywhere.
+        // A failure to write the log cannot be reported.
         _ = line.withCString { CPlatform.write(descriptor, $0, strlen($0)) }
     }
 }

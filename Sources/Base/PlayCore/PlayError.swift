@@ -1,8 +1,7 @@
-/// The codes of play failures.
 package enum PlayErrorCode: Int, Sendable, CaseIterable {
     case unknown = -999
     case requestFailed = 1000
-    /// The token is wrong or expired.
+    /// The token is wrong or has expired.
     case invalidToken = 1010
     /// The integrator is not authorised.
     case invalidAccessKey = 1020
@@ -14,7 +13,7 @@ package enum PlayErrorCode: Int, Sendable, CaseIterable {
     case invalidAlbum = 1070
     /// The video is past its validity period.
     case invalidTime = 1080
-    /// An intro or outro clip failed. Never ends the main content: a notice only.
+    /// An intro or outro clip failed. Playback of the main content continues, with a notice.
     case invalidAD = 1090
 
     /// The catalogue's name, printed beside the number on standard error.

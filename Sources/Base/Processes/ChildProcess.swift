@@ -1,16 +1,16 @@
 import CPlatform
 import Glibc
 
-/// A child process, which must be waited for exactly once. One thread.
+/// A child process. Its owner must wait for it exactly once. One thread.
 package struct ChildProcess: Sendable {
     package let id: Int32
 
-    /// Returns how the process ended, or `nil` if it still runs. Does not wait.
+    /// Returns `nil` if the process still runs. Does not wait.
     package func end() -> ProcessEnd? {
         var status: Int32 = 0
         let result = waitpid(id, &status, WNOHANG)
         if result == id { return ProcessEnd(status: status) }
-        // Other code has waited for it, so its status is lost: treated as a failure.
+        // Other code has waited for the process, so its status is lost. It counts as a failure.
         return result < 0 && errno == ECHILD ? .code(255) : nil
     }
 
@@ -24,7 +24,7 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Returns a descriptor for `poll` that is readable once the process has ended; the caller closes it.
+    /// Returns a descriptor for `poll` that is readable once the process has ended. The caller closes it.
     package func openEnding() throws(ProgramError) -> Int32 {
         let descriptor = pidfd_open(id, 0)
         guard descriptor >= 0 else { throw ProgramError(program: "pidfd", cause: .notStarted(errno)) }
@@ -37,12 +37,12 @@ package struct ChildProcess: Sendable {
         return errno == ESRCH ? nil : errno
     }
 
-    /// Signals the process and a group that it leads. Do not call after its end: another process may have its number.
+    /// Signals the process and the group that it leads. Do not call after its end: another process may have its number.
     package func signalGroup(_ signal: Int32) {
         if kill(-id, signal) != 0 { kill(id, signal) }
     }
 
-    /// Kills the process with its group and waits for it. Do not call after its end is known.
+    /// Kills the process with its group and waits for it. Do not call after its end.
     package func killGroup() {
         signalGroup(SIGKILL)
         wait()

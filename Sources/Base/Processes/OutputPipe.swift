@@ -2,11 +2,11 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A pipe for a program's output. Only a program that is explicitly given an end has it open. One thread.
+/// A pipe for a program's output. Only a program that explicitly receives an end has it open. One thread.
 package final class OutputPipe {
     package enum Piece: Equatable {
         case bytes([UInt8])
-        /// A non-blocking pipe has no data yet.
+        /// A non-blocking pipe is empty.
         case nothing
         case end
     }
@@ -29,7 +29,7 @@ package final class OutputPipe {
         closeWriting()
     }
 
-    /// Closes our copy of the program's end. Call once the program has it: otherwise the pipe never ends.
+    /// Closes our copy of the program's end. Call once the program has it, or the pipe never ends.
     package func closeWriting() {
         if writing >= 0 { close(writing) }
         writing = -1

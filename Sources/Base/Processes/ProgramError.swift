@@ -3,7 +3,7 @@ import PlayCore
 
 package struct ProgramError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Cause: Sendable, Equatable {
-        /// `errno`: the program is missing or not executable, or the system lacks memory or processes.
+        /// `errno`: the program is missing or not executable, or memory or processes are exhausted.
         case notStarted(Int32)
         case tookTooLong
         case printedTooMuch

@@ -2,9 +2,9 @@ package import CPlatform
 import Glibc
 import PlayCore
 
-/// The description of a program start, and the one place that calls `posix_spawn`. No shell interprets the words. By
-/// default the program reads and writes nothing, has none of our descriptors, has all signals at their defaults with
-/// none blocked, and is in our process group.
+/// Describes how to start a program; the one place that calls `posix_spawn`. No shell interprets the words. By default
+/// the program reads and writes nothing, inherits no descriptors, has all signals at their defaults with none blocked,
+/// and is in our process group.
 package struct ProgramLaunch {
     package enum Stream {
         case inherited
@@ -20,31 +20,30 @@ package struct ProgramLaunch {
     package enum Place {
         /// For programs that the viewer sees and may stop with Ctrl-Z.
         case ourGroup
-        /// SIGTSTP is blocked: a Ctrl-Z typed after `vfork`, before the child has left our group, would stop it there
-        /// and block the thread that starts it. Then this process could not be stopped.
+        /// Blocks SIGTSTP: a Ctrl-Z after `vfork`, before the child has left our group, would stop it there and block
+        /// the thread that starts it. Then this process could not be stopped.
         case ownGroup
-        /// Detached from our terminal; it ends neither with us nor with our session.
+        /// Detached from our terminal. It outlives us and our session.
         case ownSession
     }
 
     package enum Signals {
         case reset
-        /// Signals that we ignore remain ignored; these are blocked.
+        /// Signals that we ignore remain ignored. These are blocked.
         case inherited(blocked: sigset_t)
     }
 
-    /// The program and its arguments, as bytes without a zero.
     private let words: [[UInt8]]
     private let program: String
 
     package var input = Stream.null
     package var output = Stream.null
     package var errors = Stream.null
-    /// One of our descriptors, which becomes descriptor 3, the first that even a minimal shell can name.
+    /// One of our descriptors, to become descriptor 3, the first that even a minimal shell can name.
     package var third: Int32?
-    /// More of our descriptors to pass on under their numbers, which must be above 3 if there is a ``third``.
+    /// More descriptors to inherit under their numbers, which must be above 3 if there is a ``third``.
     package var kept: [Int32] = []
-    /// Whether other descriptors are closed; if not, those that are not close-on-exec stay open, as after `exec`.
+    /// Whether to close all other descriptors. If not, those that are not close-on-exec stay open, as after `exec`.
     package var closesOthers = true
     package var place = Place.ourGroup
     package var signals = Signals.reset
@@ -52,7 +51,7 @@ package struct ProgramLaunch {
     package var environment: [String]?
     package var variables: [String: String] = [:]
 
-    /// - Parameter words: the program and its arguments; a program without a slash is looked up in `PATH`.
+    /// - Parameter words: the program and its arguments. A program without a slash is looked up in `PATH`.
     package init(_ words: [String]) { self.init(words[0], words: words.map(ByteText.bytes)) }
 
     /// `program` is a path, or a name in `PATH`; `words` start with the program's own name.
@@ -85,7 +84,7 @@ package struct ProgramLaunch {
         return ChildProcess(id: process)
     }
 
-    /// Starts the program in its own group with its output in these pipes, which end when it has closed them.
+    /// Starts the program in its own group with its output in these pipes.
     package func start(_ output: OutputPipe, _ errors: OutputPipe) throws(ProgramError) -> ChildProcess {
         var launch = self
         launch.output = .descriptor(output.writing)
@@ -111,7 +110,7 @@ package struct ProgramLaunch {
             case .file(let path, let flags, let mode):
                 check(ByteText.withCString(path) { posix_spawn_file_actions_addopen(&files, target, $0, flags, mode) })
             case .descriptor(var descriptor):
-                // Moved out of the way of earlier targets.
+                // Moves the descriptor out of the way of earlier targets.
                 if descriptor < target {
                     descriptor = tv_duplicate_above(descriptor, 3)
                     guard descriptor >= 0 else { return errno }
@@ -122,7 +121,7 @@ package struct ProgramLaunch {
             case .sameAsOutput: check(posix_spawn_file_actions_adddup2(&files, 1, target))
             }
         }
-        // Duplicated onto themselves, so that they stay open.
+        // Duplicates descriptors onto themselves, so that they stay open.
         for descriptor in kept { check(posix_spawn_file_actions_adddup2(&files, descriptor, descriptor)) }
         guard closesOthers else { return result }
         let lowest: Int32 = third == nil ? 3 : 4

@@ -2,13 +2,13 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// Runs a program for its output: no shell, no keyboard, none of our descriptors. Its own process group is killed if
-/// it takes too long, prints too much, or is cancelled. Blocks; for a worker's thread.
+/// Runs a program for its output: no shell, no keyboard, none of our descriptors. Kills its process group if it takes
+/// too long, prints too much, or is cancelled. Blocks; for a worker's thread.
 package enum ProgramRun {
     package struct Limits: Sendable {
         package var time: HostTime
         package var outputBytes: Int
-        /// Address space of the program, and of each process that it starts, or `nil` for the same limit as ours.
+        /// Address space of the program and of each process that it starts. `nil` for our own limit.
         package var memoryBytes: Int?
 
         package init(time: HostTime, outputBytes: Int, memoryBytes: Int? = nil) {
@@ -22,13 +22,13 @@ package enum ProgramRun {
         /// The exit status; 128 plus the signal's number after a signal, as in shells.
         package let status: Int32
         package let output: [UInt8]
-        /// The end of its standard error, 8 KiB at most; unverified text.
+        /// The end of its standard error, 8 KiB at most. Unverified text.
         package let messages: [UInt8]
     }
 
     private static let messageBytes = 8 << 10
 
-    /// The first of `words`, which is not empty, is looked up in `PATH`; `input` is the standard input.
+    /// `words` is not empty; its first is looked up in `PATH`. `input` is the standard input.
     package static func run(
         _ words: [String], input: [UInt8] = [], limits: Limits, cancel: CancelToken
     ) throws(ProgramError) -> Result {
@@ -79,7 +79,7 @@ package enum ProgramRun {
         return descriptor
     }
 
-    /// Both pipes have ended: the program is about to end, or has closed them and continues.
+    /// Waits after both pipes have ended: the program is about to end, or has closed them and continues.
     private static func wait(
         for child: ChildProcess, _ program: String, _ deadline: HostTime, _ cancel: CancelToken
     ) throws(ProgramError) -> ProcessEnd {

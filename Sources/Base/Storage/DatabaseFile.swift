@@ -7,7 +7,7 @@ package struct DatabaseFile: Sendable {
     package let folder: String
     package let name: String
     package let migrations: [Migration]
-    /// Called at each opening once the folder exists; may refuse it.
+    /// Called at each opening once the folder exists. May refuse the folder by throwing.
     private let examine: @Sendable () throws(StorageError) -> Void
 
     package init(
@@ -28,11 +28,11 @@ package struct DatabaseFile: Sendable {
         package let damaged: String?
     }
 
-    /// Opens the database on the calling thread; a missing folder or file is created, accessible to this user only.
+    /// Opens the database on the calling thread. Creates a missing folder or file, accessible to this user only.
     package func open() throws(StorageError) -> Opened {
         try StateFolder.make(folder)
         try examine()
-        // Each attempt moves a damaged file away, or finds that another process has; two processes may do so at once.
+        // Each attempt moves a damaged file away, or finds that another process did.
         var moved: String?
         for _ in 0..<3 {
             let identity = try makeFile()
@@ -47,7 +47,7 @@ package struct DatabaseFile: Sendable {
     }
 
     private func openOnce() throws(StorageError) -> Database {
-        // SQLite expects UTF-8 and passes the bytes on, so it would not find a path of other bytes.
+        // SQLite passes on only UTF-8, so it would not find another path.
         guard !path.unicodeScalars.contains(where: ByteText.isCarrier) else {
             throw StorageError(.cannotOpen, operation: "open", text: "the path is not UTF-8", context: path)
         }
@@ -62,30 +62,30 @@ package struct DatabaseFile: Sendable {
         let node: UInt64
     }
 
-    /// Creates the file if it is missing, for this user only; SQLite gives its companions the same permissions.
+    /// Creates the file if it is missing, for this user only. SQLite gives its companions the same permissions.
     private func makeFile() throws(StorageError) -> Identity {
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw failure("open") }
         defer { close(descriptor) }
         var information = stat()
         guard fstat(descriptor, &information) == 0 else { throw failure("fstat") }
-        // If the file is not ours, its owner has decided on the permissions.
+        // Leaves the permissions of another user's file alone.
         if information.st_mode & 0o077 != 0, information.st_uid == geteuid() { fchmod(descriptor, 0o600) }
         return Identity(device: UInt64(information.st_dev), node: UInt64(information.st_ino))
     }
 
-    /// Moves the damaged file and its companions to a name that says so; nothing is deleted. Returns `nil` if the name
-    /// refers to another file by now, because another process has moved it.
+    /// Renames the damaged file and its companions; nothing is deleted. Returns `nil` if another process has replaced
+    /// the file meanwhile.
     private func moveAside(_ identity: Identity) throws(StorageError) -> String? {
         let lock = ByteText.withCString(path + ".lock") { tv_open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard lock >= 0 else { throw failure("open lock") }
-        // Closing it releases the lock.
+        // Closing the descriptor releases the lock.
         defer { close(lock) }
         guard flock(lock, LOCK_EX) == 0 else { throw failure("flock") }
         guard try makeFile() == identity else { return nil }
         let aside = unusedName()
         for companion in ["-wal", "-shm", "-journal"] {
-            // Most of them do not exist. The new file must not use a journal of the damaged one.
+            // Most of them do not exist. A new database must not use a journal of the damaged one.
             if rename(path + companion, aside + companion) != 0, errno != ENOENT { throw failure("rename") }
         }
         guard rename(path, aside) == 0 else { throw failure("rename") }

@@ -2,7 +2,7 @@ internal import CPlatform
 internal import Glibc
 import PlayCore
 
-/// A lock that the kernel releases when the process ends, however it ends. Held for the lifetime of the object.
+/// A lock held for the lifetime of the object. The kernel releases it however the process ends.
 package final class FileLock: Sendable {
     package enum Kind: Sendable { case shared, exclusive }
 
@@ -17,14 +17,14 @@ package final class FileLock: Sendable {
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Unlocks before closing: a program that is just being started also has the descriptor until its `exec`.
+    /// Unlocks before closing: a child process has a copy of the descriptor until its `exec`.
     deinit {
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
     /// Creates the file if it is missing. An exclusive lock does not wait. A shared one waits for a process that
-    /// holds the lock briefly to check for holders (``PlayingFlag/isHeld(_:)``).
+    /// briefly takes the lock to check for holders (``PlayingFlag/isHeld(_:)``).
     package static func acquire(_ path: String, _ kind: Kind) -> Outcome {
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         guard descriptor >= 0 else { return .failed(errno) }

@@ -3,8 +3,8 @@ import PlayCore
 
 /// Determines whether all processes that use a file are on this machine.
 package enum FileSystemKind {
-    /// `statfs` types of file systems that belong to one machine (magic numbers of linux/magic.h and of the file
-    /// systems' own headers); all others count as shared.
+    /// `statfs` types of file systems of a single machine (magic numbers of linux/magic.h and of the file systems' own
+    /// headers). All others count as shared.
     private static let local: Set<Int> = [
         0xEF53,  // ext2, ext3, ext4
         0x5846_5342,  // XFS
@@ -20,7 +20,7 @@ package enum FileSystemKind {
         0xF15F,  // eCryptfs
     ]
 
-    /// Returns the safe journal for a file in `folder`; the one that works everywhere if the type is unknown.
+    /// Returns the safe journal for a file in `folder`. An unknown type gets the one that works everywhere.
     package static func journal(forFolder folder: String) -> Database.Journal {
         journal(type: ByteText.withCString(folder) { Int(tv_file_system_type($0)) })
     }

@@ -1,4 +1,4 @@
-/// A step from one version of the tables to the next. Steps are only ever appended.
+/// A step to the next version of the tables. Steps are only ever appended.
 package struct Migration: Sendable {
     package let statements: [String]
 
@@ -6,7 +6,7 @@ package struct Migration: Sendable {
 }
 
 extension Database {
-    /// Applies the missing steps, all or none of them. Throws `.tooNew` if the file has seen more steps than there are.
+    /// Applies all missing steps or none. Throws `.tooNew` if the file has seen more steps than there are.
     package func migrate(_ migrations: [Migration]) throws(StorageError) {
         if try version() == migrations.count { return }
         try transaction { () throws(StorageError) in

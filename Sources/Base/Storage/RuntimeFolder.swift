@@ -6,7 +6,7 @@ import PlayCore
 package struct RuntimeFolder: Sendable {
     package let path: String
 
-    /// `parent` is the variable's value. Returns `nil` if it names no folder that only this user can access.
+    /// `parent` is the variable's value. Returns `nil` unless it names a folder that only this user can access.
     package init?(parent: String?) {
         guard let parent, parent.hasPrefix("/"), PrivateFolder.isPrivate(parent) else { return nil }
         path = parent + "/tvplay"
@@ -16,7 +16,7 @@ package struct RuntimeFolder: Sendable {
         self.init(parent: ProcessEnvironment.text("XDG_RUNTIME_DIR"))
     }
 
-    /// Creates the folder if it is missing. Returns whether it can be used.
+    /// Creates a missing folder. Returns whether the folder can be used.
     package func make() -> Bool {
         if ByteText.withCString(path, { mkdir($0, 0o700) }) != 0, errno != EEXIST { return false }
         return PrivateFolder.isPrivate(path)
@@ -24,7 +24,7 @@ package struct RuntimeFolder: Sendable {
 
     package func playerSocket(of process: Int32) -> String { path + "/" + Self.prefix + "\(process)" + Self.suffix }
 
-    /// Returns all existing sockets, sorted by name; some may be left over from players that were killed.
+    /// Returns all sockets, sorted by name. Some may be left over from killed players.
     package func playerSockets() -> [String] {
         guard PrivateFolder.isPrivate(path) else { return [] }
         return FolderWalk.names(in: path, for: "remote").filter {

@@ -3,8 +3,8 @@ internal import Glibc
 import PlayCore
 
 package enum StateFolder {
-    /// Returns `$TVPLAY_HOME`, else `$XDG_STATE_HOME/tvplay`, else `$HOME/.local/state/tvplay`, or `nil` if none of
-    /// these is set and no state is kept. Only absolute paths count, as the XDG specification requires.
+    /// Returns `$TVPLAY_HOME`, else `$XDG_STATE_HOME/tvplay`, else `$HOME/.local/state/tvplay`. Returns `nil` if none
+    /// of these is set; then no state is kept. Ignores relative paths, as the XDG specification requires.
     package static func path(environment: [String: String]) -> String? {
         BaseFolder.absolute("TVPLAY_HOME") { environment[$0] }
             ?? BaseFolder.state.path { environment[$0] }.map { $0 + "/tvplay" }

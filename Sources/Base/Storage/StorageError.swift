@@ -1,11 +1,11 @@
-/// The reason why data could not be stored or read. It never ends playback: the player continues without it.
+/// The reason why data could not be stored or read. Playback continues without it.
 package struct StorageError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// No folder for data: neither `TVPLAY_HOME` nor `XDG_STATE_HOME` nor `HOME` is set, or it cannot be created.
+        /// `TVPLAY_HOME`, `XDG_STATE_HOME` and `HOME` are all unset, or the folder cannot be created.
         case noFolder
         /// The file cannot be opened (permissions, a folder of that name). A retry does not help.
         case cannotOpen
-        /// The file is damaged, or not a database. It is moved aside and replaced by a new one.
+        /// The file is damaged, or not a database. It is moved aside and replaced.
         case damaged
         /// A newer tvplay created the file; it remains unchanged.
         case tooNew
@@ -14,14 +14,14 @@ package struct StorageError: Error, Sendable, Equatable {
         case full
         case readOnly
         case io
-        /// The work was not finished within the caller's limit; it continues.
+        /// The work exceeded the caller's limit. It continues.
         case late
         case closed
-        /// Any other error: a bug in the program.
+        /// Any other error, caused by a bug in the program.
         case other
     }
 
-    /// Whether all writing fails, rather than this work alone.
+    /// Whether all writing fails, not only this work.
     var keepsFromWriting: Bool {
         switch code {
         case .noFolder, .cannotOpen, .tooNew, .full, .readOnly, .io: true
@@ -30,12 +30,12 @@ package struct StorageError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// The failed operation, in English, for the log: "open", "step", "mkdir".
+    /// The failed operation in English, for the log: "open", "step", "mkdir".
     package let operation: String
     /// SQLite's extended result code or the system's `errno`, or 0 if there is none.
     package let number: Int32
     package let text: String
-    /// Path of the file, or the statement.
+    /// Path of the file, or the SQL statement.
     package let context: String
 
     package init(_ code: Code, operation: String, number: Int32 = 0, text: String = "", context: String = "") {

@@ -1,16 +1,16 @@
 package import PlayCore
 
-/// A thread with a process's only connection to a file (`storage` for persistent state, `cache-index`), and its queue
-/// of work, done in order of arrival. ``post(replacing:_:)`` never waits, however slow the disk is;
-/// ``perform(within:_:)`` waits, for quick commands. The first work opens the file. A damaged file is moved aside while
-/// the work waits, and replaced by a new one.
+/// A thread with the process's only connection to a file (`storage` for persistent state, `cache-index`). It does
+/// queued work in order of arrival. ``post(replacing:_:)`` never waits, however slow the disk is;
+/// ``perform(within:_:)`` waits, for quick commands. The first work opens the file. A damaged file is moved aside and
+/// replaced, while the work waits.
 package final class StorageThread: Sendable {
-    /// Maximum number of queued pieces of work. Positions of the same item replace each other, so this is reached
-    /// only if the disk hangs; further work is dropped and logged.
+    /// Most queued pieces of work. Positions of the same item replace each other, so only a hanging disk fills the
+    /// queue. Further work is dropped and logged.
     package static let inboxLimit = 64
 
     package enum Notice: Sendable, Equatable {
-        /// The file was damaged and has been moved to `path`; a new one is in use.
+        /// The damaged file was moved to `path`; a new one is in use.
         case damaged(path: String)
         /// Nothing can be stored; reported once.
         case unavailable(StorageError)
@@ -36,14 +36,14 @@ package final class StorageThread: Sendable {
     private let state: Monitor<State>
     private let thread: WorkerThread
 
-    /// `onNotice` is called on the thread when ``takeNotices()`` has something new (a wake-up).
+    /// `onNotice` is a wake-up: ``takeNotices()`` has news. Called on the thread.
     package init(_ file: DatabaseFile, name: String = "storage", onNotice: @escaping @Sendable () -> Void = {}) {
         let state = Monitor(State())
         self.state = state
         thread = WorkerThread(name: name) { Self.run(file, state, onNotice) }
     }
 
-    /// Queues work, in place of queued work of the same tag. Returns false if the queue is full or closed. Any thread.
+    /// Queues work, replacing queued work of the same tag. Returns false if the queue is full or closed. Any thread.
     @discardableResult
     package func post(replacing tag: String? = nil, _ work: @escaping Work) -> Bool {
         let job = Job(tag: tag, work: work) { Log.shared.write(.error, "storage", $0.description) }
@@ -60,8 +60,8 @@ package final class StorageThread: Sendable {
         return true
     }
 
-    /// Does work after everything queued before it. Throws `.late` after `limit`, but the work is still done; also
-    /// throws errors of the work and `.closed`.
+    /// Runs work after all that is queued. Throws `.late` after `limit`, though the work is still done. Also throws the
+    /// work's errors and `.closed`.
     package func perform<Result: Sendable>(
         within limit: HostTime, _ work: @escaping @Sendable (Database) throws(StorageError) -> Result
     ) throws(StorageError) -> Result {
@@ -89,13 +89,13 @@ package final class StorageThread: Sendable {
         }
     }
 
-    /// Waits until no work is left; returns false if that takes longer than `limit`. Any thread.
+    /// Waits until the queue is empty. Returns false after `limit`. Any thread.
     @discardableResult
     package func settle(within limit: HostTime) -> Bool {
         state.wait(until: SystemClock().now + limit) { $0.jobs.isEmpty && !$0.isWorking ? true : nil } ?? false
     }
 
-    /// Finishes the queued work. Call once. Returns false after `limit`; then the thread ends by itself.
+    /// Finishes the queued work. Call once. Returns false after `limit`; the thread then ends by itself.
     @discardableResult
     package func close(within limit: HostTime) -> Bool {
         state.update { $0.isClosed = true }
@@ -137,7 +137,6 @@ package final class StorageThread: Sendable {
         }
     }
 
-    /// The connection, opened on first use. On the thread only.
     private final class Worker {
         private let file: DatabaseFile
         private let tell: (Notice) -> Void
@@ -170,7 +169,7 @@ package final class StorageThread: Sendable {
 
         private func open() throws(StorageError) -> Database {
             if let database { return database }
-            // Fails again without a new attempt: a hanging disk should not be accessed for every position.
+            // Fails at once: each attempt on a hanging disk would block.
             if let openFailure { throw openFailure }
             do throws(StorageError) {
                 let opened = try file.open()

@@ -1,7 +1,7 @@
 extension XMLElement {
-    /// Writes the element as text in UTF-8, or returns `nil` if it exceeds `limit` bytes. Each character that XML 1.0
-    /// forbids (control characters, U+FFFE, U+FFFF) becomes U+FFFD. Names are not checked: they are the program's own,
-    /// or come from a parser. Elements nested deeper than 64 levels are left out.
+    /// Writes the element as text in UTF-8, or returns `nil` if it exceeds `limit` bytes. Replaces each character that
+    /// XML 1.0 forbids (control characters, U+FFFE, U+FFFF) with U+FFFD. Names are not checked: they are the program's
+    /// own, or come from a parser. Omits elements nested deeper than 64 levels.
     package func written(limit: Int = .max) -> [UInt8]? {
         var writer = XMLWriter(limit: limit)
         writer.write(self, within: nil, depth: 0)
@@ -50,7 +50,7 @@ private struct XMLWriter {
     private mutating func writeText(_ text: String) { escape(text, isAttribute: false) }
 
     private mutating func escape(_ text: String, isAttribute: Bool) {
-        // The rest of a text that is too long is not examined.
+        // Does not examine the rest of a text that is too long.
         guard text.utf8.count <= limit else {
             bytes += [UInt8](repeating: 0, count: max(0, limit &+ 1 - bytes.count))
             return
@@ -75,7 +75,7 @@ private struct XMLWriter {
         }
     }
 
-    /// Appends one byte, or all three of U+FFFE and U+FFFF as one replacement.
+    /// Appends one byte, or one replacement for all three bytes of U+FFFE or U+FFFF.
     private mutating func appendScalar(_ utf8: UnsafeBufferPointer<UInt8>, _ place: inout Int) {
         if utf8[place] == 0xEF, place + 2 < utf8.count, utf8[place + 1] == 0xBF, utf8[place + 2] >= 0xBE {
             bytes += Self.replacement

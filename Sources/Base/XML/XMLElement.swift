@@ -1,14 +1,14 @@
-/// An element with its contents: for documents small enough to be read whole, and for pieces.
+/// An element with its contents, for small documents and for pieces of large ones.
 package struct XMLElement: Sendable, Equatable {
     /// Without its prefix.
     package let name: String
-    /// The namespace, or `nil` if the reader does not resolve namespaces or it is the document's own.
+    /// `nil` for the document's own, or if the reader does not resolve namespaces.
     package let namespace: String?
-    /// Keyed by names as written, with prefixes.
+    /// Keyed by names with prefixes, as written.
     package let attributes: [String: String]
-    /// Child elements, and from ``XMLPieces`` also text between them, as elements without a name.
+    /// Child elements. ``XMLPieces`` also adds the text between them, as elements without a name.
     package private(set) var children: [XMLElement] = []
-    /// The text between the last inner tag and the end tag, including whitespace.
+    /// The text between the last child and the end tag, including whitespace.
     package private(set) var text = ""
 
     /// - Parameter namespace: written if it differs from the parent's, or `nil` for the parent's.
@@ -23,13 +23,12 @@ package struct XMLElement: Sendable, Equatable {
         self.text = text
     }
 
-    /// `elements` is the maximum number in total.
+    /// - Parameter elements: the maximum number in total.
     package static func read(
         _ bytes: [UInt8], limits: XMLLimits, elements: Int
     ) throws(XMLError) -> XMLElement {
         let builder = TreeBuilder(limit: elements)
         try XMLReader.read(bytes, limits: limits, handler: builder)
-        // Expat rejects documents without an element.
         guard let root = builder.root else { throw XMLError(line: 1, reason: "no element", isInvalidToken: false) }
         return root
     }

@@ -1,14 +1,14 @@
-/// Reads the children of the outermost element one by one, each as a tree. For documents too large to be read whole,
-/// and to keep the children before an error. Text between elements is kept. For one thread.
+/// Reads the children of the outermost element one by one, each as a tree. For documents that are too large to be read
+/// whole, and to keep the children before an error. Keeps text between elements. One thread.
 package final class XMLPieces: XMLHandler {
-    /// The outermost element without its contents, or `nil` until it has been read.
+    /// The outermost element without its contents, or `nil` until it is read.
     package private(set) var root: XMLElement?
     private var open: [XMLElement] = []
     private let limit: Int
     private var left: Int
     private let piece: (XMLElement) -> Void
 
-    /// `limit` is the maximum number of elements of a piece; pieces come in order.
+    /// `limit` is the maximum number of elements in a piece.
     package init(limit: Int, piece: @escaping (XMLElement) -> Void) {
         self.limit = limit
         left = limit
@@ -34,7 +34,7 @@ package final class XMLPieces: XMLHandler {
 
     package func end(_ text: String) { close(text) }
 
-    /// Delivers the elements that were still open when the document broke off.
+    /// Delivers the elements that were open at a premature end of the document.
     package func flush() { while !open.isEmpty { close("") } }
 
     private func close(_ text: String) {

@@ -1,13 +1,13 @@
 internal import CExpat
 import Glibc
 
-/// Receives a document's elements as they are read. Element names come without their prefix (`xspf:track` is
-/// `track`), attributes with it (`xlink:href`). Called on the reading thread.
+/// Receives a document's elements as they are read. Element names come without prefix (`xspf:track` is `track`),
+/// attributes with it (`xlink:href`). Called on the reading thread.
 package protocol XMLHandler: AnyObject {
     func begin(_ name: String, _ attributes: [String: String]) throws(XMLRefusal)
     /// `text`: the text since the last tag, with XML's entities decoded.
     func end(_ text: String) throws(XMLRefusal)
-    /// Receives the text between the last tag and a child element that begins. Called only if there is text.
+    /// Receives text between the last tag and the start of a child element. Called only if there is text.
     func interrupt(_ text: () -> String) throws(XMLRefusal)
 }
 
@@ -21,14 +21,14 @@ package struct XMLRefusal: Error, Sendable, Equatable {
     package init(_ reason: String) { self.reason = reason }
 }
 
-/// Limits for a document; hostile ones exceed them.
+/// Limits against hostile documents.
 package struct XMLLimits: Sendable, Equatable {
     /// Bytes of the whole document.
     package var bytes: Int
     /// Bytes of the text between two tags.
     package var textBytes: Int
     package var depth: Int
-    /// Whether a document type without declarations of its own is allowed, as in SVG; its references are never read.
+    /// Whether a document type without declarations of its own is allowed, as in SVG. Its references are never read.
     package var allowsDocumentType: Bool
 
     package init(
@@ -46,7 +46,7 @@ package struct XMLError: Error, Sendable, Equatable {
     package let line: Int
     /// In Expat's words, or the handler's.
     package let reason: String
-    /// Whether characters occur where none of their kind may: the errors that ``XMLRepair`` examines.
+    /// Whether a character occurs where none of its kind may: the errors that ``XMLRepair`` examines.
     package let isInvalidToken: Bool
 
     package init(line: Int, reason: String, isInvalidToken: Bool) {
@@ -56,8 +56,8 @@ package struct XMLError: Error, Sendable, Equatable {
     }
 }
 
-/// XML as a stream, by Expat. A document type declaration ends the reading: entities can expand a small file to a
-/// huge one, and none of our documents needs them. Any thread.
+/// XML as a stream, by Expat. A document type declaration is an error: entities can expand a small file to a huge one,
+/// and none of our documents needs them. Any thread.
 package enum XMLReader {
     /// - Throws: ``XMLError``, after the handler has received everything before the error.
     package static func read(_ bytes: [UInt8], limits: XMLLimits, handler: any XMLHandler) throws(XMLError) {
@@ -97,7 +97,7 @@ package final class XMLStream {
         try parse(bytes, isFinal: false)
     }
 
-    /// - Throws: ``XMLError`` for a document without an end.
+    /// - Throws: ``XMLError`` for an incomplete document.
     package func finish() throws(XMLError) { try parse([], isFinal: true) }
 
     private func parse(_ bytes: [UInt8], isFinal: Bool) throws(XMLError) {

@@ -1,4 +1,4 @@
-/// Repairs the one error that browsers' players tolerate: no space between two attributes (`a="1"b="2"`).
+/// Repairs the one error that browsers' players tolerate: a missing space between two attributes (`a="1"b="2"`).
 package enum XMLRepair {
     /// Returns `nil` if there is nothing to repair.
     package static func spacingAttributes(_ bytes: [UInt8]) -> [UInt8]? {
@@ -21,13 +21,13 @@ package enum XMLRepair {
         case tag
         case value(quote: UInt8)
         case afterValue
-        /// Comments, CDATA sections, instructions: skipped until their end.
+        /// Inside a comment, a CDATA section or an instruction, until its end.
         case skipped(until: [UInt8])
     }
 
     private static let blank = UInt8(ascii: " ")
     private static let separators = Set(" \t\r\n/>?".utf8)
-    /// The beginnings of markup with `<` that is not a tag, and its ends.
+    /// The start and end of markup with `<` that is not a tag.
     private static let skipped: [(start: [UInt8], end: [UInt8])] = [
         (Array("<!--".utf8), Array("-->".utf8)), (Array("<![CDATA[".utf8), Array("]]>".utf8)),
         (Array("<?".utf8), Array("?>".utf8)),
@@ -43,7 +43,7 @@ package enum XMLRepair {
         case (.value(let quote), _): return byte == quote ? .afterValue : place
         case (.skipped(let end), _):
             guard rest.starts(with: end) else { return place }
-            // Byte by byte through the end, which then matches by itself.
+            // The end may begin anywhere: continues byte by byte until it matches.
             return end.count == 1 ? .text : .skipped(until: Array(end.dropFirst()))
         default: return place
         }

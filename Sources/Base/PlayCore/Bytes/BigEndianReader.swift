@@ -15,14 +15,13 @@ package struct BigEndianReader {
 
     package var left: Int { bytes.endIndex - place }
 
-    /// Reads a number of at most eight bytes, or returns `nil` if fewer bytes remain.
+    /// Reads a number of at most eight bytes. Returns `nil` if fewer bytes remain.
     package mutating func number(_ length: Int) -> UInt64? {
         guard left >= length else { return nil }
         defer { place += length }
         return bytes[place..<place + length].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Skips bytes. Returns false if fewer remain.
     package mutating func skip(_ length: Int) -> Bool {
         guard length >= 0, left >= length else { return false }
         place += length
@@ -33,12 +32,11 @@ package struct BigEndianReader {
         left >= length ? BigEndianReader(bytes[place..<place + length]) : nil
     }
 
-    /// Returns a copy of the next `length` bytes, or `nil` if fewer remain.
     package func rest(_ length: Int) -> [UInt8]? {
         length >= 0 && left >= length ? Array(bytes[place..<place + length]) : nil
     }
 
-    /// Reads the next box's header. Returns `nil` at the end and for an impossible length.
+    /// Returns `nil` at the end and for an impossible length.
     package mutating func box() -> (type: String, bodyLength: Int, end: Int)? {
         let start = place
         guard let size = number(4), left >= 4 else { return nil }
@@ -50,7 +48,7 @@ package struct BigEndianReader {
             length = large
         }
         let head = UInt64(place - start)
-        // Zero: up to the end of the file, which is unknown here.
+        // Length zero means up to the end of the file, which is unknown here.
         guard length >= head, length <= UInt64(Int32.max) else { return nil }
         return (type, Int(length - head), start + Int(length))
     }

@@ -1,4 +1,3 @@
-/// A range of bytes of a resource.
 package struct ByteRange: Sendable, Hashable {
     /// Counted from the resource's start; never negative.
     package let offset: Int64
@@ -11,7 +10,7 @@ package struct ByteRange: Sendable, Hashable {
         self.length = length
     }
 
-    /// `end` is exclusive, or `nil` for the resource's end.
+    /// - Parameter end: exclusive, or `nil` for the resource's end.
     package init(offset: Int64, end: Int64?) {
         self.init(offset: offset, length: end.map { $0 - offset })
     }

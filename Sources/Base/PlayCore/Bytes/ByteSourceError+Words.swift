@@ -68,7 +68,7 @@ extension ByteSourceError {
         switch code {
         case .notFound: .fileLost
         case .httpStatus(401), .httpStatus(403), .signInRefused: .invalidToken
-        // The item's own address is still valid.
+        // Only a part failed: the item's own address is still valid.
         case .httpStatus(404) where part != nil: .requestFailed
         case .httpStatus(404), .httpStatus(410), .forbiddenScheme, .forbiddenServer: .invalidVideoURL
         case _ where isNetworkError: .requestFailed

@@ -13,28 +13,28 @@ package struct ByteSourceError: Error, Sendable, Equatable {
 
         /// The server answered with this status (400 … 599, or a 3xx that leads nowhere).
         case httpStatus(Int)
-        /// The host does not exist, or no name server answers.
+        /// The host does not exist, or no name server responded.
         case unresolved
-        /// No connection, or it broke before a response arrived.
+        /// The connection failed, or broke before a response arrived.
         case unreachable
-        /// No trusted, encrypted connection: the certificate or the encryption itself failed. A retry does not help.
+        /// The certificate was rejected, or encryption failed. A retry does not help.
         case tls
-        /// The server has another key than the one in the address.
+        /// The server's key differs from the key in the address.
         case otherKey
         /// The server's SSH key is not among those that the user's ssh knows.
         case unknownServerKey
         case signInRefused
-        /// A redirect from https to http, where that is refused.
+        /// A refused redirect from https to http.
         case unencrypted
         case timedOut
         /// The connection broke within the response, or the response is shorter than announced.
         case truncated
-        /// The resource has changed since it was read before: bytes of both versions must not be mixed.
+        /// The resource has changed since an earlier read. Bytes of both versions must not be mixed.
         case changed
         case tooManyRedirects
-        /// The scheme is not among those that the caller may open, perhaps only after a redirect.
+        /// The caller may not open this scheme. A redirect may have led to it.
         case forbiddenScheme
-        /// Not among the servers of ``ServerBounds``, perhaps only after a redirect or because of its IP address.
+        /// ``ServerBounds`` does not allow the server. A redirect may have led to it, or its IP address is refused.
         case forbiddenServer
         case tooLarge
         /// The peer does not speak HTTP, or its response contradicts itself.
@@ -52,7 +52,7 @@ package struct ByteSourceError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// The operation that failed, in English, for the log: "open", "read".
+    /// The failed operation in English, for the log: "open", "read".
     package let operation: String
     /// `errno`, or 0.
     package let systemError: Int32
@@ -60,9 +60,9 @@ package struct ByteSourceError: Error, Sendable, Equatable {
     package let context: String
     /// The library's error text, for the log; without secrets.
     package var detail = ""
-    /// The part of the item concerned, or `nil` for the item itself.
+    /// The failed part of the item, or `nil` for the item itself.
     package var part: Part?
-    /// How long the server asks to wait.
+    /// The delay that the server requests.
     package var retryAfter: HostTime?
 
     package init(_ code: Code, operation: String, systemError: Int32 = 0, context: String) {
@@ -78,7 +78,6 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         return copy
     }
 
-    /// Whether a server refused the connection, so that waiting for a response is useless.
     package var isConnectionRefused: Bool { code == .unreachable && systemError == ECONNREFUSED }
 
     package var isWorthRetrying: Bool {
@@ -89,7 +88,7 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether the address was refused, perhaps because it has expired: a new address may work.
+    /// Whether the address was refused, perhaps because it has expired. A new address may work.
     package var isExpired: Bool {
         switch code {
         case .httpStatus(let status): [401, 403, 410].contains(status)

@@ -1,13 +1,14 @@
 import Glibc
 
-/// Text that carries any bytes without loss, as file names need: `CommandLine.arguments` repairs them, and then the
-/// file is no longer found. A byte that is not UTF-8 becomes a private scalar, U+10FE80 … U+10FEFF, and vice versa.
-/// UTF-8 remains unchanged except for these very scalars: each becomes four, so that the conversion is reversible.
+/// Text that carries any bytes without loss, as file names need: `CommandLine.arguments` replaces invalid bytes, so the
+/// file would no longer be found. Each byte that is not UTF-8 becomes a private scalar, U+10FE80 … U+10FEFF, and vice
+/// versa. UTF-8 remains unchanged except for these very scalars: each becomes four, so that the conversion is
+/// reversible.
 package enum ByteText {
     private static let base: UInt32 = 0x10FE00
     private static let carriers: ClosedRange<UInt32> = base + 0x80...base + 0xFF
 
-    /// Whether a scalar represents a byte that is not text. On a screen it is U+FFFD.
+    /// Whether a scalar represents a byte that is not UTF-8. Screens show it as U+FFFD.
     package static func isCarrier(_ scalar: Unicode.Scalar) -> Bool { carriers.contains(scalar.value) }
 
     package static func text(_ bytes: some Collection<UInt8>) -> String {
@@ -33,7 +34,7 @@ package enum ByteText {
         return String(result)
     }
 
-    /// Converts most names, twenty times as fast: UTF-8 without the byte with which the carriers begin.
+    /// Converts most names twenty times as fast. Returns `nil` unless they are UTF-8 without a carrier's first byte.
     private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         bytes.contains(0xF4) ? nil : String(validating: bytes, as: UTF8.self)
     }
@@ -58,7 +59,7 @@ package enum ByteText {
         return result
     }
 
-    /// Returns a form for people, with U+FFFD for each byte that is not text.
+    /// Returns a text for people, with U+FFFD for each byte that is not UTF-8.
     package static func shown(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isCarrier) else { return text }
         var result = String.UnicodeScalarView()
@@ -75,7 +76,7 @@ package enum ByteText {
         }
     }
 
-    /// The arguments of the program, without its own name.
+    /// The arguments without the program's own name.
     package static var commandLine: [String] {
         guard CommandLine.argc > 1 else { return [] }
         return (1..<Int(CommandLine.argc)).compactMap { index in

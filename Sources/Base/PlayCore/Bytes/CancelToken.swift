@@ -2,18 +2,16 @@ import CPlatform
 import Synchronization
 
 /// A flag that, once set, ends every wait bound to it. Any thread. ``interrupt(_:)`` ends the waits of one thread
-/// without cancelling: ``isInterrupted`` is true until the thread takes the request with ``begin(_:)``. The numbers of
-/// requests only rise, so a late call never ends a newer wait.
+/// without cancelling: ``isInterrupted`` is true until the thread takes the request with ``begin(_:)``. Request numbers
+/// only rise, so a late call never ends a newer wait.
 package final class CancelToken: Sendable {
     private struct Waiters {
         var next = 0
         var wakes: [Int: @Sendable () -> Void] = [:]
-        /// For waiters that use `poll`; most tokens have none.
         var wakeUp: WakeUp?
     }
 
     private let flag = Atomic<Bool>(false)
-    /// The newest request, and the newest one that was taken.
     private let wanted = Atomic<UInt64>(0)
     private let begun = Atomic<UInt64>(0)
     private let waiters = Monitor(Waiters())
@@ -32,7 +30,7 @@ package final class CancelToken: Sendable {
         for wake in wakes { wake() }
     }
 
-    /// Whether the current work has become pointless: the token is cancelled, or a newer request waits.
+    /// Whether to stop the current work: the token is cancelled, or a newer request waits.
     package var isInterrupted: Bool {
         isCancelled || wanted.load(ordering: .acquiring) > begun.load(ordering: .acquiring)
     }
@@ -45,28 +43,28 @@ package final class CancelToken: Sendable {
 
     package func begin(_ number: UInt64) { begun.max(number, ordering: .releasing) }
 
-    /// A descriptor that is readable from the moment of cancelling on, for `poll` beside the awaited descriptor.
+    /// A descriptor for `poll` that is readable once the token is cancelled.
     package var pollDescriptor: Int32 {
         let wakeUp = waiters.withLock { waiters in
             let wakeUp = waiters.wakeUp ?? WakeUp()
             waiters.wakeUp = wakeUp
             return wakeUp
         }
-        // Cancelled before or meanwhile; a second signal is harmless.
+        // The token may have been cancelled before or meanwhile; a second call is harmless.
         if isCancelled { wakeUp.signal() }
         return wakeUp.descriptor
     }
 
-    /// Registers a callback for waits that do not use `poll`. It is called on the thread that cancels or interrupts,
-    /// and at once if the token is cancelled. It only unblocks its waiter, which then checks ``isCancelled`` or
-    /// ``isInterrupted``. It may still be called while the result is being released, which ends the registration.
+    /// Registers a callback for waits that do not use `poll`. The thread that cancels or interrupts calls it; if the
+    /// token is already cancelled, it is called at once. It only unblocks its waiter, which then checks ``isCancelled``
+    /// or ``isInterrupted``. Releasing the result ends the registration; a call may still arrive meanwhile.
     package func onCancel(_ wake: @escaping @Sendable () -> Void) -> CancelRegistration {
         let number = waiters.withLock { waiters in
             waiters.next += 1
             waiters.wakes[waiters.next] = wake
             return waiters.next
         }
-        // Cancelled before or meanwhile; a second call is harmless.
+        // The token may have been cancelled before or meanwhile; a second call is harmless.
         if isCancelled { wake() }
         return CancelRegistration(token: self, number: number)
     }
@@ -74,7 +72,7 @@ package final class CancelToken: Sendable {
     fileprivate func forget(_ number: Int) { waiters.withLock { _ = $0.wakes.removeValue(forKey: number) } }
 }
 
-/// One waiter of a ``CancelToken``, as long as it lives.
+/// One callback of a ``CancelToken``, registered for the lifetime of this object.
 package final class CancelRegistration: Sendable {
     private let token: CancelToken
     private let number: Int

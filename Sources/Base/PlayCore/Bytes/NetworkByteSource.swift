@@ -1,6 +1,5 @@
-/// Bytes that arrive over a network.
 package protocol NetworkByteSource: ByteSource, NetworkLink {
-    /// Whether the server announces neither a length nor ranges. Waits for the first response, on the reading thread.
+    /// Whether the server declares neither a length nor ranges. Waits for the first response, on the reading thread.
     var isUnbounded: Bool { get }
 
     /// The server's content type in lower case, unverified. Waits for the first response, on the reading thread.
@@ -20,21 +19,19 @@ extension NetworkByteSource {
 package protocol NetworkLink: AnyObject, Sendable {
     var network: NetworkStatus { get }
 
-    /// Sets whether playback waits for this source. Retries are counted only while it does; while the player still has
-    /// data, the source retries without a count. From the first call on, the source may wait for a decision after a
-    /// failure, which the player gives with ``reload()``.
+    /// Sets whether playback waits for this source. Only while it does are retries counted. After a failure, from the
+    /// first call on, the source may wait until the player calls ``reload()``.
     func setAwaited(_ isAwaited: Bool)
 
-    /// Retries at once.
     func reload()
 }
 
 /// The names that a server gives to its content. Unverified texts.
 package struct ServerNames: Sendable, Equatable {
-    /// The name of the file, without folders.
+    /// A file name without folders.
     package var file: String?
     package var station: String?
-    /// The title that the station is playing, empty if it announces none.
+    /// The title that the station is playing; empty if it announces none.
     package var title: String?
 
     package init() {}
@@ -44,18 +41,18 @@ package struct NetworkStatus: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case flowing
         case retrying
-        /// A request failed and the source waits for a decision.
+        /// A request failed. The source waits for ``NetworkLink/reload()``.
         case asking
     }
 
     package var state: State
-    /// The throughput while requests were in progress, in bits per second, or `nil` before the first bytes.
+    /// Bits per second while requests were in progress, or `nil` before the first bytes.
     package var bitsPerSecond: Int64?
     /// Bytes received so far, including those received twice.
     package var byteCount: Int64
-    /// Bytes read from the disk cache instead, or `nil` if there is no cache.
+    /// Bytes read from the disk cache, or `nil` without a cache.
     package var cachedByteCount: Int64?
-    /// The address of the resource that is in use, or `nil` if it has only one.
+    /// The address in use, or `nil` if the resource has only one.
     package var entry: NetworkEntry?
     package var names = ServerNames()
     /// Whether an https address redirected to an http one.

@@ -1,8 +1,8 @@
 /// Detects when this machine's network comes back. Any thread.
 package protocol NetworkWatch: AnyObject, Sendable {
-    /// Number of arrivals (interfaces that went up, addresses that were added). Only rises.
+    /// How often an interface went up or an address was added. Only rises.
     var arrivals: Int { get }
 }
 
-/// Starts to watch and rings at each arrival, or returns `nil` if the system does not report them.
+/// Starts watching and rings at each arrival. Returns `nil` if the system does not report arrivals.
 package typealias NetworkWatchMaker = @Sendable (Doorbell) -> (any NetworkWatch)?

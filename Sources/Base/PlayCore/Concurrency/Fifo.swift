@@ -1,4 +1,4 @@
-/// First in, first out: an array with a moving head; both ends amortised O(1).
+/// A queue: an array with a moving head. Both ends are amortised O(1).
 package struct Fifo<Element> {
     private var items: [Element?] = []
     private var head = 0

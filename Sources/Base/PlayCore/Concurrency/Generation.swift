@@ -1,4 +1,4 @@
-/// A counter that a seek or a track switch increments. Data with an old one is stale (ffplay's serial).
+/// A counter that each seek or track switch increments. Data of an older generation is stale (ffplay's serial).
 package struct Generation: Sendable, Hashable, Comparable {
     package let number: UInt64
 

@@ -1,4 +1,4 @@
-/// One slot in which the newest value wins and replaced values are counted. For state and pictures. Any thread.
+/// One slot for the newest value. Counts the values replaced before they were taken. Any thread.
 package final class Mailbox<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -11,7 +11,7 @@ package final class Mailbox<Value: Sendable>: Sendable {
     package init(wakeUp: WakeUp? = nil) { self.wakeUp = wakeUp }
 
     package func put(_ value: Value) {
-        // The replaced value is released after the lock: its deinit may take long.
+        // Releases the replaced value after the lock: its deinit may take long.
         let old = state.withLock { state -> Value? in
             let old = state.value
             if old != nil { state.replaced += 1 }

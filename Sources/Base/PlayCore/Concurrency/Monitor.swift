@@ -1,9 +1,9 @@
 import CPlatform
 
-/// A mutex and a condition around a value: the one place with raw pthread locks. Used instead of
-/// `Synchronization.Mutex`: the thread sanitizer cannot see the contended hand-over of its futex (it reports races
-/// between two `withLock` bodies; Swift 6.3.1), and it costs three times as much uncontended. Priority-inheriting,
-/// monotonic clock. Locks are leaves: the closures neither call out, log, nor wait for anything but this monitor.
+/// A mutex and a condition around a value: the one place with raw pthread locks. Replaces `Synchronization.Mutex`: the
+/// thread sanitizer does not see the contended hand-over of its futex (it reports races between two `withLock` bodies;
+/// Swift 6.3.1), and it costs three times as much uncontended. Priority-inheriting, monotonic clock. Locks are leaves:
+/// closures must not call out, log, or wait for anything but this monitor.
 package final class Monitor<Value>: @unchecked Sendable {
     /// Never of size zero: the thread sanitizer would take such a value for the object itself.
     private struct Held {
@@ -40,7 +40,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the value without waking waiters.
+    /// Runs `body` without waking waiters.
     package func withLock<R, E: Error>(_ body: (inout Value) throws(E) -> sending R) throws(E) -> sending R {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -58,14 +58,13 @@ package final class Monitor<Value>: @unchecked Sendable {
         return try body(&held.value)
     }
 
-    /// Wakes every waiter, after a change in `wait` or `withLock` that matters only sometimes.
+    /// Wakes every waiter, after `wait` or `withLock` made a change that they need.
     package func notify() { pthread_cond_broadcast(condition) }
 
-    /// Wakes one waiter, if all wait for the same thing and one can have it.
+    /// Wakes one waiter, where any one of them can do the work.
     package func notifyOne() { pthread_cond_signal(condition) }
 
-    /// Calls `body` at once and after every ``update(_:)``, until it returns a result. Returns `nil` only at the
-    /// deadline (monotonic host time).
+    /// Calls `body` at once and after every ``update(_:)``, until it returns a result. Returns `nil` at the deadline.
     package func wait<R>(until deadline: HostTime? = nil, _ body: (inout Value) -> sending R?) -> sending R? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -96,7 +95,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
 }
 
-/// The answer to a thread that waits for work. With a double optional, "not yet" is easily confused with "never".
+/// The reply to a thread that waits for work. With a double optional, "not yet" is easily confused with "never".
 package enum NextWork<Work> {
     case work(Work)
     case wait

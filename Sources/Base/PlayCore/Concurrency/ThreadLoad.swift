@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// The processor time that the threads of this process demand. Distinguishes threads that wait for external events from
+/// The processor time that this process's threads demand. Distinguishes threads that wait for external events from
 /// threads that a busy machine slows down. One thread.
 package struct ThreadLoad {
     private var previousDemands: [Int: UInt64] = [:]
@@ -9,8 +9,8 @@ package struct ThreadLoad {
 
     package init() {}
 
-    /// Returns whether the threads, except the caller's, ran or waited for a processor for a quarter of the time since
-    /// the last call; false at the first call.
+    /// Returns whether the threads, except the caller's, ran or were runnable for a quarter of the time since the last
+    /// call. The first call returns false.
     package mutating func isBusy(mainOnly: Bool = false, at now: HostTime) -> Bool {
         let own = Int(tv_thread())
         var demands: [Int: UInt64] = [:]

@@ -1,12 +1,12 @@
 import CPlatform
 import Synchronization
 
-/// An eventfd: unblocks a `poll` of another thread, carries no data. Any thread may signal.
+/// An eventfd that unblocks another thread's `poll`. It carries no data. Any thread may signal.
 package final class WakeUp: Sendable {
-    /// For `poll`; readable when signalled and not yet cleared.
+    /// Readable while a signal is not yet cleared.
     package let descriptor: Int32
-    /// The number of announced signals that were not taken, never less than the descriptor's count. While it is 0,
-    /// ``clear()`` makes no system call, since a loop clears a dozen wake-ups in each round.
+    /// Announced signals that were not taken, never less than the descriptor's count. While it is 0, ``clear()`` makes
+    /// no system call: a loop clears a dozen wake-ups in each round.
     private let announced = Atomic<UInt64>(0)
 
     package init() {
@@ -36,7 +36,7 @@ package final class WakeUp: Sendable {
     package func wait(until deadline: HostTime) -> Bool {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let left = deadline - SystemClock().now
-        // Rounded up to a full millisecond, so that the caller does not spin within it.
+        // Rounded up to a full millisecond, or the caller would spin within the last one.
         let milliseconds = (max(.zero, left).nanoseconds + 999_999) / 1_000_000
         return poll(&wait, 1, Int32(clamping: milliseconds)) == 1 && clear()
     }

@@ -1,5 +1,5 @@
-/// Threads for a series of short blocking jobs. A thread that has finished a job stays a while for later ones. Any
-/// thread. As many jobs run at once as were submitted: the caller limits their number.
+/// Threads for a series of short blocking jobs. A thread without a job stays a while for later ones. All submitted jobs
+/// run at once: the caller limits their number. Any thread.
 package final class WorkerPool: Sendable {
     private struct State {
         var jobs = Fifo<@Sendable () -> Void>()
@@ -11,18 +11,18 @@ package final class WorkerPool: Sendable {
     private let linger: HostTime
     private let state = Monitor(State())
 
-    /// `name` has at most 15 bytes; a thread without work stays for `linger`.
+    /// `name` has at most 15 bytes. An idle thread ends after `linger`.
     package init(name: String, linger: HostTime = .seconds(2)) {
         self.name = name
         self.linger = linger
     }
 
-    /// Submitted work is still done; threads that wait for more end.
+    /// Submitted jobs are still done; idle threads end.
     deinit { state.update { $0.isClosed = true } }
 
     package func run(_ job: @escaping @Sendable () -> Void) {
         let isTaken = state.withLock { state in
-            // There is already work for every idle thread.
+            // Every idle thread already has a job.
             guard state.idle > state.jobs.count else { return false }
             state.jobs.append(job)
             return true

@@ -15,7 +15,7 @@ package final class WorkerThread: @unchecked Sendable {
         }
     }
 
-    /// Starts at once. `name` is at most 15 bytes (the kernel's limit); signals other than faults are blocked.
+    /// Starts at once. `name` has at most 15 bytes (the kernel's limit). Signals other than faults are blocked.
     /// `stackBytes` is for a library that recurses as deeply as its input; the default is 8 MiB.
     package init(name: String, stackBytes: Int? = nil, body: @escaping @Sendable () -> Void) {
         precondition(name.utf8.count <= 15, "thread name too long: \(name)")
@@ -34,15 +34,15 @@ package final class WorkerThread: @unchecked Sendable {
         precondition(result == 0, "pthread_create: \(result)")
     }
 
-    /// Waits for the end of the body. Call once, from one thread; a second call returns at once.
+    /// Waits for the body to end. Call from one thread; a second call returns at once.
     package func join() {
         guard !isReleased else { return }
         isReleased = true
         pthread_join(handle, nil)
     }
 
-    /// Waits a moment for the end of the body, then detaches the thread. Returns whether the body has ended. For
-    /// threads that read from outside: a drive, a server or a program may block them forever, even if cancelled.
+    /// Waits at most `patience` for the body to end, then detaches the thread. Returns whether the body has ended. For
+    /// threads that read from a drive, a server or a program, which may block them forever, even if cancelled.
     @discardableResult
     package func leave(within patience: HostTime = .milliseconds(100)) -> Bool {
         guard !isReleased else { return true }
@@ -55,8 +55,8 @@ package final class WorkerThread: @unchecked Sendable {
         return false
     }
 
-    /// Does work that external causes may block forever. Returns its result, or `nil` if it does not arrive in time.
-    /// On a busy machine it waits longer, 10 seconds at most.
+    /// Runs work that may block forever. Returns its result, or `nil` if it does not arrive within `patience`. On a
+    /// busy machine it waits longer, 10 seconds at most.
     package static func result<Result: Sendable>(
         of name: String, within patience: HostTime, _ work: @escaping @Sendable () -> Result
     ) -> Result? {
@@ -87,7 +87,7 @@ package final class WorkerThread: @unchecked Sendable {
         watch.join()
     }
 
-    /// Detaches the thread: it ends by itself, with the process at the latest. Use instead of ``join()``.
+    /// Detaches the thread, for use instead of ``join()``. The thread ends with the process at the latest.
     package func detach() {
         guard !isReleased else { return }
         isReleased = true

@@ -7,7 +7,7 @@ package enum ProcessEnvironment {
     }
 }
 
-/// The folders of the XDG Base Directory Specification. Only absolute paths count, as it requires.
+/// The folders of the XDG Base Directory Specification. As it requires, relative paths are ignored.
 package enum BaseFolder: Sendable {
     case cache, configuration, data, state
 
@@ -29,7 +29,7 @@ package enum BaseFolder: Sendable {
         }
     }
 
-    /// Returns `nil` if there is no home folder either.
+    /// Returns `nil` if the home folder is unknown, too.
     package func path(_ environment: (String) -> String? = ProcessEnvironment.text) -> String? {
         Self.absolute(variable, environment) ?? Self.absolute("HOME", environment).map { $0 + standard }
     }

@@ -1,18 +1,17 @@
 import CPlatform
 import Glibc
 
-/// The folders that a public kiosk may read by name, however links lead. Set once for the whole process, since every
+/// The folders that a public kiosk may read by name, wherever links lead. Set once for the whole process, since every
 /// function that opens by name must check them (``WholeFile``, ``FolderWalk``, files of media, the status of a path).
-/// Files of the program itself, its database and its locks, are opened elsewhere. The kernel has checks of its own.
+/// The program's own files, database and locks are opened elsewhere. The kernel has checks of its own.
 package struct FileBounds: Sendable, Equatable {
-    /// With all links resolved.
     package let folders: [String]
 
-    /// - Parameter folders: absolute paths; missing ones are ignored.
+    /// - Parameter folders: absolute paths. Missing folders are ignored.
     package init(_ folders: [String]) { self.folders = folders.compactMap(Self.resolved) }
 
-    /// Returns whether a path leads into one of the folders with all links resolved. Blocks as the disk does. A missing
-    /// path is judged by its folder, so that it is reported as missing if it may be known.
+    /// Returns whether a path leads into one of the folders with all links resolved. Blocks as the disk does. For a
+    /// missing path, its folder decides, so that it is reported as missing if it may be known.
     package func contains(_ path: String) -> Bool {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         guard let real = Self.resolved(path) ?? Self.resolved(folder) else { return false }

@@ -1,9 +1,7 @@
 import Glibc
 
 package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The system call.
     package let operation: String
-    /// Its `errno`.
     package let number: Int32
     package let path: String
 

@@ -2,7 +2,6 @@ import CPlatform
 import Glibc
 
 package enum FolderMaking {
-    /// Creates a folder and the missing folders above it. The process's umask reduces `mode`.
     package static func make(_ path: String, mode: UInt32) throws(FileError) {
         // Usually the folder exists, or only the last one is missing.
         if make(one: path, mode) == 0 { return }
@@ -21,7 +20,7 @@ package enum FolderMaking {
             let number = errno
             var information = stat()
             guard stat(path, &information) == 0 else { return number }
-            // An existing folder suffices, even if `mkdir` reported another error, as on a read-only file system.
+            // An existing folder suffices, even if `mkdir` failed otherwise, as on a read-only file system.
             return information.st_mode & S_IFMT == S_IFDIR ? 0 : ENOTDIR
         }
     }

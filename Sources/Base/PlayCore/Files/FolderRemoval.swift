@@ -1,13 +1,14 @@
 import Glibc
 
-/// Removes folders with their contents. Symbolic links are removed, never followed, even if another process replaces
+/// Removes folders with their contents. Removes symbolic links without following them, even if another process replaces
 /// a folder with one meanwhile. Blocks as the disk does; any thread.
 package enum FolderRemoval {
-    /// Each level takes a descriptor; anything deeper remains, and so do the folders above it.
+    /// Each level needs a descriptor. Deeper folders remain, and so do the folders above them.
     package static let mostLevels = 64
 
-    /// Removes a folder, or any file of that name. Returns the system's errors, none if it never existed.
-    /// - Parameter depth: levels to remove; 1 for the files in the folder only.
+    /// Removes a folder, or any file of that name. Returns the system's errors; a missing folder is none.
+    ///
+    /// - Parameter depth: levels to remove; 1 for only the files in the folder.
     package static func remove(_ path: String, depth: Int = mostLevels) -> [FileError] {
         var problems: [FileError] = []
         do throws(FileError) {
@@ -22,7 +23,7 @@ package enum FolderRemoval {
         return problems
     }
 
-    /// Removes the files of a folder, but nothing deeper. Returns the system's errors.
+    /// Removes the files of a folder, but no folders within it.
     package static func empty(_ path: String) -> [FileError] {
         var problems: [FileError] = []
         do throws(FileError) { empty(try OpenFolder(path, followsLink: false), 1, &problems) } catch {

@@ -1,26 +1,26 @@
 import CPlatform
 import Glibc
 
-/// The one walk through folders: the entries of a folder and optionally of those below it, each folder before its
-/// contents. Names are bytes (``ByteText``). Entries that vanish meanwhile are skipped. Holds a descriptor for each
-/// level. Blocks as the disk does; any thread.
+/// Walks through a folder and optionally those below it, each folder before its contents. Names are bytes
+/// (``ByteText``). Entries that vanish meanwhile are skipped. Holds a descriptor for each level. Blocks as the disk
+/// does; any thread.
 package struct FolderWalk {
     package enum Kind: Sendable { case file, folder, link, other }
 
     package enum Links: Sendable {
         case listed
-        /// A link is replaced by its target, unless the target is missing. No folder is entered within itself.
+        /// A link counts as its target, unless the target is missing. No folder is entered within itself.
         case followed
     }
 
     package struct Entry: Sendable, Equatable {
-        /// Path relative to the folder of the walk: `a/b.mkv`.
+        /// Relative to the folder of the walk: `a/b.mkv`.
         package let path: String
         package let name: String
         /// 1 for an entry of the walk's own folder.
         package let depth: Int
         package let kind: Kind
-        /// Size and time, or `nil` unless ``FolderWalk/readsStatus`` is set.
+        /// `nil` unless ``FolderWalk/readsStatus`` is set.
         package let status: Status?
     }
 
@@ -40,14 +40,12 @@ package struct FolderWalk {
 
     package enum Step {
         case proceed
-        /// Does not enter this folder.
         case skip
         case stop
     }
 
     package enum End: Sendable {
         case complete
-        /// The limit was exceeded.
         case cut
         case stopped
     }
@@ -60,7 +58,7 @@ package struct FolderWalk {
     private let order: ((String, String) -> Bool)?
 
     /// `limit` counts the entries of the whole walk. `readsStatus` costs one system call per entry. Without `order`,
-    /// the names have the file system's order.
+    /// names come in the file system's order.
     package init(
         depth: Int = 1, links: Links = .listed, limit: Int = .max, readsStatus: Bool = false,
         order: ((String, String) -> Bool)? = nil
@@ -82,7 +80,7 @@ package struct FolderWalk {
         return walk(folder, names, prefix: "", depth: 1, &ancestors, &left, body)
     }
 
-    /// Returns all entries of a folder at once. An unreadable folder below it is listed without its contents.
+    /// Returns all entries at once. An unreadable folder below is listed without its contents.
     package func entries(of path: String) throws(FileError) -> [Entry] {
         var entries: [Entry] = []
         try visit(path) { event in
@@ -93,7 +91,7 @@ package struct FolderWalk {
     }
 
     private func read(_ folder: borrowing OpenFolder, _ left: inout Int) throws(FileError) -> [OpenFolder.Name] {
-        // One name beyond the limit shows that there are more.
+        // One name beyond the limit reveals that there are more.
         let names = try folder.names(limit: left == .max ? left : left + 1)
         left -= names.count
         guard let order else { return names }
@@ -149,7 +147,7 @@ package struct FolderWalk {
                 kind = Kind(information)
                 if readsStatus { status = Status(information) }
             } catch {
-                // A dangling link still exists; any other entry has vanished.
+                // A dangling link still exists. Any other entry without a status has vanished.
                 guard followsLink, kind == .link else { return nil }
             }
         }
@@ -165,12 +163,12 @@ extension FolderWalk.Status {
 }
 
 extension FolderWalk {
-    /// Returns the names in a folder, in no order.
+    /// Returns the names in a folder, unsorted.
     package static func names(in path: String, limit: Int = .max) throws(FileError) -> [String] {
         try OpenFolder(path, followsLink: true).names(limit: limit).map(\.text)
     }
 
-    /// Returns the names in a folder that may be missing; logs other errors.
+    /// Returns the names in a folder that may be missing. Logs other errors.
     package static func names(in path: String, limit: Int = .max, for component: String) -> [String] {
         do throws(FileError) {
             return try names(in: path, limit: limit)

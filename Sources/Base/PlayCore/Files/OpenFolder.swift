@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// An open folder. Its entries are found by descriptor, so replacing a parent folder with a link redirects nothing.
+/// An open folder. It finds entries by descriptor, so replacing a parent folder with a link redirects nothing.
 struct OpenFolder: ~Copyable {
     struct Identity: Equatable {
         let device: dev_t
@@ -63,7 +63,7 @@ struct OpenFolder: ~Copyable {
                 guard errno == 0 else { throw FileError("readdir", errno, path) }
                 break
             }
-            // Read in place: the field has 256 bytes, while a name usually has 30.
+            // Read in place, without a copy: the field has 256 bytes, a usual name 30.
             let name = UnsafeRawPointer(entry).advanced(by: nameOffset).assumingMemoryBound(to: UInt8.self)
             let length = strlen(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
             let bytes = UnsafeBufferPointer(start: name, count: length)
@@ -84,8 +84,7 @@ struct OpenFolder: ~Copyable {
         return information
     }
 
-    /// Removes an entry. A symbolic link itself is removed, never its target. A missing entry is not an error. A folder
-    /// must be empty.
+    /// Removes a file, an empty folder, or a symbolic link but never its target. A missing entry is not an error.
     func remove(_ name: String, isFolder: Bool) throws(FileError) {
         let flags = isFolder ? AT_REMOVEDIR : 0
         let result = ByteText.withCString(name) { unlinkat(dirfd(stream), $0, flags) == 0 ? 0 : errno }

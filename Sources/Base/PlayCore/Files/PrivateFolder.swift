@@ -3,7 +3,6 @@ import Glibc
 
 /// Folders of this user that no other user may enter.
 package enum PrivateFolder {
-    /// Returns whether the path is such a folder. Does not follow a link.
     package static func isPrivate(_ path: String) -> Bool {
         var status = stat()
         return ByteText.withCString(path) { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -1,7 +1,8 @@
 internal import CPlatform
 internal import Glibc
 
-/// The folders for the user's own files (`user-dirs.dirs` of xdg-user-dirs); variables of these names come first.
+/// The folders for the user's own files (`user-dirs.dirs` of xdg-user-dirs). Environment variables of these names take
+/// precedence.
 package enum UserFolder: String, Sendable {
     case downloads = "XDG_DOWNLOAD_DIR"
     case pictures = "XDG_PICTURES_DIR"
@@ -15,8 +16,8 @@ package enum UserFolder: String, Sendable {
         }
     }
 
-    /// Returns an absolute path: the configured one, else the folder of the usual name in the home folder if it exists.
-    /// A configured home folder means that the user wants no such folder.
+    /// Returns an absolute path: the configured one, or a folder of the usual name in the home folder if it exists. If
+    /// the configured path is the home folder, the user wants no such folder.
     package func path(
         environment: (String) -> String?, read: (String) -> String?,
         isFolder: (String) -> Bool = UserFolder.exists

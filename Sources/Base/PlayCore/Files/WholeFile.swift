@@ -4,11 +4,11 @@ import Glibc
 /// Files that are read or written as a whole. Blocks as the disk does; any thread.
 package enum WholeFile {
     package enum Kind: Sendable {
-        /// Only a regular file; anything else is `EINVAL`.
+        /// Only a regular file; any other kind is `EINVAL`.
         case regular
-        /// Also files with bytes ready, like `/proc`; it does not wait for a pipe.
+        /// Also files whose bytes are ready, such as those of `/proc`. Never waits for a pipe.
         case ready
-        /// Also a pipe, until its writer has closed it.
+        /// Also a pipe: reads until its writer closes it.
         case any
     }
 
@@ -36,8 +36,8 @@ package enum WholeFile {
         }
     }
 
-    /// Replaces a file so that a reader finds either the old or the complete new one, which `synchronizes` writes to
-    /// the disk first. `draft` is a temporary name in the same folder; an existing file of that name is removed.
+    /// Replaces a file: a reader finds either the old file or the complete new one. `synchronizes` writes the new one
+    /// to the disk first. `draft` is a temporary name in the same folder; an existing file of that name is removed.
     package static func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, draft: String, synchronizes: Bool = false
     ) throws(FileError) {
@@ -99,7 +99,7 @@ package enum WholeFile {
         _ = ByteText.withCString(path) { unlink($0) }
     }
 
-    /// Writes all bytes. Returns `errno`, or 0 on success.
+    /// Returns `errno`, or 0 after writing all bytes.
     package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { bytes in
             write(bytes) { rest, _ in Glibc.write(descriptor, rest.baseAddress, rest.count) }
@@ -112,7 +112,7 @@ package enum WholeFile {
         }
     }
 
-    /// - Parameter step: receives the remaining bytes and the count written so far; like `write(2)`.
+    /// - Parameter step: receives the remaining bytes and the count written so far. Returns as `write(2)` does.
     private static func write(
         _ bytes: UnsafeRawBufferPointer, _ step: (UnsafeRawBufferPointer, Int) -> Int
     ) -> Int32 {

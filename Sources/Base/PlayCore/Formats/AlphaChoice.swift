@@ -1,6 +1,6 @@
 /// The source of a video's transparency (`--video-alpha`).
 package enum AlphaChoice: String, Sendable, CaseIterable {
-    /// The opacity of its pixels, if they have any.
+    /// The opacity of the video's own pixels, if they have any.
     case automatic = "auto"
     case none
     /// A grey picture beside the coloured one, of the same size.
@@ -20,7 +20,7 @@ package enum AlphaChoice: String, Sendable, CaseIterable {
 package enum AlphaSide: Sendable, Equatable {
     case right, left, top, bottom
 
-    /// Whether the halves lie side by side: a picture is half as wide as its frame, otherwise half as high.
+    /// Whether the halves lie side by side, so that the picture is half as wide as its frame.
     package var isBeside: Bool { self == .right || self == .left }
 
     package var opposite: AlphaSide {

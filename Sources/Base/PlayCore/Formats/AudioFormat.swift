@@ -1,4 +1,4 @@
-/// PCM as it travels from the resampler to the device: interleaved 32-bit float, native byte order, −1 … 1.
+/// PCM between the resampler and the device: interleaved 32-bit float, native byte order, −1 … 1.
 package struct AudioFormat: Sendable, Hashable {
     /// Frames per second, 8000 … 384000.
     package let sampleRate: Int

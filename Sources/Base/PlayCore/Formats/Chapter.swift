@@ -1,4 +1,3 @@
-/// A named part of an item.
 package struct Chapter: Sendable, Equatable {
     package let range: MediaRange
     /// Unverified text from outside, or `nil` if the container has none.

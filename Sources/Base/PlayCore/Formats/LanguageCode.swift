@@ -1,6 +1,5 @@
-/// Names of languages as file names and containers use them.
 package enum LanguageCode {
-    /// ISO 639-2 (and common names of Chinese) to 639-1, for the languages with the most subtitles.
+    /// From ISO 639-2 (and common names of Chinese) to 639-1, for the languages with the most subtitles.
     private static let shortNames: [String: String] = [
         "eng": "en", "zho": "zh", "chi": "zh", "cmn": "zh", "chs": "zh", "cht": "zh", "sc": "zh", "tc": "zh",
         "cn": "zh", "gb": "zh", "big5": "zh", "yue": "zh", "jpn": "ja", "jp": "ja", "kor": "ko", "kr": "ko",
@@ -10,10 +9,10 @@ package enum LanguageCode {
         "fin": "fi", "hun": "hu", "ell": "el", "gre": "el", "ron": "ro", "rum": "ro", "bul": "bg",
     ]
 
-    /// Returns the ISO 639-2 code that containers use: `deu` for `de` and `de-CH`.
+    /// Returns the ISO 639-2 code, as in containers: `deu` for `de` and `de-CH`.
     package static func long(_ name: String) -> String? {
         guard let short = short(name) else { return nil }
-        // Of several codes, the terminological one.
+        // The terminological codes of languages that also have a bibliographic one.
         let preferred = ["zh": "zho", "de": "deu", "fr": "fra", "nl": "nld", "cs": "ces", "el": "ell", "ro": "ron"]
         if let known = preferred[short] { return known }
         return shortNames.first { $0.value == short && $0.key.utf8.count == 3 }?.key
@@ -27,7 +26,6 @@ package enum LanguageCode {
         return shortNames[String(main)] ?? String(main)
     }
 
-    /// Whether a language matches a requested one: `en` matches `eng` and `en-GB`.
     package static func matches(_ language: String, _ wanted: String) -> Bool {
         let (language, wanted) = (language.lowercased(), wanted.lowercased())
         if language.hasPrefix(wanted) || short(language) == wanted { return true }

@@ -1,11 +1,10 @@
 internal import Glibc
 
-/// Converts sRGB's code values to light, in 65,535ths, and back. Transparent layers add up in linear light.
+/// Converts between sRGB's code values and light, in 65,535ths. Transparent layers are blended in linear light.
 package struct LinearLight: Sendable {
     package static let table = LinearLight()
 
     package let ofCode: [UInt32]
-    /// A code value for every 16th step of light.
     private let codes: [UInt8]
 
     private init() {

@@ -1,4 +1,4 @@
-/// The metadata of a container. Unverified text from outside; missing tags are `nil`.
+/// Unverified text from outside.
 package struct MediaTags: Sendable, Equatable {
     package var title: String?
     package var artist: String?

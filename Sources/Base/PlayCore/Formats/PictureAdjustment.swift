@@ -1,6 +1,6 @@
 import Glibc
 
-/// Contrast, brightness, gamma and saturation of the picture, each −100 … 100, 0 is the source's own (mpv's scale).
+/// Contrast, brightness, gamma and saturation, each −100 … 100 (mpv's scale). 0 keeps the source's own.
 package struct PictureAdjustment: Sendable, Hashable {
     package enum Property: Sendable, Hashable, CaseIterable { case contrast, brightness, gamma, saturation }
 
@@ -18,7 +18,7 @@ package struct PictureAdjustment: Sendable, Hashable {
         }
     }
 
-    /// Returns the new level for each level of a channel: contrast around black as in mpv (×0 … ×2), brightness
+    /// Returns the new level for each level of a channel: contrast around black (×0 … ×2, as in mpv), then brightness
     /// added, then gamma (8^(x/100), mpv's `video_equalizer`).
     package func curve() -> [UInt8] {
         let contrast = Double(self[.contrast] + 100) / 100

@@ -1,4 +1,4 @@
-/// The visible part of the picture and its orientation, in mpv's terms, as the viewer chose them.
+/// The viewer's choice of the visible part and the orientation of the picture, in mpv's terms.
 package struct PictureView: Sendable, Equatable {
     /// `video-zoom`: log₂ of the enlargement relative to the scaling mode.
     package var zoom = 0.0
@@ -12,11 +12,9 @@ package struct PictureView: Sendable, Equatable {
     package var deinterlacing = Deinterlacing.automatic
     package var projection = ProjectionChoice.automatic
     package var alpha = AlphaChoice.automatic
-    /// Applies only to videos of a whole sphere.
     package var sphere = SphereView()
 
     package static let normal = PictureView()
-    /// mpv's ranges.
     package static let zoomRange = -20.0...20.0
     package static let panRange = -3.0...3.0
     package static let aspectRange = 0.1...10.0
@@ -39,7 +37,7 @@ package struct PictureView: Sendable, Equatable {
 
     package var isQuarterTurn: Bool { rotation % 180 != 0 }
 
-    /// Returns `nil` if the picture is shown flat. `own` is the container's layout.
+    /// Returns `nil` for a flat picture. `own` is the container's layout.
     package func sphere(of own: SphereLayout?) -> SphereLayout? {
         switch projection {
         case .automatic: own
@@ -49,18 +47,18 @@ package struct PictureView: Sendable, Equatable {
         }
     }
 
-    /// Returns width ÷ height of the displayed picture; `own` is that of the item's picture.
+    /// Returns width ÷ height of the displayed picture. `own` is the item's.
     package func aspect(of own: Double) -> Double {
         let aspect = aspect ?? own
         return isQuarterTurn && aspect > 0 ? 1 / aspect : aspect
     }
 }
 
-/// The rows of the pictures that are shown.
+/// The fields of an interlaced picture to show.
 package enum Deinterlacing: String, Sendable, CaseIterable {
     case no
-    /// Every second row: one of the two fields.
+    /// One of the two fields: every second row.
     case yes
-    /// One field of pictures marked as interlaced, if it has as many rows as are shown.
+    /// One field of pictures that are marked as interlaced, if it has as many rows as the screen shows.
     case automatic = "auto"
 }

@@ -1,14 +1,14 @@
-/// A picture in memory: 8-bit RGB in 4 bytes a pixel (R, G, B, unused), rows without padding, top row first. Immutable
-/// unless a ``PixelPool`` is its only holder, so threads may share it.
+/// A picture in memory: 8-bit RGB in 4 bytes a pixel (R, G, B, unused), rows without padding, top row first. Threads
+/// may share it: only a ``PixelPool`` that is its only holder changes it.
 package final class PixelBuffer: @unchecked Sendable {
-    // Sendable: written in `init`, and by a pool that is its only holder.
+    // Sendable: written only in `init`, and by a pool that is its only holder.
 
     /// Pixels, each at least 1.
     package let width: Int
     package let height: Int
     private let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    /// - Parameter fill: receives `width × height × 4` zeroed bytes to write into.
+    /// - Parameter fill: receives `width × height × 4` zeroed bytes.
     package init(width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
         precondition(width > 0 && height > 0)
         self.width = width
@@ -20,7 +20,6 @@ package final class PixelBuffer: @unchecked Sendable {
 
     deinit { bytes.deallocate() }
 
-    /// Overwrites the pixels. Only for the sole holder.
     fileprivate func refill(_ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) { fill(bytes) }
 
     package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
@@ -33,16 +32,16 @@ package final class PixelBuffer: @unchecked Sendable {
     }
 }
 
-/// Creates pictures and reuses the memory of released ones, so a run of pictures of one size allocates nothing. One
-/// thread; its pictures may be passed to other threads.
+/// Creates pictures in the memory of released ones, so a run of pictures of one size allocates nothing. One thread, but
+/// its pictures may be passed to other threads.
 package struct PixelPool {
-    /// One is being made, one shown, one kept to be shown again.
+    /// One picture is being made, one is shown, one is kept to be shown again.
     private static let capacity = 3
     private var buffers: [PixelBuffer] = []
 
     package init() {}
 
-    /// - Parameter fill: must write all `width × height × 4` bytes: they still hold an earlier picture.
+    /// - Parameter fill: must write all `width × height × 4` bytes, which still hold an earlier picture.
     package mutating func make(
         width: Int, height: Int, fill: (UnsafeMutableBufferPointer<UInt8>) -> Void
     ) -> PixelBuffer {

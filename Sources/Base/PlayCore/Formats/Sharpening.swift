@@ -1,13 +1,13 @@
 /// An unsharp mask for small pictures: restores the edges that averaging many pixels into one has softened.
 package struct Sharpening: Sendable, Equatable {
-    /// 0: the picture as it is; 1: the difference to the neighbours counts twice.
+    /// 0 keeps the picture; 1 doubles each pixel's difference to its neighbours.
     package let amount: Double
 
     package static let none = Sharpening(amount: 0)
 
     package init(amount: Double) { self.amount = min(max(amount, 0), 1) }
 
-    /// Neighbours weigh 1 2 1 in both directions; beyond the edge, the edge is repeated.
+    /// Weighs neighbours 1 2 1 in both directions. Repeats the edge beyond the edge.
     package func applied(to picture: PixelBuffer, pool: inout PixelPool) -> PixelBuffer {
         guard amount > 0 else { return picture }
         // 8.8 fixed point.

@@ -1,8 +1,8 @@
-/// The rule for skipping silence: it is played faster rather than cut.
+/// Silence that is played faster, and how much of it.
 package struct SilenceRule: Sendable, Equatable {
-    /// Decibels below full scale, as the root of the mean square over 10 ms; sound up to this level is silence.
+    /// The loudest silence: decibels below full scale, as the root of the mean square over 10 ms.
     package var threshold = -40.0
-    /// Silence up to this length plays at normal speed, as does the beginning of a longer silence up to this length.
+    /// Silence up to this length plays at normal speed. So does the same length of a longer silence, at its start.
     package var length = MediaTime.milliseconds(500)
     package var rate = PlaybackRate(4)
 

@@ -1,6 +1,5 @@
-/// The viewer's filters for the sound on its way to the device, in mpv's terms.
 package struct SoundFilters: Sendable, Equatable {
-    /// `--af`: graphs of libavfilter, in the order in which the sound passes them.
+    /// `--af`: graphs of libavfilter, in the order in which they process the sound.
     package var graphs: [String] = []
     /// `--loudnorm`: EBU R 128 loudness normalisation.
     package var isNormalised = false
@@ -18,13 +17,12 @@ package struct SoundFilters: Sendable, Equatable {
     /// −16 LUFS is the target of streaming services for speech and films on small loudspeakers.
     private static let normaliser = "loudnorm=I=-16:TP=-1.5:LRA=11"
 
-    /// Reads `--af`'s value: a graph, with or without mpv's brackets. Empty text means no graph.
+    /// Reads the value of `--af`: a graph, with or without mpv's brackets, or none.
     package static func graphs(_ text: String) -> [String] {
         let graph = bare(text)
         return graph.isEmpty ? [] : [graph]
     }
 
-    /// Removes mpv's `lavfi=[…]`.
     package static func bare(_ text: String) -> String {
         for start in ["lavfi=[", "lavfi=graph=["] where text.hasPrefix(start) && text.hasSuffix("]") {
             return String(text.dropFirst(start.count).dropLast())
@@ -36,7 +34,7 @@ package struct SoundFilters: Sendable, Equatable {
 package struct ReplayGain: Sendable, Equatable {
     package enum Mode: String, Sendable, CaseIterable { case no, track, album }
 
-    /// The ReplayGain tags of a file. Decibels; peaks are shares of full scale.
+    /// The ReplayGain tags of a file: gains in decibels, peaks as shares of full scale.
     package struct Tags: Sendable, Equatable {
         package var trackGain: Double?
         package var trackPeak: Double?
@@ -47,7 +45,7 @@ package struct ReplayGain: Sendable, Equatable {
     }
 
     package var mode = Mode.no
-    /// Decibels in addition to the recommended ones.
+    /// Decibels added to the recommended gain.
     package var preamplification = 0.0
     /// Whether the gain may push the peak over full scale; otherwise it is reduced.
     package var allowsClipping = false
@@ -58,7 +56,7 @@ package struct ReplayGain: Sendable, Equatable {
 
     package init() {}
 
-    /// Returns the amplitude factor in decibels, and the peak that must not exceed full scale.
+    /// Returns the gain in decibels, and the peak that must not exceed full scale.
     package func level(_ tags: Tags?) -> (decibels: Double, peak: Double?) {
         guard mode != .no, let tags, let track = tags.trackGain ?? tags.albumGain else { return (fallback, nil) }
         let isAlbum = mode == .album && tags.albumGain != nil

@@ -6,7 +6,7 @@ package struct SphereView: Sendable, Equatable {
         case goggles = "vr-goggles"
     }
 
-    /// Degrees to the right of the video's middle, from −180 up to 180.
+    /// Degrees to the right of the video's middle, −180 … 180.
     package private(set) var pan = 0.0
     /// Degrees upwards, −90 … 90.
     package private(set) var tilt = 0.0
@@ -20,7 +20,7 @@ package struct SphereView: Sendable, Equatable {
 
     package init() {}
 
-    /// - Parameters: any finite numbers; a pan beyond half a turn wraps around.
+    /// - Parameters: any finite numbers. A pan beyond half a turn wraps around.
     package init(pan: Double, tilt: Double, zoom: Double = 1, style: Style = .normal) {
         let turns = ((pan + 180) / 360).rounded(.down)
         self.pan = pan.isFinite ? pan - 360 * turns : 0
@@ -42,7 +42,7 @@ package struct SphereView: Sendable, Equatable {
 
 /// The layout of a video of a whole sphere in its pictures.
 package struct SphereLayout: Sendable, Equatable {
-    /// The part of a picture for one eye: in a stereoscopic video the left one's.
+    /// The part of a picture for one eye. In a stereoscopic video it is the left eye's.
     package enum Eye: Sendable, Equatable {
         case both
         case leftHalf
@@ -58,7 +58,7 @@ package struct SphereLayout: Sendable, Equatable {
 
     package var projection = Projection.equirectangular
     package var eye = Eye.both
-    /// Direction of the picture's middle, in degrees.
+    /// Direction of the picture's middle.
     package var yaw = 0.0
     package var pitch = 0.0
 
@@ -73,9 +73,9 @@ package struct SphereLayout: Sendable, Equatable {
     }
 }
 
-/// The videos shown as a whole sphere (`--video-projection`).
+/// The videos to show as a whole sphere (`--video-projection`).
 package enum ProjectionChoice: String, Sendable, CaseIterable {
-    /// Videos that the container marks as such.
+    /// Only videos that the container marks as a sphere.
     case automatic = "auto"
     case flat
     case equirectangular

@@ -1,4 +1,3 @@
-/// One track of an item, as a picker and the statistics page show it.
 package struct TrackInfo: Sendable, Equatable, Identifiable, TrackTraits {
     package enum Kind: Sendable, Equatable {
         case video(width: Int, height: Int, framesPerSecond: Double?)
@@ -14,16 +13,15 @@ package struct TrackInfo: Sendable, Equatable, Identifiable, TrackTraits {
     package var kind: Kind
     /// FFmpeg's short name: "h264", "aac".
     package var codec: String
-    /// As in the container (usually ISO 639-2); unverified text from outside.
+    /// As in the container (usually ISO 639-2); unverified text.
     package var language: String?
-    /// Unverified text from outside.
+    /// Unverified text.
     package var title: String?
     package var isDefault: Bool
-    /// From the container and the title.
     package let purpose: TrackPurpose
     package var isDecodable: Bool
     package var sphere: SphereLayout?
-    /// The separate file that contains the track, or `nil` if it is in the item.
+    /// The separate file with the track, or `nil` if the item contains it.
     package var external: ExternalTrack?
 
     package var isSubtitle: Bool { if case .subtitle = kind { true } else { false } }
@@ -55,7 +53,7 @@ extension TrackInfo {
 package struct ExternalTrack: Sendable, Equatable {
     /// Path, or address without secrets; unverified text.
     package let name: String
-    /// Whether it was found beside the item rather than named by the user.
+    /// Whether the player found it beside the item. Otherwise the user named it.
     package let isFound: Bool
 
     package init(name: String, isFound: Bool = false) {

@@ -1,4 +1,4 @@
-/// The viewers, or the moments, that a track is made for. An empty set is a plain track.
+/// Special purposes of a track; empty for a plain one.
 package struct TrackPurpose: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -11,7 +11,7 @@ package struct TrackPurpose: OptionSet, Sendable, Hashable {
     package static let described = TrackPurpose(rawValue: 4)
     package static let commentary = TrackPurpose(rawValue: 8)
 
-    /// The order in which tracks of one language are chosen: plain ones first.
+    /// The order of choice among tracks of one language: plain ones first.
     package var order: Int {
         if contains(.forced) { return 4 }
         if contains(.commentary) { return 3 }
@@ -34,7 +34,7 @@ package struct TrackPurpose: OptionSet, Sendable, Hashable {
 // MARK: Titles
 
 extension TrackPurpose {
-    /// Reads the purpose from a title, which in many files is the only source.
+    /// Reads the purpose from a title. In many files no other field has it.
     package init(title: String?) {
         self = []
         guard let title = title?.lowercased(), title.utf8.count <= 1000 else { return }
@@ -70,22 +70,22 @@ extension TrackPurpose {
 
 // MARK: The choice
 
-/// The properties of a track that decide the choice among its kind.
+/// The properties by which a track is chosen among its kind.
 package protocol TrackTraits {
     /// Unverified text.
     var language: String? { get }
     var purpose: TrackPurpose { get }
     var isDefault: Bool { get }
-    /// 0 for a file named by the user, 1 for a found file, 2 for the item itself; the lowest is preferred.
+    /// 0 for a file that the user named, 1 for a file that was found, 2 for the item itself. The lowest is preferred.
     var rank: Int { get }
 }
 
-/// The kind of track that the viewer chose last.
+/// The language and purpose of the track that the viewer chose last.
 package struct TrackTaste: Sendable, Equatable {
     private let language: String
     private let purpose: TrackPurpose
 
-    /// Returns `nil` for a track of an unknown language, which has no meaning for other items.
+    /// Returns `nil` for a track of unknown language, which says nothing about other items.
     package init?(_ track: some TrackTraits) {
         guard let language = track.knownLanguage else { return nil }
         (self.language, purpose) = (language, track.purpose)
@@ -101,14 +101,14 @@ package struct TrackTaste: Sendable, Equatable {
 extension TrackTraits {
     package var rank: Int { 2 }
 
-    /// The language, or `nil` if the container has none or calls it undetermined.
+    /// The language, or `nil` if the container declares none or an undetermined one.
     package var knownLanguage: String? { language.flatMap { ["", "und"].contains($0.lowercased()) ? nil : $0 } }
 }
 
 extension Sequence where Element: TrackTraits {
-    /// Returns the sound to play if the viewer chooses none. The order: a track like the one the viewer chose before,
-    /// separate files, the wanted languages, the container's only default, plain sound before described sound and
-    /// commentary, defaults, the container's order. The viewer's `own` languages count unless the container marks
+    /// Returns the sound to play unless the viewer chooses one. The order of precedence: a track like the viewer's last
+    /// choice, separate files, the wanted languages, the container's only default, plain sound before described sound
+    /// and commentary, defaults, the container's order. The viewer's `own` languages count unless the container marks
     /// exactly one track.
     package func soundToPlay(wanted: [String] = [], own: [String] = [], taste: TrackTaste? = nil) -> Element? {
         let isMarked = count { $0.isDefault } == 1

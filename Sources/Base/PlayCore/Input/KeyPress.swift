@@ -1,11 +1,10 @@
-/// A key press from any source: a terminal, a configuration file, a socket.
 package struct KeyPress: Sendable, Hashable {
     package enum Key: Sendable, Hashable {
         /// A printable character, shift already applied ("A", "?", "本").
         case character(Character)
         case enter, escape, tab, backspace, delete, insert
         case up, down, left, right, home, end, pageUp, pageDown
-        /// F1 is 1.
+        /// From 1: `F1`.
         case function(Int)
     }
 

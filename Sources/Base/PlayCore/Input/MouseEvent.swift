@@ -1,4 +1,3 @@
-/// An action of the pointer, in cells of the screen.
 package struct MouseEvent: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case press(Button)
@@ -11,7 +10,7 @@ package struct MouseEvent: Sendable, Hashable {
     package enum Button: Sendable, Hashable { case left, middle, right, back, forward }
 
     package var kind: Kind
-    /// From 0, at the top left.
+    /// From 0, at the left.
     package var column: Int
     package var row: Int
     package var modifiers: KeyPress.Modifiers

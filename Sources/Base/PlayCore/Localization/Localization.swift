@@ -8,13 +8,15 @@ import CPlatform
 
 package enum Localization {
     package struct Locale: Sendable, Equatable {
-        /// Whether the locale's encoding is UTF-8. Otherwise (C, POSIX, other encodings) only ASCII can be printed.
+        /// Whether the locale's encoding is UTF-8. In other locales (C, POSIX, other encodings) only ASCII can be
+        /// printed.
         package let isUTF8: Bool
     }
 
     /// Reads the locale from the environment and opens the message catalogue. Call once, before any thread exists: it
-    /// calls `setlocale` and may call `setenv`. Only LC_CTYPE and LC_MESSAGES change, so numbers keep their decimal
+    /// calls `setlocale` and may call `setenv`. It changes only LC_CTYPE and LC_MESSAGES, so numbers keep their decimal
     /// point.
+    ///
     /// - Parameter localeDirectory: holds `<language>/LC_MESSAGES/tvplay.mo`, or `nil` for messages in English.
     @discardableResult package static func start(localeDirectory: String?) -> Locale {
         let isUTF8 = startCharacters()
@@ -38,7 +40,7 @@ package enum Localization {
             return true
         }
         setlocale(LC_CTYPE, "C.UTF-8")
-        // If a locale was never generated on this machine (zh_CN.UTF-8 on a bare server), its name decides.
+        // The locale's name decides if the locale was never generated on this machine (zh_CN.UTF-8 on a bare server).
         return wanted.isUTF8
     }
 
@@ -46,10 +48,10 @@ package enum Localization {
         let found = setlocale(LC_MESSAGES, "").map { String(cString: $0) }
         if let found, !found.hasPrefix("C.") { return }
         // gettext uses LANGUAGE in every locale except C. Since some glibc after 2.36 it ignores LANGUAGE in C.UTF-8,
-        // too. With a territory, the same files have another name (measured with glibc 2.36 and 2.41).
+        // too, unless the name has a territory, which selects the same files (measured with glibc 2.36 and 2.41).
         if setlocale(LC_MESSAGES, "C_XX.UTF-8") == nil { setlocale(LC_MESSAGES, "C.UTF-8") }
         guard found == nil else { return }
-        // The locale is not generated here: LANGUAGE becomes the requested language, unless the user has set it.
+        // The locale is not generated here: passes the language on in LANGUAGE, unless the user has set it.
         let wanted = LocaleName.wanted(category: "LC_MESSAGES", environment: environmentValue)
         setenv("LANGUAGE", wanted.language, 0)
     }
@@ -64,7 +66,7 @@ package enum Localization {
 struct LocaleName: Equatable {
     let text: String
 
-    /// Returns the locale that the environment selects: LC_ALL, else the category's own variable, else LANG, else C.
+    /// Reads the environment's locale: LC_ALL, else the category's own variable, else LANG, else C.
     static func wanted(category: String, environment: (String) -> String?) -> LocaleName {
         for variable in ["LC_ALL", category, "LANG"] {
             if let value = environment(variable), !value.isEmpty { return LocaleName(text: value) }
@@ -72,11 +74,11 @@ struct LocaleName: Equatable {
         return LocaleName(text: "C")
     }
 
-    /// Returns tags of the message languages that the environment selects, each followed by its more general form.
+    /// Returns the environment's message languages as tags, each followed by its more general form.
     static func languages(environment: (String) -> String?) -> [String] {
         let locale = wanted(category: "LC_MESSAGES", environment: environment).language
         guard !["C", "POSIX", ""].contains(locale) else { return [] }
-        // gettext's list comes before the locale, unless that is C.
+        // gettext's list takes precedence over the locale, except over C.
         let names = (environment("LANGUAGE")?.split(separator: ":").map(String.init) ?? []) + [locale]
         var tags: [String] = []
         for name in names {
@@ -87,7 +89,7 @@ struct LocaleName: Equatable {
         return tags
     }
 
-    /// Without codeset, as gettext's LANGUAGE requires.
+    /// Without codeset, as LANGUAGE requires.
     var language: String { String(text.prefix { $0 != "." && $0 != "@" }) }
 
     var isUTF8: Bool {

@@ -1,14 +1,14 @@
 import CPlatform
 
-/// Finds the program's own files, installed (`/usr/local/share`) or in a checkout (`.build/share`): a folder `share`
-/// with `tvplay` in it beside the executable or up to four folders above. The variable `TVPLAY_DATA` names such a
-/// folder and overrides the search.
+/// Finds the program's own files, installed (`/usr/local/share`) or in a checkout (`.build/share`). It looks for a
+/// folder `share` with `tvplay` in it, beside the executable and up to four folders above. The variable `TVPLAY_DATA`
+/// overrides the search.
 package struct ResourceLocator: Sendable {
     /// Absolute and without symbolic links, or `nil` if /proc is not mounted.
     package let executableFolder: String?
     private let share: String?
 
-    /// Finds the files of this process. Costs a `readlink` and up to five `stat`s.
+    /// Costs a `readlink` and up to five `stat`s.
     package init() {
         self.init(
             executableFolder: Self.folderOfThisExecutable(), override: getenv("TVPLAY_DATA").map { String(cString: $0) }
@@ -26,7 +26,7 @@ package struct ResourceLocator: Sendable {
 
     package var localeDirectory: String? { share.map { $0 + "/locale" } }
 
-    /// Returns the path of one of the program's files or folders (`demo`), which may not exist.
+    /// Returns the path of a file or folder of the program (`demo`), which may not exist.
     package func path(_ name: String) -> String? { share.map { $0 + "/tvplay/" + name } }
 
     /// Returns an executable beside this one or in `../libexec/tvplay`, or `nil` if neither is executable.
@@ -47,7 +47,7 @@ package struct ResourceLocator: Sendable {
         return nil
     }
 
-    /// Returns an empty path for a folder in `/`, so that appending `/share` results in `/share`.
+    /// Returns an empty path for a folder in `/`, so that appending `/share` is right.
     private static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         return String(path[..<slash])

@@ -6,22 +6,22 @@ let textDomain = "tvplay"
 /// Returns the message in the user's language, or `message` itself without a translation. It must be a literal:
 /// `po/extract` collects the messages. Any thread, after ``Localization/start(localeDirectory:)``.
 package func tr(_ message: String) -> String {
-    // gettext answers an empty message with the header of the catalogue.
+    // gettext translates an empty message to the catalogue's header.
     if message.isEmpty { return message }
     if let translate = OtherLanguage.translate { return translate(message) ?? message }
-    // Read back inside the closure: without a translation gettext returns its own argument.
+    // Converted inside the closure: without a translation gettext returns its own argument.
     return message.withCString { text in
         dgettext(textDomain, text).map { String(cString: $0) } ?? message
     }
 }
 
-/// Returns the message with its places `%1` … `%9` filled in; `%%` is a per cent sign. A place without argument
-/// remains. The arguments are never interpreted again, so text from outside is safe in them.
+/// Returns the message with the arguments in place of `%1` … `%9`; `%%` is a per cent sign. A placeholder without an
+/// argument remains. The arguments are never interpreted again, so text from outside is safe in them.
 package func tr(_ message: String, _ arguments: String...) -> String {
     Placeholders.fill(tr(message), with: arguments)
 }
 
-/// Returns a message whose words have another meaning than elsewhere, or need another form in some language. Both
+/// Returns a message that has another meaning here than elsewhere, or needs another form in some language. Both
 /// parameters are literals. The context (`msgctxt`) says where the message is shown.
 package func trc(_ context: String, _ message: String) -> String {
     // gettext's own key of a message with a context.
@@ -30,8 +30,9 @@ package func trc(_ context: String, _ message: String) -> String {
     return translation == key ? message : translation
 }
 
-/// Returns the message for a count: `one` or `other` in English, or the form that the language requires. Both are
-/// literals. `%1` is the count, `%2` … `%9` are the arguments.
+/// Returns the message for a count: `one` or `other` in English, or the form that the language requires. Both
+/// parameters are literals. `%1` is the count, `%2` … `%9` are the arguments.
+///
 /// - Parameter count: not negative; a count of things, not a measure with a unit.
 package func trn(_ one: String, _ other: String, _ count: Int, _ arguments: String...) -> String {
     Placeholders.fill(plural(one, other, count), with: [String(count)] + arguments)
@@ -48,16 +49,16 @@ private func plural(_ one: String, _ other: String, _ count: Int) -> String {
 }
 
 package enum OtherLanguage {
-    /// Replaces the catalogue while it is set, for a task and its calls. It returns `nil` if there is no translation.
-    /// Messages with a count are requested by their singular, so the language must have one form for all counts. The
-    /// process has one language for all of its tasks; this shows a screen in another one.
+    /// Replaces the catalogue for a task and its calls. Returns `nil` without a translation. Messages with a count are
+    /// requested by their singular, so the language must have one form for all counts. The process has one language;
+    /// this shows a screen in another one.
     @TaskLocal package static var translate: (@Sendable (String) -> String?)?
 }
 
-/// Marks a literal for `po/extract` if the untranslated text is needed first (a table); show it through ``tr(_:)``.
+/// Marks a literal for `po/extract` where code needs it untranslated first, as in a table. Show it through ``tr(_:)``.
 package func trMark(_ message: String) -> String { message }
 
-/// The numbered places of a message. Numbered, because languages order their words differently.
+/// The placeholders of a message: numbered, because languages order their words differently.
 enum Placeholders {
     static func fill(_ message: String, with arguments: [String]) -> String {
         var result = ""

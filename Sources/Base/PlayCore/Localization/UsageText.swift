@@ -1,6 +1,5 @@
-/// Lines that show the syntax of options and commands, in the viewer's language.
 package enum UsageText {
-    /// Returns `--sub-file=FILE|no` with the placeholders (`FILE`) translated; names and values stay.
+    /// Returns `--sub-file=FILE|no` with only the placeholders (`FILE`) translated.
     package static func localized(_ usage: String) -> String {
         var result = ""
         var rest = usage[...]

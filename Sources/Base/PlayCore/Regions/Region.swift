@@ -1,6 +1,6 @@
 /// A part of an item that affects playback.
 package struct Region: Sendable, Equatable {
-    /// The purpose according to the author. The raw values are SponsorBlock's categories, and similar words.
+    /// The author's purpose. The raw values are SponsorBlock's categories, and similar words.
     package enum Kind: String, Sendable, CaseIterable {
         case sponsor, selfpromo, interaction, intro, outro, preview, hook, filler
         case music = "music_offtopic"
@@ -15,7 +15,7 @@ package struct Region: Sendable, Equatable {
     }
 
     package enum Effect: Sendable, Equatable {
-        /// Treated as absent: a seek into it lands beside it.
+        /// Removed: a seek into it lands beside it.
         case cut
         /// Skipped when playback enters it; a seek into it plays it.
         case skip
@@ -24,11 +24,11 @@ package struct Region: Sendable, Equatable {
         case show
     }
 
-    /// An empty range is an instant and contains no time.
+    /// An empty range is an instant.
     package let range: MediaRange
     package let kind: Kind
     package let effect: Effect
-    /// Unverified text from outside.
+    /// Unverified text.
     package let title: String?
 
     package init(range: MediaRange, kind: Kind, effect: Effect, title: String? = nil) {
@@ -38,11 +38,11 @@ package struct Region: Sendable, Equatable {
         self.title = title
     }
 
-    /// Whether playback continues after it automatically.
+    /// Whether playback skips to its end automatically.
     package var isLeft: Bool { effect == .cut || effect == .skip }
 }
 
-/// A part of an item as a file describes it, before rules decide its effect.
+/// A part of an item as a file describes it, before the viewer's rules decide its effect.
 package struct RegionMark: Sendable, Equatable {
     package enum Place: Sendable, Equatable {
         case time(MediaTime)
@@ -65,7 +65,7 @@ package struct RegionMark: Sendable, Equatable {
     package let end: Place
     package let kind: Region.Kind
     package let use: Use
-    /// Unverified text from outside.
+    /// Unverified text.
     package let title: String?
 
     package init(start: Place, end: Place, kind: Region.Kind, use: Use = .skip, title: String? = nil) {
@@ -76,14 +76,15 @@ package struct RegionMark: Sendable, Equatable {
         self.title = title
     }
 
-    /// Returns the mark on another axis, clipped to `range`; `nil` if nothing remains or its place is a picture number.
+    /// Returns the mark shifted and clipped to `range`. Returns `nil` if nothing remains or its place is a picture
+    /// number.
     package func moved(by distance: MediaTime, within range: MediaRange) -> RegionMark? {
         guard case .time(let start) = start, case .time(let end) = end else { return nil }
         let (from, to) = (max(range.start, start + distance), min(range.end, end + distance))
         return from < to ? RegionMark(start: .time(from), end: .time(to), kind: kind, use: use, title: title) : nil
     }
 
-    /// Returns the range, or `nil` if it has no place on the media axis or ends before it begins.
+    /// Returns `nil` if the mark has no place on the media axis or ends before it begins.
     package func range(framesPerSecond: Double?) -> MediaRange? {
         guard let start = start.time(framesPerSecond), let end = end.time(framesPerSecond), end >= start,
             start >= .zero

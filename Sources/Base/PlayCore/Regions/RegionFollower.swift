@@ -7,7 +7,8 @@ package struct RegionFollower: Sendable, Equatable {
 
     package init(_ index: RegionIndex = RegionIndex()) { self.index = index }
 
-    /// Replaces the regions. One around the position has taken effect if an earlier one with its start and kind had.
+    /// Replaces the regions. A region around the position counts as entered if an earlier one with its start and kind
+    /// did.
     package mutating func replace(_ index: RegionIndex, at position: MediaTime) {
         let acted = inside.map { self.index.regions[$0] }
         var new = RegionFollower(index)
@@ -19,7 +20,7 @@ package struct RegionFollower: Sendable, Equatable {
         self = new
     }
 
-    /// Reports that playback has reached a position. Returns the regions entered since the last call, in order.
+    /// Moves the position as playback does. Returns the regions entered since the last call, in order.
     package mutating func play(to position: MediaTime) -> [Region] {
         guard !index.isEmpty else { return [] }
         let here = index.indices(at: position)
@@ -28,7 +29,7 @@ package struct RegionFollower: Sendable, Equatable {
         return entered.map { index.regions[$0] }
     }
 
-    /// Reports that a seek has led to a position. `letsCutsBe`: the seek undoes a skip.
+    /// Moves the position as a seek does. `letsCutsBe`: the seek undoes a skip.
     package mutating func leap(to position: MediaTime, letsCutsBe: Bool = false) {
         guard !index.isEmpty else { return }
         inside = Set(

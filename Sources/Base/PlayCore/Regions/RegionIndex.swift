@@ -1,9 +1,9 @@
-/// The regions of an item, found by time. A tree over the sorted array makes a query cost the length of its answer
-/// and the logarithm of the number of regions.
+/// The regions of an item, found by time. A tree over the sorted array finds the k regions of a query among n in O(k +
+/// log n).
 package struct RegionIndex: Sendable, Equatable {
     /// Sorted by start; equal starts keep their original order.
     package let regions: [Region]
-    /// At the middle of each part of the array that the binary search halves: the farthest end in that part.
+    /// For the middle of each part that the binary search halves: the farthest end within that part.
     private let farthestEnds: [MediaTime]
     /// The ranges that playback skips.
     private let left: MediaRangeSet
@@ -64,15 +64,15 @@ package struct RegionIndex: Sendable, Equatable {
         return next < leaps.count ? leaps[next] : nil
     }
 
-    /// Returns where playback continues from this time if it skips here, otherwise `nil`.
+    /// Returns the time to which playback skips from here, or `nil` if it plays on.
     package func leap(from time: MediaTime) -> MediaTime? { left.range(at: time)?.end }
 
     package func left(at time: MediaTime) -> Region? {
         indices(at: time).lazy.map { regions[$0] }.first { $0.isLeft }
     }
 
-    /// Returns where a seek to `target` lands: after a cut that contains it. A step back from `origin` lands earlier by
-    /// the length of the cut, so that steps back can cross it.
+    /// Returns where a seek to `target` lands: behind a cut that contains it. A step back from `origin` lands earlier
+    /// by the length of the cut, so that steps back can cross it.
     package func landing(of target: MediaTime, from origin: MediaTime?) -> MediaTime {
         guard let first = cut.range(at: target) else { return target }
         guard let origin, origin >= first.end else { return first.end }

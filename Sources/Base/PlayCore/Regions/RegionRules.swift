@@ -1,7 +1,7 @@
-/// The viewer's choice of what regions do, by kind.
+/// The viewer's choice of an effect for each kind of region.
 package struct RegionRules: Sendable, Equatable {
     package enum Action: String, Sendable, CaseIterable {
-        /// Skip, or mute if that is the region's purpose.
+        /// Skips the region, or mutes it if that is its purpose.
         case skip
         case ask
         case show
@@ -13,7 +13,7 @@ package struct RegionRules: Sendable, Equatable {
         .hook: .show, .filler: .show, .music: .ask, .access: .show, .highlight: .ask, .chapter: .show, .cut: .skip,
         .mute: .skip, .scene: .show, .commercial: .skip, .advert: .show,
     ]
-    /// Chapters whose titles match are skipped.
+    /// Chapters with a matching title are skipped.
     package var chapters: TitlePattern?
 
     package init() {}
@@ -49,7 +49,7 @@ package struct RegionRules: Sendable, Equatable {
         return RegionIndex(marked + named(own, duration))
     }
 
-    /// Returns an item's chapters and those of its marks, by start. Omits a mark with the title and place of a chapter.
+    /// Merges an item's chapters with the marks, by start. Omits a mark with the title and place of a chapter.
     package func chapters(
         _ own: [Chapter], _ marks: [RegionMark], only kinds: [Region.Kind] = [.chapter, .highlight],
         framesPerSecond: Double?
@@ -86,7 +86,7 @@ package struct RegionRules: Sendable, Equatable {
         }
     }
 
-    /// The last chapter may lack an end.
+    /// - Parameter list: the last chapter may lack an end.
     private func named(_ list: [Chapter], _ duration: MediaTime?) -> [Region] {
         guard let matcher = chapters?.matcher() else { return [] }
         return list.indices.prefix(Self.mostRegions).compactMap { index in

@@ -15,7 +15,7 @@ package struct TitlePattern: Sendable, Equatable {
     /// A compiled pattern. One thread.
     package final class Matcher {
         private var expression = regex_t()
-        /// Maximum bytes of a title to match: titles come from outside.
+        /// Bytes of a title that are matched: titles come from outside.
         private static let limit = 400
 
         fileprivate init?(_ text: String) {

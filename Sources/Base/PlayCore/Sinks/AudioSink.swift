@@ -1,49 +1,48 @@
-/// The destination of PCM. It keeps pace with a device's clock if there is one, otherwise with the host's. One thread
-/// (`audio-dec`) calls `write` and `finish`, any thread the rest.
+/// The destination of PCM. It consumes sound at the pace of the device's clock, or of the host's without a device. One
+/// thread (`audio-dec`) calls `write` and `finish`, any thread the rest.
 package protocol AudioSink: AnyObject, Sendable {
-    /// The accepted format; constant after creation.
     var format: AudioFormat { get }
 
     /// Appends a block, waiting while the sink is full; an empty block is ignored.
     func write(_ block: AudioBlock) -> AudioWriteResult
 
-    /// Announces that a generation is complete: after the rest, the sink reports ``AudioClockReading/State/ended``.
+    /// Announces that a generation is complete: once it is played, the sink reports ``AudioClockReading/State/ended``.
     func finish(_ generation: Generation)
 
     /// Starts or resumes. A new sink is paused.
     func play()
 
-    /// Stops within a few milliseconds. Written sound is kept, and the clock stays at the last sound heard.
+    /// Stops within a few milliseconds. Keeps written sound; the clock stays at the last sound heard.
     func pause()
 
     /// Drops all blocks of earlier generations and unblocks a waiting `write`.
     func flush(to generation: Generation)
 
-    /// Ends the item so that the next one may play here: queued sound is dropped and a `write` is refused as stale.
-    /// Sound already in the device continues until the next item's sound arrives, for 100 ms at most, to avoid a gap.
-    /// If that is the rest of a finished generation, it is played to its end.
+    /// Ends the item so that the next one may play here: drops queued sound and refuses a `write` as stale. Sound
+    /// already in the device continues until the next item's sound arrives, for 100 ms at most, to avoid a gap. The
+    /// rest of a finished generation plays to its end.
     func leaveItem()
 
-    /// Prepares for the next item's sound, paused; generations are counted from the start again. Call after
+    /// Prepares for the next item's sound, paused. Generations start from the beginning again. Call after
     /// ``leaveItem()``, once the writing thread has ended.
     func beginItem()
 
-    /// 0 … 1.3, linear amplitude factor; a change is ramped, so it does not click.
+    /// 0 … 1.3, a linear amplitude factor. A change is ramped to avoid a click.
     func setVolume(_ factor: Float)
 
     func setMuted(_ isMuted: Bool)
 
-    /// Both, left or right channel on all outputs; no effect unless stereo.
+    /// Selects the channels for all outputs; no effect unless the sound is stereo.
     func setChannelOutput(_ output: ChannelOutput)
 
     var clock: AudioClockReading { get }
 
     var status: AudioSinkStatus { get }
 
-    /// Peak level per channel of the last sound heard, 0 … 1, for the level meter.
+    /// Peak per channel of the last sound heard, 0 … 1.
     var levels: [Float] { get }
 
-    /// Stops permanently and releases the device; unblocks all waiters. A second call does nothing.
+    /// Stops permanently, releases the device and unblocks all waiters. A second call does nothing.
     func close()
 }
 
@@ -53,7 +52,6 @@ package enum AudioWriteResult: Sendable, Equatable {
     case closed
 }
 
-/// `outputAudioChannel`.
 package enum ChannelOutput: String, Sendable, CaseIterable {
     case both, left, right
 }
@@ -73,7 +71,7 @@ package struct AudioClockReading: Sendable, Equatable {
 
     package var state: State
     package var generation: Generation
-    /// Media time of the sound that leaves the speaker at `hostTime`.
+    /// Media time of the sound that leaves the loudspeaker at `hostTime`.
     package var position: MediaTime
     package var hostTime: HostTime
     package var rate: PlaybackRate
@@ -100,14 +98,14 @@ package struct AudioSinkStatus: Sendable, Equatable {
         case absent(reason: String)
         /// The device was open and disappeared; the sink tries to reopen it.
         case lost(name: String, reason: String)
-        /// No remote listener is connected; `reason` is for the viewer. The sink resumes the sound when one is.
+        /// No remote listener is connected; `reason` is for the viewer. The sound resumes when one connects.
         case unheard(reason: String)
     }
 
     package var device: Device
-    /// Number of underruns since opening that were recovered.
+    /// Recovered underruns since opening.
     package var underrunCount: Int
-    /// Sound that is written but not heard yet.
+    /// The duration of sound that is written but not heard yet.
     package var delay: HostTime
 
     package init(device: Device, underrunCount: Int = 0, delay: HostTime = .zero) {

@@ -1,5 +1,5 @@
 extension ScaledPicture {
-    /// Returns the picture on a ground of one colour (0x00RRGGBB), blended in linear light; it keeps its ``opacity``.
+    /// Blends the picture over a colour (0x00RRGGBB) in linear light. Keeps its ``opacity``.
     package func flattened(over ground: UInt32 = 0, pool: inout PixelPool) -> ScaledPicture {
         guard let opacity else { return self }
         let light = LinearLight.table

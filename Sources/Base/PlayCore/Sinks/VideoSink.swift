@@ -1,17 +1,17 @@
-/// The destination of pictures. It declares the grid it can show; the sender scales to it.
+/// The destination of pictures. It declares its grid of pixels, to which the sender scales.
 package protocol VideoSink: AnyObject, Sendable {
-    /// The current pixel grid, or `nil` while no picture can be shown (suspended, too small). Any thread.
+    /// The current grid, or `nil` while no picture can be shown (suspended, too small). Any thread.
     var grid: PixelGrid? { get }
 
-    /// Returns the grid for a picture of this shape: a sink may take its size from the first picture.
+    /// Returns the grid for a picture of this shape. A sink may take its size from the first picture.
     func grid(for shape: PictureShape) -> PixelGrid?
 
-    /// Replaces a picture that was not shown yet. Called by the `picture` thread only; does not wait for the terminal.
+    /// Replaces a picture that was not shown yet. Only for the `picture` thread. Does not wait for the terminal.
     func present(_ picture: ScaledPicture)
 
     func clear()
 
-    /// How long before its time a picture is needed, in addition to the time to create it. Any thread.
+    /// How long before its display time a picture is needed, in addition to the time to create it. Any thread.
     var earliness: HostTime { get }
 }
 
@@ -24,7 +24,7 @@ package struct PictureShape: Sendable, Equatable {
     /// In square pixels, upright.
     package let width: Int
     package let height: Int
-    /// Its display time at normal speed.
+    /// Time on the screen at normal speed.
     package let duration: MediaTime
 
     package init(width: Int, height: Int, duration: MediaTime) {
@@ -38,7 +38,7 @@ package struct PixelGrid: Sendable, Equatable {
     package let height: Int
     /// Width of a pixel divided by its height on the screen; 1 for half-blocks in a 1:2 cell.
     package let pixelAspect: Double
-    /// Pixels that make up a character cell, each at least 1: pictures begin at whole cells.
+    /// Pixels of a character cell, each at least 1. Pictures begin at whole cells.
     package let cellWidth: Int
     package let cellHeight: Int
 
@@ -61,11 +61,11 @@ package struct ScaledPicture: Sendable {
     package let x: Int
     package let y: Int
     package let time: MediaTime
-    /// Host time at which it should be shown, or `nil` for a still picture.
+    /// Host time of display, or `nil` for a still picture.
     package let due: HostTime?
-    /// Whether the picture is still (paused, a still image): the sink may take more time for quality.
+    /// Whether the picture is still (paused, a still image), so that the sink may spend more time on quality.
     package let isStill: Bool
-    /// Whether the publisher of the video requests that its pictures are not captured.
+    /// Whether the video's publisher asks that its pictures are not captured.
     package let isProtected: Bool
 
     package init(

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// The reason why a socket for commands is unavailable or has no listener, in English or the system's words.
+/// The reason why a socket is unavailable or has no listener, in English or the system's words.
 package struct IPCError: Error, Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
         /// The path does not fit into a socket address.
@@ -24,7 +24,7 @@ package struct IPCError: Error, Sendable, Equatable {
 
 /// Sockets in the file system, or without a file if the name begins with @. Any thread.
 package enum IPCSocket {
-    /// Creates a listening socket that only this user can open (0600). Replaces a socket without a listener.
+    /// Creates a listening socket that only this user can open (0600). Replaces a socket that has no listener.
     package static func listen(_ path: String) throws(IPCError) -> Int32 {
         let address = try address(path)
         let isFile = !path.hasPrefix("@")
@@ -41,11 +41,11 @@ package enum IPCSocket {
         return descriptor
     }
 
-    /// Accepts a non-blocking connection of a client, or returns `nil` if none is waiting.
+    /// Accepts a client as a non-blocking descriptor, or returns `nil` if none is waiting.
     package static func accept(_ listener: Int32) -> Int32? {
         let descriptor = Glibc.accept(listener, nil, nil)
         guard descriptor >= 0 else { return nil }
-        // Names without a file have no permissions, so the kernel is asked for the user.
+        // Names without a file have no permissions, so this asks the kernel for the user.
         guard let user = user(descriptor), user == geteuid() || user == 0 else {
             close(descriptor)
             return nil

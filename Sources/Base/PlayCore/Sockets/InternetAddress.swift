@@ -1,8 +1,8 @@
 import Glibc
 
-/// Addresses of the Internet Protocol as bytes, 4 or 16.
+/// IP addresses as 4 or 16 bytes.
 package enum InternetAddress {
-    /// Returns a host as written in addresses, with IPv6 in canonical form, or `nil` if it is not a host.
+    /// Returns a host as URLs write it, with IPv6 in canonical form, or `nil` if it is not a host.
     static func hostName(_ text: Substring) -> String? {
         if text.first == "[" {
             guard text.last == "]" else { return nil }
@@ -42,7 +42,7 @@ package enum InternetAddress {
         return bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// Whether it is global unicast: neither of this machine or a private network, nor link-local or multicast.
+    /// Whether the address is global unicast: not of this machine or a private network, nor link-local or multicast.
     static func isPublic(_ bytes: [UInt8]) -> Bool {
         let bytes = embedded(bytes)
         // One eighth of IPv6 is allocated; 2002::/16 embeds IPv4.

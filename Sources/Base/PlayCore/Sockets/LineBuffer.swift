@@ -1,4 +1,3 @@
-/// Splits a stream of bytes into lines.
 package struct LineBuffer: Sendable {
     /// Longer lines are rejected: no valid request reaches this length.
     package static let requestLimit = 1 << 20
@@ -6,12 +5,12 @@ package struct LineBuffer: Sendable {
     private let limit: Int
 
     private var rest: [UInt8] = []
-    /// Number of bytes of ``rest`` known to contain no line end.
+    /// Bytes of ``rest`` known to contain no line end.
     private var searched = 0
 
     package init(limit: Int = requestLimit) { self.limit = limit }
 
-    /// Returns the lines that are now complete, without their ends, or `nil` if one is too long.
+    /// Returns the lines that are now complete, without line ends, or `nil` if one is too long.
     package mutating func append(_ bytes: some Sequence<UInt8>) -> [[UInt8]]? {
         rest += bytes
         guard let last = rest[searched...].lastIndex(of: UInt8(ascii: "\n")) else {

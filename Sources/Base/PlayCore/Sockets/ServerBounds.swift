@@ -1,13 +1,13 @@
-/// The only servers that a public kiosk contacts, however playlists, manifests, redirects and names lead. A name may
-/// resolve to any address, so the resolved address is checked again before connecting: an address of this machine or of
-/// a private network must be named itself.
+/// The only servers that a public kiosk contacts, wherever playlists, manifests and redirects lead. A name may resolve
+/// to any address, so the resolved address is checked again before connecting: an address of this machine or of a
+/// private network must be listed itself.
 package struct ServerBounds: Sendable, Equatable {
     private struct Server: Sendable, Equatable {
-        /// The scheme, or `nil` for both http and https.
+        /// `nil` for both http and https.
         let scheme: String?
-        /// In lower case, IPv6 in brackets; a leading `*.` matches every name below.
+        /// In lower case, IPv6 in brackets. A leading `*.` matches all subdomains.
         let host: String
-        /// The port, or `nil` for the scheme's default.
+        /// `nil` for the scheme's default.
         let port: Int?
 
         func matches(_ scheme: String, _ host: String, _ port: Int?) -> Bool {
@@ -26,7 +26,8 @@ package struct ServerBounds: Sendable, Equatable {
     /// Creates bounds that allow no server.
     package init() {}
 
-    /// Reads `[SCHEME://]HOST[:PORT]` separated by commas; `any` allows the public network. `nil` for any other form.
+    /// Reads `[SCHEME://]HOST[:PORT]` separated by commas; `any` allows the public network. Returns `nil` for any other
+    /// form.
     package init?(_ list: String) {
         for entry in list.split(separator: ",", omittingEmptySubsequences: false) {
             if entry == "any" {
@@ -38,7 +39,7 @@ package struct ServerBounds: Sendable, Equatable {
         }
     }
 
-    /// Adds the server of an address; PeerTube's own scheme counts as https. Invalid addresses change nothing.
+    /// Adds the server of an address; PeerTube's own scheme counts as https. Ignores an invalid address.
     package func adding(serverOf address: String) -> ServerBounds {
         guard let place = address.firstRange(of: "://") else { return self }
         let scheme = address[..<place.lowerBound].lowercased()
@@ -55,7 +56,7 @@ package struct ServerBounds: Sendable, Equatable {
         hasPublic || servers.contains { $0.matches(scheme, host, port) }
     }
 
-    /// Returns whether a connection to a resolved address, of 4 or 16 bytes, is allowed.
+    /// Returns whether a connection to a resolved address (4 or 16 bytes) is allowed.
     package func allows(address bytes: [UInt8], scheme: String, port: Int?) -> Bool {
         if InternetAddress.isPublic(bytes) { return true }
         let names = [InternetAddress.text(bytes)] + (InternetAddress.isLoopback(bytes) ? ["localhost"] : [])

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The address of a local socket: a path, or a name without a file if it begins with @.
+/// The address of a local socket: a path, or an abstract name if it begins with @.
 package struct UnixAddress: Sendable {
     private let storage: sockaddr_un
     private let length: socklen_t
 
-    /// Returns `nil` if the path is too long for an address (107 bytes).
+    /// Returns `nil` if the path is longer than 107 bytes.
     package init?(_ path: String) {
         var bytes = ByteText.bytes(path)
         let isFile = bytes.first != UInt8(ascii: "@")
-        // A name without a file begins with a zero byte.
+        // An abstract name begins with a zero byte.
         if !isFile { bytes[0] = 0 }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -19,10 +19,10 @@ package struct UnixAddress: Sendable {
         length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (isFile ? 1 : 0))
     }
 
-    /// Returns whether it succeeded; `errno` says why not.
+    /// Returns whether it succeeded; `errno` has the reason for a failure.
     package func bind(_ descriptor: Int32) -> Bool { withPointer { Glibc.bind(descriptor, $0, $1) == 0 } }
 
-    /// Returns whether it succeeded; `errno` says why not.
+    /// Returns whether it succeeded; `errno` has the reason for a failure.
     package func connect(_ descriptor: Int32) -> Bool { withPointer { Glibc.connect(descriptor, $0, $1) == 0 } }
 
     /// The pointer is valid within the call only.

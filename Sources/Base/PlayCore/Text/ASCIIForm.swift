@@ -1,9 +1,8 @@
-/// The ASCII spelling of a character, for terminals that cannot show it.
 package enum ASCIIForm {
-    /// Returns the letters without their diacritics, the punctuation in ASCII, and a `?` per column for the rest.
+    /// Returns letters without their diacritics, punctuation in ASCII, and a `?` per column for the rest.
     package static func of(_ character: Character) -> String {
         if let form = forms[character] { return form }
-        // With a separate combining mark: the letter itself.
+        // A letter with a separate combining mark becomes the letter.
         if let first = character.unicodeScalars.first, let letter = first.isASCII ? String(first) : latin(first) {
             return letter
         }

@@ -1,6 +1,6 @@
 /// Numbers in Chinese numerals within names: 第二十集, 卷三, （十二）.
 enum ChineseNumber {
-    /// Converts the numbers of a name to digits; numerals that are part of a word remain.
+    /// Converts numbers in a name to digits. Numerals that are part of a word remain.
     static func withDigits(_ name: String) -> String {
         let scalars = Array(name.unicodeScalars)
         guard scalars.contains(where: { values[$0] != nil || parts[$0] != nil }) else { return name }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The order of letters beyond ASCII in the environment's locale.
 struct Collation: Sendable {
-    /// The rank of a scalar among all others, or `nil` if it has none or the locale is missing.
+    /// The rank of a scalar among all others, or `nil` if the locale defines none.
     private let weight: @Sendable (Unicode.Scalar) -> UInt32?
     /// The weights of a … z, ascending.
     private let letters: [UInt32]
@@ -13,7 +13,7 @@ struct Collation: Sendable {
         letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).compactMap { weight(Unicode.Scalar($0)) }
     }
 
-    /// Created when names beyond ASCII are first compared.
+    /// Created at the first comparison of names beyond ASCII.
     static let ofEnvironment = Collation(locale: "") ?? Collation { $0.value }
 
     init?(locale name: String) {
@@ -29,8 +29,8 @@ struct Collation: Sendable {
         }
     }
 
-    /// Appends bytes that sort like the scalar. A form of an ASCII letter becomes that letter; a letter between two
-    /// of these becomes the first one and bytes above ASCII; all others become bytes above ASCII.
+    /// Appends bytes that sort like the scalar. A form of an ASCII letter becomes that letter. A letter between two
+    /// ASCII letters becomes the first of them and bytes above ASCII. All others become bytes above ASCII.
     func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         guard !scalar.isASCII else { return bytes.append(UInt8(scalar.value)) }
         guard !scalar.properties.isGraphemeExtend else { return }

@@ -12,7 +12,7 @@ package enum GlyphReduction {
 
     /// Precomposed letters of the Latin, Cyrillic, Greek and kana blocks. `Character` compares by canonical
     /// equivalence, so a decomposed cluster finds them. The lowest of several equivalent scalars is kept, as in normal
-    /// form C. Created at the first cluster of several scalars, in about a millisecond.
+    /// form C. Created in about a millisecond, at the first cluster of several scalars.
     private static let composed: [Character: Unicode.Scalar] = {
         let blocks: [ClosedRange<UInt32>] = [0xC0...0x24F, 0x386...0x4FF, 0x1E00...0x1FFF, 0x304B...0x30FF]
         var table: [Character: Unicode.Scalar] = [:]

@@ -1,6 +1,6 @@
 /// Converts the full-width forms of East Asian input methods to ASCII.
 package enum HalfWidth {
-    /// Returns a text with full-width letters, digits and signs as ASCII, and half-width katakana as katakana.
+    /// Converts full-width letters, digits and signs to ASCII, and half-width katakana to katakana.
     package static func folded(_ text: String) -> String {
         // Full-width forms begin with 0xEF in UTF-8, the ideographic space with 0xE3.
         guard text.utf8.contains(where: { $0 == 0xEF || $0 == 0xE3 }) else { return text }
@@ -20,7 +20,7 @@ package enum HalfWidth {
         }
     }
 
-    /// Returns the key that types this without an input method: for full-width forms and Chinese punctuation.
+    /// Returns the key that types this character without an input method, for full-width forms and Chinese punctuation.
     package static func key(_ character: Character) -> Character {
         if let known = punctuation[character] { return known }
         guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else { return character }

@@ -1,6 +1,7 @@
 /// Finds line ends: at spaces, and between East Asian characters if punctuation allows it (Unicode's UAX 14).
 package enum LineBreaking {
-    /// Breaks a paragraph at `width` columns; runs of spaces count as one. Without `cutsWords`, long words exceed it.
+    /// Breaks a paragraph at `width` columns. Runs of spaces count as one. Without `cutsWords`, long words exceed the
+    /// width.
     package static func lines(_ text: String, width: Int, cutsWords: Bool = true) -> [String] {
         guard width > 0 else { return [] }
         var lines: [String] = []
@@ -32,13 +33,11 @@ package enum LineBreaking {
         return TextWidth.columns(of: first) == 2 || TextWidth.columns(of: second) == 2
     }
 
-    /// Characters that may not end a line.
     private static let opening: Set<Character> = [
         "（", "「", "『", "【", "《", "〈", "〔", "〖", "〘", "〚", "［", "｛", "｟", "｢", "“", "‘", "〝", "(", "[", "{", "«", "¿",
         "¡", "￥",
         "＄", "￡", "＃", "＠",
     ]
-    /// Characters that may not begin a line.
     private static let closing: Set<Character> = [
         "。", "，", "、", "．", "！", "？", "；", "：", "）", "」", "』", "】", "》", "〉", "〕", "〗", "〙", "〛", "］", "｝", "｠", "｣",
         "｡",

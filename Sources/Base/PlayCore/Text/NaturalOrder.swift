@@ -1,13 +1,13 @@
 /// The natural order of names: `2.mp4` before `10.mp4`, upper case beside lower case, letters beyond ASCII in the
 /// locale's order, Chinese numerals as numbers.
 package enum NaturalOrder {
-    /// A strict order: names that differ are never equal.
+    /// A strict order: different names are never equal.
     package static func precedes(_ a: String, _ b: String) -> Bool {
         let (left, right) = (key(a), key(b))
         return left == right ? a.utf8.lexicographicallyPrecedes(b.utf8) : left.lexicographicallyPrecedes(right)
     }
 
-    /// Returns the indices of names in order. For tens of thousands at once: computes the key of each name once.
+    /// Returns the names' indices in order. For tens of thousands at once: computes each name's key once.
     package static func order(_ names: [String]) -> [Int] { order(names, .ofEnvironment) }
 
     static func order(_ names: [String], _ collation: @autoclosure () -> Collation) -> [Int] {
@@ -32,7 +32,7 @@ package enum NaturalOrder {
     private static func compare(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Int {
         let count = min(a.count, b.count)
         var place = 0
-        // Eight at a time: names of one folder share long prefixes.
+        // Compares eight bytes at a time: names of one folder share long prefixes.
         while place + 8 <= count {
             let left = a.loadUnaligned(fromByteOffset: place, as: UInt64.self)
             let right = b.loadUnaligned(fromByteOffset: place, as: UInt64.self)
@@ -52,14 +52,15 @@ package enum NaturalOrder {
         return bytes
     }
 
-    /// Ends the name before its extension, so that a name precedes its continuations.
+    /// Marks the end of the name before its extension, so that a name precedes its continuations.
     private static let stemMark: UInt8 = 0
     /// Precedes a bracket after a space, as around a year or another note, which sorts before any other continuation.
     private static let noteMark: UInt8 = 1
     /// Precedes a number, and sorts before every letter: a number precedes text.
     private static let numberMark: UInt8 = 2
 
-    /// Appends bytes that sort like the name: lower case; a number without leading zeros, after its count of digits.
+    /// Appends bytes that sort like the name: lower case, and each number as its count of digits, then the digits
+    /// without leading zeros.
     private static func append(keyOf name: String, _ collation: @autoclosure () -> Collation, to key: inout [UInt8]) {
         if name.utf8.allSatisfy({ $0 < 0x80 }) {
             var text = name

@@ -1,11 +1,11 @@
 /// The sound of Chinese characters as typed with a pinyin input method.
 enum Pinyin {
-    /// Returns whether consecutive characters match, each by its syllable or a prefix of it of at least one letter.
-    /// Spaces and punctuation are skipped, other letters and digits match themselves. More than 63 letters match
-    /// nothing. Without `anywhere`, a match begins with the text.
+    /// Returns whether consecutive characters match the letters, each by its syllable or by a prefix of its syllable.
+    /// Skips spaces and punctuation; other letters and digits match themselves. More than 63 letters match nothing.
+    /// Without `anywhere`, a match begins with the text.
     static func matches(_ letters: [UInt8], _ text: String, anywhere: Bool) -> Bool {
         guard (1..<64).contains(letters.count), text.utf8.contains(where: isLead) else { return false }
-        // Bit n: the characters up to here have matched n letters.
+        // Bit n: the characters so far match the first n letters.
         var places: UInt64 = 1
         for scalar in text.unicodeScalars {
             var next: UInt64 = anywhere ? 1 : 0
@@ -32,7 +32,7 @@ enum Pinyin {
         return false
     }
 
-    /// Returns, as bits, how many of the letters a syllable can match: their common prefix, or less.
+    /// Returns, as bits, how many of the letters a syllable can match: up to the length of their common prefix.
     private static func lengths(of syllable: [UInt8], in letters: ArraySlice<UInt8>) -> UInt64 {
         var length: UInt64 = 0
         for (own, typed) in zip(syllable, letters) {
@@ -42,7 +42,7 @@ enum Pinyin {
         return (2 << length) - 2
     }
 
-    /// A first byte in UTF-8 of U+3000 … U+9FFF.
+    /// Whether the byte begins one of U+3000 … U+9FFF in UTF-8.
     private static func isLead(_ byte: UInt8) -> Bool { (0xE3...0xE9).contains(byte) }
 
     private static func place(of scalar: Unicode.Scalar) -> Int? {
@@ -53,12 +53,12 @@ enum Pinyin {
         }
     }
 
-    /// Created when a text with such characters is first searched.
+    /// Created at the first search in a text with such characters.
     private static let table = Table()
 
     private struct Table {
         private(set) var syllables: [[UInt8]] = [[]]
-        /// Up to four indices of syllables for each character, 16 bits each; 0 ends the list.
+        /// Up to four syllable indices for each character, 16 bits each. 0 ends the list.
         private(set) var readings = [UInt64](repeating: 0, count: 0x5201)
 
         init() {

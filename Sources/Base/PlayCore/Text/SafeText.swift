@@ -1,5 +1,5 @@
 /// Makes text from outside (titles, names, chat, addresses) safe: a file name may contain `ESC ] 52 …` or reverse the
-/// line's direction. All text for the terminal has passed here.
+/// line's direction. All text for the terminal passes through here.
 package enum SafeText {
     /// Scalars kept of one grapheme cluster; the longest sensible ones (families of emoji, flags) have 11.
     package static let scalarsPerCluster = 12
@@ -34,7 +34,7 @@ package enum SafeText {
         return true
     }
 
-    /// Returns the permitted scalars. The number examined is bounded, too: a text of nothing but controls ends early.
+    /// Returns the permitted scalars. Examines a bounded number, so a text of only controls ends early.
     private static func filtered(_ text: String, scalarLimit: Int) -> String {
         var kept = String.UnicodeScalarView()
         var count = 0

@@ -1,7 +1,7 @@
-/// A search text of a viewer. It matches in any case and width, without diacritics, and Chinese by its pinyin.
+/// A viewer's search text. It matches in any case and width, without diacritics, and Chinese by its pinyin.
 package struct SearchTerm: Sendable, Equatable {
     fileprivate let form: String
-    /// The normalised form if it can be pinyin: ASCII letters and digits.
+    /// The normalised form if it can be pinyin (ASCII letters and digits).
     private let letters: [UInt8]
 
     package init(_ text: some StringProtocol) {
@@ -12,7 +12,7 @@ package struct SearchTerm: Sendable, Equatable {
 
     package func occurs(in text: String) -> Bool { occurs(inForm: text.searchForm) }
 
-    /// Whether its letters occur in a text, without pinyin: long texts contain characters with any initials.
+    /// Whether its letters occur in a text. Ignores pinyin, because a long text contains characters with any initials.
     package func isWritten(in text: String) -> Bool { text.searchForm.contains(form) }
 
     package func begins(_ text: String) -> Bool {
@@ -40,10 +40,10 @@ package struct SearchWords: Sendable, Equatable {
 }
 
 extension String {
-    /// The form in which a viewer's words are compared with texts: lower case, half width, without diacritics.
+    /// The form in which searches are compared with texts: lower case, half width, without diacritics.
     package var searchForm: String {
         let text = HalfWidth.folded(self).lowercased()
-        // The first bytes of Latin, Greek and Cyrillic letters and of marks in UTF-8.
+        // The first UTF-8 bytes of Latin, Greek and Cyrillic letters and of combining marks.
         guard text.utf8.contains(where: { (0xC3...0xD1).contains($0) || $0 == 0xE1 }) else { return text }
         var form = ""
         for scalar in text.unicodeScalars where !(0x300...0x36F).contains(scalar.value) {

@@ -3,33 +3,33 @@ internal import CFriBidi
 /// The visual order of right-to-left text in the cells of a line, for terminals that do not reorder it.
 package enum TextOrder {
     package struct Glyph: Sendable, Equatable {
-        /// Arabic letters are in the form that joins their neighbours, brackets are mirrored.
+        /// Arabic letters are in the form that joins their neighbours; brackets are mirrored.
         package let scalar: Unicode.Scalar
-        /// The index of its character in the text.
+        /// The index of the glyph's character in the text.
         package let place: Int
     }
 
     package static func isNeeded(for text: String) -> Bool {
-        // The first bytes in UTF-8 of U+0580 … 08FF, and of the other blocks with such letters.
+        // The first UTF-8 bytes of U+0580 … 08FF, and of the other blocks with such letters.
         text.utf8.contains { (0xD6...0xE0).contains($0) || $0 == 0xEF || $0 == 0xF0 }
             && text.unicodeScalars.contains(where: isRightToLeft)
     }
 
-    /// Returns whether the first letter of a paragraph, and so its direction, is right-to-left.
+    /// Returns whether the first letter, and thus the paragraph, is right-to-left.
     package static func isRightToLeft(_ text: some Sequence<Character>) -> Bool {
         text.lazy.compactMap(\.unicodeScalars.first).first { $0.properties.isAlphabetic }.map(isRightToLeft) ?? false
     }
 
-    /// Returns the glyphs of a line from left to right; spaces at its ends keep their places. Without the library, or
-    /// for more than 4096 characters, keeps the text's order. `isRightToLeft` is the direction of the paragraph, or
-    /// `nil` for the line's own.
+    /// Returns the glyphs of a line from left to right. Spaces at its ends keep their places. Without FriBidi, or
+    /// beyond 4096 characters, keeps the text's order. `isRightToLeft` is the direction of the paragraph, or `nil` for
+    /// the line's own.
     package static func glyphs(_ line: [Character], isRightToLeft: Bool? = nil) -> [Glyph] {
         let glyphs = line.enumerated().map { Glyph(scalar: GlyphReduction.scalar(of: $1), place: $0) }
         guard let first = line.firstIndex(where: { $0 != " " }), let last = line.lastIndex(where: { $0 != " " }),
             let library
         else { return glyphs }
         var scalars: [UInt32] = []
-        // `nil` for joiners: they affect forms and are not shown.
+        // `nil` for joiners, which change forms but are not shown.
         var places: [Int?] = []
         for place in first...last {
             scalars.append(glyphs[place].scalar.value)
@@ -60,7 +60,7 @@ package enum TextOrder {
 
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { (0x200C...0x200D).contains(scalar.value) }
 
-    /// Loaded when the first such text is shown; a failure is logged.
+    /// Loaded when the first such text is shown. A failure is logged.
     nonisolated(unsafe) private static let library = FunctionTable.loaded(
         tv_fribidi(), library: "FriBidi", log: "text", by: { tv_fribidi_load($0) })
 }

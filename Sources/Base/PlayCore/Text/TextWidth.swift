@@ -1,5 +1,5 @@
-/// The number of columns that text takes in a terminal: as the C library's `wcwidth` in a UTF-8 locale, without calling
-/// it, so it does not depend on the locale. Ambiguous scalars are one column wide.
+/// The columns that text takes in a terminal. Agrees with the C library's `wcwidth` in a UTF-8 locale, but does not
+/// depend on the locale. Ambiguous scalars are one column wide.
 package enum TextWidth {
     /// Returns the columns of an isolated scalar: 0 (control, combining, invisible), 1 or 2.
     package static func columns(of scalar: Unicode.Scalar) -> Int {
@@ -11,18 +11,19 @@ package enum TextWidth {
         return contains(TextWidthTables.zero, value) ? 0 : 1
     }
 
-    /// Returns the columns of a grapheme cluster, which a cell shows by one scalar (``GlyphReduction``): 0, 1 or 2.
+    /// Returns the columns of a cluster, which a cell shows by one scalar (``GlyphReduction``): 0, 1 or 2.
     package static func columns(of character: Character) -> Int {
         columns(of: GlyphReduction.scalar(of: character))
     }
 
-    /// Returns the columns of a line of text; control characters take none.
+    /// Returns the columns of a line of text. Control characters take none.
     package static func columns(of text: String) -> Int {
         if let count = printableASCIICount(text) { return count }
         return text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// Returns `text`, or a prefix with `ellipsis`, or without it if it does not fit; never wider than `columns`.
+    /// Returns `text`, or a prefix with `ellipsis`, or a prefix alone if the ellipsis does not fit. Never exceeds
+    /// `columns`.
     package static func truncated(_ text: String, columns: Int, ellipsis: String = "…") -> String {
         guard Self.columns(of: text) > columns else { return text }
         let ellipsisColumns = Self.columns(of: ellipsis)

@@ -1,10 +1,10 @@
-/// Widths of scalars as ranges, ascending and disjoint; scalars in neither table are one column wide.
-/// Source: the Unicode Character Database 15.0. Two columns: East_Asian_Width W and F (including the emoji of
-/// Emoji_Presentation), with the code points that EastAsianWidth.txt makes wide by default. None: general category
-/// Mn, Me and Cf, and the medial and final Hangul jamo, which join the jamo before them.
-/// The table follows the C library's `wcwidth` (glibc 2.36, utf8_gen.py) if it differs, since ncurses lays out by it.
-/// The Arabic, Syriac and Kaithi number signs (Cf) and the soft hyphen take one column; the circled numbers U+3248 …
-/// 324F (ambiguous) and the hexagrams U+4DC0 … 4DFF (neutral) take two.
+/// Widths of scalars as ranges, ascending and disjoint; scalars in neither table are one column wide. Source: the
+/// Unicode Character Database 15.0. Two columns: East_Asian_Width W and F (including the emoji of Emoji_Presentation),
+/// with the code points that EastAsianWidth.txt makes wide by default. None: general category Mn, Me and Cf, and the
+/// medial and final Hangul jamo, which join the jamo before them. Where they differ, the tables follow the C library's
+/// `wcwidth` (glibc 2.36, utf8_gen.py), since ncurses lays out by it. The Arabic, Syriac and Kaithi number signs (Cf)
+/// and the soft hyphen take one column; the circled numbers U+3248 … 324F (ambiguous) and the hexagrams U+4DC0 … 4DFF
+/// (neutral) take two.
 enum TextWidthTables {
     static let wide: [(first: UInt32, last: UInt32)] = [
         (0x1100, 0x115F), (0x231A, 0x231B), (0x2329, 0x232A), (0x23E9, 0x23EC), (0x23F0, 0x23F0), (0x23F3, 0x23F3),

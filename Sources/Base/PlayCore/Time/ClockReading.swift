@@ -1,6 +1,5 @@
 /// The playback position at an instant, from which a reader extrapolates.
 package struct ClockReading: Sendable, Equatable {
-    /// Position in the main content at `hostTime`.
     package let position: MediaTime
     package let hostTime: HostTime
     package let rate: PlaybackRate
@@ -16,13 +15,13 @@ package struct ClockReading: Sendable, Equatable {
 
     package static let zero = ClockReading(position: .zero, hostTime: .zero, rate: .normal, isRunning: false)
 
-    /// A `now` before the reading, which another thread has just taken, returns the reading's own position.
+    /// Extrapolates. If another thread took the reading after `now`, returns the reading's own position.
     package func position(at now: HostTime) -> MediaTime {
         guard isRunning, now > hostTime else { return position }
         return position + rate.media(in: now - hostTime)
     }
 
-    /// Returns the host time at which `target` is reached if playback continues unchanged.
+    /// Returns the host time when playback reaches `target` if it continues unchanged.
     package func hostTime(of target: MediaTime) -> HostTime {
         let distance = target - position
         return hostTime

@@ -15,7 +15,7 @@ package struct HostTime: Sendable, Hashable, Comparable, AdditiveArithmetic {
     package var inSeconds: Double { Double(nanoseconds) / 1e9 }
     package var inMilliseconds: Double { Double(nanoseconds) / 1e6 }
 
-    /// Returns the earlier of two instants, either of which may be `nil` (never).
+    /// Returns the earlier of two instants. `nil` means never.
     package static func earlier(_ a: HostTime?, _ b: HostTime?) -> HostTime? {
         guard let a, let b else { return a ?? b }
         return min(a, b)
@@ -30,7 +30,6 @@ package struct HostTime: Sendable, Hashable, Comparable, AdditiveArithmetic {
     }
 }
 
-/// The source of host time: the machine's clock, or a clock that a test sets.
 package protocol HostClock: Sendable {
     /// The current time. Any thread; never goes backwards.
     var now: HostTime { get }

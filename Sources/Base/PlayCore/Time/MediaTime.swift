@@ -1,5 +1,5 @@
 /// An instant, or a length, on the media axis, in nanoseconds. Zero is the start of the item as the user sees it (the
-/// container's start time is subtracted). Overflow does not occur in practice: 2⁶³ ns are 292 years.
+/// container's start time is subtracted). 2⁶³ ns are 292 years.
 package struct MediaTime: Sendable, Hashable, Comparable, AdditiveArithmetic {
     package let nanoseconds: Int64
 
@@ -25,7 +25,7 @@ package struct MediaTime: Sendable, Hashable, Comparable, AdditiveArithmetic {
         }
     }
 
-    /// For display, options and C libraries with floating point; never passed between our own functions.
+    /// For display, options and C libraries with floating point. Our own functions pass ``MediaTime``.
     package var inSeconds: Double { Double(nanoseconds) / 1e9 }
 
     /// Whole seconds, rounded towards minus infinity.

@@ -1,4 +1,4 @@
-/// How many seconds of media pass in a second of host time. 0.25 … 4, other values are clamped.
+/// Media seconds per second of host time: 0.25 … 4, other values are clamped.
 package struct PlaybackRate: Sendable, Hashable, Comparable {
     package let value: Double
 

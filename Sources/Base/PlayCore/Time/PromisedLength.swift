@@ -1,6 +1,6 @@
 /// The length that a container, a manifest or a list declares, for comparison with the actual end.
 package struct PromisedLength: Sendable {
-    /// Containers round, and sound and picture rarely have the same length.
+    /// A share below 1, because containers round, and sound and picture rarely have the same length.
     private static let share = 0.9
 
     package let duration: MediaTime

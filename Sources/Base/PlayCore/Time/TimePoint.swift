@@ -5,7 +5,7 @@ package enum TimePoint: Sendable, Equatable {
     case beforeEnd(MediaTime)
     /// 0 … 100 of the duration.
     case percent(Double)
-    /// Index from 0 (people count from 1).
+    /// Index from 0; the viewer counts from 1.
     case chapter(Int)
 
     /// Reads mpv's relative times: a time, `-time` before the end, `pp%`, `#chapter`; `nil` for any other text.
@@ -14,7 +14,7 @@ package enum TimePoint: Sendable, Equatable {
             return Int(text.dropFirst()).flatMap { $0 >= 1 ? .chapter($0 - 1) : nil }
         }
         if text.hasSuffix("%") {
-            // No exponents and no words, which `Double` would accept.
+            // Excludes exponents and words, which `Double` would accept.
             guard text.dropLast().utf8.allSatisfy({ (48...57).contains($0) || "+-.".utf8.contains($0) }) else {
                 return nil
             }

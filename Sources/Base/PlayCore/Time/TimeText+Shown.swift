@@ -1,4 +1,3 @@
-/// Times as people read them.
 extension TimeText {
     /// Returns `mm:ss`, or `h:mm:ss` if the time or `reference` (the duration) has an hour. Hours have as many digits
     /// as in the reference, so the text keeps its length. Negative times count as 0.
@@ -15,7 +14,7 @@ extension TimeText {
 
     private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// Returns the rounded value with at most `digits` (0 … 3) digits after the point.
+    /// Rounds the value to at most `digits` (0 … 3) digits after the point.
     package static func decimal(_ value: Double, digits: Int) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "-" }
         let scale = [1, 10, 100, 1000][min(max(digits, 0), 3)]
@@ -26,7 +25,6 @@ extension TimeText {
         return sign + "\(scaled / scale)." + String(repeating: "0", count: digits - fraction.count) + fraction
     }
 
-    /// Returns `1`, `1.1`, `1.25`.
     package static func rate(_ rate: PlaybackRate) -> String {
         var text = decimal(rate.value, digits: 2)
         while text.hasSuffix("0") { text.removeLast() }

@@ -1,7 +1,7 @@
 /// Media times as people write them: `1:02:03.5`, with a full stop in every language.
 package enum TimeText {
-    /// Reads `[+|-][[hh:]mm:]ss[.fff]`; every part may have any size (`90`, `90:00`). Digits beyond nanoseconds are cut
-    /// off. Returns `nil` for any other text and for times beyond ±292 years.
+    /// Reads `[+|-][[hh:]mm:]ss[.fff]`; every part may have any size (`90`, `90:00`). Ignores digits beyond
+    /// nanoseconds. Returns `nil` for any other text and for times beyond ±292 years.
     package static func parse(_ text: some StringProtocol) -> MediaTime? {
         var bytes = Array(text.utf8)[...]
         let isNegative = bytes.first == UInt8(ascii: "-")

@@ -14,7 +14,7 @@ package struct UTCTime: Sendable, Hashable, Comparable {
     }
 
     /// Reads ISO 8601 as in manifests: `2024-03-04T23:02:17.684Z`, `+01:00`, `+0100`, `+01`. No zone means UTC (ISO
-    /// 23009-1 for `xs:dateTime`; assumed for HLS, too). Digits beyond nanoseconds are cut off.
+    /// 23009-1 for `xs:dateTime`; assumed for HLS, too). Ignores digits beyond nanoseconds.
     package init?(_ text: some StringProtocol) {
         var scanner = DigitScanner(text)
         guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),

@@ -14,7 +14,7 @@ package struct WallTime: Sendable, Hashable, Comparable {
 
     package static func < (a: WallTime, b: WallTime) -> Bool { a.milliseconds < b.milliseconds }
 
-    /// `2026-11-21 16:20`, in the user's time zone; the same in every language, so that scripts can sort by it.
+    /// `2026-11-21 16:20`, in the user's time zone. The same in every language, so that scripts can sort by it.
     package var text: String {
         var seconds = time_t(milliseconds / 1000)
         var parts = tm()

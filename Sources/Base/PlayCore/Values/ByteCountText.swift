@@ -1,4 +1,4 @@
-/// Byte counts for display, in the one form used throughout.
+/// Byte counts for display.
 package enum ByteCountText {
     private static let units: [(size: Double, name: String)] = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
 
@@ -12,7 +12,7 @@ package enum ByteCountText {
 
     /// Returns `812 B`, `12.3 kB`, `4.8 MB`: powers of 1000, the same in every language. Negative counts become 0.
     package static func text(_ count: Int64) -> String {
-        // A number that rounds to 1000.0 belongs to the next unit.
+        // A count that rounds to 1000.0 belongs to the next unit.
         guard let unit = units.first(where: { Double(count) >= $0.size * 0.99995 && count >= 1000 }) else {
             return "\(max(0, count)) B"
         }

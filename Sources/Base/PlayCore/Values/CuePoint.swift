@@ -2,7 +2,7 @@
 package struct CuePoint: Sendable, Hashable, Updatable {
     package enum Kind: String, Sendable, Hashable {
         case chapter
-        /// Supplied with the video.
+        /// The video declares it.
         case mark
         /// An advert may begin here.
         case advert
@@ -11,9 +11,9 @@ package struct CuePoint: Sendable, Hashable, Updatable {
     /// Position in the main content, never negative.
     package var time: MediaTime
     package var kind: Kind
-    /// Unverified text from outside, or `nil` if it has no name.
+    /// Unverified text.
     package var title: String?
-    /// Information from the author for event listeners; unverified text from outside.
+    /// The author's data for event listeners; unverified text.
     package var metadata: [String: String]
 
     package init(time: MediaTime, kind: Kind, title: String? = nil, metadata: [String: String] = [:]) {
@@ -24,7 +24,7 @@ package struct CuePoint: Sendable, Hashable, Updatable {
     }
 }
 
-/// The cue points of a video sorted by time; equal times keep their original order.
+/// Sorted by time; equal times keep their original order.
 package struct CuePointCollection: Sendable, Hashable, Updatable {
     package private(set) var points: [CuePoint]
 
@@ -36,7 +36,7 @@ package struct CuePointCollection: Sendable, Hashable, Updatable {
         points.insert(point, at: points.partitioningIndex { $0.time > point.time })
     }
 
-    /// Returns the points after `start` and up to `end`: those that playback or a seek forward passes.
+    /// Returns the points after `start` and up to `end`.
     package func passed(from start: MediaTime, to end: MediaTime) -> ArraySlice<CuePoint> {
         guard end > start else { return [] }
         let first = points.partitioningIndex { $0.time > start }
@@ -50,7 +50,7 @@ package struct CuePointCollection: Sendable, Hashable, Updatable {
 }
 
 extension RandomAccessCollection {
-    /// Returns the first index at which `belongs` is true; it must be true for all later ones (binary search).
+    /// Returns the first index at which `belongs` is true, by binary search. It must be true for all later ones.
     package func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, count)
         while count > 0 {

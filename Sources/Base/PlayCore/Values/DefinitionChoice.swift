@@ -1,6 +1,5 @@
-/// The definition with which an item starts.
 package struct DefinitionChoice: Sendable, Hashable {
-    /// `preferredDefinitionList`: the viewer's preferences, strongest first.
+    /// `preferredDefinitionList`, strongest first.
     package var preferred: [DefinitionInfo.Key]
     /// The service's own order, best first; empty for a local item.
     package var ranking: [DefinitionInfo.Key]
@@ -10,10 +9,10 @@ package struct DefinitionChoice: Sendable, Hashable {
         self.ranking = ranking
     }
 
-    /// Returns the index of the first available preference, or `nil` if none is available. Only keys are compared.
+    /// Returns the index of the first available preference, by key. Returns `nil` if none is available.
     package func preferredIndex(in list: [DefinitionInfo]) -> Int? { Self.first(of: preferred, in: list) }
 
-    /// Selects by the preferences, else by the service's order, else the first. Returns `nil` only for an empty list.
+    /// Selects by the preferences, then by the service's order, then the first. Returns `nil` only for an empty list.
     package func index(in list: [DefinitionInfo]) -> Int? {
         preferredIndex(in: list) ?? Self.first(of: ranking, in: list) ?? list.indices.first
     }

@@ -1,13 +1,13 @@
-/// One of the definitions in which an item can be shown. Switching uses its index in the item's list.
+/// One of the definitions of an item. Switching uses its index in the item's list.
 package struct DefinitionInfo: Sendable, Hashable {
-    /// The identifier of a definition. Open: an item may have its own ("480p").
+    /// The identifier of a definition. An item may have its own ("480p").
     package struct Key: RawRepresentable, Sendable, Hashable {
         package let rawValue: String
 
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Reads a key written by a user. Returns `nil` for empty text and for numbers: earlier services numbered
-        /// their definitions, and a number taken for a key would silently match nothing.
+        /// Reads a key that a user wrote. Returns `nil` for empty text and for numbers: earlier services numbered their
+        /// definitions, and such a number would silently match no key.
         package init?(written text: some StringProtocol) {
             guard !text.isEmpty, !text.contains(where: \.isWhitespace), Double(String(text)) == nil else { return nil }
             self.init(rawValue: String(text))
@@ -22,7 +22,7 @@ package struct DefinitionInfo: Sendable, Hashable {
     }
 
     package let definitionKey: Key
-    /// As in the source; unverified text. The catalogue's keys have their own names on the screen.
+    /// As in the source; unverified text. The screen shows the catalogue's keys by names of their own.
     package let definitionName: String
     /// Pixels; 0 if unknown and for sound only.
     package let width: Int

@@ -1,5 +1,5 @@
-/// HTML's character references, as subtitles and chats use them. Of HTML's 2231 names, those of Latin-1 and the
-/// typographic ones that occur in texts are known; other names remain unchanged.
+/// HTML's character references in subtitles and chats. Of HTML's 2231 names, those of Latin-1 and the usual typographic
+/// ones are known; other names remain unchanged.
 package enum Entities {
     /// Longer names are not references.
     private static let maximumLength = 32

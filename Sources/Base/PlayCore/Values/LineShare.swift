@@ -1,6 +1,6 @@
-/// One line that carries picture and sound: the sound's share, and the rate that the picture measures. Any thread. The
-/// sound has priority: it is sent when it is due, and reported here. The picture's rate control counts it as written
-/// before its next frame, which uses the remainder. In return, the sound learns the capacity of the line.
+/// Shares one line between picture and sound. The sound has priority: it is sent when it is due, and reported here. The
+/// picture's rate control counts it as written before its next frame, which uses the remainder. The sound in turn
+/// learns the line's capacity, as the picture measures it. Any thread.
 package final class LineShare: Sendable {
     private struct State {
         var sentBytes = 0
@@ -20,7 +20,7 @@ package final class LineShare: Sendable {
         }
     }
 
-    /// The capacity of the line in bytes per second, or `nil` if unknown.
+    /// Bytes per second, or `nil` if unknown.
     package var rate: Double? {
         get { state.withLock { $0.rate } }
         set { state.withLock { $0.rate = newValue } }

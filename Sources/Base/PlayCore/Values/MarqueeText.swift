@@ -1,4 +1,3 @@
-/// Text that runs over the picture.
 package struct MarqueeText: Sendable, Hashable, Codable {
     /// Unverified text.
     package var content: String

@@ -1,6 +1,6 @@
-/// `format`: the container of an item. Open: containers beyond the catalogue's three keep their own names.
+/// `format`: the container of an item. Containers beyond the catalogue's three keep their own names.
 package struct MediaFormat: RawRepresentable, Sendable, Hashable {
-    /// A common short name; unverified text for an unknown container.
+    /// A common short name. Unverified text for an unknown container.
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -1,4 +1,4 @@
-/// How a recording was made. A service may know more kinds than are listed; their numbers are kept.
+/// Unknown kinds keep the service's numbers.
 package struct RecordType: RawRepresentable, Sendable, Hashable {
     package let rawValue: Int
 

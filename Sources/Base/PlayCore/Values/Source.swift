@@ -1,24 +1,23 @@
-/// One way to obtain a video's bytes.
 package struct Source: Sendable, Hashable, Updatable {
     package enum Delivery: String, Sendable, Hashable {
         /// One file with random access.
         case progressive
         case hls
         case dash
-        /// Read once, from the start (a pipe).
+        /// Read once, from the start, like a pipe.
         case stream
     }
 
-    /// Path, address, or `-` for standard input, as the user wrote it; unverified text.
+    /// Path, address, or `-` for standard input, as the user wrote it. Unverified text.
     package var location: String
     package var delivery: Delivery
-    /// `nil` if the source does not declare it. Sources of the same definition are addresses of the same content.
+    /// `nil` if undeclared. Sources of the same definition are addresses of the same content.
     package var definition: DefinitionInfo?
 
-    /// Other addresses of the same bytes, in the order of attempts; unverified text.
+    /// Other addresses of the same bytes, in the order of attempts. Unverified text.
     package var alternates: [String] = []
 
-    /// Whether its bytes may be stored on disk if a cache is enabled.
+    /// Whether the disk cache may store its bytes.
     package var isCacheable = true
 
     package init(_ location: String, delivery: Delivery = .progressive, definition: DefinitionInfo? = nil) {

@@ -1,9 +1,8 @@
-/// The source of a video that is played.
 package struct SourceSelection: Sendable, Hashable {
     package let source: Source
     /// `currCDNInfo`: the selected address of the definition.
     package let network: NetworkEntry
-    /// `currDefinitionInfo`, or `nil` if the source declares none; its container may have several.
+    /// `currDefinitionInfo`, or `nil` if the source declares none. Its container may have several.
     package var definition: DefinitionInfo? { source.definition }
 
     package init(source: Source, network: NetworkEntry) {
@@ -36,7 +35,7 @@ extension Video {
         return list
     }
 
-    /// Returns a source with the other addresses of its definition: only for a file, since a stream has its own.
+    /// Returns a file with the other addresses of its definition. A stream keeps its own.
     package func sourceWithAlternates(_ source: Source) -> Source {
         guard source.delivery == .progressive else { return source }
         var copy = source
@@ -47,7 +46,7 @@ extension Video {
         return copy
     }
 
-    /// Returns the ways to obtain the video: first the addresses of the chosen definition. Never empty.
+    /// Returns the video's sources, those of the preferred definition first. Never empty.
     package func selections(preferring preferred: [DefinitionInfo.Key]) -> [SourceSelection] {
         let list = definitionList
         var keys: [DefinitionInfo.Key?] = list.map(\.definitionKey)

@@ -1,8 +1,7 @@
-/// A value that is changed by making a changed copy.
 package protocol Updatable {}
 
 extension Updatable {
-    /// Returns a changed copy. The value passed to `change` cannot outlive the call.
+    /// Returns a changed copy. `change` must not keep the value.
     package func updating(_ change: (inout Self) throws -> Void) rethrows -> Self {
         var copy = self
         try change(&copy)

@@ -1,12 +1,12 @@
-/// An item to play, with the information known before it is opened. A list may hold 100,000: a file or an address with
-/// a title takes 72 bytes in addition to its texts; all other information lies in a box.
+/// An item to play, as known before it is opened. A list may hold 100,000, so an item with a title takes 72 bytes in
+/// addition to its texts. All rarer information lies in a box.
 package struct Video: Sendable, Hashable, Updatable {
     /// Path or address of the first source, as the user wrote it; unverified text.
     package private(set) var location: String
     private var ownID: String?
-    /// Unverified text from outside, or `nil` to use the container's title, else the file name.
+    /// Unverified text, or `nil` to use the container's title, else the file name.
     package var title: String?
-    /// As declared by the list that named it, or `nil` if unknown.
+    /// As the list declares it, or `nil` if unknown.
     package var duration: MediaTime?
     private var delivery: Source.Delivery
     private var isCacheable: Bool
@@ -37,13 +37,13 @@ package struct Video: Sendable, Hashable, Updatable {
 
     package init(location: String) { self.init(id: location, sources: [Source(location)]) }
 
-    /// `videoID`: the absolute path or the address; resume records and feeds identify the item by it.
+    /// `videoID`: the absolute path or the address, by which resume records and feeds identify the item.
     package var id: String {
         get { ownID ?? location }
         set { ownID = newValue == location ? nil : newValue }
     }
 
-    /// Ways to obtain it, best first; never empty.
+    /// Best first; never empty.
     package var sources: [Source] {
         get {
             if let sources = box?.details.sources, !sources.isEmpty { return sources }
@@ -107,31 +107,31 @@ package struct Video: Sendable, Hashable, Updatable {
 }
 
 extension Video {
-    /// The service's order of definitions, best first; empty for local items.
+    /// The service's order of definitions, best first. Empty for local items.
     package var definitionRanking: [DefinitionInfo.Key] {
         get { details.definitionRanking }
         set { details.definitionRanking = newValue }
     }
 
-    /// The format from the service, or `nil` if only the container declares it.
+    /// The service's declaration, or `nil` if only the container declares it.
     package var format: MediaFormat? {
         get { details.format }
         set { details.format = newValue }
     }
 
-    /// The recorded room by which resume records identify the item.
+    /// The recording of a room, by which resume records identify the item.
     package var room: RecordingIdentity? {
         get { details.room }
         set { details.room = newValue }
     }
 
-    /// Whether it has neither an end nor positions to resume: the stream of a live class.
+    /// Whether the item has no end and no position to resume: the stream of a live class.
     package var isEndless: Bool {
         get { details.isEndless }
         set { details.isEndless = newValue }
     }
 
-    /// The address of the class for which this plays, which is then reopened as a class, or `nil` for any other item.
+    /// The address of the class that this item plays, to reopen it as a class. `nil` for any other item.
     package var classLocation: String? {
         get { details.classLocation }
         set { details.classLocation = newValue }
@@ -158,13 +158,11 @@ extension Video {
         set { details.chapterFile = newValue }
     }
 
-    /// A clip played before the main content.
     package var startVideo: Source? {
         get { details.startVideo }
         set { details.startVideo = newValue }
     }
 
-    /// A clip played after the main content.
     package var endVideo: Source? {
         get { details.endVideo }
         set { details.endVideo = newValue }

@@ -1,6 +1,6 @@
-// Confinement: the kernel's wall around a process: which files it may still open (Landlock), which system calls it may
-// still make (seccomp), and how much memory it may still take.
+// Confinement: limits a process by the kernel: the files that it may still open (Landlock), the system calls that it
+// may still make (seccomp), and its memory.
 //
 // Must not know: what the process is for.
 //
-// Begin with: `WallPlan`, then `Walls`; `SystemCallTable` is what is refused, and why.
+// Begin with: `WallPlan`, then `Walls`. `SystemCallTable` lists the refused calls with reasons.

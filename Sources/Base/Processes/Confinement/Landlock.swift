@@ -4,7 +4,7 @@ import PlayCore
 
 /// The kernel's rules for files. They apply to the calling thread and to the threads that it starts later.
 package enum Landlock {
-    /// The version of the kernel's Landlock, or `nil` if the kernel lacks it or has it switched off.
+    /// The kernel's version of Landlock, or `nil` if the kernel lacks it or has it switched off.
     package static var version: Int? {
         let version = Int(tv_landlock_version())
         return version > 0 ? version : nil
@@ -36,10 +36,10 @@ package enum Landlock {
         }
     }
 
-    /// Ports can never be opened; connections to servers are allowed only if the plan says so.
+    /// No port can be opened. Connections to servers are allowed only if the plan says so.
     private static func connections(_ plan: WallPlan) -> UInt64 { plan.sockets == .servers ? 1 : 3 }
 
-    /// Abstract sockets of other processes, and signals to them.
+    /// Forbids abstract sockets of other processes, and signals to them.
     private static let scope: UInt64 = 3
 
     /// The bits of linux/landlock.h.
@@ -59,7 +59,7 @@ package enum Landlock {
         static let ofFiles: Rights = [.execute, .writeFile, .readFile, .truncate, .setDevice]
 
         static func all(_ version: Int) -> Rights {
-            // Thirteen in the first version; later versions add renaming between folders, truncating, and devices.
+            // The first version has thirteen rights. Later ones add renaming between folders, truncating, and devices.
             let count = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13
             return Rights(rawValue: (1 << UInt64(count)) - 1)
         }

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// The program that the kernel runs before each system call (seccomp(2)): it refuses some and checks others.
+/// The filter program that the kernel runs before each system call (seccomp(2)).
 struct SystemCallFilter {
     let program: [sock_filter]
 
@@ -16,15 +16,15 @@ struct SystemCallFilter {
         self.program = program
     }
 
-    /// Confines all threads permanently. The process must be unable to gain privileges (``Walls/raise(_:)``).
+    /// Confines all threads permanently. The process must already be unable to gain privileges (``Walls/raise(_:)``).
     func enter() throws(WallError) {
         guard tv_seccomp_enter(program, UInt16(program.count)) == 0 else { throw WallError("seccomp", errno) }
     }
 
     // MARK: Parts
 
-    /// Kills a process that makes calls of another architecture (32 bits), where the numbers have other meanings.
-    /// Refuses calls above the newest known number, x32's among them, with ENOSYS.
+    /// Kills a process that makes calls of another architecture (32 bits), whose numbers have other meanings. Answers
+    /// calls above the newest known number, including those of x32, with ENOSYS.
     private static var head: [sock_filter] {
         // SECCOMP_RET_KILL_PROCESS.
         let ends: UInt32 = 0x8000_0000
@@ -39,7 +39,7 @@ struct SystemCallFilter {
         ]
     }
 
-    /// Allows new threads of this process, but neither processes nor namespaces.
+    /// Allows new threads, but neither processes nor namespaces.
     private static var threadsOnly: [sock_filter] {
         block(
             __NR_clone,
@@ -69,7 +69,7 @@ struct SystemCallFilter {
         #endif
     }
 
-    /// Refuses input in another process's name (TIOCSTI, TIOCLINUX) and taking over the console (TIOCCONS).
+    /// Refuses faking terminal input (TIOCSTI, TIOCLINUX) and taking over the console (TIOCCONS).
     private static var terminal: [sock_filter] {
         let requests: [UInt32] = [0x5412, 0x541C, 0x541D]
         let refusals = requests.flatMap { [jump(equal, $0, yes: 0, no: 1), answer(EPERM)] }
@@ -107,7 +107,7 @@ struct SystemCallFilter {
         [jump(equal, UInt32(number), yes: 0, no: UInt8(body.count))] + body
     }
 
-    /// Allows the call if its first argument is one of these values; otherwise answers EPERM.
+    /// Allows the call if its first argument is one of these values. Otherwise answers EPERM.
     private static func only(_ values: [UInt32]) -> [sock_filter] {
         [argument(0)]
             + values.enumerated().map { index, value in
@@ -127,7 +127,7 @@ struct SystemCallFilter {
     /// Loads a word of `seccomp_data`: the call at 0, the architecture at 4.
     private static func load(_ offset: UInt32) -> sock_filter { instruction(0x20, offset) }
 
-    /// Loads the lower half of an argument; the kernel takes only that half of the arguments checked here.
+    /// Loads the lower half of an argument. The kernel uses only that half of the arguments checked here.
     private static func argument(_ index: Int) -> sock_filter { load(UInt32(16 + 8 * index)) }
 
     private static func jump(_ code: UInt16, _ value: UInt32, yes: UInt8, no: UInt8) -> sock_filter {

@@ -1,29 +1,30 @@
 import CPlatform
 
-/// The system calls that no confined process needs: a list of what is refused, not of what is allowed. The calls that a
-/// Swift program with FFmpeg, SQLite, ncurses and ALSA makes differ between versions of glibc, and one missing call
-/// would end playback; the calls that lead out are few. ``newest`` refuses calls of later kernels.
+/// The system calls to refuse. A list of allowed calls would differ between versions of glibc for a Swift program with
+/// FFmpeg, SQLite, ncurses and ALSA, and one missing call would end playback. The calls that lead out of the process
+/// are few. ``newest`` refuses calls of later kernels.
 enum SystemCallTable {
     /// Answered with EPERM.
     static let refused: [Int32] = programs + others + files + kernel + scheduling + sharedMemory + legacy
 
-    /// Calls with a higher number do not exist for the process; glibc then falls back to the older calls.
+    /// Higher numbers are answered with ENOSYS; glibc then falls back to older calls.
     static let newest = __NR_set_mempolicy_home_node
 
-    /// Answered with ENOSYS: the filter cannot read their arguments in memory. glibc then calls `clone` and `openat`.
+    /// Answered with ENOSYS, because the filter cannot read their arguments in memory. glibc then calls `clone` and
+    /// `openat`.
     static let missing: [Int32] = [__NR_clone3, __NR_openat2]
 
     /// Starting programs. Threads use `clone`, which ``SystemCallFilter`` checks.
     private static let programs: [Int32] = [__NR_execve, __NR_execveat]
 
-    /// Access to other processes: their memory, their descriptors, their signals.
+    /// Access to the memory, descriptors and signals of other processes.
     private static let others: [Int32] = [
         __NR_ptrace, __NR_process_vm_readv, __NR_process_vm_writev, __NR_process_madvise, __NR_process_mrelease,
         __NR_pidfd_open, __NR_pidfd_getfd, __NR_pidfd_send_signal, __NR_kcmp, __NR_tkill, __NR_rt_sigqueueinfo,
         __NR_rt_tgsigqueueinfo, __NR_move_pages, __NR_migrate_pages,
     ]
 
-    /// Operations that Landlock never checks, or not in its first version: modes, owners, times, attributes, lengths.
+    /// Changes that Landlock never checks, or not in its first version: modes, owners, times, attributes, lengths.
     private static let files: [Int32] = [
         __NR_fchmod, __NR_fchmodat, __NR_fchown, __NR_fchownat, __NR_utimensat, __NR_truncate, __NR_setxattr,
         __NR_lsetxattr, __NR_fsetxattr, __NR_removexattr, __NR_lremovexattr, __NR_fremovexattr, __NR_linkat,
@@ -33,7 +34,7 @@ enum SystemCallTable {
         __NR_mount_setattr, __NR_swapon, __NR_swapoff,
     ]
 
-    /// Access to the kernel itself, and calls known from past exploits. `io_uring` opens files past this filter.
+    /// Access to the kernel itself, and calls known from past exploits. `io_uring` would open files past this filter.
     private static let kernel: [Int32] = [
         __NR_bpf, __NR_perf_event_open, __NR_userfaultfd, __NR_io_uring_setup, __NR_io_uring_enter,
         __NR_io_uring_register, __NR_io_setup, __NR_io_submit, __NR_keyctl, __NR_add_key, __NR_request_key,

@@ -1,9 +1,9 @@
-/// The resources that a process needs once it is confined; the kernel refuses everything else.
+/// The resources that a confined process may still use. The kernel refuses all others.
 package struct WallPlan: Sendable, Equatable {
     package enum Access: Sendable, Equatable {
-        /// Reading files, and listing if the place is a folder.
+        /// Reading files, and listing folders.
         case read
-        /// Creating, writing and removing files in the folder, but not folders, links, sockets and the like.
+        /// Creating, writing and removing files in the folder. Excludes folders, links, sockets and the like.
         case write
         /// A terminal or another device: reading, writing and changing its settings.
         case device
@@ -13,7 +13,7 @@ package struct WallPlan: Sendable, Equatable {
         /// Absolute path of a file, or of a folder with everything in it.
         package let path: String
         package let access: Access
-        /// Whether confinement fails if the path does not exist.
+        /// Whether confinement fails if the path is missing.
         package let isRequired: Bool
 
         package init(_ path: String, _ access: Access, isRequired: Bool = false) {
@@ -21,10 +21,10 @@ package struct WallPlan: Sendable, Equatable {
         }
     }
 
-    /// The peers reachable through sockets that are opened after confinement.
+    /// The peers of sockets that are opened after confinement.
     package enum Sockets: Sendable, Equatable {
         case none
-        /// Servers: TCP, UDP and the netlink queries of name resolution.
+        /// TCP, UDP and the netlink queries of name resolution.
         case servers
     }
 
@@ -37,14 +37,14 @@ package struct WallPlan: Sendable, Equatable {
 
     package init(_ places: [Place]) { self.places = places }
 
-    /// The places that a program opens after its start: libraries, terminal descriptions, locales, time zones, devices.
+    /// The files that a program opens after its start: libraries, terminal descriptions, locales, time zones, devices.
     package static let system: [Place] =
         [
             "/usr/lib", "/lib", "/usr/lib64", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/terminfo",
             "/usr/share/terminfo", "/usr/share/locale", "/usr/share/zoneinfo", "/etc/localtime", "/dev/urandom",
         ].map { Place($0, .read) } + [Place("/dev/null", .device)]
 
-    /// The additional places that name resolution and certificate checks need.
+    /// The additional files of name resolution and certificate checks.
     package static let network: [Place] =
         [
             "/etc/resolv.conf", "/run/systemd/resolve", "/etc/hosts", "/etc/nsswitch.conf", "/etc/host.conf",
@@ -54,7 +54,6 @@ package struct WallPlan: Sendable, Equatable {
 }
 
 package struct WallError: Error, Sendable, Equatable {
-    /// The operation that the kernel refused.
     package let operation: String
     package let number: Int32
     package let path: String?

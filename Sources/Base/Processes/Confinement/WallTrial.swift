@@ -2,10 +2,10 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// An action that an attacker in a confined process would try, made as a system call so that none of the program's
-/// own checks apply. For `tvplay kiosk --check`, and for tests.
+/// An attack that a confined process might attempt, as a system call, to bypass the program's own checks. For `tvplay
+/// kiosk --check`, and for tests.
 package struct WallTrial {
-    /// Shown to an administrator; never translated, as the names of system calls are not.
+    /// For an administrator. Never translated, like the names of system calls.
     package let name: String
     package let isNetwork: Bool
     /// Returns 0 or more if the kernel allowed the call.
@@ -49,7 +49,7 @@ package struct WallTrial {
         ]
     }
 
-    /// Returns the changes that some or all versions of Landlock do not check.
+    /// Returns changes that some or all versions of Landlock do not check.
     private static func changeTrials(_ library: String) -> [WallTrial] {
         [
             WallTrial("chmod of the library") { path(library) { Int(chmod($0, 0o777)) } },
@@ -135,6 +135,6 @@ package struct WallTrial {
         Int(tv_call(Int(number), a, b, c))
     }
 
-    /// Turns every error except EPERM, the filter's, into a success: the call has passed the filter.
+    /// Converts every error except the filter's EPERM into a success: the call has passed the filter.
     private static func onlyEPERM(_ result: Int) -> Int { result < 0 && errno != EPERM ? 0 : result }
 }

@@ -1,9 +1,9 @@
 import CPlatform
 import Glibc
 
-/// Confines this process permanently. Call on the main thread before others start: threads inherit it.
+/// Confines this process permanently. Call on the main thread before others start, so that they inherit it.
 package enum Walls {
-    /// Returns Landlock's version, or `nil` if the kernel has none; then only the program itself guards files.
+    /// Returns Landlock's version, or `nil` if the kernel lacks it; then only the program itself guards files.
     @discardableResult
     package static func raise(_ plan: WallPlan) throws(WallError) -> Int? {
         try limit(plan)
@@ -15,7 +15,7 @@ package enum Walls {
     }
 
     private static func limit(_ plan: WallPlan) throws(WallError) {
-        // Memory is never dumped to disk, and a file that grows too large causes an error, not the process's end.
+        // Never dumps memory to disk. A file that grows too large causes an error, not the end of the process.
         try set(RLIMIT_CORE, 0)
         signal(SIGXFSZ, SIG_IGN)
         if let bytes = plan.memory { try set(RLIMIT_DATA, bytes) }

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// The terminal of the process's session. Callers that change it from the background must block SIGTTOU.
+/// The terminal of the session. A background process must block SIGTTOU before changing it.
 package final class ControllingTerminal {
     /// In milliseconds.
     private static let answerPatience: Int32 = 100
@@ -24,7 +24,7 @@ package final class ControllingTerminal {
     deinit { close(descriptor) }
 
     /// Whether this process may draw: on standard output, or on the session's terminal if output is redirected. The
-    /// latter only in the foreground, and not for a program that was started to run unattended (`</dev/null`).
+    /// latter only in the foreground, and only if its input shows that a viewer started it (not `</dev/null`).
     package static var isOffered: Bool {
         if isatty(1) == 1 { return true }
         var (input, null) = (stat(), stat())
@@ -32,28 +32,28 @@ package final class ControllingTerminal {
         return ControllingTerminal()?.foregroundGroup == getpgrp()
     }
 
-    /// The process group that owns the keyboard, or `nil` if the terminal is gone.
+    /// The process group that reads the keyboard, or `nil` if the terminal is gone.
     var foregroundGroup: pid_t? {
         let group = tcgetpgrp(descriptor)
         return group > 0 ? group : nil
     }
 
-    /// Writes `reset` and restores the initial modes, unless another process already has. Call only in the foreground.
+    /// Writes `reset` and restores the initial modes, unless another process did. Call only in the foreground.
     func restore(_ reset: [UInt8]) {
         var now = termios()
         guard tcgetattr(descriptor, &now) == 0, !isRestored(now) else { return }
         dropAnswers()
-        // Does not wait for a terminal that accepts no output: only what fits is written.
+        // Writes only as much as the terminal accepts at once.
         _ = write(descriptor, reset, reset.count)
         var modes = modes
         while tcsetattr(descriptor, TCSAFLUSH, &modes) != 0, errno == EINTR {}
     }
 
-    /// Discards answers to queries of a player that has died: the shell would read them as typed text.
+    /// Discards the terminal's answers to a player that has died. The shell would read them as typed text.
     private func dropAnswers() {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         var bytes = [UInt8](repeating: 0, count: 4096)
-        // Waits as long as a round trip may take; bounded for a terminal that never stops sending.
+        // Waits as long as a round trip may take. Bounded, for a terminal that never stops sending.
         for _ in 0..<16 {
             guard poll(&request, 1, Self.answerPatience) == 1, read(descriptor, &bytes, bytes.count) > 0 else { return }
         }

@@ -1,24 +1,23 @@
 import CPlatform
 import Glibc
 
-/// The player's side of ``PlayerJob``: the front process restores the terminal if this process is killed, and can
-/// stop in its place on Ctrl-Z. Main thread.
+/// The player's side of ``PlayerJob``. The front process restores the terminal if this process is killed, and can stop
+/// in its place on Ctrl-Z. Main thread.
 package final class FrontLink {
-    /// The environment variable of the player that names the socket's descriptor.
+    /// The environment variable with the socket's descriptor.
     static let variable = "TVPLAY_FRONT"
 
-    /// Becomes readable when the front has ended; then the player ends, too.
+    /// Readable once the front has ended. The player then ends, too.
     package let descriptor: Int32
-    /// Whether only the front stops on Ctrl-Z; otherwise this process stops, and the front with it.
+    /// Whether only the front stops on Ctrl-Z. Otherwise this process stops, and the front with it.
     package var playsOn: Bool {
         get { wantsToPlayOn && mayPlayOn }
         set { wantsToPlayOn = newValue }
     }
     private var wantsToPlayOn = false
-    /// Whether the job can be stopped and continued, and no program that would stop with it provides the input.
+    /// Whether the job can be stopped and continued, and the input comes from no program that would stop with it.
     package let mayPlayOn: Bool
 
-    /// Returns `nil` without a front. Call before the first thread starts: it blocks SIGTTOU and SIGTTIN.
     package static func adopt() -> FrontLink? {
         guard let text = getenv(variable) else { return nil }
         let descriptor = Int32(String(cString: text))
@@ -40,7 +39,8 @@ package final class FrontLink {
 
     deinit { close(descriptor) }
 
-    /// Returns whether the socket's other end is the parent. The variable may have been inherited from elsewhere.
+    /// Returns whether the socket's other end is the parent. The process may have inherited the variable from
+    /// elsewhere.
     private static func isFront(_ descriptor: Int32) -> Bool {
         // struct ucred, which Glibc's module leaves out: process, user, group.
         var credentials: [pid_t] = [0, 0, 0]
@@ -49,18 +49,18 @@ package final class FrontLink {
             && credentials[0] == getppid()
     }
 
-    /// Requests that the front stop the job, now that the terminal is restored.
+    /// Asks the front to stop the job. The terminal must already be restored.
     package func askToStop() { JobMessage.stop.send(to: descriptor) }
 
-    /// Passes on the bytes that restore the screen; the front writes them if the player is killed.
+    /// Passes the bytes that restore the screen. The front writes them if the player is killed.
     package func noteReset(_ bytes: [UInt8]) { JobMessage.reset(bytes).send(to: descriptor) }
 
-    /// Sends a log line to the front process without waiting; text longer than a message is truncated.
+    /// Sends a log line to the front process without waiting. Truncates text that is longer than a message.
     package func note(_ text: [UInt8]) {
         JobMessage.note(Array(text.prefix(JobMessage.maximumBytes - 1))).send(to: descriptor)
     }
 
-    /// Reports the player's end to the front, which then does not wait for the process. Any thread.
+    /// Reports the player's end, so that the front does not wait for the process. Any thread.
     package var reportEnd: @Sendable (Int32) -> Void {
         { [descriptor] status in JobMessage.ended(status: status).send(to: descriptor) }
     }

@@ -1,10 +1,10 @@
 import CPlatform
 import Glibc
 
-/// Stops the process's own group as the terminal's driver does. Any thread that has the signal blocked.
+/// Stops the process's own group as the terminal driver does. Any thread that blocks the signal.
 package enum GroupStop {
-    /// Sends a stop signal (SIGTSTP, SIGTTOU) to the group with its default action, and unblocks it here. Returns
-    /// when the process continues, or at once if no process could continue it (an orphaned group).
+    /// Sends a stop signal (SIGTSTP, SIGTTOU) to the group with its default action, and unblocks it here. Returns when
+    /// the process continues, or at once if no process could continue it (an orphaned group).
     package static func raise(_ number: Int32) {
         var action = sigaction()
         var before = sigaction()

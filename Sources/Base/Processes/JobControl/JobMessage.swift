@@ -1,18 +1,19 @@
 import CPlatform
 import Glibc
 
-/// The messages from the player to its front, one packet each. The front answers with signals and the socket's end.
+/// A message from the player to its front, one packet each. The front replies only with signals, or by closing the
+/// socket.
 enum JobMessage: Equatable {
-    /// The terminal is restored: the front is to stop the job, so that the shell continues.
+    /// The terminal is restored. The front must stop the job, so that the shell continues.
     case stop
     /// The bytes that restore the terminal's screen if the player dies without doing so.
     case reset([UInt8])
-    /// A log line of the player, for a front that accepts it.
+    /// A log line, for a front that accepts it.
     case note([UInt8])
     /// The player has ended, but its process may remain: a thread that waits for a drive cannot be killed.
     case ended(status: Int32)
 
-    /// Maximum length in bytes; longer messages are not sent.
+    /// Longer messages are not sent.
     static let maximumBytes = 1024
     private static let stopByte = UInt8(ascii: "s")
     private static let resetByte = UInt8(ascii: "r")
@@ -47,7 +48,6 @@ enum JobMessage: Equatable {
         case end
     }
 
-    /// Returns the next message without waiting.
     static func receive(from socket: Int32) -> Received {
         var bytes = [UInt8](repeating: 0, count: maximumBytes)
         let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -56,7 +56,7 @@ enum JobMessage: Equatable {
         return errno == EAGAIN || errno == EINTR ? .nothing : .end
     }
 
-    /// Sends without waiting; a front that has ended needs no messages.
+    /// Sends without waiting. A front that has ended needs no messages.
     func send(to socket: Int32) {
         let bytes = bytes
         guard bytes.count <= Self.maximumBytes else { return }

@@ -1,13 +1,12 @@
 import CPlatform
 import Glibc
 
-/// The front's side of a player: it remains the shell's job, restores the terminal however the player ends, and stops
-/// in place of a player that continues playing after Ctrl-Z.
-/// Both are in the front's process group, so a program that starts the front keeps the terminal. Signals from the
-/// terminal reach both; only signals that were sent to the front are passed on. Every event is a signal: the shell's,
-/// the player's (SIGCHLD), and SIGCONT for each message of the player, for the end of its socket, and for `fg` and
-/// `bg`. So a stopped front wakes when its player ends.
-/// Main thread; no other thread may exist, since signals are blocked in this one.
+/// The front's side of a player. It remains the shell's job, restores the terminal however the player ends, and stops
+/// in place of a player that continues playing after Ctrl-Z. Both are in the front's process group, so a program that
+/// starts the front keeps the terminal. The terminal's signals reach both; the front passes on only signals that were
+/// sent to itself. Every event is a signal: the shell's, the player's (SIGCHLD), and SIGCONT for each message of the
+/// player, for the end of its socket, and for `fg` and `bg`. So a stopped front wakes when its player ends. Main
+/// thread; no other thread may exist, since signals are blocked in this one.
 package final class PlayerJob {
     private static let signals = [SIGCHLD, SIGCONT, SIGTSTP, SIGTTOU, SIGTTIN, SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
@@ -22,16 +21,16 @@ package final class PlayerJob {
     private var note: ([UInt8]) -> Void = { _ in }
     private var wantsStop = false
     private var isPlayerStopped = false
-    /// Whether the player has been asked to end; then nothing stops the job any more.
+    /// Whether the player was asked to end. From then on the job is not stopped.
     private var isAskedToEnd = false
-    /// Whether the socket's other end is closed, which means that the player is ending.
+    /// Whether the socket's other end is closed: the player is ending.
     private var isPlayerLeaving = false
-    /// The exit status that the player reported.
+    /// The exit status as the player reported it.
     private var farewell: Int32?
     private var isKilled = false
 
     /// Starts the player. Returns `nil`, with nothing changed, if there is no terminal or another group owns it.
-    /// `isAlone`: there is no shell above and nothing that stops; the front only watches and restores.
+    /// `isAlone`: no shell started the front, so it never stops; it only watches and restores.
     package init?(
         _ executable: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, isAlone: Bool = false
     ) {
@@ -62,8 +61,8 @@ package final class PlayerJob {
 
     deinit { close(socket) }
 
-    /// Represents the player until it has ended; the terminal is then restored. `limit`: seconds after which the player
-    /// is asked to end, and killed a few seconds later. `note` receives the player's log lines.
+    /// Waits in place of the player until it has ended, then restores the terminal. After `limit` seconds, asks the
+    /// player to end, and kills it a few seconds later. `note` receives the player's log lines.
     package func wait(limit: Int? = nil, note: @escaping ([UInt8]) -> Void = { _ in }) -> ProcessEnd {
         self.note = note
         var due = limit.map { Self.now + $0 }
@@ -78,7 +77,7 @@ package final class PlayerJob {
             }
             if let signal {
                 handle(signal.number, sender: signal.sender, playerHasStopped: hasStopped)
-                // Without a shell above, no process outlives its terminal.
+                // Without a shell, no process may outlive its terminal.
                 if isAlone, isAskedToEnd { due = min(due ?? .max, Self.now + Self.endPatience) }
             } else if let time = due, Self.now >= time {
                 due = time + Self.endPatience
@@ -119,7 +118,7 @@ package final class PlayerJob {
         return time.tv_sec
     }
 
-    /// Returns `nil` at the deadline or if interrupted. `sender` is `nil` if the terminal sent it to the whole group.
+    /// Returns `nil` at the deadline or if interrupted. `sender` is `nil` if the terminal signalled the whole group.
     private func nextSignal(until due: Int?) -> (number: Int32, sender: pid_t?)? {
         var set = set
         var info = siginfo_t()
@@ -136,12 +135,12 @@ package final class PlayerJob {
     }
 
     private func handle(_ signal: Int32, sender: pid_t?, playerHasStopped: Bool) {
-        // Sent by another process: the player treats it like Ctrl-Z, or ends in order. The terminal's signals reach
-        // the player itself, and its own stop signals go to the group.
+        // Passes on a signal from another process, which the player treats like Ctrl-Z or as a request to end. The
+        // terminal's signals reach the player itself, and the player sends its own stop signals to the group.
         let isPassedOn = ![SIGCHLD, SIGCONT, SIGTTOU, SIGTTIN].contains(signal)
         if isPassedOn, let sender, sender != player { kill(player, signal) }
         if [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal) { isAskedToEnd = true }
-        // A player that was stopped, before that or since, would never receive the signal.
+        // A stopped player would never receive the signal.
         if isAskedToEnd, isPlayerStopped { kill(player, SIGCONT) }
         defer { wantsStop = false }
         guard !isPlayerLeaving else { return }
@@ -183,11 +182,12 @@ package final class PlayerJob {
         return hasStopped
     }
 
-    /// Stops the job with the terminal restored. Returns when it is continued, or at once if no shell could do so.
+    /// Stops the job with the terminal restored. Returns when it is continued, or at once if no shell could continue
+    /// it.
     private func stop() {
         restoreTerminal()
         GroupStop.raise(SIGTSTP)
-        // A shell that continues the job has sent SIGCONT to every process in it.
+        // A shell that continues the job sends SIGCONT to all of its processes.
         var pending = sigset_t()
         sigpending(&pending)
         if terminal.foregroundGroup == ownGroup, sigismember(&pending, SIGCONT) == 0 { kill(player, SIGCONT) }
@@ -208,9 +208,10 @@ package final class PlayerJob {
         var launch = ProgramLaunch(executable, words: words)
         (launch.input, launch.output, launch.errors) = (.inherited, .inherited, .inherited)
         launch.kept = [socket]
-        // As after `exec`: an argument may name the shell's descriptors; what `nohup` ignores stays ignored.
+        // As after `exec`: an argument may name one of the shell's descriptors. Signals that `nohup` ignores stay
+        // ignored.
         launch.closesOthers = false
-        // A Ctrl-Z between `vfork` and `exec` would stop the player there and block the front. It stays pending until
+        // A Ctrl-Z between `vfork` and `exec` would stop the player and block the front. The signal stays pending until
         // the main loop.
         var mask = mask
         sigaddset(&mask, SIGTSTP)
@@ -225,7 +226,7 @@ package final class PlayerJob {
 }
 
 extension ProcessEnd {
-    /// Ends this process as the player has ended, so that its parent sees the same.
+    /// Ends this process as the player has ended, so that the parent sees the same status.
     package func exit() -> Never {
         if case .signal(let number) = self {
             // One core file is enough.
@@ -238,7 +239,7 @@ extension ProcessEnd {
             pthread_sigmask(SIG_UNBLOCK, &set, nil)
             Glibc.raise(number)
         }
-        // A signal that ends nothing by default cannot have ended the player.
+        // A signal that is ignored by default cannot have ended the player.
         Glibc.exit(status)
     }
 }

@@ -31,13 +31,13 @@ struct ProcessPlace: Sendable, Equatable {
         self.init(parent: numbers[0], group: numbers[1], session: numbers[2])
     }
 
-    /// Returns whether a process could continue this process's group when it has stopped: an ancestor in the same
+    /// Returns whether a process could continue this process's group once it is stopped: an ancestor in the same
     /// session and another group, usually a shell. Otherwise the group is orphaned, and the kernel does not stop it.
-    /// Only ancestors are examined; an error about another member's parent costs one feature.
+    /// Only ancestors are examined, not other parents of members: a mistake costs only one feature.
     static func isContinued(_ process: pid_t, lookUp: (pid_t) -> ProcessPlace? = of) -> Bool {
         guard let own = lookUp(process) else { return false }
         var ancestor = own.parent
-        // Bounded, since processes come and go during the search.
+        // Bounded: processes start and end during the search.
         for _ in 0..<64 {
             guard ancestor > 0, let place = lookUp(ancestor) else { return false }
             guard place.session == own.session else { return false }

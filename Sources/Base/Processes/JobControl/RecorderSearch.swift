@@ -1,15 +1,15 @@
 import CPlatform
 import Glibc
 
-/// Looks in `/proc` for a program that records terminals among the ancestors of this process, or of a tmux client
-/// that shows its pane. Reports none if `/proc` cannot be read.
+/// Searches `/proc` for a program that records terminals among the ancestors of this process, or of a tmux client that
+/// shows its pane. Finds none if `/proc` cannot be read.
 package enum RecorderSearch {
-    /// Programs that record the contents of a terminal: util-linux's `script`, and tools that write ascii casts.
+    /// Terminal recorders: util-linux's `script`, and tools that write ascii casts.
     private static let names: Set<String> = [
         "script", "asciinema", "ttyrec", "ovh-ttyrec", "termrec", "t-rec", "terminalizer", "termtosvg", "ttygif", "vhs",
         "autocast", "showterm", "castty", "tlog-rec", "tlog-rec-session",
     ]
-    /// Maximum number of ancestors to examine: processes come and go meanwhile.
+    /// Most ancestors to examine: processes start and end meanwhile.
     private static let depth = 64
 
     /// Returns the recorder's name, or `nil` if there is none. Within tmux it blocks for half a second at most.

@@ -3,9 +3,9 @@ import PlayCore
 
 /// The tmux clients that show the pane to which this process writes, as tmux lists them.
 struct TmuxClients: Equatable {
-    /// Whether a program receives everything that the pane shows (`pipe-pane`).
+    /// Whether a program receives all output of the pane (`pipe-pane`).
     let isPiped: Bool
-    /// The clients that show the pane's session. They need not be related to our ancestors.
+    /// The clients that show the pane's session. They may be unrelated to our ancestors.
     let processes: [pid_t]
 
     private static let limits = ProgramRun.Limits(time: .milliseconds(500), outputBytes: 16 << 10)

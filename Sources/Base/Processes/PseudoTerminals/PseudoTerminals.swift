@@ -1,5 +1,4 @@
-// PseudoTerminals: a pseudo terminal with a program in it, for tests and benchmarks. Installed programs do not use
-// it.
+// PseudoTerminals: runs a program in a pseudo terminal, for tests and benchmarks. Installed programs do not use it.
 //
 // Must not know: the program's output.
 //

@@ -1,19 +1,18 @@
 import CPlatform
 import Glibc
 
-/// A pty with a program on its slave side, for tests and benchmarks. One thread.
+/// A pty with a program on its slave side. One thread.
 package final class PtyProgram {
     package struct Failure: Error { package let operation: String, number: Int32 }
 
-    /// Path of the slave side.
     package let path: String
-    /// Does not block; −1 after ``hangUp()``.
+    /// Non-blocking; −1 after ``hangUp()``.
     package private(set) var master: Int32
     /// Kept open, so that the tty's state outlives the program.
     package let slave: Int32
     /// 0 before ``spawn(_:_:environment:errorPath:)``.
     package private(set) var processID: Int32 = 0
-    /// The end of the program, or `nil` while it runs, as far as ``poll(_:)`` has observed.
+    /// How the program ended, or `nil` if ``poll(_:)`` has not observed its end.
     package private(set) var exit: ProcessEnd?
 
     package init(columns: Int, rows: Int) throws {
@@ -44,8 +43,8 @@ package final class PtyProgram {
         master = -1
     }
 
-    /// Starts a program as leader of its own session, with this as its controlling terminal. `environment` is the whole
-    /// environment, as `NAME=value`; `errorPath` is a file for standard error.
+    /// Starts a program as leader of its own session, with this as its controlling terminal. `environment` is complete,
+    /// as `NAME=value`. `errorPath` is a file for standard error.
     package func spawn(
         _ executable: String, _ arguments: [String], environment: [String], errorPath: String? = nil
     ) throws {
@@ -61,10 +60,10 @@ package final class PtyProgram {
         processID = try launch.start().id
     }
 
-    /// Types the bytes. Bytes that do not fit into the terminal's queue are lost, so keep them under 4 kB.
+    /// Types the bytes. The terminal drops bytes that do not fit into its queue, so keep them under 4 kB.
     package func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
 
-    /// Resizes the terminal. The program receives SIGWINCH if this is its terminal.
+    /// Resizes the terminal. The program receives SIGWINCH if this is its controlling terminal.
     package func resize(columns: Int, rows: Int, pixelWidth: Int = 0, pixelHeight: Int = 0) {
         var size = winsize(
             ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(pixelWidth),
@@ -72,7 +71,7 @@ package final class PtyProgram {
         tv_set_window_size(master, &size)
     }
 
-    /// Returns the status if it has changed, without waiting. The end is stored in ``exit``. `options`: of `waitpid`.
+    /// Returns a changed status without waiting, or `nil`. Stores the end in ``exit``. `options`: of `waitpid`.
     @discardableResult
     package func poll(_ options: Int32 = 0) -> Int32? {
         guard exit == nil, processID > 0 else { return nil }
@@ -82,7 +81,7 @@ package final class PtyProgram {
         return status
     }
 
-    /// Waits until the program has ended, without reading. For a program that writes less than a pty's capacity.
+    /// Waits for the program's end without reading. For a program that writes less than a pty's capacity.
     package func wait() {
         guard exit == nil, processID > 0 else { return }
         var status: Int32 = 0

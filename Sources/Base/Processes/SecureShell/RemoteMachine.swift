@@ -1,17 +1,17 @@
 import PlayCore
 
-/// The other machine's description of itself. Its texts are from outside.
+/// The other machine's description of itself. Unverified texts.
 package struct RemoteMachine: Sendable, Equatable {
-    /// Absolute path of the folder that was created there (0700).
+    /// Absolute path of the created folder (0700).
     package let folder: String
-    /// The path of the requested program, or `nil` if it is not installed.
+    /// The program's path, or `nil` if it is not installed.
     package let program: String?
-    /// As printed by `uname -m`.
+    /// From `uname -m`.
     package let architecture: String
-    /// As printed by `getconf GNU_LIBC_VERSION`, such as `glibc 2.36`; empty for another library.
+    /// From `getconf GNU_LIBC_VERSION`, such as `glibc 2.36`. Empty for another library.
     package let library: String
 
-    /// Marks each line of the answer: remote shells may print other text.
+    /// Marks our lines: remote shells may print other text.
     private static let mark = "tvplay-ssh:"
 
     /// Returns a script for `sh` that creates `folder` below the home folder and prints the description. `program` is
@@ -53,7 +53,7 @@ package struct RemoteMachine: Sendable, Equatable {
         (self.folder, self.program, self.architecture, self.library) = (folder, program, architecture, library)
     }
 
-    /// Returns why programs of a machine do not run on this one, or `nil` if no obstacle is known.
+    /// Returns why the other machine's programs do not run here, or `nil` if no obstacle is known.
     package func obstacle(_ architecture: String, library: String) -> String? {
         guard self.architecture == architecture else {
             return tr("its processor differs (%1, here %2)", self.architecture, architecture)

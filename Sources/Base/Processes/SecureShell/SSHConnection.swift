@@ -1,26 +1,26 @@
 import Glibc
 import PlayCore
 
-/// Runs `ssh` for one connection. One thread; each call blocks as long as ssh does, which may ask for a password.
+/// Runs `ssh` for one connection. One thread. Each call blocks as long as ssh does, which may ask for a password.
 package struct SSHConnection {
     package struct Outcome: Sendable, Equatable {
         package let status: Int32
         package let output: String
-        /// The text on standard error, if it was requested.
+        /// Standard error, if the caller requested it.
         package let errors: String
     }
 
-    /// Answers are a few lines; a shell that prints more is cut off.
+    /// Answers are a few lines. A longer output is cut off.
     private static let mostOutput = 64 << 10
 
-    /// The user may have to look up a password.
     private static let patience = HostTime.seconds(3600)
 
     package let lines: SSHLines
 
     package init(_ lines: SSHLines) { self.lines = lines }
 
-    /// `words` is a command line of ``lines``. `keepsErrors`: standard error is in the outcome, not on the terminal.
+    /// `words` is a command line of ``lines``. With `keepsErrors`, standard error is in the outcome, not on the
+    /// terminal.
     package func run(
         _ words: [String], input: ProgramLaunch.Stream = .null, keepsErrors: Bool = false
     ) throws(ProgramError) -> Outcome {

@@ -2,4 +2,4 @@
 //
 // Must not know: sound, players. The caller decides what runs there.
 //
-// Begin with: `SSHLines` (a value), then `SSHConnection`, which runs them.
+// Begin with: `SSHLines`, then `SSHConnection`, which runs them.

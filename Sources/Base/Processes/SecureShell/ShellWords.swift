@@ -1,6 +1,5 @@
-/// Words for a POSIX shell.
 package enum ShellWords {
-    /// Quotes a word so that the shell takes it literally. No word can contain a zero byte.
+    /// Quotes a word so that the shell takes it literally. A zero byte cannot be quoted.
     package static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty
@@ -17,6 +16,6 @@ package enum ShellWords {
 
     package static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
 
-    /// Returns a script for `sh` as a command that any login shell understands.
+    /// Returns a `sh` script as a command that any login shell understands.
     package static func script(_ text: String) -> String { "exec sh -c " + quoted(text) }
 }

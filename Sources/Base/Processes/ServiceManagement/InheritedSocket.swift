@@ -6,7 +6,7 @@ import PlayCore
 /// (sd_listen_fds(3)). The socket and its file belong to systemd: they outlive the service.
 package struct InheritedSocket: Sendable, Equatable {
     package let descriptor: Int32
-    /// As in the socket's unit (`FileDescriptorName=`), by default the unit's name.
+    /// From the socket's unit (`FileDescriptorName=`); by default the unit's name.
     package let name: String
 
     private static let processVariable = "LISTEN_PID"
@@ -14,11 +14,10 @@ package struct InheritedSocket: Sendable, Equatable {
     private static let namesVariable = "LISTEN_FDNAMES"
     /// SD_LISTEN_FDS_START.
     private static let firstDescriptor: Int32 = 3
-    /// Far more than any unit lists.
     private static let mostSockets: Int32 = 64
 
-    /// Takes over the sockets that systemd passed to this process, and prepares them for polling. Removes the variables
-    /// that name them, so that child processes do not see them. Call it before the first thread starts, and only once.
+    /// Takes over the sockets from systemd and prepares them for polling. Removes the variables that name them, so that
+    /// child processes do not see them. Call it before the first thread starts, and only once.
     package static func adopt() throws(InheritedSocketError) -> [InheritedSocket] {
         defer { for variable in [processVariable, countVariable, namesVariable] { unsetenv(variable) } }
         let sockets = try listed(in: ProcessEnvironment.text, process: getpid())
@@ -30,8 +29,8 @@ package struct InheritedSocket: Sendable, Equatable {
         return sockets
     }
 
-    /// Returns the sockets that the environment lists, or none if it lists those of another process: child processes
-    /// inherit the environment.
+    /// Returns the sockets that the environment lists for this process. Variables for another process were inherited
+    /// from it.
     static func listed(
         in environment: (String) -> String?, process: Int32
     ) throws(InheritedSocketError) -> [InheritedSocket] {
@@ -47,7 +46,6 @@ package struct InheritedSocket: Sendable, Equatable {
         return zip(firstDescriptor..., names).map { InheritedSocket(descriptor: $0, name: $1) }
     }
 
-    /// Whether the descriptor is a Unix stream socket that accepts connections.
     private var isListening: Bool {
         option(SO_DOMAIN) == AF_UNIX && option(SO_TYPE) == Int32(SOCK_STREAM.rawValue) && option(SO_ACCEPTCONN) == 1
     }
@@ -59,13 +57,13 @@ package struct InheritedSocket: Sendable, Equatable {
     }
 }
 
-/// The reason why a service cannot use what systemd passed to it.
+/// The reason why a service cannot use a socket from systemd.
 package enum InheritedSocketError: Error, Sendable, Equatable {
-    /// A variable and a value that systemd never gives it.
+    /// A variable, and a value that systemd never sets.
     case invalid(String, String)
     case notListening(InheritedSocket)
 
-    /// In the user's language, without final punctuation. May hold unverified text.
+    /// In the user's language, without final punctuation. May contain unverified text.
     package var message: String {
         switch self {
         case .invalid(let variable, let value): tr("invalid value of %1: %2", variable, value)

@@ -1,4 +1,4 @@
-// ServiceManagement: a service's side of systemd, by its environment and sockets; neither needs libsystemd.
+// ServiceManagement: a service's side of systemd, by environment and sockets, without libsystemd.
 //
 // Must not know: what the service does.
 //

@@ -2,14 +2,14 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// Notifications for systemd (sd_notify(3)); no effect unless it started this program as a service. One thread.
+/// Notifications for systemd (sd_notify(3)). They have no effect unless systemd started this program as a service. One
+/// thread.
 package struct ServiceManager {
     private let address: UnixAddress?
     private let credentials: String?
-    /// The interval of notifications that the program works, half of the unit's limit, or `nil` if none are required.
+    /// The interval of watchdog notifications, half of the unit's limit, or `nil` if none are required.
     package let pulse: HostTime?
 
-    /// The variable that names the socket of notifications.
     package static let socketVariable = "NOTIFY_SOCKET"
 
     package init(_ environment: (String) -> String? = ProcessEnvironment.text) {
@@ -22,24 +22,24 @@ package struct ServiceManager {
         pulse = isMeant && microseconds > 0 ? .microseconds(microseconds / 2) : nil
     }
 
-    /// Returns the path of a credential of the unit (`LoadCredential=`), or `nil` if there is none that can be read.
+    /// Returns the path of a credential of the unit (`LoadCredential=`), or `nil` if it is missing or unreadable.
     package func credential(_ name: String) -> String? {
         credentials.map { $0 + "/" + name }.flatMap { path in
             ByteText.withCString(path) { access($0, R_OK) } == 0 ? path : nil
         }
     }
 
-    /// Reports that the service works: units that wait for it may start.
+    /// Reports that the service is ready: dependent units may start.
     package func notifyReady() { notify("READY=1") }
 
-    /// Reports that the program works. Does nothing if systemd does not watch it.
+    /// Sends a watchdog notification if systemd requires them.
     package func notifyAlive() {
         if pulse != nil { notify("WATCHDOG=1") }
     }
 
     package func notifyStopping() { notify("STOPPING=1") }
 
-    /// Sends a message. A message that systemd does not accept is dropped.
+    /// Sends a message, or drops it if systemd does not accept it.
     private func notify(_ message: String) {
         guard let address else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -3,10 +3,9 @@ internal import CSQLite
 /// One connection to one file, with its statements. Created and used on one thread (``StorageThread``, or the main
 /// thread of a quick command). If another process holds the file, a statement waits up to ``busyTimeout``.
 package final class Database {
-    /// The protection of changes against a crash.
     package enum Journal: String, Sendable, Equatable {
         /// Readers and a writer do not block each other. Its index is shared memory, visible only to processes of one
-        /// machine on a local file system: on NFS and the like, two processes would destroy the file.
+        /// machine: on NFS and the like, two machines would destroy the file.
         case wal
         /// Works everywhere.
         case delete
@@ -19,7 +18,7 @@ package final class Database {
     let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
-    /// The file must exist (an empty one is an empty database). Throws `.cannotOpen`, `.damaged`, `.busy`, `.io`.
+    /// The file must exist; an empty one is an empty database. Throws `.cannotOpen`, `.damaged`, `.busy`, `.io`.
     package init(path: String, journal: Journal) throws(StorageError) {
         handle = try Self.open(path)
         do throws(StorageError) {
@@ -65,7 +64,7 @@ package final class Database {
         return opened
     }
 
-    /// Sets the journal mode, a property of the file. If another process holds the file, its mode remains in use.
+    /// Sets the journal mode of the file. If another process has the file open, its mode remains in use.
     private func chooseJournal(_ journal: Journal) throws(StorageError) {
         do throws(StorageError) {
             try run("PRAGMA journal_mode=\(journal.rawValue)")
@@ -80,7 +79,7 @@ package final class Database {
         }
     }
 
-    /// Runs a statement, keeps it prepared, and returns all rows. `values` are for its places `?`, exactly as many.
+    /// Runs a statement and returns all rows. Keeps it prepared. `values` has exactly one value for each `?`.
     @discardableResult
     package func run(_ sql: String, _ values: StorageValue...) throws(StorageError) -> [StorageRow] {
         let statement = if let kept = statements[sql] { kept } else { try Statement(sql, on: handle) }
@@ -88,7 +87,7 @@ package final class Database {
         return try statement.run(values)
     }
 
-    /// Applies all of `body` or nothing of it. No other process writes meanwhile.
+    /// Applies all changes of `body` or none. No other process writes meanwhile.
     @discardableResult
     package func transaction<Result>(
         _ body: () throws(StorageError) -> Result
@@ -99,13 +98,15 @@ package final class Database {
             try run("COMMIT")
             return result
         } catch {
-            // After some errors SQLite has rolled back by itself; then there is nothing to roll back.
+            // After some errors SQLite has already rolled back.
             if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
             throw error
         }
     }
 
-    /// - Throws: `.damaged` if the file's structure is damaged. Reads the whole file.
+    /// Reads the whole file.
+    ///
+    /// - Throws: `.damaged` if the file's structure is damaged.
     package func checkIntegrity() throws(StorageError) {
         let rows = try run("PRAGMA quick_check(1)")
         guard let answer = rows.first?.text(0), answer != "ok" else { return }
@@ -122,7 +123,7 @@ package final class Database {
     }
 
     func setVersion(_ version: Int) throws(StorageError) {
-        // Not cached like other statements: each number needs a statement of its own.
+        // Not cached: each number needs a statement of its own.
         try Statement("PRAGMA user_version=\(version)", on: handle).runOnce()
     }
 }

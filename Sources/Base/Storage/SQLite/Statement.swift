@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A prepared statement. Used on the thread of its ``Database``, which releases it before it closes.
+/// A prepared statement. Used on the thread of its ``Database``, which releases it before closing.
 final class Statement {
     private let handle: OpaquePointer
     private let sql: String
@@ -17,9 +17,8 @@ final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Runs it to its end. Results are small, so all rows are returned.
     func run(_ values: [StorageValue]) throws(StorageError) -> [StorageRow] {
-        // The result repeats the error of the step, which has already been thrown.
+        // Ignores the result, which repeats the error that the step has already thrown.
         defer { sqlite3_reset(handle) }
         precondition(values.count == Int(sqlite3_bind_parameter_count(handle)), "values for \(sql)")
         for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }

@@ -1,4 +1,4 @@
-/// The content of a column or of a place in a statement.
+/// The content of a column, or the value of a `?` in a statement.
 package enum StorageValue: Sendable, Equatable {
     case null
     case integer(Int64)
