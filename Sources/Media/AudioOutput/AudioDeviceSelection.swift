@@ -1,12 +1,11 @@
 package import PlayCore
 
-/// The sound device that the viewer chose, for the current output and later ones. Any thread.
+/// The viewer's sound device, for the current output and later ones. Any thread.
 ///
 /// Switching does not interrupt playback: the output opens the new device beside the old one and continues there from
-/// the frame that is heard. If a device cannot be opened, the old one stays in use.
+/// the frame that is heard. If it cannot be opened, the old device stays in use.
 package final class AudioDeviceSelection: Sendable {
     package struct Refusal: Sendable, Equatable {
-        /// Incremented with each refusal.
         package let number: Int
         package let name: String
         package let reason: String
@@ -35,12 +34,11 @@ package final class AudioDeviceSelection: Sendable {
         self.wakeUp = wakeUp
     }
 
-    /// ALSA's name of the current device.
     package var name: String { state.withLock { $0.name } }
 
     package var refusal: Refusal? { state.withLock { $0.refusal } }
 
-    /// Returns an output on the chosen device, which follows later choices. Does not wait.
+    /// Returns an output that uses the chosen device, also after later choices. Does not wait.
     package func makeOutput(format: AudioFormat, pace: AudioPace = .film) -> AudioOutput {
         let name = name
         let output = AudioOutput(format: format, deviceName: name, pace: pace, remote: remote) {

@@ -1,30 +1,28 @@
-/// A failure to open or use a sound device. It never ends playback: the sink continues with the host's clock.
+/// A failure to open or use a sound device. Playback continues silently with the host's clock.
 package struct AudioError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
         /// No such device, or its configuration is broken. A retry does not help until the system changes.
         case noDevice
-        /// Another program holds it. A retry may help.
+        /// Another program uses it. A retry may help.
         case busy
-        /// It takes none of our formats. A retry does not help.
+        /// It accepts none of our formats. A retry does not help.
         case noFormat
-        /// It was open and failed: unplugged, or the server ended. A retry may help.
+        /// It failed after opening: unplugged, or the server ended. A retry may help.
         case lost
-        /// No remote listener is connected, or the last one left. Another may come.
+        /// No remote listener is connected, or the last one left. Another may connect.
         case unheard
-        /// The listener's answers are not credible. A retry does not help; another listener may come.
+        /// The listener's reports are implausible. A retry does not help, but another listener may connect.
         case faithless
 
-        /// Whether playback continues silently until a listener comes.
         var awaitsListener: Bool { self == .unheard || self == .faithless }
     }
 
     package let code: Code
-    /// The library's function or the attempted operation, in English, for the log.
+    /// The library's function or the attempted operation, in English.
     package let operation: String
     /// The library's number (a negative `errno`), or 0.
     package let number: Int32
     package let text: String
-    /// Name of the device.
     package let context: String
 
     package init(_ code: Code, operation: String, number: Int32 = 0, text: String, context: String) {

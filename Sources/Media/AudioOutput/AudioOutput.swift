@@ -8,21 +8,21 @@ package import PlayCore
 
 package typealias AudioRefusal = @Sendable (_ wanted: String, _ kept: String, AudioError) -> Void
 
-/// Plays through ALSA. `audio-dec` writes into a ring and waits while it is full; the thread `audio-out`
-/// (``AudioPump``) carries the ring to the device. Without a device, the sink continues silently at the same pace, so
-/// playback never depends on a device.
+/// Plays through ALSA. `audio-dec` writes into a ring and waits while it is full. The thread `audio-out`
+/// (``AudioPump``) moves frames from the ring to the device. Without a device the sink continues silently at the same
+/// pace.
 package final class AudioOutput: AudioSink {
     package let format: AudioFormat
     private let clockSource: any HostClock
     private let stream: SharedStream
     private let thread: Monitor<WorkerThread?>
 
-    /// Creates the output without waiting or failing: a thread opens the device; ``status`` has the result.
+    /// Creates the output without waiting or failing: a thread opens the device, and ``status`` has the result.
+    ///
     /// - Parameters:
     ///   - format: the device may use another one.
     ///   - deviceName: ALSA's name (``AudioDevices/name(ofOption:)``).
-    ///   - onRefusal: called if a device of ``switchDevice(to:)`` could not be opened, on the output's thread; must
-    ///     not block.
+    ///   - onRefusal: called on the output's thread if ``switchDevice(to:)`` failed to open a device; must not block.
     package convenience init(
         format: AudioFormat, deviceName: String, pace: AudioPace = .film, clock: any HostClock = SystemClock(),
         remote: RemoteSound? = nil,
@@ -36,7 +36,7 @@ package final class AudioOutput: AudioSink {
         }
     }
 
-    /// Creates the output without its thread: ``run(_:)`` starts it, or a test steps the pump itself.
+    /// Creates the output without its thread. ``run(_:)`` starts it, or a test calls the pump's steps itself.
     init(stream: SharedStream, format: AudioFormat, clock: any HostClock) {
         self.stream = stream
         self.format = format
@@ -44,7 +44,7 @@ package final class AudioOutput: AudioSink {
         thread = Monitor(nil)
     }
 
-    /// Starts the audio thread, which makes its pump and is the only one to use it.
+    /// Starts the audio thread, which creates its pump and is the only one to use it.
     func run(_ makePump: @escaping @Sendable () -> AudioPump) {
         let stream = stream
         let worker = WorkerThread(name: "audio-out") { makePump().run(stream) }
@@ -90,7 +90,7 @@ package final class AudioOutput: AudioSink {
         let step = stream.wait { state -> (Step, isAwaited: Bool)? in
             if let refusal = Self.refusal(of: block.generation, by: &state) { return (.refused(refusal), false) }
             guard state.space >= needed else {
-                // Once the ring is full, the writer waits for a larger space.
+                // Once the ring is full, the writer waits for more space than it needs, to be woken less often.
                 needed = quantum
                 state.writerNeeds = quantum
                 return nil
@@ -102,7 +102,7 @@ package final class AudioOutput: AudioSink {
             return (.success(frames), state.isPumpIdle)
         }
         guard let (outcome, isAwaited) = step else { return .refused(.closed) }
-        // Wakes the pump up.
+        // Wakes the pump.
         if isAwaited { stream.update { _ in } }
         return outcome
     }
@@ -114,7 +114,7 @@ package final class AudioOutput: AudioSink {
     private static func refusal(of generation: Generation, by state: inout StreamState) -> AudioWriteResult? {
         if state.isClosed { return .closed }
         if state.isBetweenItems { return .stale }
-        // The decoder may be ahead of the thread that flushes: a block of a newer generation acts as a flush.
+        // The decoder may be ahead of the flushing thread: a block of a newer generation also flushes.
         state.flush(to: generation)
         return generation < state.generation ? .stale : nil
     }
@@ -146,7 +146,7 @@ package final class AudioOutput: AudioSink {
 
     package func beginItem() { stream.update { $0.beginItem() } }
 
-    /// Switches to another device, with no gap except the time that it needs to start. Does not wait.
+    /// Switches to another device. The gap lasts only as long as the device needs to start. Does not wait.
     package func switchDevice(to deviceName: String) {
         stream.update {
             $0.wantedDevice = deviceName
@@ -166,7 +166,7 @@ package final class AudioOutput: AudioSink {
     // MARK: Readers
 
     package var clock: AudioClockReading {
-        // Read inside the lock: a reading taken earlier and delivered later would seem to go backwards.
+        // Reads the clock inside the lock: a reading delivered late would seem to go backwards.
         stream.withLock { $0.reading(at: clockSource.now) }
     }
 

@@ -1,12 +1,13 @@
 import PlayCore
 
 package struct AudioPace: Sendable, Equatable {
-    /// The amount written in one go, and the interval of checks. Each wakes a processor (some 60 µs), and the clock
-    /// between them is the host's (``HeardClock``), so the pictures gain nothing from more checks.
+    /// The sound written at once, and the interval of checks. Each check wakes a processor (some 60 µs). More checks
+    /// would not improve the pictures: between checks the host's clock counts (``HeardClock``).
     let period: HostTime
-    /// The amount held before the start: three periods, so that one late wake-up causes no underrun; sound comes soon.
+    /// The sound in the device before it starts: three periods, so that one late wake-up causes no underrun but sound
+    /// starts soon.
     let prefill: HostTime
-    /// The capacity of a device. A change of volume is applied before it, and so is heard that much later.
+    /// The device's capacity. A change of volume is heard that much later.
     let buffer: HostTime
 
     private init(period: HostTime, buffer: HostTime) {
@@ -14,12 +15,12 @@ package struct AudioPace: Sendable, Equatable {
         prefill = period + period + period
     }
 
-    /// Recorded sound. The buffer lets the thread be late by 100 ms on a loaded machine of two cores, but a change of
-    /// volume is heard at once.
+    /// Recorded sound. The buffer tolerates a delay of the thread of 100 ms on a loaded machine of two cores; volume
+    /// changes are still heard at once.
     package static let film = AudioPace(period: .milliseconds(20), buffer: .milliseconds(180))
-    /// The sound of someone who speaks now, and waits for an answer.
+    /// Live speech, whose speaker waits for a reply.
     package static let conversation = AudioPace(period: .milliseconds(10), buffer: .milliseconds(180))
-    /// Sound that a remote player sends, a second ahead. The ssh and the terminal of this machine need its processors,
-    /// too: with ten busy programs on two cores, a device of 180 ms ran dry while 38 packets waited.
+    /// Sound that a remote player sends a second ahead. ssh and the terminal need this machine's processors, too: with
+    /// ten busy programs on two cores, a device of 180 ms ran dry while 38 packets waited.
     package static let listener = AudioPace(period: .milliseconds(20), buffer: .milliseconds(400))
 }

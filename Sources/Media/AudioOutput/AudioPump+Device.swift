@@ -1,8 +1,8 @@
 import PlayCore
 
 extension AudioPump {
-    /// Waits for the first device, for a while; then the item plays silently. The status stays unchanged until opening
-    /// ends: only then is it known whether there is a device.
+    /// Waits up to ``AudioTuning/openPatience`` for the first device; then the item plays silently. The status does not
+    /// change before opening ends: only then is it known whether there is a device.
     func waitForDevice() -> Wait {
         let now = clock.now
         let deadline = openDeadline ?? now + AudioTuning.openPatience
@@ -66,7 +66,7 @@ extension AudioPump {
         if wasLost { retryTime = clock.now + AudioTuning.retry }
     }
 
-    /// Handles a chosen device that cannot be opened: the current one stays in use, and a lost one is retried.
+    /// Keeps the current device after a chosen one failed to open, and retries a lost one.
     private func stay(with before: String, insteadOf wanted: String, _ error: AudioError) {
         deviceBefore = nil
         opener.setName(before)

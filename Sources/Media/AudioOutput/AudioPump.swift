@@ -1,12 +1,12 @@
 import PlayCore
 
-/// Carries frames from the ring to the device and reports the audible frame to the stream. Used by the `audio-out`
-/// thread only (by a test's thread in tests); ``step()`` does all due work and never waits.
+/// Moves frames from the ring to the device and reports the audible frame to the stream. Used only by the `audio-out`
+/// thread, or a test's thread. ``step()`` does all due work and never waits.
 ///
-/// It allocates nothing while a device plays, logs nothing, and holds the stream's lock only for short copies. A slow
-/// writer stops the sound until it catches up; a device that runs dry is counted and recovered.
+/// While a device plays, it allocates nothing, logs nothing, and holds the stream's lock only for short copies. A
+/// slow writer stops the sound until it catches up. An underrun is counted and recovered.
 final class AudioPump {
-    /// The time for the next ``step()``; in any case it must be called when the stream needs attention.
+    /// When to call ``step()`` next. It must also be called when the stream needs attention.
     enum Wait: Equatable {
         case until(HostTime)
         case attention
@@ -21,17 +21,17 @@ final class AudioPump {
     var device: (any PCMDevice)?
     var retryTime: HostTime?
     var openDeadline: HostTime?
-    /// The previous device while the viewer's choice is being opened, or `nil` if none is being opened.
+    /// The previous device while the viewer's choice is being opened, otherwise `nil`.
     var deviceBefore: String?
     let onRefusal: AudioRefusal
 
-    /// The number of flushes applied to the device.
+    /// Number of flushes applied to the device.
     private var epoch = 0
     private var isRunning = false
-    /// Frames written to the device since it was empty.
+    /// Frames written since the device was empty.
     private var queued = 0
     private var faultsInRow = 0
-    /// The gain, or `nil` while the device is empty: sound then starts at the requested volume, without a ramp.
+    /// `nil` while the device is empty: sound then starts at the requested volume, without a ramp.
     private var gain: GainStage?
     private let scratch: UnsafeMutablePointer<Float>
     private let scratchFrames: Int
@@ -68,7 +68,7 @@ final class AudioPump {
         }
     }
 
-    /// Converts a deadline of `clock` to the system's clock, by which the monitor waits.
+    /// Converts a deadline of `clock` to the system's clock, which the monitor uses.
     private func realDeadline(_ time: HostTime) -> HostTime {
         SystemClock().now + max(.zero, time - clock.now)
     }
@@ -101,7 +101,8 @@ final class AudioPump {
         } catch {
             handle(error)
             faultsInRow += 1
-            // The first retry is immediate, but a device that always fails must not keep a core busy.
+            // The first retry is immediate. Later ones wait, because a device that always fails must not keep a core
+            // busy.
             return .until(faultsInRow == 1 ? clock.now : clock.now + pace.period)
         }
         if !wanted || (!isRunning && queued == 0) { return idle() }
@@ -110,7 +111,7 @@ final class AudioPump {
 
     private func idle() -> Wait {
         stream.withLock { $0.isPumpIdle = true }
-        // A block that arrived before the line above found the pump busy and did not wake it.
+        // A block that arrived before `isPumpIdle` was set did not wake the pump.
         let hasWork = stream.withLock { $0.wantsSound && $0.ahead > 0 }
         if hasWork { return .until(clock.now) }
         return retryTime.map { .until($0) } ?? .attention
@@ -118,9 +119,9 @@ final class AudioPump {
 
     private enum Change {
         case empty
-        /// It holds the end of an item and receives the next item after it.
+        /// Holds the end of an item. The next item follows it.
         case append
-        /// It continues with the frames it has; check again at this time.
+        /// Continues with its frames. Check again at this time.
         case wait(HostTime)
     }
 
@@ -137,7 +138,7 @@ final class AudioPump {
         return lingering.isToEnd && isSounding(device) ? .append : .empty
     }
 
-    /// Whether the device still plays: one that has run dry or fails starts from the beginning.
+    /// Whether the device still plays. A device that failed or ran dry starts from the beginning.
     private func isSounding(_ device: any PCMDevice) -> Bool {
         do { return try device.poll().delay > 0 } catch { return false }
     }
@@ -151,7 +152,7 @@ final class AudioPump {
             device.drop()
             deviceIsEmpty()
         }
-        // Filled and started in one go: a server's stream that waits half full may lose its content.
+        // Fills and starts the device at once: a sound server's half-full stream may lose its content while it waits.
         let least = device.prefillFrames
         guard isRunning || queued > 0 || stream.withLock({ $0.ahead >= least || ($0.isFinished && $0.ahead > 0) })
         else { return }
@@ -162,7 +163,7 @@ final class AudioPump {
         try startPacing(device)
     }
 
-    /// Takes the delay, and returns whether the device has nothing more to do.
+    /// Reports the device's delay to the stream. Returns whether all frames were heard.
     private func observe(_ device: any PCMDevice) throws(PCMFault) -> Bool {
         let reading = try device.poll()
         let now = clock.now
@@ -174,8 +175,7 @@ final class AudioPump {
         }
     }
 
-    /// Starts the device, and uses the host's clock from then on if the device keeps no time: such a device has
-    /// swallowed everything the moment it starts.
+    /// Switches to the host's clock if the started device keeps no time: such a device consumes all frames at once.
     private func startPacing(_ device: any PCMDevice) throws(PCMFault) {
         let reading = try device.poll()
         let hasSwallowed = reading.delay == 0 && reading.available > device.bufferFrames - queued / 2
@@ -186,7 +186,7 @@ final class AudioPump {
     }
 
     private func fill(_ device: any PCMDevice) throws(PCMFault) {
-        // Even if it is full: a change must be heard at once.
+        // Also if the device is full: a change must be heard at once.
         _ = try device.takes(stream.withLock { $0.mix })
         var available = try device.poll().available
         let epoch = epoch
@@ -209,7 +209,7 @@ final class AudioPump {
         if stream.withLock({ $0.epoch == epoch && $0.isFinished && $0.ahead == 0 }) { try device.end() }
     }
 
-    /// Writes the first `frames` frames of `scratch` to the device. Returns how many it took.
+    /// Writes the first `frames` frames of `scratch`. Returns how many the device accepted.
     private func give(_ frames: Int, mix: MixTarget, to device: any PCMDevice) throws(PCMFault) -> Int {
         if try device.takes(mix) { return try device.write(scratch, frames: frames) }
         var before = gain ?? GainStage(format: format, mix: mix)
@@ -227,7 +227,7 @@ final class AudioPump {
 
     // MARK: Stopping
 
-    /// Silences the device at once; frames that were not heard are kept for later.
+    /// Silences the device at once. Keeps frames that were not heard.
     private func halt() throws(PCMFault) {
         guard let device, queued > 0 else { return }
         let discarded = try device.pause()

@@ -23,7 +23,8 @@ package final class AudioDecoder {
         nextTime = nil
     }
 
-    /// Decodes, or drains the rest (`nil`). `body` gets interleaved samples and the first one's time; `false` stops.
+    /// Decodes a packet, or drains the decoder (`nil`). `body` receives interleaved samples and the first one's time,
+    /// and returns `false` to stop.
     package func decode(_ packet: Packet?, _ body: (_ samples: [Float], _ start: MediaTime) -> Bool)
         throws(MediaError)
     {

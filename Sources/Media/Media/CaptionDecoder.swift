@@ -7,7 +7,7 @@ package final class CaptionDecoder {
     private let packet: UnsafeMutablePointer<AVPacket>
 
     package init() throws(MediaError) {
-        // Report the screen when it changes, not when it is cleared.
+        // Reports the screen when it changes, not when it is cleared.
         codec = try CodecContext(
             parameters: .captions, threads: 1, hardware: nil,
             options: ["real_time": "1", "real_time_latency_msec": "0", "data_field": "first"])
@@ -20,6 +20,7 @@ package final class CaptionDecoder {
     }
 
     /// Returns ASS text, or `nil` if the screen is unchanged.
+    ///
     /// - Parameter triplets: of one picture; ``CaptionChannels/silence`` if it has none.
     package func text(_ triplets: [UInt8], at time: MediaTime) -> String? {
         av_packet_unref(packet)
@@ -77,7 +78,7 @@ extension Packet {
         return carrier.triplets(in: UnsafeRawBufferPointer(start: bytes, count: byteCount))
     }
 
-    /// The container's decoding time, or `nil` if it has none: the order of pictures is then unknown.
+    /// The container's decoding time. If `nil`, the order of pictures is unknown.
     package var ownDecodingTime: MediaTime? {
         pointer.pointee.dts == tv_nopts ? nil : MediaTime(nanoseconds: pointer.pointee.dts)
     }

@@ -1,39 +1,39 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Reads a container as packets. Created and used on the `demux` thread. When the byte source is slow, ``read()`` waits
-/// in it; the cancel token ends the wait. All times are on the media axis: the container's start time is subtracted.
+/// Reads a container as packets. Created and used on the `demux` thread. ``read()`` waits for a slow byte source until
+/// the cancel token ends the wait. All times are on the media axis: the container's start time is subtracted.
 package final class Demuxer {
     package let tracks: [TrackInfo]
-    /// The numbers of tracks with messages about splices (sections of SCTE 35), which ``read()`` returns if they are
-    /// selected. None of them is among ``tracks``.
+    /// The tracks of splice messages (SCTE 35), which ``read()`` returns if they are selected. They are not among
+    /// ``tracks``.
     package let spliceTracks: Set<Int>
     package let chapters: [Chapter]
     package let duration: MediaTime?
-    /// Whether ``duration`` is only a guess, by the size and the rate of the bytes.
+    /// Whether ``duration`` is an estimate from the size and the bit rate.
     package let isDurationGuessed: Bool
     package let tags: MediaTags
-    /// The tag `CUESHEET` of sound files, unverified text, or `nil` if there is none.
+    /// The tag `CUESHEET` of sound files, or `nil`. Unverified text.
     package let cueSheet: String?
     package let format: MediaFormat?
-    /// FFmpeg's words for the kind of container.
     package let containerName: String
     package let canSeek: Bool
-    /// Whether this is a picture file: one frame that stays.
+    /// Whether this is a picture file: one frame that lasts.
     package let isStillImage: Bool
     private let context: FormatContext
-    /// The container's time that is zero on the media axis, in nanoseconds.
+    /// The container's time at zero of the media axis, in nanoseconds.
     private let origin: Int64
     private let timeBases: [AVRational]
     /// `nil` for containers whose times are continuous.
     private var mender: TimelineMender?
-    /// The address, or `nil` if the bytes come from a source, which reports errors itself.
+    /// `nil` if the bytes come from a source, which reports errors itself.
     private let address: FormatAddress?
 
     /// Reads as much as is needed to know the tracks.
+    ///
     /// - Parameters:
     ///   - contentType: a broadcast's, from the server, in lower case; `nil` to detect it from the bytes.
-    ///   - mostPixels: larger pictures are not decoded for more information; `nil` for FFmpeg's own limit.
+    ///   - mostPixels: probing does not decode larger pictures; `nil` for FFmpeg's own limit.
     package init(
         source: any ByteSource, nameHint: String, contentType: String? = nil, cancel: CancelToken,
         mostPixels: Int? = nil
@@ -63,7 +63,7 @@ package final class Demuxer {
         select([])
     }
 
-    /// Opens a piece of a segmented stream: times are the container's own, and it is probed no more than needed.
+    /// Opens a piece of a segmented stream. Its times are the container's own, and it is probed as little as possible.
     package init(chain source: any ByteSource, cancel: CancelToken) throws(MediaError) {
         context = try FormatContext(chain: source, cancel: cancel)
         let streams = context.streams
@@ -86,7 +86,7 @@ package final class Demuxer {
         select([])
     }
 
-    /// Opens an address that FFmpeg fetches: it only moves forward, at its own pace, and its length is unknown.
+    /// Opens an address that FFmpeg fetches. It only moves forward, at its own pace, and its length is unknown.
     package init(_ address: FormatAddress, cancel: CancelToken) throws(MediaError) {
         context = try FormatContext(address, cancel: cancel)
         self.address = address
@@ -110,7 +110,7 @@ package final class Demuxer {
         select([])
     }
 
-    /// Selects the tracks whose packets ``read()`` returns (including cover art); all others are skipped.
+    /// Selects the tracks whose packets ``read()`` returns (including cover art). All others are skipped.
     package func select(_ wanted: Set<Int>) {
         for stream in context.streams {
             stream.pointee.discard = wanted.contains(Int(stream.pointee.index)) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
@@ -137,16 +137,16 @@ package final class Demuxer {
         case atOrAfter
     }
 
-    /// Seeks to a key frame near `target`. Returns `false` if it cannot; reading then continues where it was.
+    /// Seeks to a key frame near `target`. If it returns `false`, reading continues where it was.
     package func seek(to target: MediaTime, direction: Direction) -> Bool {
         guard canSeek else { return false }
         if mender != nil { mender = TimelineMender() }
-        // Transport streams are sought by decoding times, the first of which precede the first picture's time.
+        // Transport streams are seeked by decoding times, which begin before the first picture's time.
         let lead = mender != nil && target <= .zero ? MediaTime.seconds(1) : .zero
         let ticks = ((target - lead).nanoseconds &+ origin) / 1000
         if direction == .atOrAfter, context.seek(minimum: ticks, target: ticks, maximum: Int64.max) { return true }
         if context.seek(minimum: Int64.min, target: ticks, maximum: ticks) { return true }
-        // Before the first key frame, or without an index: the nearest position.
+        // Before the first key frame, or without an index: seeks to the nearest position.
         return context.seek(minimum: Int64.min, target: ticks, maximum: Int64.max)
     }
 
@@ -166,7 +166,7 @@ package final class Demuxer {
             hasAlpha: mark.map { $0.pointee.value[0] == 0x31 } ?? false)
     }
 
-    /// Returns the ticks a second of a track's times, or `nil` if the track does not exist or has no time base.
+    /// Returns the ticks per second of a track's times, or `nil` for an unknown track or time base.
     package func ticksPerSecond(of track: Int) -> Int32? {
         guard timeBases.indices.contains(track), timeBases[track].den > 0 else { return nil }
         return timeBases[track].den
@@ -175,15 +175,15 @@ package final class Demuxer {
     /// The offset from the container's times to the media axis at the current position.
     package var shift: MediaTime { MediaTime(nanoseconds: (mender?.offset ?? 0) &- origin) }
 
-    /// The container's time that is zero on the media axis.
+    /// The container's time at zero of the media axis.
     var startTime: MediaTime { MediaTime(nanoseconds: origin) }
 
-    /// Returns how the pictures of a track must be turned (display matrix), after flipped ones have been flipped back.
+    /// Returns the turn that a track's pictures need (display matrix), after flipped ones have been flipped back.
     package func rotation(of track: Int) -> Rotation {
         withDisplayMatrix(of: track) { Rotation(degreesClockwise: -av_display_rotation_get($0)) } ?? .none
     }
 
-    /// Whether the display matrix mirrors: that equals a turn of a picture flipped upside down before.
+    /// Whether the display matrix mirrors, which equals a turn of a picture flipped upside down.
     private func isFlipped(_ track: Int) -> Bool {
         withDisplayMatrix(of: track) { matrix in
             Int64(matrix[0]) * Int64(matrix[4]) < Int64(matrix[1]) * Int64(matrix[3])
@@ -218,7 +218,7 @@ package final class Demuxer {
         let origin = origin &- mending(packet, base)
         let time =
             ticks == tv_nopts ? nil : MediaTime(nanoseconds: Ticks.nanoseconds(ticks, base) &- origin)
-        // The decoder sees and returns times in nanoseconds on the media axis: one time base for all.
+        // The decoder gets times in nanoseconds on the media axis, and returns them: one time base for all.
         if packet.pointee.pts != tv_nopts {
             packet.pointee.pts = Ticks.nanoseconds(packet.pointee.pts, base) &- origin
         }
@@ -230,7 +230,7 @@ package final class Demuxer {
     }
 
     private func mending(_ packet: UnsafeMutablePointer<AVPacket>, _ base: AVRational) -> Int64 {
-        // These packets are rare and use another clock: they do not show where times restart.
+        // Splice messages are rare and use another clock: they do not show where times restart.
         guard !spliceTracks.contains(Int(packet.pointee.stream_index)) else { return mender?.offset ?? 0 }
         let ticks = packet.pointee.dts != tv_nopts ? packet.pointee.dts : packet.pointee.pts
         guard ticks != tv_nopts else { return 0 }

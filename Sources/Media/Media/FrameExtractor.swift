@@ -1,13 +1,13 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Decodes one picture of an item from its bytes again: any picture in full quality, even those that playback skips.
+/// Decodes one picture of an item again, in full quality, even one that playback skips.
 package enum FrameExtractor {
-    /// How much earlier to start when a seek lands after its target, as the player does.
+    /// How much earlier to start if a seek lands after its target, as the player does.
     private static let distances: [MediaTime] = [.zero, .milliseconds(100), .seconds(2), .seconds(12)]
-    /// Closer than this to the start, it decodes everything from the first byte on.
+    /// Near the start, decodes everything from the first byte on.
     private static let nearBeginning: MediaTime = .seconds(15)
-    /// The tolerance of times: containers round to their own ticks.
+    /// Tolerates the container's rounding of times to its own ticks.
     private static let tolerance: MediaTime = .milliseconds(1)
 
     /// Decodes from the key frame before `time`: up to a second for long groups of pictures. Any thread. Returns `nil`

@@ -1,9 +1,9 @@
 /// Which hardware may decode (`--hwdec`).
 package enum HardwarePreference: Sendable, Equatable {
     case none
-    /// Any device that exists; no message if there is none.
+    /// Any device that exists. The viewer gets no message if there is none.
     case automatic
-    /// FFmpeg's name, such as "vaapi" or "cuda". When it fails, software decodes and the viewer is notified.
+    /// FFmpeg's name, such as "vaapi" or "cuda". If it fails, software decodes and the viewer is notified.
     case named(String)
 
     var deviceNames: [String] {

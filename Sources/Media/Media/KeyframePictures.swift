@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// Previews of places before a seek: key frames, each decoded by itself. One thread; keeps container and decoder.
+/// Previews for seeking: key frames, each decoded by itself. Keeps container and decoder. One thread.
 package final class KeyframePictures {
-    /// The most packets of the track searched for a key frame.
+    /// Most packets of the track searched for a key frame.
     private static let mostPackets = 300
 
     private let demuxer: Demuxer
@@ -15,11 +15,11 @@ package final class KeyframePictures {
         demuxer.select([track])
         decoder = try VideoDecoder(
             parameters: parameters, framesPerSecond: nil, rotation: demuxer.rotation(of: track), hardware: .none)
-        // They are shown so small that missing deblocking is not visible.
+        // Previews are so small that missing deblocking is invisible.
         decoder.setShrink(sourceHeight: parameters.height, shownHeight: 1)
     }
 
-    /// Returns the last key frame at or before `time`, or near it, not decoded; `nil` if there is none.
+    /// Returns the last key frame at or before `time`, or near it, undecoded. Returns `nil` if there is none.
     package func keyframe(at time: MediaTime) throws(MediaError) -> Packet? {
         guard demuxer.seek(to: time, direction: .atOrBefore) else { return nil }
         for _ in 0..<Self.mostPackets {
@@ -29,7 +29,7 @@ package final class KeyframePictures {
         return nil
     }
 
-    /// Returns the picture, or `nil` if it cannot be decoded by itself.
+    /// Returns `nil` if the packet cannot be decoded by itself.
     package func frame(of packet: Packet) throws(MediaError) -> VideoFrame? {
         decoder.flush()
         var found: VideoFrame?

@@ -2,9 +2,9 @@ internal import CFFmpeg
 internal import Glibc
 package import PlayCore
 
-/// A container file that is written from packets, without decoding. Created and used on one thread.
+/// Writes packets to a container file without decoding. Created and used on one thread.
 package final class Muxer {
-    /// The names are transferred over a pipe: never rename one.
+    /// Raw values are part of a pipe's protocol: never rename a case.
     package enum Container: String, Sendable, CaseIterable {
         case mp4 = "mp4"
         case matroska = "matroska"
@@ -13,12 +13,11 @@ package final class Muxer {
     package struct Track: Sendable {
         package enum Content: Sendable {
             case packets(CodecParameters)
-            /// Lines of text (SubRip's markup), written with ``Muxer/write(text:from:to:track:)``.
+            /// Lines of text (SubRip's markup) for ``Muxer/write(text:from:to:track:)``.
             case text
         }
 
         package var content: Content
-        /// The ISO 639-2 code, or `nil` if unknown.
         package var language: String?
         /// Unverified text.
         package var title: String?
@@ -39,8 +38,8 @@ package final class Muxer {
     /// The last decoding time of each track, in its ticks.
     private var lastDecodingTimes: [Int64]
 
-    /// Replaces, not overwrites, a file of this name, for programs that have it open. The path is absolute. Throws the
-    /// code of the system or of FFmpeg, also if the container does not take a track.
+    /// Replaces a file of this name instead of overwriting it, since programs may have it open. The path is absolute.
+    /// Throws the system's or FFmpeg's code, also if the container does not support a track.
     package init(
         path: String, _ container: Container, _ tracks: [Track], title: String?, chapters: [Chapter]
     ) throws(MediaError) {
@@ -79,7 +78,7 @@ package final class Muxer {
         switch track.content {
         case .packets(let parameters):
             try check(avcodec_parameters_copy(own, parameters.pointer), "copy codec parameters")
-            // The old container's name for the codec. Apple's players accept HEVC only with this one.
+            // Apple's players accept HEVC only with this code. The old container's code is removed.
             own.pointee.codec_tag =
                 container == .mp4 && own.pointee.codec_id == AV_CODEC_ID_HEVC ? Self.letters("hvc1") : 0
             stream.pointee.sample_aspect_ratio = own.pointee.sample_aspect_ratio
@@ -87,7 +86,7 @@ package final class Muxer {
             own.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
             own.pointee.codec_id = AV_CODEC_ID_SUBRIP
         }
-        // A hint: the container decides.
+        // A hint. The container decides.
         stream.pointee.time_base = AVRational(num: 1, den: 90_000)
         if track.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
         for (disposition, purpose) in TrackCatalog.purposes where track.purpose.contains(purpose) {
@@ -105,7 +104,7 @@ package final class Muxer {
         if let value, !value.isEmpty { av_dict_set(&dictionary, name, value, 0) }
     }
 
-    /// Adds the chapters. FFmpeg frees each of them with the context.
+    /// FFmpeg frees the chapters with the context.
     private func add(_ chapters: [Chapter]) {
         guard !chapters.isEmpty else { return }
         let size = MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
@@ -127,14 +126,14 @@ package final class Muxer {
 
     // MARK: Packets
 
-    /// Writes a packet without changing it. `track` is the index in the tracks of the file.
+    /// Writes a packet without changing it. `track` is the index in the file's tracks.
     package func write(_ packet: Packet, track: Int) throws(MediaError) {
         try check(av_packet_ref(scratch, packet.pointer), "copy a packet")
         defer { av_packet_unref(scratch) }
         scratch.pointee.stream_index = Int32(track)
         av_packet_rescale_ts(scratch, Ticks.base, stream(track).pointee.time_base)
         if scratch.pointee.dts == tv_nopts { scratch.pointee.dts = scratch.pointee.pts }
-        // A container refuses times that go back, which happens by small amounts where a stream was cut.
+        // A container refuses times that go back, as they do slightly where a stream was cut.
         if scratch.pointee.dts != tv_nopts, lastDecodingTimes[track] != .min {
             scratch.pointee.dts = max(scratch.pointee.dts, lastDecodingTimes[track] + 1)
             if scratch.pointee.pts != tv_nopts { scratch.pointee.pts = max(scratch.pointee.pts, scratch.pointee.dts) }
@@ -162,7 +161,7 @@ package final class Muxer {
         allocated(context.pointee.streams[index], "stream")
     }
 
-    /// Writes the trailer and closes the file. Call once; without it, the file cannot be played.
+    /// Writes the trailer and closes the file, which cannot be played without it. Call once.
     package func finish() throws(MediaError) {
         try check(av_write_trailer(context), "write the end")
         let failure = context.pointee.pb?.pointee.error ?? 0
@@ -172,8 +171,8 @@ package final class Muxer {
 }
 
 extension CodecParameters {
-    /// Whether packets of `other` may follow these in one track of a file, which stores the decoder's parameters once:
-    /// the same parameters, or they are part of the packets.
+    /// Whether one track of a file may continue with packets of `other`. A file stores the decoder's parameters once,
+    /// so they must be equal or part of the packets.
     package func mayContinue(with other: CodecParameters) -> Bool {
         if isSame(as: other) { return true }
         let (a, b) = (pointer.pointee, other.pointer.pointee)
@@ -182,7 +181,7 @@ extension CodecParameters {
             && other.hasParametersInPackets
     }
 
-    /// Whether there are no parameters beside the packets, or start codes (H.264, Annex B): as in transport streams.
+    /// Whether packets contain the parameters, or start codes (H.264, Annex B), as in transport streams.
     private var hasParametersInPackets: Bool {
         let (data, size) = (pointer.pointee.extradata, Int(pointer.pointee.extradata_size))
         guard let data, size >= 4 else { return true }
@@ -196,6 +195,6 @@ extension MediaError {
         [tv_averror(ENOSPC), tv_averror(EDQUOT), tv_averror(EFBIG)].contains(libraryCode)
     }
 
-    /// The errno of the failure, or `nil` if it is another failure.
+    /// The system's errno, or `nil` for another failure.
     package var systemNumber: Int32? { libraryCode < 0 && libraryCode > -4096 ? tv_averror(libraryCode) : nil }
 }

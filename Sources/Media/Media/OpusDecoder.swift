@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Decodes Opus packets to interleaved sound. The input need not be valid. One thread.
+/// Decodes Opus packets, valid or not, to interleaved sound. One thread.
 package final class OpusDecoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let packet: UnsafeMutablePointer<AVPacket>
@@ -31,7 +31,7 @@ package final class OpusDecoder {
         av_frame_free(&frame)
     }
 
-    /// - Returns: the sound of the packet; empty if it is damaged, or the decoder has just started.
+    /// - Returns: the sound of the packet. Empty if it is damaged, or the decoder has just started.
     package func decode(_ data: [UInt8]) throws(MediaError) -> [Float] {
         try check(av_new_packet(packet, Int32(data.count)), "allocate a packet")
         defer { av_packet_unref(packet) }

@@ -1,9 +1,9 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Encodes sound to Opus packets of 20 ms, 48 kHz, two channels. One thread; some 0.3 ms a packet.
+/// Encodes sound to Opus packets of 20 ms, 48 kHz, two channels, in some 0.3 ms each. One thread.
 package final class OpusEncoder {
-    /// `sample` is the packet's first since the sound began; negative where the codec's look-ahead begins.
+    /// `sample` counts from the start of the sound. It is negative during the codec's look-ahead.
     package typealias PacketReceiver = (_ sample: Int64, _ packet: UnsafeRawBufferPointer) -> Void
 
     package static let sampleRate = 48_000
@@ -14,15 +14,16 @@ package final class OpusEncoder {
     private let format: AudioFormat
     private var codec: OpusCodec
     private var converter: OpaquePointer?
-    /// Converted, interleaved samples; less than a packet between two calls.
+    /// Converted, interleaved samples: less than a packet between two calls.
     private var waiting: [Float] = []
-    /// The samples of the last packet; a new encoder gets them first, so that it continues where the old one ended.
+    /// The last packet's samples. A new encoder starts with them to continue where the old one ended.
     private var last: [Float] = []
     private var nextSample: Int64 = 0
 
     /// - Parameters:
     ///   - bitRate: bits per second.
-    ///   - isRepairable: whether each packet repeats the previous one, coarser, in case it is lost; for speech.
+    ///   - isRepairable: whether each packet also contains a coarser copy of the previous one, in case that is lost.
+    ///     For speech.
     package init(format: AudioFormat, bitRate: Int, isRepairable: Bool = false) throws(MediaError) {
         self.format = format
         codec = try OpusCodec(bitRate: bitRate, isRepairable: isRepairable)
@@ -48,7 +49,7 @@ package final class OpusEncoder {
     /// Encodes the rest, padded with silence.
     package func finish(_ body: PacketReceiver) throws(MediaError) {
         try convert(nil, frames: 0)
-        // The look-ahead of the encoder comes out with the packet after.
+        // The packet after the last brings the encoder's look-ahead.
         let padding = Self.packetFrames * Self.channels
         waiting += [Float](repeating: 0, count: padding - waiting.count % padding)
         try encodeWaiting(body)
@@ -84,7 +85,7 @@ package final class OpusEncoder {
                 .assumingMemoryBound(to: UInt8.self)
             var input: UnsafePointer<UInt8>? = samples
             withUnsafeMutablePointer(to: &input) { input in
-                // Without input, it returns the buffered samples.
+                // Without input, the converter returns its buffered samples.
                 result = swr_convert(converter, &output, Int32(capacity), samples == nil ? nil : input, Int32(frames))
             }
             count = Int(max(0, result)) * Self.channels
@@ -135,7 +136,7 @@ private final class OpusCodec {
         context.pointee.time_base = AVRational(num: 1, den: Int32(OpusEncoder.sampleRate))
         av_channel_layout_default(&context.pointee.ch_layout, 2)
         var options: OpaquePointer?
-        // A rate that fits a thin line.
+        // A constrained rate fits a thin line.
         var settings = ["application": "audio", "frame_duration": "20", "vbr": "constrained"]
         if isRepairable {
             settings.merge(["application": "voip", "fec": "1", "packet_loss": Self.expectedLoss]) { $1 }
@@ -159,10 +160,9 @@ private final class OpusCodec {
         av_packet_free(&packet)
     }
 
-    /// The number of samples by which its packets start earlier than their input.
+    /// How many samples a packet starts earlier than its input.
     var lookAhead: Int { Int(context.pointee.initial_padding) }
 
-    /// - Parameter samples: a packet's worth, interleaved.
     func encode(_ samples: [Float], _ body: (UnsafeRawBufferPointer) -> Void) throws(MediaError) {
         try check(av_frame_make_writable(frame), "allocate the sound")
         UnsafeMutableRawPointer(frame.pointee.data.0)?.copyMemory(

@@ -1,8 +1,8 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A libavfilter graph for sound: samples in, samples of the same format out, with their times. One thread
-/// (`audio-dec`). It accepts nothing after ``finish(_:)``.
+/// A libavfilter graph for sound. Its output has the input's format. One thread (`audio-dec`). Accepts nothing after
+/// ``finish(_:)``.
 package final class SoundFilter {
     private let filters: FilterLibrary
     private let format: AudioFormat
@@ -10,10 +10,10 @@ package final class SoundFilter {
     private var input: UnsafeMutablePointer<AVFilterContext>?
     private var output: UnsafeMutablePointer<AVFilterContext>?
     private let frame: UnsafeMutablePointer<AVFrame>
-    /// The time of the next samples from a filter that reports no times.
+    /// The next samples' time, for a filter that reports no times.
     private var nextTime: MediaTime?
 
-    /// Throws if the library is missing, or the description, in libavfilter's language, is not valid.
+    /// Throws if the library is missing or `description`, in libavfilter's language, is invalid.
     package init(_ description: String, format: AudioFormat) throws(MediaError) {
         filters = try FilterLibrary.loaded()
         self.format = format
@@ -27,7 +27,7 @@ package final class SoundFilter {
         av_frame_free(&frame)
     }
 
-    /// Passes the samples that are ready to `body`, which returns `false` to stop; so does this function then.
+    /// Passes ready samples to `body` until it returns `false`. Then this function returns `false`, too.
     package func process(
         _ samples: [Float], start: MediaTime, _ body: ([Float], MediaTime) -> Bool
     ) throws(MediaError) -> Bool {

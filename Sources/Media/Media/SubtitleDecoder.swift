@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A part of the picture that a subtitle track draws: one byte of palette index a pixel.
+/// A part of the picture that a subtitle track draws, with one byte (a palette index) per pixel.
 package struct SubtitleBitmap: Sendable, Equatable {
     /// Upper left corner on the canvas.
     package let x: Int
@@ -14,22 +14,21 @@ package struct SubtitleBitmap: Sendable, Equatable {
     package let palette: [UInt32]
 }
 
-/// The content of a packet of bitmaps, shown until the next one of its track, or until its own end.
+/// The bitmaps of a packet, shown until the track's next packet or until their own end.
 package struct SubtitlePicture: Sendable, Equatable {
     package let start: MediaTime
-    /// The end, or `nil` if it lasts until the next one.
     package let end: MediaTime?
-    /// Pixels of the picture that the bitmaps lie on.
+    /// Pixels of the canvas that contains the bitmaps.
     package let canvasWidth: Int
     package let canvasHeight: Int
-    /// The bitmaps; empty to clear the screen.
+    /// Empty to clear the screen.
     package let bitmaps: [SubtitleBitmap]
 }
 
-/// Decodes bitmaps, and text that is not stored as text. Created and used on the `demux` thread.
+/// Decodes bitmaps, and text subtitles that are not stored as text. Created and used on the `demux` thread.
 package final class SubtitleDecoder {
     private let codec: CodecContext
-    /// Canvas for codecs that do not state theirs.
+    /// The canvas for codecs that do not declare one.
     private let fallbackSize: (width: Int, height: Int)
 
     package init(parameters: CodecParameters, width: Int, height: Int) throws(MediaError) {
@@ -37,7 +36,7 @@ package final class SubtitleDecoder {
         fallbackSize = (width, height)
     }
 
-    /// ASS's header for the lines of ``lines(_:)``; empty for bitmaps.
+    /// ASS's header for the lines of ``lines(_:)``. Empty for bitmaps.
     package var header: [UInt8] {
         let context = codec.pointer.pointee
         guard let bytes = context.subtitle_header, context.subtitle_header_size > 0 else { return [] }
@@ -58,7 +57,7 @@ package final class SubtitleDecoder {
         return lines
     }
 
-    /// Returns lines with times that a decoder may know better than the container. `nil` drains the rest.
+    /// Returns lines with times, which a decoder may know better than the container. `nil` drains the decoder.
     func timedLines(_ packet: Packet?) -> [DecodedLine] {
         var lines: [DecodedLine] = []
         decode(packet) { subtitle in
@@ -105,7 +104,7 @@ package final class SubtitleDecoder {
         if packet == nil { empty = allocated(av_packet_alloc(), "packet") }
         defer { av_packet_free(&empty) }
         let result = avcodec_decode_subtitle2(codec.pointer, &subtitle, &isComplete, packet?.pointer ?? empty)
-        // A damaged packet shows nothing; the next one may be intact.
+        // A damaged packet shows nothing. The next one may be intact.
         guard result >= 0, isComplete != 0 else { return }
         body(subtitle)
         avsubtitle_free(&subtitle)
@@ -115,7 +114,7 @@ package final class SubtitleDecoder {
         (0..<Int(subtitle.num_rects)).compactMap { subtitle.rects[$0] }
     }
 
-    /// Larger than the picture of any disc.
+    /// Larger than any disc's picture.
     private static let maximumSide = 8192
 
     private static func bitmap(_ rect: UnsafeMutablePointer<AVSubtitleRect>) -> SubtitleBitmap? {

@@ -3,9 +3,9 @@ internal import CPlatform
 internal import Glibc
 package import PlayCore
 
-/// Draws with libass, through libavfilter. Any thread; takes up to a second the first time, for the search of fonts.
+/// Draws with libass, through libavfilter. The first call takes up to a second to search fonts. Any thread.
 package enum SubtitleDrawing {
-    /// Draws ASS as it appears at its start. Throws if libavfilter is missing, or was built without libass.
+    /// Draws ASS as it appears at its start. Throws if libavfilter is missing or lacks libass.
     package static func draw(_ script: String, on picture: PixelBuffer) throws(MediaError) -> PixelBuffer {
         let filters = try FilterLibrary.loaded()
         let file = try memory(of: Array(script.utf8))

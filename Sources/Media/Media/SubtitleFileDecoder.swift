@@ -2,10 +2,9 @@ internal import CFFmpeg
 package import PlayCore
 
 package struct DecodedLine: Sendable, Equatable {
-    /// The line as ASS, in Matroska's form: `ReadOrder,Layer,Style,…,Text`.
+    /// ASS in Matroska's form: `ReadOrder,Layer,Style,…,Text`.
     package let payload: [UInt8]
     package let start: MediaTime
-    /// The end, or `nil` if the line lasts until the next one.
     package let end: MediaTime?
 }
 
@@ -20,7 +19,7 @@ package enum SubtitleFileDecoder {
 
     private static let mostLines = 200_000
 
-    /// Returns `nil` if the bytes (UTF-8) are something else. The extension in `name` helps to detect the format.
+    /// Returns `nil` if the bytes (UTF-8) are no subtitles. The extension in `name` helps to detect the format.
     package static func decode(
         _ bytes: [UInt8], name: String, cancel: CancelToken
     ) throws(MediaError) -> Contents? {
@@ -33,7 +32,7 @@ package enum SubtitleFileDecoder {
         var lines: [DecodedLine] = []
         while lines.count < mostLines, let packet = try demuxer.read() { lines += decoder.timedLines(packet) }
         lines += decoder.timedLines(nil)
-        // FFmpeg starts at the first line of the file, not at the start of the item.
+        // FFmpeg counts from the file's first line, not from the start of the item.
         let shift = demuxer.startTime
         return Contents(
             codec: track.codec, header: decoder.header,

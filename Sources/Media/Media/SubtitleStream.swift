@@ -2,15 +2,15 @@ internal import CFFmpeg
 
 package enum SubtitleTextForm: Sendable, Equatable {
     case subRip, webVTT, ass
-    /// Whole documents of a stream instead of cues: WebVTT, TTML, or either in MP4. A text's start is then added to its
-    /// document's times.
+    /// Whole documents instead of cues: WebVTT, TTML, or either in MP4. The start of a text is added to its document's
+    /// times.
     case document(isTTML: Bool)
-    /// ASS's lines: a screen replaces the one before. An empty payload clears it.
+    /// Lines of ASS, each a screen that replaces the previous one. An empty payload clears it.
     case captions
 }
 
 extension CodecParameters {
-    /// The form of the packets' own text, or `nil` if they need a decoder to become text, or are bitmaps.
+    /// `nil` if the packets need a decoder to become text, or are bitmaps.
     package var subtitleTextForm: SubtitleTextForm? {
         switch pointer.pointee.codec_id {
         case AV_CODEC_ID_SUBRIP, AV_CODEC_ID_TEXT: .subRip
@@ -20,7 +20,7 @@ extension CodecParameters {
         }
     }
 
-    /// The data before the packets: styles, for ASS.
+    /// The data that precedes the packets: styles, for ASS.
     package var privateData: [UInt8] {
         guard let bytes = pointer.pointee.extradata, pointer.pointee.extradata_size > 0 else { return [] }
         return Array(UnsafeBufferPointer(start: bytes, count: Int(pointer.pointee.extradata_size)))

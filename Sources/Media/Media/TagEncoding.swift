@@ -2,17 +2,17 @@ internal import CFFmpeg
 package import PlayCore
 internal import Subtitles
 
-/// The encoding of a container's tags: UTF-8, or the detected encoding of tags by old taggers.
+/// The encoding of a container's tags: UTF-8, or one detected in tags of old taggers.
 package struct TagEncoding {
-    /// `--metadata-codepage`, as for iconv, or `nil` to detect it. Set before the first container is opened.
+    /// `--metadata-codepage`, an iconv name, or `nil` to detect it. Set before the first container is opened.
     package static let codePage = Monitor<String?>(nil)
 
-    /// The encoding of bytes that are not UTF-8.
     private let ofBytes: String?
-    /// The encoding of text that FFmpeg took for Latin-1, ID3's label for all but Unicode; `nil` if it is Latin-1.
+    /// The encoding of text that FFmpeg read as Latin-1, which ID3 declares for everything but Unicode. `nil` if it is
+    /// Latin-1.
     private let ofLatin: String?
 
-    /// Examines all tags together: the title alone may have only two characters.
+    /// Examines all tags together, since the title alone may have only two characters.
     init(of context: UnsafeMutablePointer<AVFormatContext>) {
         var values = Self.values(of: context.pointee.metadata)
         for index in 0..<Int(context.pointee.nb_streams) {
@@ -33,7 +33,7 @@ package struct TagEncoding {
         ofLatin = latin.isEmpty ? nil : wanted ?? Self.encoding(ofLatin: Array(latin.joined(separator: [0x0A])))
     }
 
-    /// Returns a tag as text, unverified.
+    /// Returns unverified text.
     func text(_ bytes: [UInt8]) -> String {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             return String(decoding: TextDecoding(bytes, codePage: ofBytes).text, as: UTF8.self)
@@ -45,7 +45,7 @@ package struct TagEncoding {
     /// FFmpeg's names of formats that may contain ID3 at the beginning or the end.
     private static let withID3: Set<String> = ["aac", "aiff", "ape", "dsf", "mp3", "oma", "tta", "wav"]
 
-    /// Returns the bytes of text that FFmpeg made of Latin-1, or `nil` if it is ASCII or has other characters.
+    /// Returns the original bytes of text that FFmpeg read as Latin-1, or `nil` if it is ASCII or has other characters.
     private static func latin(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.contains(where: { $0 >= 0x80 }), let text = String(validating: bytes, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0.value <= 0xFF })

@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// One small picture that represents a film: its cover, else a frame of it. Any thread.
+/// A small picture that represents a film: its cover, else one of its frames. Any thread.
 package enum Thumbnail {
-    /// The most pixels; each takes up to four bytes during decoding.
+    /// Most pixels. Decoding needs up to four bytes for each.
     private static let mostPixels = 1 << 25
 
-    /// Prefers the cover, then the key frame before a share (0 … 1) of the length, if known, then the first frame.
+    /// Returns the cover, else the key frame before a share (0 … 1) of the length, if known, else the first frame.
     package static func frame(
         of source: any ByteSource, name: String, share: Double = 0.1, cancel: CancelToken
     ) throws(MediaError) -> VideoFrame? {
@@ -31,7 +31,7 @@ package enum Thumbnail {
         return nil
     }
 
-    /// The limit of packets without a picture; a damaged film must not be read to its end for a thumbnail.
+    /// Most packets without a picture. A damaged film must not be read to its end for a thumbnail.
     private static let mostPackets = 500
 
     private static func first(

@@ -2,22 +2,22 @@ package import PlayCore
 
 /// Changes the speed of sound and keeps its pitch: WSOLA (Verhelst and Roelands, 1993). One thread (`audio-dec`).
 ///
-/// The output is a sum of windows of the input, each overlapping the previous one by half. A window is taken at its
-/// nominal time, or up to 15 ms beside it: where the sound best continues the previous window.
+/// The output is a sum of windows of the input, each overlapping the previous one by half. A window starts within 15 ms
+/// of its nominal time, where the sound best continues the previous window.
 package final class TimeStretcher {
     private let format: AudioFormat
     /// Media seconds per second of output.
     package let rate: PlaybackRate
     /// Frames of half a window: 10 ms.
     private let half: Int
-    /// The most frames by which a window may be taken earlier or later.
+    /// Most frames by which a window may start earlier or later.
     private let reach: Int
-    /// Frames that the first, coarse search combines into one: 8 kHz are enough to compare voices.
+    /// Frames that the first, coarse search combines: 8 kHz suffice to compare voices.
     private let step: Int
-    /// The rising half of a window; the falling one is what is missing to 1.
+    /// The rising half of a window. The falling half is 1 minus it.
     private let rise: [Float]
 
-    /// Interleaved input from frame ``first`` on, and the mean of its channels.
+    /// Interleaved input from frame ``first`` on; `mono` has the mean of its channels.
     private var input: [Float] = []
     private var mono: [Float] = []
     private var first = 0
@@ -39,7 +39,7 @@ package final class TimeStretcher {
         rise = (0..<half).map { (Float($0) + 0.5) / Float(half) }.map { $0 * $0 * (3 - 2 * $0) }
     }
 
-    /// Returns the samples that are ready: about `samples / rate`, some tens of milliseconds later.
+    /// Returns the ready samples: about `samples / rate`, some tens of milliseconds later.
     package func process(_ samples: [Float]) -> [Float] {
         let channels = format.channelCount
         input += samples
@@ -57,7 +57,7 @@ package final class TimeStretcher {
         return output
     }
 
-    /// Returns the rest, up to the last sample received. No input may follow.
+    /// Returns the rest, up to the last sample. No input may follow.
     package func finish() -> [Float] {
         var output: [Float] = []
         while taken - 2 * half >= max(0, ideal - reach), missing >= half + half / 2 {
@@ -67,10 +67,10 @@ package final class TimeStretcher {
         return output
     }
 
-    /// Frames of output still due for the received input.
+    /// Frames still to return for the received input.
     private var missing: Int { Int((Double(taken) / rate.value).rounded()) - given }
 
-    /// The start of the next window by its time alone.
+    /// The nominal start of the next window.
     private var ideal: Int { Int((Double(count * half) * rate.value).rounded()) }
 
     private func addWindow(_ places: ClosedRange<Int>, to output: inout [Float]) {
@@ -110,7 +110,7 @@ package final class TimeStretcher {
 
     private func forget() {
         let kept = min(max(0, ideal - reach), last + half)
-        // Moving the rest costs as much as its size.
+        // Removing moves the rest, so old input is removed rarely.
         guard kept - first > 4 * (reach + half) else { return }
         input.removeFirst((kept - first) * format.channelCount)
         mono.removeFirst(kept - first)
@@ -133,7 +133,7 @@ package final class TimeStretcher {
         }
     }
 
-    /// Returns the place where the next half window is most like the one at `wanted`, or `start` if none is.
+    /// Returns the place whose half window is most like the one at `wanted`, or `start` if none is.
     private func search(
         from start: Int, _ places: StrideThrough<Int>, _ mono: UnsafeBufferPointer<Float>, _ wanted: Int, by step: Int
     ) -> Int {
@@ -146,7 +146,7 @@ package final class TimeStretcher {
         return best
     }
 
-    /// Returns the correlation; 1 if one is the other, louder or quieter.
+    /// Returns the correlation, which ignores loudness: 1 if the shapes are equal.
     private func likeness(_ place: Int, _ mono: UnsafeBufferPointer<Float>, _ wanted: Int, by step: Int) -> Float {
         let (a, b) = (place - first, wanted - first)
         var (product, energyA, energyB) = (Float(0), Float(1e-9), Float(1e-9))

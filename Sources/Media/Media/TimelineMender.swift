@@ -1,16 +1,15 @@
-/// Keeps the times of packets increasing where those of the container restart: transport streams that were cut or
-/// joined. Nanoseconds; used by the `demux` thread.
+/// Makes packet times continue where the container's restart, in transport streams that were cut or joined.
+/// Nanoseconds; used by the `demux` thread.
 struct TimelineMender {
-    /// Times that fall back by less are the container's own disorder.
+    /// Times that jump by less are the container's own disorder.
     private static let tolerance: Int64 = 1_000_000_000
 
     private(set) var offset: Int64 = 0
-    /// The offset before the last change: the tracks do not all restart at the same packet.
+    /// The offset before the last change, since the tracks do not all restart at the same packet.
     private var previous: Int64 = 0
-    /// The time at which the next packet of a track is expected.
+    /// The expected time of each track's next packet.
     private var ends: [Int: Int64] = [:]
 
-    /// Returns the offset for a packet of this decoding time.
     mutating func offset(track: Int, time: Int64, duration: Int64) -> Int64 {
         if let end = ends[track], !Self.isNear(time &+ offset, end) {
             if Self.isNear(time &+ previous, end) {

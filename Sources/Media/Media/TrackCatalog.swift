@@ -26,14 +26,15 @@ enum TrackCatalog {
         }
     }
 
-    /// FFmpeg's marks, including those of MPEG-TS and MP4.
+    /// FFmpeg's dispositions, including those of MPEG-TS and MP4.
     static let purposes: [(disposition: Int32, purpose: TrackPurpose)] = [
         (AV_DISPOSITION_FORCED, .forced), (AV_DISPOSITION_HEARING_IMPAIRED, .hearingImpaired),
         (AV_DISPOSITION_CAPTIONS, .hearingImpaired), (AV_DISPOSITION_VISUAL_IMPAIRED, .described),
         (AV_DISPOSITION_DESCRIPTIONS, .described), (AV_DISPOSITION_COMMENT, .commentary),
     ]
 
-    /// Reads MP4's spherical boxes (both versions) or Matroska's projection. Returns `nil` if it is flat or unknown.
+    /// Reads MP4's spherical boxes (both versions) or Matroska's projection. Returns `nil` if the picture is flat or
+    /// the projection is unknown.
     private static func sphere(_ stream: UnsafeMutablePointer<AVStream>) -> SphereLayout? {
         guard let data = tv_stream_side_data(stream, AV_PKT_DATA_SPHERICAL) else { return nil }
         let mapping = data.withMemoryRebound(to: AVSphericalMapping.self, capacity: 1) { $0.pointee }
@@ -54,7 +55,7 @@ enum TrackCatalog {
         return layout
     }
 
-    /// Returns FFmpeg's name of the codec, or the container's four-letter code if FFmpeg does not know it.
+    /// Returns FFmpeg's name of the codec, or the container's four-letter code for an unknown codec.
     private static func codecName(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> String {
         guard parameters.pointee.codec_id == AV_CODEC_ID_NONE else {
             return String(cString: avcodec_get_name(parameters.pointee.codec_id))
@@ -91,8 +92,8 @@ enum TrackCatalog {
         }
     }
 
-    /// Returns the average rate, else the nominal one; `nil` if neither is plausible: beyond ``plausibleRates`` it is a
-    /// guess from a few packets with odd times, or the container's tick rate.
+    /// Returns the average rate, else the nominal one, or `nil` if neither is plausible. A rate beyond
+    /// ``plausibleRates`` is a guess from a few packets with odd times, or the container's tick rate.
     private static func framesPerSecond(_ stream: UnsafeMutablePointer<AVStream>) -> Double? {
         for rate in [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate] where rate.den > 0 {
             let value = Double(rate.num) / Double(rate.den)
@@ -101,7 +102,7 @@ enum TrackCatalog {
         return nil
     }
 
-    /// Pictures a second. Cameras for slow motion record up to 240.
+    /// Pictures per second. Slow-motion cameras record up to 240.
     private static let plausibleRates = 1.0...300
 
     static func chapters(
@@ -120,7 +121,7 @@ enum TrackCatalog {
         .sorted { $0.range.start < $1.range.start }
     }
 
-    /// Returns one of the whole container's tags; Ogg stores them with its first track.
+    /// Returns a tag of the whole container. Ogg stores them with its first track.
     static func tag(
         _ name: String, of context: UnsafeMutablePointer<AVFormatContext>, _ encoding: TagEncoding
     ) -> String? {
@@ -137,7 +138,7 @@ enum TrackCatalog {
         return tags
     }
 
-    /// Returns the tags of the container, else of its first sound track, or `nil` if neither has any.
+    /// Returns the container's tags, else those of its first sound track, or `nil`.
     private static func replayGain(of context: UnsafeMutablePointer<AVFormatContext>) -> ReplayGain.Tags? {
         let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
         let sound = streams.first { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
@@ -146,7 +147,7 @@ enum TrackCatalog {
             let digits = text?.drop { $0 == " " }.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
             return digits.flatMap { Double($0) }
         }
-        // Opus has 256ths of a decibel, and aims 5 dB lower (RFC 7845).
+        // Opus uses 256ths of a decibel, and a target that is 5 dB lower (RFC 7845).
         func opus(_ name: String) -> Double? { number(name).map { $0 / 256 + 5 } }
         var tags = ReplayGain.Tags()
         tags.trackGain = number("REPLAYGAIN_TRACK_GAIN") ?? opus("R128_TRACK_GAIN")
@@ -156,7 +157,7 @@ enum TrackCatalog {
         return tags == ReplayGain.Tags() ? nil : tags
     }
 
-    /// Returns unverified text. `encoding` is for text for the viewer, `nil` for ASCII.
+    /// Returns unverified text. `encoding` is for text that viewers see, `nil` for ASCII.
     static func tag(_ name: String, of dictionary: OpaquePointer?, _ encoding: TagEncoding? = nil) -> String? {
         guard let entry = av_dict_get(dictionary, name, nil, 0), let value = entry.pointee.value else { return nil }
         let text = encoding?.text(TagEncoding.bytes(value)) ?? String(cString: value)

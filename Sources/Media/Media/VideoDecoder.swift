@@ -10,24 +10,23 @@ package final class VideoDecoder {
     private let nominalDuration: MediaTime
     private var lastTime: MediaTime?
     private let hastensFirst: Bool
-    /// Whether the next packet is the first after the start or a seek.
     private var awaitsFirst: Bool
-    /// The time of the picture that was output before its turn: the decoder outputs it again.
+    /// The time of the first picture if it was output before its turn. The decoder outputs it again.
     private var hastened: MediaTime?
     private var isSkippingNonReference = false
     private var isSkippingLoopFilter = false
     private var threads: Int
-    /// The choice of threads, or `nil` if the decoder keeps its threads.
+    /// Decides on the number of threads. `nil` if the decoder keeps its threads.
     private var sharing: WorkSharing?
-    /// The reason why hardware was given up, set once; the owner notifies the viewer.
+    /// Why hardware decoding was given up, set once. The owner notifies the viewer.
     package private(set) var fallback: (device: String, reason: String)?
     package private(set) var damagedCount = 0
 
     /// - Parameters:
     ///   - framesPerSecond: nominal, for frames without a duration; `nil` to assume 25.
     ///   - mostPixels: larger frames are refused by the initial decoder; `nil` for FFmpeg's own limit.
-    ///   - hastensFirst: outputs a first key frame, also after each ``flush()``, once it is decoded, if the decoder
-    ///     exposes it by then (``EarlyPicture``); it need not wait until all earlier frames are known.
+    ///   - hastensFirst: outputs a first key frame, also after each ``flush()``, as soon as it is decoded if the
+    ///     decoder exposes it (``EarlyPicture``), instead of waiting for frames that might precede it.
     package init(
         parameters: CodecParameters, framesPerSecond: Double?, rotation: Rotation, hardware: HardwarePreference,
         sphere: SphereLayout? = nil, mostPixels: Int? = nil, hastensFirst: Bool = false
@@ -54,7 +53,7 @@ package final class VideoDecoder {
             parameters: parameters, threads: threads, hardware: nil, mostPixels: mostPixels)
     }
 
-    /// The decoder's name, with the device in brackets when hardware decodes, or the threads when there are several.
+    /// The decoder's name. Brackets contain the hardware device, or the number of threads above one.
     package var name: String {
         let details = codec.hardware?.name ?? (threads > 1 ? "\(threads) threads" : nil)
         return details.map { "\(codec.name) (\($0))" } ?? codec.name
@@ -68,20 +67,20 @@ package final class VideoDecoder {
         hastened = nil
     }
 
-    /// Sets whether frames that no other needs are skipped, when late.
+    /// When late, skips frames on which no others depend.
     package func setLate(_ isLate: Bool) {
         guard isLate != isSkippingNonReference else { return }
         isSkippingNonReference = isLate
         applySkipping()
     }
 
-    /// Notes whether pictures come too late; from the next key frame on, all processors then share the work.
+    /// Notes that pictures come too late. From the next key frame on, all processors share the work.
     package func setTooSlow(_ isTooSlow: Bool) {
         sharing?.note(isLate: isTooSlow, isSkipping: isSkippingNonReference)
     }
 
-    /// Sets the shrinking. When the picture is shown at a quarter of its size or less, missing deblocking of B frames
-    /// is not visible and saves some of the decoding time (``CodecContext/setSkipping(nonReference:loopFilter:)``).
+    /// At a quarter of its size or less, a picture does not show missing deblocking of B frames, which saves some of
+    /// the decoding time (``CodecContext/setSkipping(nonReference:loopFilter:)``).
     package func setShrink(sourceHeight: Int, shownHeight: Int) {
         let skips = shownHeight * 4 <= sourceHeight
         guard skips != isSkippingLoopFilter else { return }
@@ -93,7 +92,8 @@ package final class VideoDecoder {
         codec.setSkipping(nonReference: isSkippingNonReference, loopFilter: isSkippingLoopFilter)
     }
 
-    /// Decodes, or drains the rest (`nil`). `body` gets frames in the order of display, and returns `false` to stop.
+    /// Decodes a packet, or drains the decoder (`nil`). `body` receives frames in the order of display, and returns
+    /// `false` to stop.
     package func decode(_ packet: Packet?, _ body: (VideoFrame) -> Bool) throws(MediaError) {
         if let packet {
             if packet.isKeyframe { try shareWork(packet, body) }
@@ -123,7 +123,7 @@ package final class VideoDecoder {
     private func watch(_ packet: Packet) {
         guard awaitsFirst else { return }
         awaitsFirst = false
-        // Before a picture other than a key frame, the decoder may still hold pictures to output.
+        // Only at a key frame: otherwise the decoder may still hold earlier pictures to output.
         if packet.isKeyframe, codec.hardware == nil, threads == 1 { codec.watchKeyframe() }
     }
 
@@ -150,7 +150,7 @@ package final class VideoDecoder {
         applySkipping()
     }
 
-    /// Replaces the decoder, which cannot change its threads; the old one outputs the frames it holds first.
+    /// Replaces the decoder, because it cannot change its threads. The old one first outputs the frames it holds.
     private func shareWork(_ packet: Packet, _ body: (VideoFrame) -> Bool) throws(MediaError) {
         guard codec.hardware == nil, let time = packet.time,
             sharing?.changes(atKeyframe: time, threadTime: SystemClock().threadTime) == true
@@ -178,8 +178,8 @@ package final class VideoDecoder {
 
     private static var mostThreads: Int { min(4, max(1, Int(av_cpu_count()))) }
 
-    /// Returns one thread, the cheapest, up to 1080p60 of H.264 (3 ms a frame on an EPYC): each additional one has its
-    /// own pictures (3 MB at 1080p) and costs 4 to 25 % (notes §5). Otherwise see `setTooSlow`.
+    /// Returns one thread, the cheapest, up to 1080p60 of H.264 (3 ms a frame on an EPYC). Each additional thread has
+    /// its own pictures (3 MB at 1080p) and costs 4 to 25 % (notes §5). If one is too slow, see `setTooSlow`.
     private static func threadCount(_ parameters: CodecParameters, framesPerSecond: Double) -> Int {
         let pixels =
             Double(parameters.pointer.pointee.width) * Double(parameters.pointer.pointee.height) * framesPerSecond

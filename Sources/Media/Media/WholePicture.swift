@@ -2,10 +2,10 @@ internal import CFFmpeg
 package import PlayCore
 
 extension VideoFrame {
-    /// The most pixels made from a sample aspect ratio: beyond them, it is considered a mistake.
+    /// Most pixels that a sample aspect ratio may produce. Beyond them, the ratio counts as a mistake.
     private static let mostPixels = 1 << 27
 
-    /// In square pixels: more along the axis that the sample aspect ratio stretches, so that nothing is lost.
+    /// In square pixels. The axis that the sample aspect ratio stretches gets more of them, so that nothing is lost.
     package var uprightSize: (width: Int, height: Int) {
         let (storedWidth, storedHeight) = rotation.isQuarterTurn ? (height, width) : (width, height)
         let stored = Double(storedWidth) / Double(max(1, storedHeight))
@@ -20,8 +20,8 @@ extension VideoFrame {
 }
 
 extension Scaler {
-    /// Returns the frame upright, in the eye's proportions and at full resolution; HDR is tone-mapped. Chroma is
-    /// interpolated, which ``AreaScaler`` does not do: a file shows the difference, a terminal does not.
+    /// Returns the upright frame in display proportions and at full resolution. HDR is tone-mapped. Unlike
+    /// ``AreaScaler``, interpolates chroma: a file shows the difference, a terminal does not.
     package func wholePicture(of frame: VideoFrame) throws(MediaError) -> PixelBuffer {
         let (width, height) = frame.uprightSize
         if PictureColor(of: frame.pointer, bits: 8).needsMapping {

@@ -2,36 +2,36 @@ internal import PlayCore
 
 /// Decides at each key frame, where decoders change, whether one thread decodes or all processors share the work.
 ///
-/// Late pictures may have either reason: one thread decodes too slowly, or other programs use the processors. The CPU
-/// time of the single thread distinguishes them: if it is small, the work returns to one thread when pictures have come
+/// Late pictures have two possible causes: one thread decodes too slowly, or other programs use the processors. The CPU
+/// time of the single thread distinguishes them. If it is small, the work returns to one thread once pictures have been
 /// in time for a while, because each thread costs memory and CPU time.
 struct WorkSharing {
-    /// As a share of the film's time: a thread that takes less has enough reserves to return to it.
+    /// As a share of the film's time. A thread that needs less can decode alone.
     private static let affordable = 0.5
 
     private(set) var isShared = false
-    /// CPU time of one thread for a second of the film, in seconds, or `nil` if unknown.
+    /// One thread's CPU seconds per second of the film, or `nil` if unknown.
     private var cost: Double?
     private var lastKeyframe: (time: MediaTime, threadTime: HostTime)?
     private var isLate = false
     private var isSkipping = false
     private var inTime = MediaTime.zero
-    /// How much of the film has to come in time before the work returns to one thread.
+    /// How much of the film must be in time before the work returns to one thread.
     private var patience = MediaTime.seconds(30)
 
-    /// Notes the state before each packet. If some pictures are skipped, the time for the others says nothing.
+    /// Notes the state before each packet. While pictures are skipped, the CPU time says nothing.
     mutating func note(isLate: Bool, isSkipping: Bool) {
         self.isLate = self.isLate || isLate
         self.isSkipping = self.isSkipping || isSkipping
     }
 
-    /// Forgets the last key frame: the next packets do not follow the previous ones.
+    /// Forgets the last key frame, because the next packets do not follow the previous ones.
     mutating func flush() {
         lastKeyframe = nil
         startGroup()
     }
 
-    /// Returns whether another decoder must take over. `threadTime` is the CPU time of the decoding thread so far.
+    /// Returns whether another decoder must take over. `threadTime` is the decoding thread's CPU time so far.
     mutating func changes(atKeyframe time: MediaTime, threadTime: HostTime) -> Bool {
         let last = lastKeyframe
         lastKeyframe = (time, threadTime)
@@ -47,7 +47,7 @@ struct WorkSharing {
         }
         inTime = isLate ? .zero : inTime + max(.zero, time - (last?.time ?? time))
         guard cost.map({ $0 < Self.affordable }) ?? true, inTime >= patience else { return false }
-        // If lateness returns each time, the changes become rare.
+        // If pictures are late again each time, changes become rare.
         patience = patience + patience
         isShared = false
         return true

@@ -1,4 +1,4 @@
-// PDFPages: pictures and words of the pages of a PDF, by poppler's programs.
+// PDFPages: the pictures and words of a PDF's pages, by poppler's programs.
 //
 // Must not know: classes, uploads, the use of a page.
 //

@@ -1,19 +1,18 @@
 package import PlayCore
 import Processes
 
-/// Poppler's programs `pdfinfo`, `pdftoppm` and `pdftotext`, which may not be installed. Each runs for a bounded time, in
-/// bounded memory, and prints a bounded number of bytes. Calls block; any thread.
+/// Poppler's programs `pdfinfo`, `pdftoppm` and `pdftotext`, which may not be installed. Time, memory and output of
+/// each are bounded. Calls block; any thread.
 package struct PDFTools: Sendable {
-    /// The folder with its slash; empty for `PATH`.
+    /// With a final slash; empty for `PATH`.
     private let folder: String
 
     private static let time = HostTime.seconds(60)
-    /// The limit of the address space: a page of 4,096 pixels takes 200 MB.
+    /// Address space in bytes. A page of 4,096 pixels takes 200 MB.
     private static let memoryBytes = 1 << 30
     private static let textBytes = 16 << 20
     private static let pictureBytes = 64 << 20
 
-    /// - Parameter folder: the folder of the programs; empty for `PATH`.
     package init(folder: String = "") { self.folder = folder }
 
     package func pageCount(_ path: String, cancel: CancelToken) throws(PDFProblem) -> Int {
@@ -45,7 +44,7 @@ package struct PDFTools: Sendable {
         return picture
     }
 
-    /// Returns the words on each page, in the order of the pages; unverified text.
+    /// Returns the words of each page, in order; unverified text.
     package func texts(_ path: String, cancel: CancelToken) throws(PDFProblem) -> [String] {
         let bytes = try run(["pdftotext", "-enc", "UTF-8"], path, ["-"], bytes: Self.textBytes, cancel)
         // A form feed ends each page.
@@ -78,7 +77,7 @@ package struct PDFTools: Sendable {
     private func run(
         _ words: [String], _ path: String, _ last: [String] = [], bytes: Int, _ cancel: CancelToken
     ) throws(PDFProblem) -> [UInt8] {
-        // The absolute form or `./` keeps the name from being read as an option.
+        // The absolute form or `./` prevents that a program reads the name as an option.
         let file = path.hasPrefix("/") ? path : "./" + path
         let limits = ProgramRun.Limits(time: Self.time, outputBytes: bytes, memoryBytes: Self.memoryBytes)
         let result: ProgramRun.Result
@@ -96,7 +95,7 @@ package struct PDFTools: Sendable {
     }
 }
 
-/// The reason why a PDF cannot be read, in the viewer's language; unverified text.
+/// In the viewer's language; unverified text.
 package struct PDFProblem: Error, Equatable {
     package let words: String
 

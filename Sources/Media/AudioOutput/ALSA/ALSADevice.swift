@@ -2,7 +2,7 @@ import CALSA
 import CPlatform
 import PlayCore
 
-/// An ALSA PCM: non-blocking, with its own conversion of samples and channels.
+/// A non-blocking ALSA PCM that converts samples and channels itself.
 final class ALSADevice: PCMDevice {
     let name: String
     let bufferFrames: Int
@@ -12,19 +12,18 @@ final class ALSADevice: PCMDevice {
     private let setup: ALSASetup
     private let inputChannels: Int
     private let matrix: ChannelMatrix?
-    /// Space for ``chunkFrames`` frames after mixing, and after conversion.
     private let mixed: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer
-    /// Frames converted in one go: two of our periods at 48 kHz.
+    /// Frames converted at once: two of our periods at 48 kHz.
     private let chunkFrames = 2048
     /// Frames written since the device was last empty.
     private var queued = 0
     private var isRunning = false
-    /// Whether the device is stopped and not prepared yet; the next write prepares it. PulseAudio's plugin makes its
-    /// stream on prepare, and data written to a stream that waited uncorked for a second is never heard.
+    /// Whether the device is stopped and not prepared yet; the next write prepares it. PulseAudio's plugin creates its
+    /// stream on prepare. Sound written to a stream that waited uncorked for a second is never heard.
     private var isStale = true
 
-    /// Opens `name`, through `plug` if it does not take our rate or samples. Blocks as long as the library does.
+    /// Opens `name`, through `plug` if it does not accept our rate or samples. Blocks as long as the library does.
     static func open(_ name: String, format: AudioFormat, pace: AudioPace) throws(AudioError) -> ALSADevice {
         let first: AudioError
         do {
@@ -66,7 +65,7 @@ final class ALSADevice: PCMDevice {
     }
 
     func poll() throws(PCMFault) -> PCMReading {
-        // Nothing is heard before the start, and the delay must not be requested: see `fallbackReading`.
+        // Before the start nothing is heard, and the delay must not be requested: see `fallbackReading`.
         if isStale { return PCMReading(delay: 0, available: bufferFrames) }
         guard isRunning else { return PCMReading(delay: queued, available: try availableFrames()) }
         var available: snd_pcm_sframes_t = 0
@@ -75,15 +74,15 @@ final class ALSADevice: PCMDevice {
         if result == -EIO { return try fallbackReading() }
         try check(Int(result), "snd_pcm_avail_delay")
         let buffered = min(queued, bufferFrames - available)
-        // Buffered frames were not heard, so the delay is at least their number. PulseAudio counts available frames in
-        // periods, so a delay that is up to two periods shorter may still be true.
+        // Buffered frames are not heard yet, so the delay is at least their number. PulseAudio counts available frames
+        // in periods, so accepts a delay that is up to two periods shorter.
         if delay < buffered - 2 * periodFrames { delay = buffered }
         return PCMReading(delay: max(0, delay), available: max(0, available))
     }
 
-    /// Returns a reading without the delay. The plugin for PulseAudio (alsa-plugins 1.2.7) makes a new stream with each
-    /// prepare. While that has no timing yet, it answers -EIO instead of waiting (it compares the library's negative
-    /// error with the positive `PA_ERR_NODATA`), or a delay of 0. A server that has gone fails here as well.
+    /// Returns a reading without the delay. PulseAudio's plugin (alsa-plugins 1.2.7) creates a new stream with each
+    /// prepare. Until the stream has a timing, the plugin answers -EIO instead of waiting (it compares the library's
+    /// negative error with the positive `PA_ERR_NODATA`), or a delay of 0. It also fails here if the server has gone.
     private func fallbackReading() throws(PCMFault) -> PCMReading {
         let available = try availableFrames()
         return PCMReading(delay: min(queued, max(0, bufferFrames - available)), available: available)
@@ -127,7 +126,7 @@ final class ALSADevice: PCMDevice {
     }
 
     func pause() throws(PCMFault) -> Int {
-        // A server's own latency counts as delay, too, but never more than was written is written again.
+        // A server's own latency counts as delay, too. Never writes more frames again than were written.
         let discarded = min(try poll().delay, queued)
         try check(Int(snd_pcm_drop(handle.pcm)), "snd_pcm_drop")
         markStale()
@@ -135,7 +134,7 @@ final class ALSADevice: PCMDevice {
     }
 
     func drop() {
-        // The next call that can report a failure reports this one.
+        // The next call that can fail reports this failure.
         snd_pcm_drop(handle.pcm)
         markStale()
     }
@@ -146,7 +145,7 @@ final class ALSADevice: PCMDevice {
             if result == -EAGAIN { return .notYet }
             if result >= 0 { return .resumed }
         }
-        // A server that has gone looks like an underrun at first; only preparing shows the difference.
+        // A lost server first looks like an underrun. Only preparing shows the difference.
         try prepare()
         markStale()
         return .emptied

@@ -2,7 +2,7 @@ import CALSA
 import CPlatform
 import PlayCore
 
-/// Owns an open `snd_pcm_t`, non-blocking, playback. One thread at a time.
+/// Owns an open, non-blocking `snd_pcm_t` for playback. One thread at a time.
 final class ALSAHandle {
     let pcm: OpaquePointer
     let name: String
@@ -26,7 +26,7 @@ final class ALSAHandle {
 }
 
 package enum ALSAErrors {
-    /// Silences the library, once for the process: it would write to standard error, where the picture is.
+    /// Silences the library for the whole process: it would write to standard error, over the picture.
     package static func silence() { _ = silenced }
     private static let silenced: Void = tv_alsa_silence_errors()
 

@@ -7,7 +7,7 @@ struct ALSASetup {
     let bufferFrames: Int
     let periodFrames: Int
 
-    /// Agrees on the best of our formats; the rate must be met, by resampling inside ALSA if need be.
+    /// Negotiates the best of our formats. The rate must match exactly, if necessary by resampling inside ALSA.
     static func negotiate(_ handle: ALSAHandle, for wanted: AudioFormat, _ pace: AudioPace) throws(AudioError)
         -> ALSASetup
     {
@@ -24,7 +24,8 @@ struct ALSASetup {
         throw last
     }
 
-    /// Returns the counts to try; stereo for a `plug`, which takes any, but drops channels the card lacks (the centre).
+    /// Returns the channel counts to try. For a `plug` only stereo: it accepts any count, but drops channels that the
+    /// card lacks (the centre).
     private static func channelCounts(_ handle: ALSAHandle, _ wanted: Int) -> [Int] {
         let isPlug = snd_pcm_type(handle.pcm) == SND_PCM_TYPE_PLUG
         if wanted <= 2 { return wanted == 1 ? [1, 2] : [2, 1] }
@@ -48,7 +49,7 @@ struct ALSASetup {
         try handle.check(snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(rate), 0), "set_rate")
         var period = UInt32(pace.period.nanoseconds / 1000)
         var buffer = UInt32(pace.buffer.nanoseconds / 1000)
-        // Preferences only: a device that cannot match them is taken as it is.
+        // Only preferences: the device may choose other values.
         snd_pcm_hw_params_set_buffer_time_near(pcm, hardware, &buffer, nil)
         snd_pcm_hw_params_set_period_time_near(pcm, hardware, &period, nil)
         try handle.check(snd_pcm_hw_params(pcm, hardware), "snd_pcm_hw_params")
@@ -61,7 +62,7 @@ struct ALSASetup {
             periodFrames: max(1, Int(periodFrames)))
     }
 
-    /// Sets the device to start on request only; the default would start it with the first full buffer.
+    /// Makes the device start on request only. By default it would start with the first full buffer.
     private static func setSoftware(_ handle: ALSAHandle, periodFrames: snd_pcm_uframes_t) throws(AudioError) {
         var software: OpaquePointer?
         snd_pcm_sw_params_malloc(&software)
@@ -77,7 +78,7 @@ struct ALSASetup {
 }
 
 extension SampleFormat {
-    /// Little-endian: so are all machines we build for.
+    /// Little-endian, like all supported machines.
     fileprivate var alsa: snd_pcm_format_t {
         switch self {
         case .float32: SND_PCM_FORMAT_FLOAT_LE

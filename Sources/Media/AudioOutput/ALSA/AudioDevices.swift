@@ -4,7 +4,7 @@ import CPlatform
 package enum AudioDevices {
     /// A device as `--audio-device=help` shows it.
     package struct Device: Sendable, Equatable {
-        /// The value for the option: `alsa/` and ALSA's name.
+        /// The option's value: `alsa/` and ALSA's name.
         package let option: String
         /// The system's text, possibly with several lines.
         package let description: String
@@ -13,7 +13,7 @@ package enum AudioDevices {
 
         package var name: String { AudioDevices.name(ofOption: option) }
 
-        /// Whether sound comes out of the device: `false` for converters and the device that discards everything.
+        /// Whether the device plays sound; false for converters and the device that discards everything.
         package var isOutput: Bool {
             ["default", "pulse", "pipewire", "jack"].contains(name) || name.contains("CARD=")
         }
@@ -22,11 +22,11 @@ package enum AudioDevices {
     package enum Direction: String, Sendable {
         case output, input
 
-        /// As ALSA's hints name it; devices of both directions have no hint.
+        /// In the words of ALSA's hints; devices of both directions have none.
         fileprivate var opposite: String { self == .output ? "Input" : "Output" }
     }
 
-    /// Reads configuration files: cold code. Some of them crash libasound, so call it in a separate process.
+    /// Reads configuration files, so it is slow. Some files crash libasound: call it in a separate process.
     package static func list(_ direction: Direction = .output) -> [Device] {
         ALSAErrors.silence()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?

@@ -1,11 +1,12 @@
-/// A mix from the sink's channels to the device's, for devices that cannot take them unchanged.
+/// A mix from the sink's channels to the device's.
 struct ChannelMatrix: Equatable {
     let inputs: Int
     let outputs: Int
     /// Row by row: `inputs` factors for each output.
     let factors: [Float]
 
-    /// Returns `nil` if nothing has to change. `outputs` is 1, 2, or `inputs` (6 and 8: only the order changes).
+    /// Returns `nil` if the device takes the channels unchanged. `outputs` is 1, 2, or `inputs` (6 and 8: only the
+    /// order changes).
     static func between(inputs: Int, outputs: Int) -> ChannelMatrix? {
         if inputs == outputs { return reorder(inputs) }
         let stereo = stereoRows(inputs)
@@ -51,8 +52,8 @@ struct ChannelMatrix: Equatable {
         }
     }
 
-    /// ITU-R BS.775: centre and surrounds at −3 dB (0.7071), LFE left out; then scaled so that no sum of full-scale
-    /// channels passes full scale, as FFmpeg's resampler does.
+    /// ITU-R BS.775: centre and surrounds at −3 dB (0.7071), without LFE. Scaled so that no sum of full-scale channels
+    /// exceeds full scale, as in FFmpeg's resampler.
     private static func stereoRows(_ count: Int) -> (left: [Float], right: [Float]) {
         if count == 1 { return ([1], [1]) }
         let minus3dB: Float = 0.707_106_77

@@ -1,10 +1,10 @@
-/// The sample formats we offer to ALSA, best first.
+/// Best first.
 enum SampleFormat: CaseIterable {
     case float32, int32, int16
 
     var bytesPerSample: Int { self == .int16 ? 2 : 4 }
 
-    /// Writes `count` samples in this format, native byte order. Whole numbers of 1/32768 stay exact in each.
+    /// Writes `count` samples in this format, native byte order. Multiples of 1/32768 are exact in each format.
     func convert(_ source: UnsafePointer<Float>, count: Int, into target: UnsafeMutableRawPointer) {
         switch self {
         case .float32:
@@ -12,7 +12,7 @@ enum SampleFormat: CaseIterable {
         case .int32:
             let out = target.assumingMemoryBound(to: Int32.self)
             for index in 0..<count {
-                // In Double: 2³¹ − 1 is not a Float.
+                // In Double, because 2³¹ − 1 is not a Float.
                 let scaled = (Double(source[index]) * 2_147_483_648).rounded()
                 out[index] = Int32(min(max(scaled, -2_147_483_648), 2_147_483_647))
             }

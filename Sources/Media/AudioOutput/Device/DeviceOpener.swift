@@ -7,20 +7,20 @@ protocol DeviceOpener: AnyObject, Sendable {
     /// Starts an attempt, unless one is under way.
     func request()
 
-    /// Requests another device: an attempt for the previous one is abandoned, and one for this begins.
+    /// Requests another device. Abandons an attempt for the previous one.
     func request(_ name: String)
 
-    /// Sets the name back to that of the device that stays in use; starts no attempt.
+    /// Sets the name back to that of the device in use. Starts no attempt.
     func setName(_ name: String)
 
     func receive() -> Result<any PCMDevice, AudioError>?
 
-    /// Abandons the current attempt; no result will be received any more.
+    /// Abandons the current attempt. No result will be received.
     func cancel()
 }
 
-/// Opens ALSA's device on its own thread, `audio-open`: connecting to a dead PulseAudio server takes up to 30 s, and
-/// the sound (or its silent pace) must continue meanwhile. A ``ListenerWatch`` looks for remote listeners.
+/// Opens ALSA's device on its own thread, `audio-open`: connecting to a dead PulseAudio server takes up to 30 s, while
+/// sound (or silence) must continue. A ``ListenerWatch`` looks for remote listeners instead.
 final class ThreadedOpener: DeviceOpener {
     private let format: AudioFormat
     private let pace: AudioPace
@@ -31,16 +31,16 @@ final class ThreadedOpener: DeviceOpener {
     private struct State {
         var name: String
         var thread: WorkerThread?
-        /// The watch that replaces the thread for the name of a remote listener.
+        /// Replaces the thread if the name is a remote listener's.
         var watch: ListenerWatch?
         var result: Delivery?
-        /// Counts the requested devices; the result for an older request is dropped.
+        /// The number of the newest request. Results of older requests are dropped.
         var number = 0
         var isCancelled = false
     }
 
     private struct Delivery: @unchecked Sendable {
-        // Sendable: the opening thread keeps no reference, and `receive` hands it out once.
+        // Sendable: the opening thread keeps no reference, and `receive` returns it once.
         let result: Result<any PCMDevice, AudioError>
     }
 
@@ -62,7 +62,6 @@ final class ThreadedOpener: DeviceOpener {
         }
     }
 
-    /// Like ``cancel()``, abandons an attempt that hangs.
     func request(_ name: String) {
         let (thread, isFinished) = state.withLock { state -> (WorkerThread?, Bool) in
             let old = (state.thread, state.result != nil)
@@ -82,7 +81,7 @@ final class ThreadedOpener: DeviceOpener {
             guard state.name != name else { return }
             state.name = name
             endWatch(&state)
-            // The current listener stays, and the search for its successor continues.
+            // Keeps the current listener, and continues to look for its successor.
             if RemotePlace.isRemote(name) { begin(&state) }
         }
     }
@@ -114,7 +113,7 @@ final class ThreadedOpener: DeviceOpener {
         deliver(Delivery(result: result), number)
     }
 
-    /// Stores the result. After a cancel, or for an older request, the device is closed here when `delivery` goes.
+    /// Stores the result. After a cancel, or for an older request, releasing `delivery` closes the device.
     private func deliver(_ delivery: Delivery, _ number: Int) {
         state.withLock { if !$0.isCancelled, $0.number == number { $0.result = delivery } }
         stream.update { $0.needsAttention = true }
@@ -133,7 +132,7 @@ final class ThreadedOpener: DeviceOpener {
         return delivery?.result
     }
 
-    /// Abandons an attempt that hangs: it ends with the process, and quitting must not wait for a dead server.
+    /// Abandons a hanging attempt, which ends with the process: quitting must not wait for a dead server.
     func cancel() {
         let (thread, isFinished) = state.withLock { state -> (WorkerThread?, Bool) in
             state.isCancelled = true

@@ -1,7 +1,7 @@
 import PlayCore
 
-/// A device that keeps pace by the host's clock, as a card would: silently when there is no device, or on behalf of one
-/// that takes everything at once (ALSA's `null` and `file`: accepted immediately, delay always 0; measured with 1.2.8).
+/// Keeps pace by the host's clock, as a card would: silently without a device, or for a device that accepts everything
+/// at once (ALSA's `null` and `file`, whose delay is always 0; measured with 1.2.8).
 final class HostPacedDevice: PCMDevice {
     let name: String
     let bufferFrames: Int
@@ -13,7 +13,7 @@ final class HostPacedDevice: PCMDevice {
     private let inner: (any PCMDevice)?
     private var written: Double = 0
     private var heard: Double = 0
-    /// The time at which `heard` was current, or `nil` while stopped.
+    /// When `heard` was current, or `nil` while stopped.
     private var anchor: HostTime?
     var isRunning: Bool { anchor != nil }
 
@@ -27,7 +27,7 @@ final class HostPacedDevice: PCMDevice {
         periodFrames = format.frames(in: AudioTuning.devicePeriod)
     }
 
-    /// Takes over from `inner`, which has swallowed `queued` frames and was started just now.
+    /// Takes over from `inner`, which has accepted `queued` frames and was just started.
     init(pacing inner: any PCMDevice, queued: Int, format: AudioFormat, clock: any HostClock) {
         name = inner.name
         self.inner = inner
@@ -55,14 +55,14 @@ final class HostPacedDevice: PCMDevice {
     }
 
     func start() throws(PCMFault) {
-        // The inner device was started before it was found to keep no time; it never stops.
+        // The inner device runs already. It never stops.
         if anchor == nil { anchor = clock.now }
     }
 
     func pause() throws(PCMFault) -> Int {
         settle()
         anchor = nil
-        // The frames that the inner device swallowed cannot be taken back, so they are kept and count as delay.
+        // The inner device's frames cannot be taken back, so they stay and count as delay.
         guard inner == nil else { return 0 }
         let discarded = Int((written - heard).rounded(.up))
         written = heard
@@ -81,7 +81,7 @@ final class HostPacedDevice: PCMDevice {
         return .resumed
     }
 
-    /// Advances `heard` to now; time does not count while nothing is left.
+    /// Advances `heard` to now. Time does not count while no frames are left.
     private func settle() {
         guard let anchor else { return }
         let now = clock.now

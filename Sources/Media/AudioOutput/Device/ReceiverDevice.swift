@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// A receiver of the samples in place of a device, as they would be heard: with volume and muting.
+/// Receives the samples in place of a device, as they would be heard: with volume and muting.
 package protocol PCMReceiver: AnyObject, Sendable {
-    /// Receives interleaved samples. Called on a thread of the output; must not wait.
+    /// - Parameter samples: interleaved. Called on a thread of the output; must not wait.
     func receive(_ samples: UnsafeBufferPointer<Float>)
 }
 
 extension AudioOutput {
-    /// Creates an output without a device: the host's clock sets the pace, and a receiver gets the samples of a device.
+    /// Creates an output without a device: the host's clock sets the pace, and `receiver` gets the samples.
     package convenience init(format: AudioFormat, receiver: any PCMReceiver, clock: any HostClock = SystemClock()) {
         let stream = SharedStream(StreamState(format: format, device: .open(name: ReceiverDevice.deviceName)))
         self.init(stream: stream, format: format, clock: clock)
@@ -20,8 +20,8 @@ extension AudioOutput {
     }
 }
 
-/// Passes each frame when a sound card would play it, by the host's clock. A device is filled 180 ms ahead of the
-/// picture, so a program that received the sound at once would play it that much too early.
+/// Passes each frame when a sound card would play it. A device is filled 180 ms ahead of the picture, so a program that
+/// received sound at once would play it that much too early.
 final class ReceiverDevice: PCMDevice {
     static let deviceName = "program"
 
@@ -32,7 +32,6 @@ final class ReceiverDevice: PCMDevice {
     private let pace: HostPacedDevice
     private let receiver: any PCMReceiver
     private let channels: Int
-    /// Interleaved samples that are not due yet.
     private var waiting: [Float] = []
 
     init(_ receiver: any PCMReceiver, format: AudioFormat, clock: any HostClock) {
@@ -44,7 +43,7 @@ final class ReceiverDevice: PCMDevice {
 
     func poll() throws(PCMFault) -> PCMReading {
         let reading = try pace.poll()
-        // Half a period early, because the next call is a period away.
+        // Half a period early, because the next call is one period away.
         if pace.isRunning { pass(waiting.count / channels - max(0, reading.delay - periodFrames / 2)) }
         return reading
     }
@@ -77,7 +76,6 @@ final class ReceiverDevice: PCMDevice {
     }
 }
 
-/// An opener whose only device is available at once.
 final class ReceiverOpener: DeviceOpener {
     let name = ReceiverDevice.deviceName
     private let isWanted = Monitor(false)
@@ -86,7 +84,6 @@ final class ReceiverOpener: DeviceOpener {
     init(_ make: @escaping @Sendable () -> any PCMDevice) { self.make = make }
 
     func request() { isWanted.withLock { $0 = true } }
-    /// Does nothing: no other device replaces this one.
     func request(_ name: String) {}
     func setName(_ name: String) {}
     func cancel() { isWanted.withLock { $0 = false } }

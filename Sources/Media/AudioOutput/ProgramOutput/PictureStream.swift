@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// Sends the picture to a program as YUV4MPEG2, in the size and at the rate of the first one.
+/// Sends the picture to a program as YUV4MPEG2. The first picture determines size and rate.
 ///
-/// The picture is that of the screen: zoomed, turned and with the container's subtitles. Gaps of dropped or longer
-/// pictures are filled with the previous one, so that the stream keeps pace; it pauses with playback. Pictures for
-/// which a slow program has no space are dropped, and those that may not be captured become black.
+/// The picture is that of the screen: zoomed, turned and with the container's subtitles. A dropped or longer picture
+/// repeats the previous one, so that the stream keeps pace; the stream pauses with playback. A slow program misses
+/// pictures. Pictures that may not be captured become black.
 package final class PictureStream: VideoSink {
     private struct State {
         var grid: PixelGrid?
@@ -22,7 +22,6 @@ package final class PictureStream: VideoSink {
 
     package var grid: PixelGrid? { state.withLock { $0.grid } }
 
-    /// The first picture determines the grid.
     package func grid(for shape: PictureShape) -> PixelGrid? {
         state.withLock { state in
             if state.grid == nil {
@@ -53,7 +52,7 @@ package final class PictureStream: VideoSink {
         return YUVPicture.bytes(of: picture.flattened(pool: &pool))
     }
 
-    /// Sets whether all pictures are hidden from the program, even those that may be captured.
+    /// Sets whether the program gets only black pictures.
     package func setHidden(_ isHidden: Bool) { state.withLock { $0.hides = isHidden } }
 
     package func clear() {}

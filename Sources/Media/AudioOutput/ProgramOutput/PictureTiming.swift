@@ -15,7 +15,7 @@ struct FrameRate: Equatable {
 
     init(numerator: Int, denominator: Int) { (self.numerator, self.denominator) = (numerator, denominator) }
 
-    /// Selects the nearest usual rate, else one to a thousandth; the ``standard`` for anything but a film.
+    /// Selects the nearest usual rate, else one in thousandths; ``standard`` if `duration` is not a film's.
     init(duration: MediaTime) {
         let rate = 1e9 / Double(max(1, duration.nanoseconds))
         let nearest = Self.usual.min { abs($0.value - rate) < abs($1.value - rate) } ?? .standard
@@ -31,27 +31,27 @@ struct FrameRate: Equatable {
     var value: Double { Double(numerator) / Double(denominator) }
 }
 
-/// Computes how often a picture is written so that the stream has a constant rate.
+/// Computes how often to write each picture so that the stream has a constant rate.
 struct PictureTiming {
     let rate: FrameRate
     private var last: (time: MediaTime, due: HostTime?)?
-    /// The position of the newest picture in the stream, in pictures.
+    /// The newest picture's position in the stream, in pictures.
     private var place = 0.0
     private var written = 0
 
-    /// In seconds: between pictures further apart, playback has paused, or one of them lasts that long.
+    /// In seconds. A longer gap means that playback has paused, or that the picture lasts that long.
     private static let longestGap = 0.5
-    /// The most repetitions of a picture; no film has a longer gap.
+    /// Most repetitions of a picture. No film has a longer gap.
     private static let mostRepeats = 250.0
 
     init(rate: FrameRate) { self.rate = rate }
 
-    /// - Parameter due: when it should be seen; `nil` if nothing moves, or for the first picture of a run.
+    /// - Parameter due: display time, or `nil` for a still picture and for the first of a run.
     /// - Returns: the number of repetitions; 0 if the stream is ahead of the picture.
     mutating func count(time: MediaTime, due: HostTime?, isStill: Bool) -> Int {
         defer { last = (time, due) }
         guard let due, let before = last, let since = before.due else {
-            // The same picture in other colours: the next one comes by itself.
+            // The same picture in other colours, without a time of its own.
             if due == nil, !isStill, last?.time == time { return 0 }
             place = Double(written + 1)
             written += 1

@@ -10,18 +10,17 @@ package import PlayCore
 package import Processes
 
 package final class ProgramOutputs: Sendable {
-    /// The most pieces of sound that wait: 20 ms each, so two seconds.
+    /// Most waiting pieces of sound: two seconds of 20 ms each.
     private static let soundPieces = 100
-    /// The most pictures that wait. More would be shown too late.
+    /// Most waiting pictures. Further ones would be shown too late.
     private static let pictures = 4
 
-    /// The stream of pictures, or `nil` if the picture stays in the terminal.
     package let picture: PictureStream?
     private let sound: SoundStream?
-    /// Signalled when there may be a ``takeProblem()``.
+    /// Signalled when ``takeProblem()`` may have news.
     package let wakeUp = WakeUp()
 
-    /// Starts the programs, each named by its words; empty for none.
+    /// Starts the programs. Each is a command line in words, or empty for none.
     package init(picture: [String], sound: [String]) throws(ProgramError) {
         self.picture =
             picture.isEmpty
@@ -31,16 +30,16 @@ package final class ProgramOutputs: Sendable {
             ? nil : SoundStream(try ProgramPipe(sound, thread: "stream-sound", limit: Self.soundPieces, wakeUp))
     }
 
-    /// Opens the output for an item's sound, or `nil` if the sound goes to the device.
+    /// Opens the output for an item's sound. `nil` if the sound goes to the device.
     package var makeSound: (@Sendable () -> any AudioSink)? {
         guard let sound else { return nil }
         return { AudioOutput(format: SoundStream.format, receiver: sound.makeReceiver()) }
     }
 
-    /// Returns a problem of a program for the viewer, each once.
+    /// Returns each problem once, for the viewer.
     package func takeProblem() -> String? { picture?.pipe.takeProblem() ?? sound?.pipe.takeProblem() }
 
-    /// Ends the programs after they have read the rest of their input. Call once, when nothing plays any more.
+    /// Ends the programs once they have read their remaining input. Call once, when playback has ended.
     package func close() {
         let pipes = [picture?.pipe, sound?.pipe].compactMap(\.self)
         // All at once, so that the timeouts do not add up.

@@ -4,12 +4,12 @@ import Glibc
 import PlayCore
 import Processes
 
-/// A program that reads from its standard input. Callers never wait: a limited number of pieces is queued, and others
-/// are dropped and counted. The thread waits in `poll` for the pipe, the program's end and new pieces.
+/// A program that reads from its standard input. Callers never wait: a limited number of pieces is queued, others are
+/// dropped and counted. The thread waits in `poll` for the pipe, the program's end and new pieces.
 final class ProgramPipe: Sendable {
     private enum Ending: Sendable, Equatable {
         case program(ProcessEnd)
-        /// It runs, but has closed its standard input.
+        /// It still runs, but has closed its standard input.
         case closedInput
     }
 
@@ -22,7 +22,7 @@ final class ProgramPipe: Sendable {
         var hasReportedLoss = false
     }
 
-    /// How long a program may read the remaining input, and end, after the last piece.
+    /// How long the program may take to read the remaining input and end.
     private static let patience = HostTime.seconds(5)
     /// How long it may take to end after SIGTERM.
     private static let grace = HostTime.seconds(1)
@@ -36,7 +36,7 @@ final class ProgramPipe: Sendable {
 
     /// - Parameters:
     ///   - words: program (looked up in PATH) and arguments.
-    ///   - wakeUp: signalled when there may be a ``takeProblem()``.
+    ///   - wakeUp: signalled when ``takeProblem()`` may have news.
     init(_ words: [String], thread name: String, limit: Int, _ wakeUp: WakeUp) throws(ProgramError) {
         self.name = words[0]
         self.limit = limit
@@ -49,7 +49,7 @@ final class ProgramPipe: Sendable {
         // Its output would cover the screen.
         launch.output = isatty(1) == 0 ? .inherited : .null
         launch.errors = isatty(2) == 0 ? .inherited : .null
-        // A key that interrupts or stops the player must not reach it.
+        // A key that interrupts or stops the player must not reach the program.
         launch.place = .ownGroup
         let child: ChildProcess
         let ending: Int32
@@ -79,7 +79,7 @@ final class ProgramPipe: Sendable {
 
     var hasSpace: Bool { state.withLock { $0.ending == nil && !$0.isFinished && $0.pieces.count < limit } }
 
-    /// Queues a piece, or drops it without space. Returns whether the program gets the piece.
+    /// Queues a piece. Returns false if it was dropped for lack of space.
     @discardableResult
     func offer(_ piece: [UInt8]) -> Bool {
         let (isTaken, isFirstLoss) = state.withLock { state in
@@ -96,7 +96,7 @@ final class ProgramPipe: Sendable {
         return isTaken
     }
 
-    /// Counts a piece that was not made for lack of space.
+    /// Counts a piece that was not created for lack of space.
     func noteLoss() {
         let isFirst = state.withLock { state in
             guard state.ending == nil, !state.isFinished else { return false }
@@ -135,7 +135,6 @@ final class ProgramPipe: Sendable {
         news.signal()
     }
 
-    /// Waits for the program's end, after ``finish()``.
     func join() {
         thread.join()
         let leftOut = state.withLock { $0.leftOut }
@@ -205,7 +204,7 @@ final class ProgramPipe: Sendable {
             if result < 0, errno != EAGAIN, errno != EINTR { noteDeafness() }
         }
 
-        /// Handles a closed standard input: nearly always the program has ended, which is known in a moment.
+        /// Handles a closed standard input. The program has nearly always ended, which shows in a moment.
         private mutating func noteDeafness() {
             closePipe()
             var entry = pollfd(fd: ending, events: Int16(POLLIN), revents: 0)
@@ -225,7 +224,7 @@ final class ProgramPipe: Sendable {
             closePipe()
             let isEarly = state.withLock { state in
                 state.ending = end
-                // The end after the last piece is expected, so it is not reported.
+                // An end after the last piece is expected, so it is not reported.
                 state.hasReportedEnding = state.hasReportedEnding || state.isFinished
                 return !state.isFinished
             }

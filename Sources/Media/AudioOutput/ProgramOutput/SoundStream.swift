@@ -74,7 +74,7 @@ final class SoundStream: Sendable {
         }
     }
 
-    /// The header for 16-bit samples; both lengths are the largest possible, as in a file that is still being written.
+    /// The header for 16-bit samples. Both lengths are the largest possible, as in a file that is still being written.
     static var header: [UInt8] {
         let frame = UInt32(format.channelCount * 2)
         let rate = UInt32(format.sampleRate)

@@ -1,9 +1,9 @@
 import PlayCore
 
-/// Converts RGB to planes of luma and halved chroma, limited range. The matrix is the one that readers assume by the
-/// height: BT.709 from 720 rows on, else BT.601.
+/// Converts RGB to planes of luma and halved chroma, limited range. Readers assume the matrix from the height: BT.709
+/// from 720 rows on, else BT.601.
 enum YUVPicture {
-    /// The factors in 256ths.
+    /// In 256ths.
     private struct Matrix {
         let y: (Int32, Int32, Int32)
         let u: (Int32, Int32, Int32)

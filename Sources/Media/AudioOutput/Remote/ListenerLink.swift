@@ -4,13 +4,13 @@ import Glibc
 import PlayCore
 import SoundWire
 
-/// A connection with a listener that has said hello. Only opening waits. One thread at a time.
+/// A connection to a listener that has sent its hello. Only opening waits. One thread at a time.
 final class ListenerLink {
-    /// The bytes queued at most for ordinary sending: a second of the best sound, and orders.
+    /// Most queued bytes of sound: a second at the best quality, and orders.
     private static let mostUnsent = 32 << 10
-    /// The bytes read in one go; the rest waits in the kernel, and read bytes are parsed at once.
+    /// Most bytes read at once. The rest waits in the kernel.
     private static let mostRead = 64 << 10
-    /// The timeout for connecting and the listener's hello: enough for two round trips of a second each.
+    /// Limits connecting and the listener's hello: two round trips of a second each.
     private static let patience = HostTime.seconds(3)
 
     private let descriptor: Int32
@@ -32,13 +32,12 @@ final class ListenerLink {
 
     // MARK: Sending
 
-    /// Whether it takes more sound; a stalled line does not.
     var hasSpace: Bool { unsent.count < Self.mostUnsent }
 
     func send(_ message: PlayerMessage) throws(AudioError) {
         unsent += message.bytes
         try flush()
-        // Orders cannot be dropped, and their reader limits their number.
+        // Orders cannot be dropped. Only a listener that does not read leaves so many.
         if unsent.count > 4 * Self.mostUnsent { throw failure(tr("the listener does not read")) }
     }
 
@@ -55,7 +54,7 @@ final class ListenerLink {
 
     // MARK: Receiving
 
-    /// Reads without waiting. Throws the listener's refusal, or the failure of the connection.
+    /// Reads without waiting. Throws the listener's refusal, or the connection's failure.
     func receive(_ body: (SoundReport) -> Void) throws(AudioError) {
         var left = Self.mostRead
         while left > 0 {

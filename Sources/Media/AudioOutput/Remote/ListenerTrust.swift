@@ -1,24 +1,24 @@
 import PlayCore
 import SoundWire
 
-/// Detects listeners whose reports are not credible: the film follows these reports.
+/// Detects listeners with implausible reports: the film follows these reports.
 struct ListenerTrust {
     enum Doubt: Equatable {
         case silent
-        /// It returns a marker that it never received.
+        /// It returns a marker that it was never sent.
         case strangeMarker
         case tooFast
-        /// It has sound and should play it, but does not.
+        /// It has sound to play, but does not play it.
         case stuck
     }
 
-    /// The timeout for reports: ten are due each second, and a line may stall for longer than people wait.
+    /// The timeout for reports. Ten are due each second, and a line may stall for a long time.
     private static let silence = HostTime.seconds(5)
-    /// How far a report may be ahead of time, in microseconds: a sound server's buffer, and the steps it counts in.
+    /// How far a report may be ahead of time, in microseconds: a sound server's buffer, and its steps.
     private static let slack: Int64 = 1_000_000
     /// A card's clock is off by 0.1 % at worst.
     private static let pace = 1.01
-    /// A null sink of PulseAudio 16 stalls 1.9 s at first.
+    /// Longest stop. A null sink of PulseAudio 16 first stalls for 1.9 s.
     private static let stillness = HostTime.seconds(6)
 
     private var heardFrom: HostTime
@@ -30,14 +30,14 @@ struct ListenerTrust {
         moved = (now, 0)
     }
 
-    /// Discards all measurements: a new axis begins, or the sound resumes.
+    /// Discards all measurements, for a new axis or after a pause.
     mutating func restart(at now: HostTime) {
         begun = nil
         moved = (now, -1)
         heardFrom = now
     }
 
-    /// - Parameter isWanted: whether the listener has sound and should play it.
+    /// - Parameter isWanted: whether the listener has sound to play.
     mutating func note(_ report: SoundReport, isWanted: Bool, at now: HostTime) -> Doubt? {
         heardFrom = now
         guard report.marker <= ListenerClock.marker(now) else { return .strangeMarker }

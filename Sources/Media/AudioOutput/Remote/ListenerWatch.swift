@@ -1,14 +1,14 @@
 import Glibc
 import PlayCore
 
-/// Looks for listeners on its own thread, `sound-watch`: on request, and when a newer one appears, which replaces the
-/// current one (a terminal that is attached again from another machine brings its own).
+/// Looks for listeners on its own thread, `sound-watch`: on request, and for a newer one, which replaces the current
+/// one (a terminal that is attached again from another machine brings its own).
 final class ListenerWatch: Sendable {
-    /// The interval of checks: the place is a folder of a few files.
+    /// The interval of checks. The place is a folder of a few files.
     private static let interval = HostTime.milliseconds(500)
-    /// How long a listener that refused, or reported what cannot be true, is ignored. Others are still tried.
+    /// How long to ignore a listener that refused, or whose reports were implausible. Others are still tried.
     private static let ignoreTime = HostTime.seconds(60)
-    /// The most ignored listeners remembered; no normal folder has more of them in a minute.
+    /// Most ignored listeners. No normal folder has more in a minute.
     private static let mostIgnored = 64
 
     private struct State {
@@ -38,10 +38,9 @@ final class ListenerWatch: Sendable {
         thread.withLock { $0 = worker }
     }
 
-    /// Requests a listener: the current one has gone, or there was none yet.
     func request() { state.update { $0.isWanted = true } }
 
-    /// Ends the watch without waiting. A device that is being opened is closed there.
+    /// Ends the watch without waiting. Its thread closes a device that is being opened.
     func cancel() {
         state.update { $0.isCancelled = true }
         thread.withLock { thread in
@@ -63,7 +62,7 @@ final class ListenerWatch: Sendable {
         }
     }
 
-    /// Waits. Returns `true` for a request, `false` for a check for a newer listener only, `nil` at the end.
+    /// Waits. Returns `true` for a request, `false` for a check for a newer listener, `nil` at the end.
     private func next() -> Bool? {
         let deadline = SystemClock().now + Self.interval
         let wish = state.wait(until: deadline) { state -> (Bool, Bool)? in
@@ -75,7 +74,7 @@ final class ListenerWatch: Sendable {
         return false
     }
 
-    /// Connects to the first listener that answers. Returns `nil` if no newer one answers.
+    /// Connects to the first listener that responds. Returns `nil` if no newer one does.
     private func open(_ entries: [ListenerEntry], isWanted: Bool) -> Result<any PCMDevice, AudioError>? {
         var failure: AudioError?
         for entry in entries {

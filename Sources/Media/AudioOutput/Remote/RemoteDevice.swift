@@ -1,15 +1,15 @@
 import PlayCore
 import SoundWire
 
-/// A remote listener as a device: it receives packets of Opus, and its reports give the delay (``ListenerClock``), so
-/// it is the master clock as any card is. No call waits. Encoding costs some 0.3 ms of the audio thread a packet.
+/// A remote listener as a device. It receives Opus packets, and its reports give the delay (``ListenerClock``), so it
+/// is the master clock like any card. No call waits. Encoding costs the audio thread some 0.3 ms per packet.
 final class RemoteDevice: PCMDevice {
-    /// The sound at the listener and on the way: picture and sound share one connection, and a line that stalls for the
-    /// time of a whole screen must not be heard. A flush and a change of volume do not wait for it.
+    /// The sound at the listener and on the way. Picture and sound share one connection, so the sound must last while
+    /// the line carries a whole screen. Flushes and volume changes do not wait for it.
     static let buffer = HostTime.seconds(1)
     /// The interval of markers while no packet carries one.
     private static let markerInterval = HostTime.milliseconds(200)
-    /// The bytes that SSH, TCP and IP add to a packet: lengths, padding, authentication, headers.
+    /// Bytes that SSH, TCP and IP add to a packet: lengths, padding, authentication, headers.
     private static let overhead = 100
 
     let name = "remote"
@@ -37,7 +37,6 @@ final class RemoteDevice: PCMDevice {
     private var underruns: UInt32 = 0
     private var newUnderruns = 0
 
-    /// Connects, and waits for the listener's hello.
     init(
         _ entry: ListenerEntry, place: RemotePlace, format: AudioFormat, remote: RemoteSound, clock: any HostClock,
         onUnusable: @escaping (ListenerEntry) -> Void
@@ -89,7 +88,7 @@ final class RemoteDevice: PCMDevice {
         try order(.resume)
     }
 
-    /// Pauses the listener; frames already sent stay there and are heard later.
+    /// Pauses the listener, which keeps the frames that it has.
     func pause() throws(PCMFault) -> Int {
         guard isRunning else { return 0 }
         isRunning = false
@@ -100,7 +99,7 @@ final class RemoteDevice: PCMDevice {
     func drop() {
         isRunning = false
         let now = clock.now
-        // All frames are heard by the time an order arrives: the end of a film is not cut off.
+        // All frames are heard by the time an order arrives: the film's end is not cut off.
         guard heardFrames(at: now) < written else {
             heard.stand(at: Int64(Double(written) * 1e6 / Double(format.sampleRate)))
             return
@@ -112,7 +111,7 @@ final class RemoteDevice: PCMDevice {
         do throws(AudioError) {
             try encoder.reset()
             try link.send(.flush(generation: generation))
-            // The listener pauses as well: the next sound may be meant for later.
+            // Also pauses the listener: the next sound may be meant for later.
             try link.send(.pause)
             try sendMarker(now)
         } catch {

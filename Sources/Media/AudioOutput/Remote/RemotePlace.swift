@@ -10,19 +10,19 @@ struct ListenerEntry: Sendable, Equatable {
     }
 
     let way: Way
-    /// The time of its creation and its file: another file of the same name is another listener.
+    /// When the socket was created. Another file of the same name is another listener.
     let made: Int64
     let file: UInt64
 }
 
-/// `remote:PATH` names a socket, or a folder of them, of which the newest one counts; `remote` alone names the folder
-/// that `tvplay ssh` uses. A file that ends in `.tcp` holds a port and a secret. Folders are only read.
+/// `remote:PATH` names a socket, or a folder whose newest socket is used. `remote` alone names the folder of `tvplay
+/// ssh`. A file that ends in `.tcp` holds a port and a secret. Folders are only read.
 package struct RemotePlace: Sendable, Equatable {
     package let path: String
 
     package static func isRemote(_ name: String) -> Bool { name == "remote" || name.hasPrefix("remote:") }
 
-    /// Parses the name. Returns `nil` if it means no listener, or there is no home folder to look in.
+    /// Returns `nil` if the name is no listener's, or the home folder is unknown.
     init?(_ name: String) {
         guard Self.isRemote(name) else { return nil }
         let given = String(name.dropFirst("remote:".count))
@@ -36,12 +36,12 @@ package struct RemotePlace: Sendable, Equatable {
 
     package static let folderInHome = ".cache/tvplay-ssh/sound"
 
-    /// Candidates, newest first; at most 64 of them are examined.
+    /// Newest first. At most 64 files are examined.
     var entries: [ListenerEntry] {
         var status = stat()
         guard ByteText.withCString(path, { stat($0, &status) }) == 0 else { return [] }
         guard status.st_mode & S_IFMT == S_IFDIR else { return [Self.entry(path, status)].compactMap(\.self) }
-        // Files that other users could create there may not be this user's listeners.
+        // Ignores files that other users could have created.
         guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else { return [] }
         return FolderWalk.names(in: path, for: "sound").prefix(64).compactMap { name in
             var status = stat()
@@ -60,7 +60,7 @@ package struct RemotePlace: Sendable, Equatable {
         return ListenerEntry(way: way, made: made, file: UInt64(status.st_ino))
     }
 
-    /// `PORT SECRET`, the secret in 32 digits of base 16.
+    /// Reads `PORT SECRET`, the secret in 32 hexadecimal digits.
     private static func port(_ path: String) -> ListenerEntry.Way? {
         let bytes: [UInt8]
         do throws(FileError) {
@@ -76,7 +76,7 @@ package struct RemotePlace: Sendable, Equatable {
         return .port(number, secret: secret)
     }
 
-    /// Removes a socket without a listener: sshd leaves it behind when its connection is cut.
+    /// Removes a socket without a listener, as sshd leaves it behind when its connection breaks.
     static func removeDead(_ entry: ListenerEntry, in place: RemotePlace) {
         guard case .socket(let path) = entry.way, path != place.path else { return }
         _ = ByteText.withCString(path) { unlink($0) }

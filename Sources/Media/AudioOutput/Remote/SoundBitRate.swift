@@ -1,14 +1,15 @@
 import PlayCore
 
-/// On a thin line the sound takes 3 % to 5 % of it; at 128 kbit/s listeners no longer tell Opus from the original.
+/// Chooses the bit rate of the sound: on a thin line 3 % to 5 % of the bandwidth. At 128 kbit/s listeners cannot tell
+/// Opus from the original.
 struct SoundBitRate {
-    /// The bandwidth in bits per second from which on a rate is used.
+    /// Each rate with the bandwidth that it requires, both in bits per second.
     private static let steps: [(line: Double, rate: Int)] = [
         (0, 32_000), (2_000_000, 64_000), (6_000_000, 96_000), (15_000_000, 128_000),
     ]
-    /// The rate before the line is measured, and where it never is (behind tmux).
+    /// Used before the line is measured, and where it never is (behind tmux).
     static let initial = 64_000
-    /// A higher rate must fit well enough that the next measurement does not reduce it.
+    /// A higher rate requires that much more bandwidth, so that the next measurement does not reduce it.
     private static let headroom = 1.3
     /// Measurements of a line's first seconds vary.
     private static let riseAfter = HostTime.seconds(5)
@@ -17,7 +18,7 @@ struct SoundBitRate {
     private(set) var value = initial
     private var changed: HostTime?
 
-    /// Returns the new rate, or `nil` if it stays. `line` is the bandwidth in bytes per second.
+    /// Returns the new rate, or `nil` if it stays. `line` is in bytes per second.
     mutating func update(line: Double?, at now: HostTime) -> Int? {
         guard let line else { return nil }
         let since = now - (changed ?? now)

@@ -1,7 +1,7 @@
 package import PlayCore
 
 package struct EncodedSound: Sendable, Equatable {
-    /// The time of its first sample, in microseconds since the encoder was created or reset.
+    /// Time of the first sample, in microseconds since the encoder was created or reset.
     package let time: Int64
     package let data: [UInt8]
 
@@ -11,23 +11,22 @@ package struct EncodedSound: Sendable, Equatable {
     }
 }
 
-/// Encodes sound into packets. Created on any thread, then used by the `audio-out` thread only.
+/// Created on any thread, then used by the `audio-out` thread only.
 package protocol SoundEncoder: AnyObject {
-    /// Encodes interleaved frames of the encoder's format. Returns the packets that are full now.
+    /// Encodes interleaved frames of the encoder's format. Returns the packets that are now full.
     func encode(_ samples: UnsafePointer<Float>, frames: Int) throws(AudioError) -> [EncodedSound]
 
-    /// Returns the last packet, padded with silence; empty if no frames are left.
+    /// Returns the last packet, padded with silence, or nothing if no frames are left.
     func finish() throws(AudioError) -> [EncodedSound]
 
     /// Discards unsent frames; time restarts at zero.
     func reset() throws(AudioError)
 
-    /// Bits per second; a change takes effect with the next packet.
+    /// Bits per second. A change takes effect with the next packet.
     var bitRate: Int { get }
     func setBitRate(_ bitRate: Int) throws(AudioError)
 }
 
-/// Makes an encoder for frames of a format, in programs that link an encoder.
 package typealias SoundEncoderMaking = @Sendable (AudioFormat, _ bitRate: Int) throws(AudioError) -> any SoundEncoder
 
 package struct RemoteSound: Sendable {

@@ -2,11 +2,11 @@ import Media
 import PlayCore
 import SoundWire
 
-/// Plays one player's packets: decoded on its own thread, `sound-ear`, and heard through a sound device of this
-/// machine. Its other functions are called by the listener's thread and do not wait.
+/// Decodes one player's packets on its own thread, `sound-ear`, and plays them on a device of this machine. The
+/// listener's thread calls the other functions, which do not wait.
 final class Ear: Sendable {
     private struct State {
-        /// Limited by their length to ``SoundWire/maximumQueued``, which the session ensures.
+        /// The session limits their length to ``SoundWire/maximumQueued``.
         var packets = Fifo<SoundPacket>()
         var generation: UInt32 = 0
         var finished: UInt32?
@@ -27,7 +27,7 @@ final class Ear: Sendable {
     private let thread = Monitor<WorkerThread?>(nil)
 
     init(deviceName: String) throws(MediaError) {
-        // A first attempt here, where a missing decoder can be reported.
+        // Created here to report a missing decoder.
         _ = try OpusDecoder(format: Self.format)
         let output = AudioOutput(format: Self.format, deviceName: deviceName, pace: .listener)
         let state = Monitor(State())
@@ -77,7 +77,7 @@ final class Ear: Sendable {
 
     var underruns: Int { state.withLock { $0.underruns } + output.status.underrunCount }
 
-    /// Microseconds of sound that wait to be heard.
+    /// Microseconds of sound not heard yet.
     var queued: Int64 {
         Int64(state.withLock { $0.packets.count }) * SoundWire.packetMicroseconds
             + output.status.delay.nanoseconds / 1000

@@ -1,10 +1,10 @@
 package import PlayCore
 package import SoundWire
 
-/// The rules for a listener's reaction to a player's messages. Time comes in, actions come out.
+/// A listener's reaction to a player's messages, without I/O. Time is a parameter.
 package struct ListenerSession: Sendable {
     package enum Action: Sendable, Equatable {
-        /// The player has said hello correctly: it is the one that is heard from now on.
+        /// The player's hello is correct. It replaces the current player.
         case greet(ListenerMessage)
         case hear(SoundPacket)
         case flush(generation: UInt32)
@@ -16,7 +16,7 @@ package struct ListenerSession: Sendable {
     }
 
     package static let helloPatience = HostTime.seconds(5)
-    /// The report interval during a pause, when little is sent: it shows that the listener is alive.
+    /// The report interval during a pause. It shows that the listener is alive.
     private static let idleInterval = HostTime.seconds(1)
 
     private let secret: [UInt8]
@@ -36,7 +36,7 @@ package struct ListenerSession: Sendable {
         markerTime = now
     }
 
-    /// - Parameter queued: sound that waits to be heard, in microseconds.
+    /// - Parameter queued: microseconds of sound not heard yet.
     package mutating func receive(_ message: PlayerMessage, queued: Int64, at now: HostTime) -> Action? {
         switch message {
         case .hello(let hello): return greet(hello)

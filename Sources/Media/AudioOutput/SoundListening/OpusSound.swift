@@ -1,7 +1,6 @@
 import Media
 import PlayCore
 
-/// Opus for the device `remote`.
 package enum OpusSound {
     package static let encoder: SoundEncoderMaking = { (format, bitRate) throws(AudioError) in
         do throws(MediaError) {
@@ -57,7 +56,7 @@ extension EncodedSound {
 }
 
 extension AudioError {
-    /// Reports a missing device: without an encoder, there is none.
+    /// Reports a missing device: without an encoder, `remote` does not exist.
     fileprivate init(_ error: MediaError) {
         let text = error.libraryText.isEmpty ? error.operation : error.libraryText
         self.init(

@@ -3,10 +3,10 @@ import Glibc
 import PlayCore
 import SoundWire
 
-/// A player's connection with a listener. Used on the listener's thread.
+/// A player's connection to a listener. Used on the listener's thread.
 final class PlayerPeer {
     enum Ending: Error, Equatable {
-        /// The player has closed the connection, or the line was cut.
+        /// The player closed the connection, or the line broke.
         case gone
         case malformed(SoundWireError)
         case refused(SoundRefusal)
@@ -14,11 +14,11 @@ final class PlayerPeer {
 
     let descriptor: Int32
     var session: ListenerSession
-    /// The sound output, or `nil` before the hello.
+    /// `nil` before the hello.
     var ear: Ear?
     var told: AudioSinkStatus.Device?
     private var reader = SoundMessageReader<PlayerMessage>()
-    /// The rest of a report that was sent in part; the next one waits for it.
+    /// The rest of a partly sent report. The next report waits for it.
     private var unsent: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
@@ -29,7 +29,7 @@ final class PlayerPeer {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Reads messages, up to 16 KiB at a time so that other peers have their turn.
+    /// Reads messages, up to 16 KiB at a time so that other peers get their turn.
     func receive(_ body: (PlayerMessage) throws(Ending) -> Void) throws(Ending) {
         let count = recv(descriptor, &buffer, buffer.count, 0)
         if count < 0, [EINTR, EAGAIN].contains(errno) { return }

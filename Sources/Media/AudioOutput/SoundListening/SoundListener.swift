@@ -5,7 +5,7 @@ import Media
 package import PlayCore
 import SoundWire
 
-/// Waits for players, plays the newest of them, and reports to it. One thread: the caller of ``run(until:_:)``.
+/// Accepts players, plays the newest of them, and reports to it. One thread: the caller of ``run(until:_:)``.
 package final class SoundListener {
     package enum News: Sendable, Equatable {
         case playerCame
@@ -13,7 +13,7 @@ package final class SoundListener {
         case playerLeft(underruns: Int)
         case playerReplaced
         case deviceChanged(AudioSinkStatus.Device)
-        /// The connection was no player, or one with another version or secret.
+        /// The peer is no player, or has another version or secret.
         case refused(Reason)
         case noDecoder
     }
@@ -25,7 +25,7 @@ package final class SoundListener {
         case protocolViolation
     }
 
-    /// The most connections that have not said hello; no legitimate use has more at once.
+    /// Most connections without a hello. No legitimate use has more at once.
     private static let mostStrangers = 4
 
     private let listener: Int32
@@ -35,12 +35,12 @@ package final class SoundListener {
     private var strangers: [PlayerPeer] = []
     private var player: PlayerPeer?
 
-    /// Takes a listening socket (``IPCSocket``), which the caller closes. `deviceName` is ALSA's.
+    /// `listener` is a listening socket (``IPCSocket``), which the caller closes. `deviceName` is ALSA's.
     package init(_ listener: Int32, secret: [UInt8]?, deviceName: String) {
         (self.listener, self.secret, self.deviceName) = (listener, secret, deviceName)
     }
 
-    /// - Parameter ends: descriptors; the first that becomes readable or closed ends the loop.
+    /// - Parameter ends: descriptors. The first that becomes readable or closed ends the loop.
     package func run(until ends: [Int32], _ tell: (News) -> Void) {
         defer { leave(tell) }
         while true {
@@ -120,7 +120,7 @@ package final class SoundListener {
         do throws(PlayerPeer.Ending) {
             try old.send(.refusal(.takenOver))
         } catch {
-            // It has gone, and needs no message.
+            // The peer has left, so it gets no message.
         }
         old.ear?.close()
     }
@@ -141,7 +141,7 @@ package final class SoundListener {
         }
     }
 
-    /// Returns the reason to report for an ending, or `nil` if the peer only left.
+    /// Returns the reason to report, or `nil` if the peer only left.
     private func reason(_ ending: PlayerPeer.Ending, _ peer: PlayerPeer) -> Reason? {
         switch ending {
         case .gone: return nil
@@ -149,7 +149,7 @@ package final class SoundListener {
             do throws(PlayerPeer.Ending) {
                 try peer.send(.refusal(.protocolError))
             } catch {
-                // It has gone, and needs no message.
+                // The peer has left, so it gets no message.
             }
             return peer.ear == nil ? .notAPlayer : .protocolViolation
         case .refused(.version): return .version

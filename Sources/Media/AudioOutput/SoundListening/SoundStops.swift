@@ -2,14 +2,15 @@ import PlayCore
 import SoundWire
 
 struct SoundStops {
-    /// Whether the sound is stopped and the stop was counted or expected.
+    /// Whether the sound has stopped, and the stop was counted or expected.
     private var isStopped = false
-    /// The end that the player announced, on the axis of the sound that is heard; later sound starts again after it.
+    /// The announced end, on the axis of the sound that is heard. Later sound starts again after it.
     private var end: MediaTime?
 
     mutating func finish(at time: MediaTime) { end = time }
 
-    /// Returns whether the sound stopped. Packets until the device has enough sound to restart find the same stop.
+    /// Returns whether the sound stopped. Further packets, until the device has enough sound to restart, belong to the
+    /// same stop.
     mutating func notePacket(_ state: AudioClockReading.State, at position: MediaTime) -> Bool {
         switch state {
         case .running:

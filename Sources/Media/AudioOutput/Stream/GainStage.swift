@@ -7,8 +7,8 @@ struct MixTarget: Equatable {
 
     private var gain: Float { isMuted ? 0 : volume }
 
-    /// Returns the factors. For stereo: left from left, left from right, right from left, right from right. Other
-    /// counts use only x.
+    /// Returns the factors for stereo: left from left, left from right, right from left, right from right. Other
+    /// channel counts use only x.
     func coefficients(channelCount: Int) -> SIMD4<Float> {
         guard channelCount == 2 else { return SIMD4(gain, 0, 0, gain) }
         return switch output {
@@ -28,7 +28,7 @@ struct MixTarget: Equatable {
     }
 }
 
-/// Volume and channel choice on their way to the device: every change is a straight ramp, so it does not click.
+/// Applies volume and channel choice. Every change is a straight ramp, to avoid a click.
 struct GainStage {
     private let channelCount: Int
     private let rampFrames: Int
@@ -70,7 +70,7 @@ struct GainStage {
         }
     }
 
-    /// Advances by `frames` without samples: the device took only a part.
+    /// Advances by `frames` without samples, after the device accepted only a part.
     mutating func advance(frames: Int) {
         for _ in 0..<min(frames, remaining) { advanceOne() }
     }
@@ -82,7 +82,7 @@ struct GainStage {
         current = remaining == 0 ? target : current + step
     }
 
-    /// Clips a sample. NaN becomes silence: it must not reach the speaker from a broken decoder.
+    /// Clips a sample. NaN from a broken decoder becomes silence.
     @inline(__always)
     private static func cut(_ sample: Float) -> Float {
         sample.isNaN ? 0 : Float.minimum(Float.maximum(sample, -1), 1)

@@ -1,16 +1,16 @@
 import PlayCore
 
-/// Estimates the frame that leaves the speaker. Devices report their delay in steps (periods, packets of a server), so
-/// small differences are taken in slowly and the host's clock fills the time between. A large difference is real (a
-/// stall, a jump) and is taken at once.
+/// Estimates the frame that leaves the loudspeaker. Devices report their delay in steps (periods, a server's packets),
+/// so small differences are applied gradually, and the host's clock fills the time between. A large difference is real
+/// (a stall, a jump) and is applied at once.
 struct HeardClock {
     private let sampleRate: Double
     private var frame: Double
     private var host = HostTime.zero
-    /// Whether the clock runs; if not, `frame` stays.
+    /// Otherwise `frame` does not change.
     private(set) var isRunning = false
 
-    /// 20 ms, the size of our periods: a larger difference is not due to the device's granularity.
+    /// 20 ms, our period: the device's steps explain smaller differences only.
     private var jumpLimit: Double { sampleRate * 0.020 }
 
     init(sampleRate: Int, at frame: Int64 = 0) {
@@ -28,7 +28,7 @@ struct HeardClock {
         isRunning = false
     }
 
-    /// Sets the clock so that `frame` is heard at `now`; it keeps running or stays stopped as before.
+    /// Sets the clock so that `frame` is heard at `now`, without starting or stopping it.
     mutating func rebase(to frame: Double, at now: HostTime) {
         self.frame = frame
         host = now

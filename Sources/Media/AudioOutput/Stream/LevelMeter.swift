@@ -1,11 +1,10 @@
 import Glibc
 import PlayCore
 
-/// Peak level per channel with a slow fall, as on a meter.
+/// Peak level per channel that falls slowly, as on a meter.
 struct LevelMeter {
     private var peaks: [Float]
     private var at = HostTime.zero
-    /// Frames before this one were measured.
     private var metered: Int64 = 0
 
     init(channelCount: Int) { peaks = Array(repeating: 0, count: channelCount) }
@@ -16,7 +15,7 @@ struct LevelMeter {
         return peaks.map { min($0 * factor, 1) }
     }
 
-    /// Measures the frames up to `heard`, of which the ring keeps those from `oldest` on.
+    /// Measures the frames up to `heard`. The ring keeps those from `oldest` on.
     mutating func measure(_ ring: SampleRing, from oldest: Int64, to heard: Int64, mix: MixTarget, at now: HostTime) {
         let factor = Self.fall(over: now - at)
         at = now
@@ -36,7 +35,7 @@ struct LevelMeter {
         }
     }
 
-    /// Returns the fall over a time: 20 dB in 1.7 s, as in a type I peak meter (IEC 60268-10).
+    /// Returns the fall during a time: 20 dB in 1.7 s, as in a type I peak meter (IEC 60268-10).
     private static func fall(over time: HostTime) -> Float {
         guard time > .zero else { return 1 }
         return Float(pow(10, -time.inSeconds / 1.7))

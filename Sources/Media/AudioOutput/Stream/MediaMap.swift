@@ -1,7 +1,7 @@
 import PlayCore
 
-/// The media time of each frame, counted from the start of the sink; frames may be fractional. Blocks that continue
-/// each other at one rate are one segment, so the list stays short.
+/// The media time of each frame, counted from the sink's start; frames may be fractional. Blocks that follow one
+/// another at the same rate share a segment, so the list stays short.
 struct MediaMap {
     private struct Segment {
         let first: Int64
@@ -16,12 +16,12 @@ struct MediaMap {
 
     mutating func removeAll() { segments.removeAll(keepingCapacity: true) }
 
-    /// Adds frames; `first` never decreases from call to call.
+    /// Adds frames. `first` must never decrease.
     mutating func append(first: Int64, start: MediaTime, rate: PlaybackRate) {
         if let last = segments.last, last.rate == rate {
             let expected = time(of: Double(first), in: last)
-            // Half a frame: start times are rounded to nanoseconds or to a time base. Measured from the segment's own
-            // start, so the error does not add up over blocks.
+            // Half a frame, because start times are rounded to nanoseconds or to a time base. The distance is measured
+            // from the segment's start, so that errors do not add up over blocks.
             let tolerance = Int64(0.5e9 / sampleRate * rate.value)
             // Wrapping: damaged containers contain times from all of `Int64`.
             if (expected.nanoseconds &- start.nanoseconds).magnitude <= tolerance.magnitude { return }
@@ -29,16 +29,16 @@ struct MediaMap {
         segments.append(Segment(first: first, start: start, rate: rate))
     }
 
-    /// Forgets segments that end at or before `frame`; the one that holds it stays.
+    /// Removes segments that end at or before `frame`. Keeps the one that contains it.
     mutating func prune(before frame: Int64) {
-        // Many at a time, so that the list is seldom moved.
+        // Removes many at a time, since each removal moves the list.
         guard segments.count > 64, let keep = segments.lastIndex(where: { $0.first <= frame }), keep > 32 else {
             return
         }
         segments.removeSubrange(..<keep)
     }
 
-    /// Returns the first segment's start for earlier frames, and the last one's continuation for later ones.
+    /// Extrapolates before the first segment and after the last.
     func position(of frame: Double) -> MediaTime? {
         guard let segment = segment(of: frame) else { return nil }
         return time(of: max(frame, Double(segment.first)), in: segment)

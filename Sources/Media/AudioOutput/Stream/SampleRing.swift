@@ -1,10 +1,10 @@
-/// The newest frames by their number in the stream; memory is taken once. ``StreamState`` counts, and locks every call.
+/// The newest frames by their number in the stream, in memory that is allocated once. ``StreamState`` counts frames and
+/// locks every call.
 ///
 ///     oldest kept          read                 written
 ///        |—— heard, or ——————|—— not yet given ———|
 ///            in the device       to the device
 final class SampleRing {
-    /// Frames kept, at least 1.
     let capacity: Int
     private let channelCount: Int
     private let samples: UnsafeMutablePointer<Float>
@@ -19,21 +19,21 @@ final class SampleRing {
 
     deinit { samples.deallocate() }
 
-    /// Takes at most ``capacity`` frames.
+    /// Stores at most ``capacity`` frames.
     func store(_ source: UnsafePointer<Float>, frames: Int, at first: Int64) {
         forRuns(of: frames, from: first) { at, run, done in
             (samples + at * channelCount).update(from: source + done * channelCount, count: run * channelCount)
         }
     }
 
-    /// Copies `frames` frames from number `first` on; the caller knows that they are still kept.
+    /// Copies `frames` frames from number `first` on. The caller ensures that the ring still has them.
     func load(into target: UnsafeMutablePointer<Float>, frames: Int, at first: Int64) {
         forRuns(of: frames, from: first) { at, run, done in
             (target + done * channelCount).update(from: samples + at * channelCount, count: run * channelCount)
         }
     }
 
-    /// Raises each of `peaks` (one a channel) to the largest absolute sample of the frames.
+    /// Raises each channel's value in `peaks` to the largest absolute sample of the frames.
     func raise(_ peaks: UnsafeMutablePointer<Float>, frames: Int, at first: Int64) {
         forRuns(of: frames, from: first) { at, run, _ in
             var next = samples + at * channelCount
@@ -44,7 +44,7 @@ final class SampleRing {
         }
     }
 
-    /// Calls `body` with each run of frames that lies in one piece: where it is, how long, and how many came before.
+    /// Calls `body` with each contiguous run of frames: its place, its length, and the number of earlier frames.
     @inline(__always)
     private func forRuns(of frames: Int, from first: Int64, _ body: (_ at: Int, _ run: Int, _ done: Int) -> Void) {
         var done = 0

@@ -3,7 +3,7 @@ import PlayCore
 /// The state shared by the writer, the audio thread and the readers of the clock, behind one lock (``SharedStream``).
 ///
 /// Frames are counted from the creation of the sink and never reused: base ≤ heard ≤ read ≤ written, where `base` is
-/// the first frame of the generation, `read` the next for the device. No work under the lock takes longer than a copy
+/// the first frame of the generation, `read` the next for the device. Under the lock, nothing takes longer than a copy
 /// of ``AudioTuning/copyFrames``.
 struct StreamState {
     let format: AudioFormat
@@ -14,17 +14,16 @@ struct StreamState {
     private(set) var base: Int64 = 0
     private(set) var written: Int64 = 0
     private(set) var isFinished = false
-    /// Whether sound is refused because one item was left and the next has not begun.
+    /// Whether one item has been left and the next has not begun: sound is refused.
     private(set) var isBetweenItems = false
-    /// The frames of space that a waiting writer needs; 0 without one.
+    /// Space that a waiting writer needs, in frames; 0 without one.
     var writerNeeds = 0
     private var map: MediaMap
 
     // Orders for the audio thread.
     private(set) var wantsSound = false
-    /// Counts flushes.
     private(set) var epoch = 0
-    /// The previous item's frames in the device, which may still be played.
+    /// The previous item's frames in the device, which may still play.
     var lingering: Lingering?
     var isClosed = false
     var wantedDevice: String?
@@ -34,21 +33,21 @@ struct StreamState {
     // Written by the audio thread.
     private(set) var read: Int64 = 0
     var heard: HeardClock
-    /// Whether the audio thread sleeps until there are frames.
+    /// Whether the audio thread sleeps until frames arrive.
     var isPumpIdle = true
-    /// Whether all frames were heard although more were expected.
+    /// Whether all frames were heard before the next arrived.
     private var isExhausted = false
     private var tail = Tail()
     var meter: LevelMeter
     var device: AudioSinkStatus.Device
     var underrunCount = 0
 
-    /// The position last reported for this generation; it never decreases.
+    /// The last reported position of this generation, which never decreases.
     private var told: MediaTime?
 
     struct Lingering {
         let end: HostTime
-        /// Whether the device holds the item's end: the next item then follows it instead of replacing it.
+        /// Whether the device holds the item's end, which the next item then follows instead of replacing it.
         let isToEnd: Bool
     }
 
@@ -73,7 +72,9 @@ struct StreamState {
 
     var ahead: Int { Int(written - read) }
 
-    /// Appends `frames` (at most ``space``) frames that represent the time from `start` on.
+    /// - Parameters:
+    ///   - frames: at most ``space``.
+    ///   - start: the media time of the first frame.
     mutating func append(_ samples: UnsafePointer<Float>, frames: Int, start: MediaTime, rate: PlaybackRate) {
         ring.store(samples, frames: frames, at: written)
         map.append(first: written, start: start, rate: rate)
@@ -91,20 +92,20 @@ struct StreamState {
 
     mutating func setWantsSound(_ wanted: Bool, at now: HostTime) {
         guard wanted != wantsSound else { return }
-        // Stopped at this moment, not when the thread acts on it.
+        // Stops the clock at this moment, not when the audio thread reacts.
         if !wanted { heard.stop(at: heardFrame(at: now)) }
         wantsSound = wanted
         needsAttention = true
     }
 
-    /// Makes everything stale. Flushing to the current generation or an older one does nothing.
+    /// Discards all frames. Flushing to the current generation or an older one does nothing.
     mutating func flush(to newer: Generation) {
         guard newer > generation else { return }
         generation = newer
         empty()
     }
 
-    /// Makes everything stale except the frames in the device.
+    /// Discards all frames except those in the device.
     mutating func leaveItem(at now: HostTime) {
         isBetweenItems = true
         lingering = Lingering(end: now + AudioTuning.lingering, isToEnd: isFinished && ahead == 0)
@@ -134,7 +135,7 @@ struct StreamState {
 
     var oldest: Int64 { max(base, written - Int64(ring.capacity)) }
 
-    /// Copies the next frames, up to `limit`. Returns their number, possibly 0.
+    /// Copies the next frames. Returns their number, at most `limit`, possibly 0.
     func next(into samples: UnsafeMutablePointer<Float>, limit: Int) -> Int {
         let frames = min(limit, ahead)
         ring.load(into: samples, frames: frames, at: read)
@@ -143,13 +144,13 @@ struct StreamState {
 
     mutating func took(_ frames: Int) { read += Int64(frames) }
 
-    /// Records that the device stopped: `discarded` frames must be written again, `delay` frames wait in it.
+    /// Notes that the device stopped: `discarded` frames must be written again, and `delay` frames wait in it.
     mutating func stopped(discarded: Int, delay: Int) {
         read = max(oldest, read - Int64(discarded))
         heard.stop(at: Double(read - Int64(delay)))
     }
 
-    /// Prepares for another device: frames that were not heard are written to it, and the clock continues meanwhile.
+    /// Prepares for another device, which gets the frames not heard yet. The clock continues meanwhile.
     mutating func handOver(at now: HostTime) {
         let frame = heardFrame(at: now)
         read = max(oldest, Int64(frame))
@@ -166,7 +167,7 @@ struct StreamState {
         }
     }
 
-    /// Takes a playing device's report, and returns whether all frames were heard, so that it has nothing to do.
+    /// Notes a playing device's report. Returns whether all frames were heard.
     mutating func observe(delay: Int, at now: HostTime) -> Bool {
         guard wantsSound else { return false }
         let measured = Double(read - Int64(delay))
@@ -183,8 +184,8 @@ struct StreamState {
         return isExhausted
     }
 
-    /// Whether the device makes no progress; its server may still report a latency. 200 ms at the end mean that nothing
-    /// more will come; before the first sound, 3 s (a null sink of PulseAudio 16 stalls 1.9 s).
+    /// Whether the device makes no progress, though its server may still report a latency. At the end, after 200 ms
+    /// nothing more will come. Before the first sound the limit is 3 s (a null sink of PulseAudio 16 stalls 1.9 s).
     private mutating func isStuck(_ measured: Double, at now: HostTime) -> Bool {
         if measured > tail.measured + 1 {
             tail = Tail(measured: measured, progressed: now)
@@ -196,7 +197,7 @@ struct StreamState {
 
     // MARK: Readers
 
-    /// Returns the frame that is heard; fractional, never outside the frames written to the device.
+    /// Returns the frame that is heard: fractional, within the frames written to the device.
     func heardFrame(at now: HostTime) -> Double {
         min(max(heard.frame(at: now), Double(base)), Double(read))
     }
@@ -219,7 +220,7 @@ struct StreamState {
         if frame <= Double(base) { return .empty }
         if !wantsSound { return .paused }
         if frame >= Double(written) { return .starved }
-        // Resumed but not playing yet: the state stays as it was before.
+        // Resumed, but the device does not play yet: the state stays as before.
         if !heard.isRunning { return isExhausted ? .starved : .paused }
         return .running
     }

@@ -6,8 +6,7 @@ package enum CaptionCarrier: Sendable, Equatable {
     case mpeg2
 
     /// Returns the caption data, three bytes each. Examines only the data before the picture's first slice, some
-    /// hundred bytes, unless captions are found there. If a packet contains two fields, the second has its own
-    /// captions.
+    /// hundred bytes, unless it contains captions. If a packet contains two fields, the second has its own captions.
     package func triplets(in picture: UnsafeRawBufferPointer) -> [UInt8] {
         var found: [UInt8] = []
         switch self {
@@ -58,7 +57,7 @@ package enum CaptionCarrier: Sendable, Equatable {
     private func forEachSection(of picture: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Bool) {
         var start = Self.startCode(in: picture, from: 0)
         while let begin = start, begin + 3 < picture.count {
-            // A slice is not needed, and its end is far away.
+            // A slice has no captions, and its end is far away.
             guard !isSlice(picture[begin + 3]) else {
                 guard body(UnsafeRawBufferPointer(rebasing: picture[(begin + 3)...(begin + 3)])) else { return }
                 start = Self.startCode(in: picture, from: begin + 3)
@@ -89,7 +88,7 @@ private enum SEIMessages {
 
     /// - Parameter payload: the data after the NAL unit's header.
     static func captions(in payload: Slice<UnsafeRawBufferPointer>, _ found: inout [UInt8]) {
-        // Country code of the United States (ITU-T T.35); without it there is no caption data.
+        // Country code of the United States (ITU-T T.35), which all caption data contains.
         guard payload.count <= longest, payload.contains(0xB5) else { return }
         let bytes = unescaped(payload)
         var position = 0
@@ -102,7 +101,7 @@ private enum SEIMessages {
         }
     }
 
-    /// Reads a number: a sum of bytes that continues after each 255.
+    /// Reads a number: the sum of bytes up to the first that is not 255.
     private static func number(_ bytes: [UInt8], _ position: inout Int) -> Int? {
         var value = 0
         while position < bytes.count {
@@ -130,7 +129,7 @@ private enum SEIMessages {
     }
 }
 
-/// The structure that ATSC calls `ATSC1_data`.
+/// ATSC's `ATSC1_data`.
 private enum CaptionData {
     private static let mark: [UInt8] = [0x47, 0x41, 0x39, 0x34, 0x03]
 

@@ -1,18 +1,17 @@
-/// Two bytes of a caption channel.
 package struct CaptionPair: Sendable, Equatable {
     /// 1 … 4: `CC1` and `CC2` of the first field, `CC3` and `CC4` of the second.
     package let channel: Int
-    /// In the form that a decoder expects: with the codes of `CC1` and odd parity.
+    /// In the form for a decoder: with the codes of `CC1` and odd parity.
     package let triplet: [UInt8]
 }
 
 /// Separates the bytes of CEA-608 by channel. Each field carries two channels, interleaved with texts that are not
-/// captions, and the second one also programme data.
+/// captions; the second field also carries programme data.
 package struct CaptionChannels: Sendable {
     package enum Mode: Sendable { case popOn, paintOn, rollUp }
 
     private struct Channel {
-        /// `nil` until it is known; earlier characters are the rest of an unknown caption.
+        /// `nil` until known. Characters before that belong to an unknown caption.
         var mode: Mode?
         var isText = false
     }
@@ -25,14 +24,14 @@ package struct CaptionChannels: Sendable {
     private var channels = [Channel](repeating: Channel(), count: 4)
     private var fields = [Field(), Field()]
 
-    /// The data that a decoder receives for a picture without captions.
+    /// A decoder's input for a picture without captions.
     package static let silence: [UInt8] = [0xFC, 0x80, 0x80]
 
     package init() {}
 
     package func mode(of channel: Int) -> Mode? { channels[channel - 1].mode }
 
-    /// - Parameter triplets: of one picture; those of CEA-708 are ignored.
+    /// - Parameter triplets: of one picture. Ignores those of CEA-708.
     package mutating func read(_ triplets: [UInt8]) -> [CaptionPair] {
         var pairs: [CaptionPair] = []
         for start in stride(from: 0, to: triplets.count - 2, by: 3) {
@@ -67,7 +66,7 @@ package struct CaptionChannels: Sendable {
         case 0x25, 0x26, 0x27: channels[number] = Channel(mode: .rollUp)
         case 0x29: channels[number] = Channel(mode: .paintOn)
         case 0x2A, 0x2B: channels[number].isText = true
-        // Erasing applies to the captions even while a text is sent.
+        // Erases captions even while a text is sent.
         case 0x2C, 0x2E: return channels[number].mode == nil ? nil : pair(high, low, number)
         default: break
         }

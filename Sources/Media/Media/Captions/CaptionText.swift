@@ -1,8 +1,8 @@
-/// Converts the screen of a channel to one line of ASS in one of the nine places that cells support.
+/// Converts a channel's screen to one line of ASS in one of the nine places that a terminal supports.
 ///
-/// FFmpeg's decoder puts each row of the 32 columns and 15 rows at a point: `{\an7}{\pos(124,243)}text`, rows
-/// separated by `\N`. Letters of a terminal are narrower than those of a television, so the whole text moves to the
-/// third of the picture in which it was, and the columns of its rows remain aligned.
+/// FFmpeg's decoder places each of the 15 rows of 32 columns at a point: `{\an7}{\pos(124,243)}text`, rows separated by
+/// `\N`. A terminal's letters are narrower than a television's, so the whole text moves to the third of the picture in
+/// which it was. Its columns remain aligned.
 package enum CaptionText {
     private struct Row {
         let text: String
@@ -12,7 +12,7 @@ package enum CaptionText {
         var centre: Double { Double(column) + Double(width) / 2 }
     }
 
-    /// Keeps the left edge of text that is growing, as it must not move. Returns an empty text if nothing is visible.
+    /// Keeps the left edge of growing text, which must not move. Returns an empty text if nothing is visible.
     package static func placed(_ text: String, isGrowing: Bool) -> String {
         let rows = pieces(text).map(row).filter { $0.width > 0 }
         guard let first = rows.first?.row, let last = rows.last?.row else { return "" }
@@ -22,8 +22,8 @@ package enum CaptionText {
         // The last row of growing text keeps its place.
         let middle = isGrowing ? Double(last) + 0.5 : Double(first + last + 1) / 2
         let height = middle < 5 ? 7 : middle <= 10 ? 4 : 1
-        // Rows that begin together (two speakers) remain aligned; other centred rows are centred by columns, give or
-        // take a cell.
+        // Rows with the same start (two speakers) remain aligned. Other centred rows are centred by columns, to within
+        // a cell.
         let isAligned = rows.count > 1 && rows.allSatisfy { $0.column == left }
         let isCentred =
             !isGrowing && third == 1 && !isAligned
@@ -56,7 +56,7 @@ package enum CaptionText {
         return pieces + [text[start...]]
     }
 
-    /// Keeps all tags, including those within removed text, since they apply to the following text.
+    /// Keeps all tags, even within removed text, since they apply to the text after them.
     private static func row(_ piece: Substring) -> Row {
         var text = ""
         var pending: [Substring] = []
@@ -82,7 +82,7 @@ package enum CaptionText {
             }
         }
         text += pending.filter { $0.hasPrefix("{") }.joined()
-        // FFmpeg's screen is 384 × 288, with a text area that begins at a tenth.
+        // FFmpeg's screen is 384 × 288. Its text area begins at a tenth.
         let start = Int(((Double(x) / 384 - 0.1) / 0.025).rounded())
         return Row(
             text: text, row: Int(((Double(y) / 288 - 0.1) / 0.0533).rounded()), column: max(0, start) + column,

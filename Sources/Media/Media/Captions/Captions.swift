@@ -1,5 +1,5 @@
-// Captions: CEA-608 captions inside coded pictures: finding their bytes, separating their channels, and placing a
-// channel's text. Without input and output.
+// Captions: CEA-608 captions inside coded pictures: finds their bytes, separates their channels, and places a channel's
+// text, without I/O.
 //
 // Must not know: decoders, packets, subtitles.
 //

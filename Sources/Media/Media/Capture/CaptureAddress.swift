@@ -1,5 +1,5 @@
-/// As text: `/dev/video0`, `alsa:default`, `pulse:NAME`, `screen`, `screen:DISPLAY`, or in place of a device
-/// `file:PATH`, `lavfi:GRAPH`.
+/// As text: `/dev/video0`, `alsa:default`, `pulse:NAME`, `screen`, `screen:DISPLAY`. Instead of a device, `file:PATH`
+/// or `lavfi:GRAPH`.
 package struct CaptureAddress: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case v4l2, alsa, pulse, screen, file, lavfi
@@ -8,12 +8,12 @@ package struct CaptureAddress: Sendable, Hashable {
     private static let cameraPath = "/dev/video"
 
     package let kind: Kind
-    /// The name, passed to FFmpeg unchanged.
+    /// Passed to FFmpeg unchanged.
     package let name: String
 
     package init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
 
-    /// Parses an address, or returns `nil` if the text is none. A device's path needs no prefix.
+    /// A device's path needs no prefix.
     package init?(_ text: String) {
         if text.hasPrefix(Self.cameraPath) {
             self.init(.v4l2, text)
@@ -31,10 +31,10 @@ package struct CaptureAddress: Sendable, Hashable {
         return name.isEmpty ? kind.rawValue : kind.rawValue + ":" + name
     }
 
-    /// Whether the source must be paced here: it delivers as fast as it is read, a device in real time.
+    /// Whether this program must pace the source, which delivers as fast as it is read. A device delivers in real time.
     var isPacedHere: Bool { kind == .file || kind == .lavfi }
 
-    /// FFmpeg's name of the format, or `nil` to let FFmpeg detect it.
+    /// FFmpeg's name of the format, or `nil` to detect it.
     var format: String? {
         switch kind {
         case .v4l2: "v4l2"
@@ -48,16 +48,16 @@ package struct CaptureAddress: Sendable, Hashable {
 }
 
 package struct CapturePicture: Sendable, Equatable {
-    /// The largest width in pixels; the proportions are kept.
+    /// Largest width in pixels. The proportions are kept.
     package var width: Int
     package var height: Int
-    /// The most pictures a second.
+    /// Most pictures per second.
     package var rate: Int
-    /// The most bits a second.
+    /// Most bits per second.
     package var bitRate: Int
-    /// Degrees clockwise by which the source's pictures are turned: 0, 90, 180 or 270.
+    /// Clockwise turn of the source's pictures, in degrees: 0, 90, 180 or 270.
     package var rotation = 0
-    /// The amount of smoothing in flat areas: 0 (none) to 5. Edges stay.
+    /// Smoothing of flat areas, 0 (none) … 5. Edges stay.
     package var smoothing = 0
 
     package init(width: Int, height: Int, rate: Int, bitRate: Int) {

@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// The time of captured sound, by its count of samples from an anchor, so that irregular arrivals do not affect it.
+/// Times captured sound by its count of samples from an anchor, so that irregular arrivals have no effect.
 package struct CaptureClock: Sendable {
-    /// The distance from the arrival beyond which the anchor is set again: samples were lost, or the clock drifted.
+    /// Beyond this distance from the arrival the anchor is set again: samples were lost, or the clock drifted.
     package static let tolerance = HostTime.milliseconds(60)
 
     private var anchor: HostTime?
@@ -11,7 +11,7 @@ package struct CaptureClock: Sendable {
 
     package init(sampleRate: Int) { self.sampleRate = max(1, sampleRate) }
 
-    /// Returns the time of the first frame. The last one arrived at `arrival`.
+    /// Returns the time of the first frame. `arrival` is the time of the last one.
     package mutating func start(of frames: Int, arrival: HostTime) -> HostTime {
         let heard = arrival - length(Int64(frames))
         defer { count += Int64(frames) }
@@ -41,7 +41,7 @@ package struct CaptureThinning: Sendable {
             due = now + interval
             return true
         }
-        // A quarter of the interval early is on time: arrivals are uneven.
+        // A picture may be early by a quarter of the interval, since arrivals are uneven.
         guard now >= due - interval / 4 else { return false }
         self.due = max(due + interval, now + interval / 2)
         return true

@@ -3,22 +3,21 @@ import PlayCore
 
 package struct CaptureDevice: Sendable, Equatable {
     package let address: CaptureAddress
-    /// The system's text, possibly of several lines; unverified.
+    /// The system's text, possibly several lines; unverified.
     package let description: String
 
     package init(_ address: CaptureAddress, description: String) {
         (self.address, self.description) = (address, description)
     }
 
-    /// The most devices listed of a kind; a longer list is of no use for choosing.
+    /// Most devices listed of a kind.
     package static let most = 200
 
-    /// Returns the sources of sound servers, with the results of echo cancellers. Waits for servers. Empty if
-    /// libavdevice is absent. ALSA's own sources are not listed: libavdevice 59 crashes on devices without a
-    /// description, such as every `pcm.!default` of a user.
+    /// Returns the sources of sound servers, including echo cancellers. Waits for servers. Empty without libavdevice.
+    /// Omits ALSA's own sources: libavdevice 59 crashes on devices without a description, such as every user's
+    /// `pcm.!default`.
     package static func servedMicrophones() -> [CaptureDevice] { list(.pulse) }
 
-    /// Returns the cameras, as ``servedMicrophones()`` does for microphones.
     package static func cameras() -> [CaptureDevice] { list(.v4l2) }
 
     private static func list(_ kind: CaptureAddress.Kind) -> [CaptureDevice] {

@@ -3,24 +3,24 @@ internal import PlayCore
 
 /// Encodes frames into packets for a live server: H.264 or AAC. Times are nanoseconds. One thread (`live-encode`).
 final class CaptureEncoder {
-    /// The interval of key frames: a new viewer sees the first picture within this time.
+    /// The interval of key frames: a new viewer sees a picture within this time.
     private static let keyInterval = HostTime.seconds(1)
     /// The interval on a thin line, which frequent key frames would fill.
     private static let longKeyInterval = HostTime.seconds(4)
-    /// Bits a second for one channel of speech.
+    /// Bits per second for one channel of speech.
     private static let soundBitRate: Int64 = 64_000
 
     var parameters: CodecParameters { encoder.parameters }
     let width: Int32
     let height: Int32
     private let encoder: OpenedEncoder
-    /// The most bits a second for pictures.
+    /// Most bits per second for pictures.
     private let mostRate: Int64
     private var limit: Int?
     private var lastKey: Int64?
     private var lastTime = Int64.min
 
-    /// - Parameter hasHeadInPackets: whether the decoder's parameters precede each key frame instead of being separate.
+    /// - Parameter hasHeadInPackets: whether the decoder's parameters precede each key frame in its packet.
     init(
         _ content: CaptureContent, like frame: UnsafeMutablePointer<AVFrame>, hasHeadInPackets: Bool = false
     ) throws(MediaError) {
@@ -58,8 +58,8 @@ final class CaptureEncoder {
         encoder = try OpenedEncoder(context, codec, options)
     }
 
-    /// Limits pictures to the bits a second that the line carries; `nil` for the configured rate. libx264 applies it
-    /// with the next picture. A key frame may then take half a second's bits, not all.
+    /// Limits pictures to the line's bits per second; `nil` restores the configured rate. libx264 applies it to the
+    /// next picture. A key frame may then take half a second's bits, not all.
     func setLimit(_ limit: Int?) {
         guard limit != self.limit else { return }
         self.limit = limit
@@ -68,7 +68,7 @@ final class CaptureEncoder {
         encoder.pointer.pointee.rc_buffer_size = Int32(clamping: limit == nil ? rate : rate / 2)
     }
 
-    /// Drops a frame whose time (nanoseconds) is not later than that of the previous one.
+    /// Drops a frame that is not later than the previous one (nanoseconds).
     func encode(
         _ frame: UnsafeMutablePointer<AVFrame>, at time: Int64, isKey: Bool, _ body: (Packet) -> Void
     ) throws(MediaError) {

@@ -22,7 +22,7 @@ final class CaptureFilter {
         av_frame_free(&frame)
     }
 
-    /// Leaves ownership of `frame` with the caller. All times are nanoseconds.
+    /// The caller keeps ownership of `frame`.
     func process(
         _ frame: UnsafeMutablePointer<AVFrame>,
         _ body: (UnsafeMutablePointer<AVFrame>, Int64) throws(MediaError) -> Void
@@ -84,7 +84,7 @@ final class CaptureFilter {
     private var description: String {
         switch content {
         case .sound:
-            // Blocks of the length that AAC uses.
+            // Blocks of AAC's length.
             "aresample=48000,aformat=sample_fmts=fltp:channel_layouts=mono,asetnsamples=n=1024:p=0"
         case .pictures(let picture):
             Self.turn(picture.rotation)
@@ -102,8 +102,8 @@ final class CaptureFilter {
         }
     }
 
-    /// Returns the filter for a level. smartblur takes a radius of at most 5 and blurs pixels that differ from their
-    /// surroundings by less than a threshold: the grain of skin and dark rooms, not eyes and letters.
+    /// Returns the filter for a level. smartblur takes a radius of at most 5. It blurs only pixels that differ from
+    /// their surroundings by less than a threshold: the grain of skin and dark rooms, not eyes and letters.
     private static func smooth(_ level: Int) -> String {
         guard level > 0 else { return "" }
         let radius = Double(level) * 0.8

@@ -2,11 +2,11 @@ internal import CFFmpeg
 internal import Glibc
 internal import PlayCore
 
-/// A device, or its replacement, that is read and decoded. Created and used on one thread (`live-encode`).
+/// Reads and decodes a device or its replacement. Created and used on one thread (`live-encode`).
 final class CaptureInput {
     /// A device that delivers nothing for this long has failed.
     private static let patience = HostTime.seconds(5)
-    /// The pause before a device is read again, in milliseconds.
+    /// The pause before the next attempt to read a device, in milliseconds.
     private static let pause: Int32 = 5
 
     private let pointer: UnsafeMutablePointer<AVFormatContext>
@@ -16,7 +16,7 @@ final class CaptureInput {
     private let stream: Int
     private let decoder: CodecContext
     private let base: AVRational
-    /// The instant of time 0 of a source that is paced here.
+    /// The host time of time 0, for a source that is paced here.
     private var origin: HostTime?
 
     init(_ address: CaptureAddress, _ content: CaptureContent, cancel: CancelToken) throws(MediaError) {
@@ -70,21 +70,21 @@ final class CaptureInput {
 
     private static func options(_ address: CaptureAddress, _ content: CaptureContent) -> [String: String] {
         switch (address.kind, content) {
-        // A device takes the nearest value that it supports.
+        // A device uses the nearest value that it supports.
         case (.v4l2, .pictures(let picture)):
             ["video_size": "\(picture.width)x\(picture.height)", "framerate": "\(picture.rate)"]
         case (.screen, .pictures(let picture)): ["framerate": "\(picture.rate)"]
         case (.alsa, .sound): ["channels": "1", "sample_rate": "48000"]
         // Fragments of 20 ms.
         case (.pulse, .sound): ["channels": "1", "sample_rate": "48000", "fragment_size": "1920"]
-        // Only files are opened, even if a file names another protocol.
+        // Opens only files, even if a file refers to another protocol.
         case (.file, _): ["protocol_whitelist": "file"]
         default: [:]
         }
     }
 
-    /// Waits for a frame, and passes it with the instant at which the last of its content was captured. Returns `false`
-    /// if the source has ended, or the token has been cancelled.
+    /// Waits for a frame. Passes it with the instant at which its last content was captured. Returns `false` if the
+    /// source has ended or the token is cancelled.
     func read(_ body: (UnsafeMutablePointer<AVFrame>, HostTime) throws(MediaError) -> Void) throws(MediaError) -> Bool {
         limit.set(SystemClock().now + Self.patience)
         while true {
@@ -138,7 +138,7 @@ final class CaptureInput {
         return limit.cancel.isCancelled ? nil : due
     }
 
-    /// - Parameter milliseconds: the wait is shorter if the token is cancelled.
+    /// Waits, or returns early if the token is cancelled.
     private func wait(_ milliseconds: Int32) {
         guard milliseconds > 0 else { return }
         var wait = pollfd(fd: limit.cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)

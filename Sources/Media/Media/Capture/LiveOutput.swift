@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Glibc
 package import PlayCore
 
-/// Sends to a live server (RTMP): each packet leaves at once. Created and used on one thread (`live-send`).
+/// Sends to a live server (RTMP). Each packet is sent at once. Created and used on one thread (`live-send`).
 package final class LiveOutput {
     private static let openOperation = "open"
 
@@ -11,7 +11,7 @@ package final class LiveOutput {
     private let limit: ConnectionLimit
     private let address: FormatAddress
 
-    /// Connects and announces the tracks. `deadline` is by ``SystemClock``; after it, the call fails with `timedOut`.
+    /// Connects and announces the tracks. After `deadline` (``SystemClock``) it fails with `timedOut`.
     package init(
         _ address: FormatAddress, _ parameters: CodecParameters, cancel: CancelToken, until deadline: HostTime
     ) throws(MediaError) {
@@ -35,7 +35,7 @@ package final class LiveOutput {
         let opened = avio_open2(&pointer.pointee.pb, address.text, AVIO_FLAG_WRITE, &callback, &options)
         av_dict_free(&options)
         if opened < 0 { throw limit.failure(opened, Self.openOperation, address) }
-        // The stream has no end that could be written into its header.
+        // Without a duration and a size: the stream has no end to write into its header.
         av_dict_set(&options, "flvflags", "no_duration_filesize", 0)
         let written = avformat_write_header(pointer, &options)
         av_dict_free(&options)
@@ -43,7 +43,7 @@ package final class LiveOutput {
     }
 
     deinit {
-        // The goodbye to the server must not hang.
+        // Limits the goodbye to the server, which must not hang.
         limit.set(SystemClock().now + .milliseconds(200))
         if pointer.pointee.pb != nil { avio_closep(&pointer.pointee.pb) }
         var packet: UnsafeMutablePointer<AVPacket>? = scratch
@@ -51,14 +51,14 @@ package final class LiveOutput {
         avformat_free_context(pointer)
     }
 
-    /// Whether the server refused the stream after connecting: it hangs up, or sends a refusal.
+    /// Whether the server refused the stream: after connecting, it hung up or sent a refusal.
     package static func isRefusal(_ error: MediaError) -> Bool {
         guard error.operation == openOperation else { return false }
         return [tv_averror(EIO), tv_averror(EPERM), tv_averror_eof].contains(error.libraryCode)
     }
 
     /// - Parameters:
-    ///   - stamp: milliseconds, later than that of the packet before.
+    ///   - stamp: milliseconds, later than the previous packet's.
     ///   - deadline: by ``SystemClock``; after it, the call fails with `timedOut`.
     package func write(_ packet: Packet, stamp: Int64, until deadline: HostTime) throws(MediaError) {
         limit.set(deadline)

@@ -1,13 +1,13 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// A captured packet; its time is ``HostTime``'s, in nanoseconds.
+/// A captured packet. Its time is host time, in nanoseconds.
 package struct CapturedPacket: Sendable {
     package let packet: Packet
-    /// The coding; another object after a change.
+    /// The coding. A change brings another object.
     package let parameters: CodecParameters
     package let isKey: Bool
-    /// For sound, its highest sample, 0 … 1; for pictures 0.
+    /// The highest sample, 0 … 1, or 0 for pictures.
     package let peak: Float
 }
 
@@ -20,7 +20,7 @@ package final class MediaCapture {
     private var clock: (clock: CaptureClock, rate: Int32)?
     private var thinning: CaptureThinning
 
-    /// Gets sound as it is sent: 48 kHz, one channel, with the time of its first sample.
+    /// Receives the sent sound (48 kHz, one channel) with the time of its first sample.
     package typealias SoundReceiver = (UnsafeBufferPointer<Float>, MediaTime) -> Void
 
     package init(_ address: CaptureAddress, _ content: CaptureContent, cancel: CancelToken) throws(MediaError) {
@@ -34,12 +34,13 @@ package final class MediaCapture {
         }
     }
 
-    /// Waits for the next packets. Returns `false` if the source has ended, or the token has been cancelled.
+    /// Waits for the next packets. Returns `false` if the source has ended or the token is cancelled.
+    ///
     /// - Parameters:
     ///   - wantsKey: whether the next picture must be a key frame.
-    ///   - limit: the bits a second that the line carries; `nil` for the configured rate.
-    ///   - isSilent: whether silence replaces a block of sound.
-    ///   - seen: gets pictures as they are sent; `heard` gets sound.
+    ///   - limit: the line's bits per second; `nil` for the configured rate.
+    ///   - isSilent: whether to replace a block of sound by silence.
+    ///   - seen: receives pictures as they are sent; `heard` receives sound.
     package func read(
         wantsKey: () -> Bool, limit: () -> Int?, isSilent: () -> Bool, seen: ((VideoFrame) -> Void)? = nil,
         heard: SoundReceiver? = nil, _ body: (CapturedPacket) -> Void

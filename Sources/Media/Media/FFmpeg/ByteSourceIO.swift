@@ -3,14 +3,14 @@ internal import PlayCore
 
 /// An AVIOContext through which FFmpeg reads a ``ByteSource``. Used on the `demux` thread only.
 final class ByteSourceIO {
-    /// The most bytes per read of FFmpeg; 64 KiB keeps system calls rare and a seek cheap.
+    /// Most bytes per read. 64 KiB keep system calls rare and a seek cheap.
     private static let bufferSize: Int32 = 64 * 1024
 
     let source: any ByteSource
     private let cancel: CancelToken
     private var offset: Int64 = 0
     private(set) var context: UnsafeMutablePointer<AVIOContext>?
-    /// The first failure of the source since the last query: FFmpeg passes only a number on.
+    /// The source's first failure since the last query. FFmpeg passes on only a number.
     private var failure: ByteSourceError?
 
     init(source: any ByteSource, cancel: CancelToken) {
@@ -69,7 +69,6 @@ final class ByteSourceIO {
     }
 }
 
-/// Called by FFmpeg on the `demux` thread.
 private func readCallback(
     _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32
 ) -> Int32 {

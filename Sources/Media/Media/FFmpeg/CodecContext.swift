@@ -26,7 +26,7 @@ final class CodecContext {
         // All properties are set from here on: `deinit` frees the context if one of the next steps throws.
         self.hardware = hardware
         try check(avcodec_parameters_to_context(pointer, source), "copy codec parameters")
-        // The demuxer has turned every time into nanoseconds on the media axis.
+        // The demuxer has converted all times to nanoseconds on the media axis.
         pointer.pointee.pkt_timebase = Ticks.base
         pointer.pointee.thread_count = Int32(threads)
         pointer.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
@@ -39,7 +39,7 @@ final class CodecContext {
         try check(avcodec_open2(pointer, codec, &dictionary), "open decoder \(name)", as: .noDecoder)
     }
 
-    /// Returns the decoder: FFmpeg's own decoders of VP8 and VP9 omit the second picture, the opacity.
+    /// Returns the decoder. FFmpeg's own decoders of VP8 and VP9 ignore the second picture, the opacity.
     private static func decoder(_ parameters: CodecParameters) -> UnsafePointer<AVCodec>? {
         let id = parameters.pointer.pointee.codec_id
         if id == AV_CODEC_ID_OPUS { return opusDecoder }
@@ -51,8 +51,8 @@ final class CodecContext {
         return avcodec_find_decoder(id)
     }
 
-    /// libopus. FFmpeg's own decoder (5.1.9) loses stereo speech that begins at some places of a packet: of 119 beeps
-    /// that start throughout packets, 28 come out 33 dB too quiet.
+    /// libopus. FFmpeg's own decoder (5.1.9) weakens stereo speech that begins at certain places of a packet: of 119
+    /// beeps that start throughout packets, 28 come out 33 dB too quiet.
     static var opusDecoder: UnsafePointer<AVCodec>? {
         avcodec_find_decoder_by_name("libopus") ?? avcodec_find_decoder(AV_CODEC_ID_OPUS)
     }
@@ -69,14 +69,15 @@ final class CodecContext {
         endWatching()
     }
 
-    /// Makes the next packet's key frame available before its turn. Works only with one thread of software decoding.
+    /// Makes the next packet's key frame available before its turn. Only for software decoding in one thread.
     func watchKeyframe() {
         let watched = EarlyPicture()
         watched.watch(pointer)
         early = watched
     }
 
-    /// The watched key frame, once it is decoded and as long as no picture was output; its content may be moved away.
+    /// The watched key frame, from its decoding until the first picture is output. The caller may move its content
+    /// away.
     var earlyPicture: UnsafeMutablePointer<AVFrame>? { early?.picture }
 
     func endWatching() {
@@ -85,7 +86,8 @@ final class CodecContext {
     }
 
     /// Sends a packet (`nil` at the end). `body` may move a frame's content away.
-    /// - Returns: `false` if the decoder refused the packet (damaged); it continues with the next.
+    ///
+    /// - Returns: `false` if the decoder refused a damaged packet. It continues with the next.
     func decode(_ packet: Packet?, _ body: (UnsafeMutablePointer<AVFrame>) -> Bool) -> Bool {
         var isIntact = true
         while true {
@@ -106,9 +108,10 @@ final class CodecContext {
         }
     }
 
-    /// Skips deblocking (when much shrunk) only in B frames, from which few others are predicted, and those at once: 54
-    /// to 63 dB at 160 × 90, and a twentieth fewer instructions than keeping it in B frames that others refer to
-    /// (measured 2026-11). Without it in the others, the error grows from frame to frame: 37 dB in the worst film.
+    /// Sets what to skip when pictures are much shrunk. Deblocking is skipped only in B frames, on which few others
+    /// depend, and at once in those: 54 to 63 dB at 160 × 90, and a twentieth fewer instructions than keeping it in B
+    /// frames that others refer to (measured 2026-11). Without deblocking in all frames the error would grow from frame
+    /// to frame, to 37 dB in the worst film.
     func setSkipping(nonReference: Bool, loopFilter: Bool) {
         pointer.pointee.skip_frame = nonReference ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         pointer.pointee.skip_loop_filter = loopFilter ? AVDISCARD_BIDIR : AVDISCARD_DEFAULT
@@ -119,9 +122,9 @@ final class CodecContext {
 package final class CodecParameters: @unchecked Sendable {
     // Sendable: a private copy that is never changed.
     let pointer: UnsafeMutablePointer<AVCodecParameters>
-    /// Whether pictures are flipped upside down, as in a mirror beneath them, before they are turned.
+    /// Whether pictures are flipped upside down before they are turned.
     let isFlipped: Bool
-    /// Whether the packets carry a picture of opacity beside the colours, as WebM marks it.
+    /// Whether packets carry a second picture, the opacity, as WebM marks it.
     let hasAlpha: Bool
 
     init(copying source: UnsafePointer<AVCodecParameters>, isFlipped: Bool = false, hasAlpha: Bool = false) {
@@ -137,10 +140,10 @@ package final class CodecParameters: @unchecked Sendable {
         (pointer.pointee.codec_id, pointer.pointee.codec_type) = (id, type)
     }
 
-    /// Returns the parameters of H.264 that repeats the decoder's set-up in the packets, before each key frame.
+    /// Returns parameters of H.264 whose packets repeat the decoder's set-up before each key frame.
     package static func h264() -> CodecParameters { CodecParameters(AV_CODEC_ID_H264, AVMEDIA_TYPE_VIDEO) }
 
-    /// Returns the parameters of Opus as used in WebRTC: two channels.
+    /// Returns parameters of Opus as in WebRTC: two channels.
     package static func opus() -> CodecParameters {
         let made = CodecParameters(AV_CODEC_ID_OPUS, AVMEDIA_TYPE_AUDIO)
         made.pointer.pointee.sample_rate = Int32(OpusEncoder.sampleRate)
@@ -153,7 +156,7 @@ package final class CodecParameters: @unchecked Sendable {
         avcodec_parameters_free(&parameters)
     }
 
-    /// Whether a decoder for one of them can continue with packets of the other.
+    /// Whether a decoder for one can continue with packets of the other.
     package func isSame(as other: CodecParameters) -> Bool {
         let (a, b) = (pointer.pointee, other.pointer.pointee)
         return isFlipped == other.isFlipped && hasAlpha == other.hasAlpha && a.codec_id == b.codec_id
@@ -162,11 +165,11 @@ package final class CodecParameters: @unchecked Sendable {
             && (a.extradata_size <= 0 || memcmp(a.extradata, b.extradata, Int(a.extradata_size)) == 0)
     }
 
-    /// Coded columns of pixels; 0 for sound.
+    /// 0 for sound.
     package var width: Int { Int(pointer.pointee.width) }
     package var height: Int { Int(pointer.pointee.height) }
 
-    /// The decoder's parameters before the first packet, in the form of the coding.
+    /// The decoder's parameters that precede the first packet, as the codec defines them.
     package var head: [UInt8] {
         Array(UnsafeBufferPointer(start: pointer.pointee.extradata, count: Int(pointer.pointee.extradata_size)))
     }

@@ -16,7 +16,7 @@ final class ConnectionLimit: Sendable {
 
     var isOver: Bool { SystemClock().now.nanoseconds >= deadline.load(ordering: .relaxed) }
 
-    /// The callback for FFmpeg; valid while this object lives.
+    /// Valid while this object lives.
     var callback: AVIOInterruptCB {
         AVIOInterruptCB(callback: interrupt, opaque: Unmanaged.passUnretained(self).toOpaque())
     }

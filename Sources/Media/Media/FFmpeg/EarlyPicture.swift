@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
-/// Makes a key frame available as soon as it is decoded. The decoder itself keeps it until it has decoded those that
-/// might be shown before it: two or three more for H.264.
+/// Makes a key frame available as soon as it is decoded. The decoder itself holds it back until it has decoded the
+/// frames that might precede it: two or three more for H.264.
 ///
 /// FFmpeg reports each decoded band of a picture (`draw_horiz_band`; for H.264 and the MPEG family, with one thread).
 /// The picture shares its memory with the decoder, which only reads it from then on. Used on the decoder's thread.
@@ -13,7 +13,7 @@ final class EarlyPicture {
         av_frame_free(&frame)
     }
 
-    /// Keeps the next picture of this decoder. The decoder must not outlive this object unless ``ignore(_:)`` follows.
+    /// Captures the decoder's next picture. The decoder must not outlive this object unless ``ignore(_:)`` follows.
     func watch(_ decoder: UnsafeMutablePointer<AVCodecContext>) {
         decoder.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
         decoder.pointee.slice_flags = SLICE_FLAG_CODED_ORDER
@@ -33,10 +33,10 @@ final class EarlyPicture {
 
     private func keep(_ picture: UnsafePointer<AVFrame>) {
         av_frame_unref(frame)
-        // Without memory, the picture comes in its turn.
+        // If memory runs out, the picture comes in its turn.
         guard av_frame_ref(frame, picture) >= 0 else { return }
         guard av_frame_apply_cropping(frame, Int32(AV_FRAME_CROP_UNALIGNED)) >= 0 else { return av_frame_unref(frame) }
-        // The decoder sets them so when the picture's turn comes.
+        // The decoder sets these only when the picture's turn comes.
         frame.pointee.best_effort_timestamp = frame.pointee.pts
         tv_frame_mark_key(frame)
     }

@@ -1,9 +1,9 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// Redirects FFmpeg's messages to our log. Otherwise they go to standard error, where the picture is.
+/// Redirects FFmpeg's messages to our log. FFmpeg writes them to standard error, over the picture.
 package enum FFmpegLog {
-    /// Installs the redirection. Call once before FFmpeg opens anything. Any thread.
+    /// Call once before FFmpeg opens anything. Any thread.
     package static func install() {
         av_log_set_callback(receive)
     }

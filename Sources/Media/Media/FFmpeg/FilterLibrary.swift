@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// libavfilter, loaded at its first use (20 to 30 ms) and kept: most runs never need it, and the program starts in half
+/// libavfilter, loaded at its first use (20 to 30 ms) and kept. Most runs never need it, and the program starts in half
 /// the time without it (see `filters.h`). Any thread.
 final class FilterLibrary: @unchecked Sendable {
     // Sendable: addresses of functions, written once before `init` returns.
@@ -32,7 +32,7 @@ final class FilterLibrary: @unchecked Sendable {
         _ input: UnsafeMutablePointer<AVFilterContext>?, _ output: UnsafeMutablePointer<AVFilterContext>?,
         in graph: UnsafeMutablePointer<AVFilterGraph>?, _ description: String
     ) throws(MediaError) {
-        // From the view of the graph's ends: the source's output is the input of its first filter.
+        // Named from the graph's outside: the source's output is the input of its first filter.
         var outputs: UnsafeMutablePointer<AVFilterInOut>? = allocated(calls.inout_alloc(), "filter graph")
         var inputs: UnsafeMutablePointer<AVFilterInOut>? = allocated(calls.inout_alloc(), "filter graph")
         defer {

@@ -1,24 +1,26 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// An address that one of FFmpeg's formats opens by itself, with its allowed protocols and options.
+/// An address that one of FFmpeg's formats opens itself, with its allowed protocols and options.
 package struct FormatAddress: Sendable {
-    /// The address, passed to FFmpeg unchanged.
+    /// Passed to FFmpeg unchanged.
     let text: String
     let format: String
     let options: [String: String]
-    /// The address without secrets, for errors.
+    /// Without secrets, for errors.
     let name: String
-    /// The connection behind ``text``, kept as long as the opened stream; nothing else may be opened then.
+    /// The connection behind ``text``, kept as long as the stream is open. While it is set, FFmpeg may open nothing
+    /// else.
     var connection: (any AnyObject & Sendable)?
 
-    /// Returns RTSP (RFC 2326) with the media in the same connection, or RTP of which only the packets are known.
-    /// Nothing else is opened, even if the server redirects.
+    /// Returns the address of RTSP (RFC 2326) with the media in the same connection, or of RTP alone. Nothing else is
+    /// opened, even if the server redirects.
+    ///
     /// - Parameters:
     ///   - format: `rtsp` or `rtp`.
-    ///   - protocols: all that the connection may use.
+    ///   - protocols: those that the connection may use.
     ///   - timeout: of one wait.
-    ///   - connection: kept; a server that redirects is refused.
+    ///   - connection: kept. A redirect is refused.
     package static func transmission(
         _ text: String, format: String, protocols: [String], timeout: MediaTime,
         connection: (any AnyObject & Sendable)? = nil, name: String
@@ -33,7 +35,8 @@ package struct FormatAddress: Sendable {
     }
 
     /// Returns the address of a stream at `rtmp://HOST:PORT/APPLICATION`, or `nil` if `server` is invalid. Nothing else
-    /// is opened. FFmpeg would cut a stream's name with a token at 511 bytes if it were part of the address.
+    /// is opened. The stream's name is not part of the address, where FFmpeg would cut it at 511 bytes with its token.
+    ///
     /// - Parameter token: sent to the server as the argument `token`; a secret.
     package static func rtmp(_ server: String, stream: String, token: String?) -> FormatAddress? {
         guard server.hasPrefix("rtmp://") else { return nil }
@@ -49,7 +52,7 @@ package struct FormatAddress: Sendable {
             ], name: stream)
     }
 
-    /// Returns the address for sending a stream, as ``rtmp(_:stream:token:)``; packets leave at once.
+    /// Returns the address for sending a stream, as ``rtmp(_:stream:token:)``. Packets are sent at once.
     package static func rtmpOutput(_ server: String, stream: String, token: String?) -> FormatAddress? {
         guard let address = rtmp(server, stream: stream, token: token) else { return nil }
         var options = address.options
@@ -64,7 +67,7 @@ package struct FormatAddress: Sendable {
         return MediaError(.source(error(reason, code, operation)), operation: operation, libraryCode: code)
     }
 
-    /// Converts an error of reading: a connection cannot be damaged as a file can, only lost.
+    /// Converts an error of reading: a connection cannot be damaged like a file, only lost.
     func failure(_ error: MediaError) -> MediaError {
         guard error.code != .cancelled else { return error }
         let reason: ByteSourceError.Code = error.libraryCode == tv_averror(ETIMEDOUT) ? .timedOut : .unreachable

@@ -4,17 +4,16 @@ internal import PlayCore
 /// An open container: owns the AVFormatContext and its I/O. Created and used on the `demux` thread.
 final class FormatContext {
     private(set) var pointer: UnsafeMutablePointer<AVFormatContext>
-    /// The I/O, or `nil` if FFmpeg has its own connections.
     private let io: ByteSourceIO?
     private let cancel: CancelToken
     private let scratch: UnsafeMutablePointer<AVPacket>
-    /// Packets read in search of the start and not returned yet, oldest first.
+    /// Packets read in search of the start, oldest first.
     private var ahead: [UnsafeMutablePointer<AVPacket>] = []
 
     /// - Parameters:
     ///   - nameHint: FFmpeg sees only its extension, and only if it does not recognise the content (raw formats).
     ///   - contentType: a broadcast's, from the server, in lower case; `nil` to detect it from the bytes.
-    ///   - mostPixels: larger pictures are not decoded for information; `nil` for FFmpeg's own limit.
+    ///   - mostPixels: probing does not decode larger pictures; `nil` for FFmpeg's own limit.
     init(
         source: any ByteSource, nameHint: String, contentType: String? = nil, cancel: CancelToken,
         mostPixels: Int? = nil
@@ -42,14 +41,14 @@ final class FormatContext {
 
     private func findStreams(_ mostPixels: Int?) -> Int32 {
         guard let mostPixels else { return avformat_find_stream_info(pointer, nil) }
-        // An entry for each stream known by now; streams that appear later have none.
+        // Only for streams known so far; those that appear later have no entry.
         var options = [OpaquePointer?](repeating: nil, count: Int(pointer.pointee.nb_streams))
         for index in options.indices { av_dict_set_int(&options[index], "max_pixels", Int64(mostPixels), 0) }
         defer { for index in options.indices { av_dict_free(&options[index]) } }
         return avformat_find_stream_info(pointer, &options)
     }
 
-    /// Opens a piece of a segmented stream: it only moves forward, and every probed byte delays the first picture.
+    /// Opens a piece of a segmented stream, which only moves forward. Every probed byte delays the first picture.
     init(chain source: any ByteSource, cancel: CancelToken) throws(MediaError) {
         self.cancel = cancel
         let io = ByteSourceIO(source: source, cancel: cancel)
@@ -71,7 +70,7 @@ final class FormatContext {
         if let failure = io.takeFailure() { throw MediaError(.source(failure), operation: "open") }
     }
 
-    /// Opens an address that one of FFmpeg's formats fetches over its own connections (RTSP).
+    /// Opens an address that one of FFmpeg's formats fetches itself (RTSP).
     init(_ address: FormatAddress, cancel: CancelToken) throws(MediaError) {
         self.cancel = cancel
         io = nil
@@ -100,7 +99,7 @@ final class FormatContext {
         if cancel.isCancelled { throw MediaError(.cancelled, operation: "open") }
     }
 
-    /// Bytes, and microseconds: enough for a key frame of each track of a transport stream.
+    /// Limits in bytes and microseconds: enough for a key frame of each track of a transport stream.
     private static let chainProbeSize: Int64 = 2 << 20
     private static let chainProbeDuration: Int64 = 2_000_000
 
@@ -114,11 +113,11 @@ final class FormatContext {
 
     /// Microseconds: some frames, from which the decoder learns the sample rate.
     private static let stationProbeDuration: Int64 = 300_000
-    /// Bytes of a station's first frames: two of the largest, from somewhere within one.
+    /// Bytes of a station's first frames: two of the largest, after a partial one.
     private static let stationHead = 4096
 
-    /// Returns the container of a station's sound if its first frames match the server's content type. A listener joins
-    /// between two frames: from the bytes alone, FFmpeg 5.1 needs 200 frames of MP3, five seconds, to be sure.
+    /// Returns the container of a station's sound if its first frames match the server's content type. A listener may
+    /// join within a frame. From the bytes alone, FFmpeg 5.1 needs 200 frames of MP3, five seconds, to be sure.
     private static func stationFormat(_ type: String, _ io: ByteSourceIO) -> UnsafePointer<AVInputFormat>? {
         let name: String
         switch type {
@@ -145,7 +144,7 @@ final class FormatContext {
         let context = allocated(avformat_alloc_context(), "format context")
         context.pointee.pb = io.context
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
-        // A container may refer to other files (playlists, references): none is opened from here.
+        // A container may refer to other files (playlists, references). Opens none of them.
         context.pointee.io_open = refuseNestedOpen
         context.pointee.interrupt_callback.callback = interruptCallback
         context.pointee.interrupt_callback.opaque = Unmanaged.passUnretained(cancel).toOpaque()
@@ -168,7 +167,7 @@ final class FormatContext {
         let result = readFrame()
         let failure = result < 0 ? io?.takeFailure() : nil
         if result == tv_averror_eof {
-            // A read error inside a container is mostly reported as an end of file.
+            // FFmpeg reports most read errors inside a container as the end of the file.
             if let failure { throw MediaError(.source(failure), operation: "read") }
             return nil
         }
@@ -177,7 +176,7 @@ final class FormatContext {
         return Packet(moving: scratch, time: time, duration: duration)
     }
 
-    /// Seeks so that the next packets allow `target` (in AV_TIME_BASE units, container time) to be shown.
+    /// Seeks so that `target` can be shown. All are container times in AV_TIME_BASE units.
     func seek(minimum: Int64, target: Int64, maximum: Int64) -> Bool {
         let isDone = avformat_seek_file(pointer, -1, minimum, target, maximum, 0) >= 0
         if isDone { dropAhead() }
@@ -205,11 +204,11 @@ final class FormatContext {
 // MARK: - Reading ahead
 
 extension FormatContext {
-    /// The packets searched for the first of each track; they are close together in a sound file.
+    /// Packets searched for the first of each track; in a sound file these are close together.
     private static let startSearchLimit = 64
 
     /// Sets the container's start time from the first packet of every track (`av_read_frame` stores it there, without
-    /// the samples to be cut off). ``readPacket(_:)`` returns the packets later.
+    /// the samples to be cut off). ``readPacket(_:)`` returns these packets later.
     private func findStart() {
         let playable = streams.filter(HeaderKnowledge.isPlayable)
         var missing = Set(playable.map(\.pointee.index))
@@ -228,7 +227,7 @@ extension FormatContext {
         if pointer.pointee.start_time == tv_nopts, let first = starts.min() { pointer.pointee.start_time = first }
     }
 
-    /// Reads a frame into `scratch` (`av_read_frame`), starting with wanted packets that were read ahead.
+    /// Reads a frame into `scratch` (`av_read_frame`), first the wanted packets that were read ahead.
     private func readFrame() -> Int32 {
         while !ahead.isEmpty {
             var packet: UnsafeMutablePointer<AVPacket>? = ahead.removeFirst()
@@ -250,7 +249,7 @@ extension FormatContext {
     }
 }
 
-/// Returns the last extension of a name: letters and digits only, at most 8; `nil` if there is none.
+/// Returns the last extension of a name (letters and digits, at most 8), or `nil`.
 extension String {
     fileprivate var mediaExtension: String? {
         guard let dot = lastIndex(of: ".") else { return nil }

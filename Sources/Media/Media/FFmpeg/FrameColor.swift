@@ -1,8 +1,8 @@
 internal import CFFmpeg
 
 extension PictureColor {
-    /// Assumes, without a description, BT.601 for small pictures, BT.709 for larger ones (as mpv and FFmpeg's players
-    /// do); full range if the frame says so or its format implies it.
+    /// Without a description, assumes BT.601 for small pictures, BT.709 for larger ones (as mpv and FFmpeg's players
+    /// do). Full range if the frame says so or its format implies it.
     init(of frame: UnsafePointer<AVFrame>, bits: Int) {
         let description = frame.pointee
         let (red, blue) = Self.shares(Self.swscaleMatrix(of: frame))
@@ -42,7 +42,8 @@ extension PictureColor {
         }
     }
 
-    /// Returns the luminance in cd/m² of the brightest pixel if known, else of the screen it was graded on.
+    /// Returns the luminance in cd/m² of the brightest pixel if known, else of the screen on which the video was
+    /// graded.
     private static func peak(of frame: UnsafePointer<AVFrame>) -> Float {
         if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
             let level = UnsafeRawPointer(data).loadUnaligned(as: AVContentLightMetadata.self).MaxCLL

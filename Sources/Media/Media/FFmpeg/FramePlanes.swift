@@ -1,23 +1,23 @@
 internal import CFFmpeg
 
-/// The part of a frame that is shown, in pixels as coded.
+/// The visible part of a frame, in pixels as coded.
 struct FrameWindow: Equatable {
     var x: Int
     var y: Int
     var width: Int
     var height: Int
-    /// The pixels cut off at the right.
     var right: Int
     var bottom: Int
     /// Whether only every second row is used: one field of an interlaced picture.
     var isField: Bool
 
     /// Applies `crop` with even edges, because chroma is subsampled by two. An interlaced picture that is shrunk to
-    /// half its height or less needs only one of its two fields: no combing, and half the work.
+    /// half its height or less uses only one of its two fields, which avoids combing and half the work.
+    ///
     /// - Parameter rows: the output's, in the frame's own direction.
     init(of frame: UnsafePointer<AVFrame>, crop: Crop, rows: Int, fields: FieldChoice = .asMarked) {
         let (fullWidth, fullHeight) = (Int(frame.pointee.width), Int(frame.pointee.height))
-        // At least two pixels stay in each direction.
+        // Keeps at least two pixels in each direction.
         x = min(Int(Double(fullWidth) * crop.left), max(0, fullWidth - 2)) & ~1
         y = min(Int(Double(fullHeight) * crop.top), max(0, fullHeight - 2)) & ~1
         right = min(Int(Double(fullWidth) * crop.right), max(0, fullWidth - x - 2)) & ~1
@@ -35,7 +35,7 @@ struct FrameWindow: Equatable {
 }
 
 extension PlanarPicture {
-    /// Creates the view, or returns `nil` for formats that ``AreaScaler`` does not read. Valid while the frame is.
+    /// Returns `nil` for formats that ``AreaScaler`` does not read. Valid while the frame is.
     init?(_ frame: UnsafePointer<AVFrame>, _ window: FrameWindow) {
         guard let layout = Self.layout(frame.pointee.format, window) else { return nil }
         let data = frame.pointee.data
@@ -65,7 +65,7 @@ extension PlanarPicture {
                 width: window.width, height: window.height, chromaX: x, chromaY: y, sample: sample, bits: bits,
                 isInterleaved: interleaved)
         }
-        // The little-endian formats, because this program runs on such machines.
+        // Only little-endian formats, like all supported machines.
         switch PlainFormat.of(AVPixelFormat(rawValue: format)) {
         case AV_PIX_FMT_YUV420P: return layout(1, 1, .byte, bits: 8)
         case AV_PIX_FMT_YUV422P: return layout(1, 0, .byte, bits: 8)

@@ -2,13 +2,13 @@ internal import CFFmpeg
 internal import Glibc
 internal import PlayCore
 
-/// A device that decodes. Frames are created in its memory and downloaded for the renderer.
+/// A device that decodes. It creates frames in its own memory, from which they are downloaded for the renderer.
 final class HardwareDevice {
     private var device: UnsafeMutablePointer<AVBufferRef>?
     let name: String
     private let pixelFormat: AVPixelFormat
 
-    /// Sets `reason` if the codec has no path through `type` or the device cannot be opened.
+    /// Returns `nil` and sets `reason` if the codec has no path through `type` or the device cannot be opened.
     private init(
         type: AVHWDeviceType, codec: UnsafePointer<AVCodec>, reason: inout String
     ) throws(MediaError) {
@@ -40,7 +40,7 @@ final class HardwareDevice {
         _ preference: HardwarePreference, for parameters: CodecParameters
     ) -> (device: HardwareDevice?, reason: String) {
         guard let codec = avcodec_find_decoder(parameters.pointer.pointee.codec_id) else { return (nil, "") }
-        // Without a device node, the drivers' libraries would be loaded in vain.
+        // Avoids loading the drivers' libraries if there is no device node.
         if preference == .automatic, !deviceNodes.contains(where: { access($0, R_OK) == 0 }) { return (nil, "") }
         var reason = ""
         for candidate in preference.deviceNames {
@@ -54,7 +54,7 @@ final class HardwareDevice {
         return (nil, reason)
     }
 
-    /// Lets FFmpeg choose this device's pixel format when it offers it, else a software one.
+    /// Lets FFmpeg choose this device's pixel format if offered, else a software one.
     func attach(to context: UnsafeMutablePointer<AVCodecContext>) {
         context.pointee.hw_device_ctx = av_buffer_ref(device)
         context.pointee.opaque = UnsafeMutableRawPointer(bitPattern: Int(pixelFormat.rawValue) + 2)
@@ -63,7 +63,6 @@ final class HardwareDevice {
 
     func owns(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool { frame.pointee.format == pixelFormat.rawValue }
 
-    /// Downloads the picture into main memory, in place.
     static func download(_ frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
         var copy: UnsafeMutablePointer<AVFrame>? = allocated(av_frame_alloc(), "frame")
         defer { av_frame_free(&copy) }
@@ -75,7 +74,7 @@ final class HardwareDevice {
     }
 }
 
-/// Runs on a decoder thread. `opaque` carries the wanted format, shifted by 2, so that no valid value is null.
+/// Runs on a decoder thread. `opaque` carries the wanted format plus 2, so that no valid value is null.
 private func chooseFormat(
     _ context: UnsafeMutablePointer<AVCodecContext>?, _ offered: UnsafePointer<AVPixelFormat>?
 ) -> AVPixelFormat {

@@ -1,8 +1,8 @@
 internal import CFFmpeg
 
-/// Whether a header has all information for playback, so that its first seconds need not be decoded just to probe them:
-/// that takes 20 to 80 ms, most of the time to the first picture of a local file. mpv skips it for the same containers
-/// (`demux/demux_lavf.c`, `skipinfo`); here it is still done if a track leaves something open.
+/// Whether a header has all information for playback, so that the first seconds need not be decoded just for probing:
+/// that takes 20 to 80 ms, most of the time to the first picture of a local file. mpv skips probing for the same
+/// containers (`demux/demux_lavf.c`, `skipinfo`); here a track with missing information still causes it.
 enum HeaderKnowledge {
     /// FFmpeg's names: MP4 and its relatives, and Matroska with WebM.
     private static let containers = ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm"]
@@ -12,7 +12,7 @@ enum HeaderKnowledge {
         AV_CODEC_ID_AAC, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_FLAC, AV_CODEC_ID_ALAC,
     ]
 
-    /// Video codecs whose decoders can start with the contents of the header.
+    /// Video codecs whose decoders can start from the header.
     private static let pictures: [AVCodecID] = [
         AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_MPEG4,
     ]
@@ -21,7 +21,7 @@ enum HeaderKnowledge {
         _ context: UnsafeMutablePointer<AVFormatContext>, _ streams: [UnsafeMutablePointer<AVStream>]
     ) -> Bool {
         guard let name = context.pointee.iformat?.pointee.name, containers.contains(String(cString: name)),
-            // Fragmented files and truncated recordings do not contain their duration.
+            // Fragmented files and truncated recordings lack a duration.
             context.pointee.duration > 0, context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0
         else { return false }
         let playable = streams.filter(isPlayable)
@@ -39,7 +39,6 @@ enum HeaderKnowledge {
         return !playable.isEmpty && playable.allSatisfy { isKnown($0, needsRate: false) }
     }
 
-    /// Whether the stream is video or sound, not an attached picture.
     static func isPlayable(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
         let type = stream.pointee.codecpar?.pointee.codec_type
         return type == AVMEDIA_TYPE_AUDIO
@@ -49,7 +48,8 @@ enum HeaderKnowledge {
     private static func isKnown(_ stream: UnsafeMutablePointer<AVStream>, needsRate: Bool) -> Bool {
         guard let parameters = stream.pointee.codecpar?.pointee else { return false }
         if parameters.codec_type == AVMEDIA_TYPE_VIDEO {
-            // H.264 and the like keep their parameter sets there; without them (as in MPEG-TS) probing is needed.
+            // H.264 and the like keep their parameter sets in the header. Without them (as in MPEG-TS) probing is
+            // needed.
             let needsSets = parameters.codec_id == AV_CODEC_ID_H264 || parameters.codec_id == AV_CODEC_ID_HEVC
             return pictures.contains(parameters.codec_id) && parameters.width > 0 && parameters.height > 0
                 && (!needsRate || stream.pointee.avg_frame_rate.num > 0)
@@ -57,8 +57,8 @@ enum HeaderKnowledge {
         }
         guard sounds.contains(parameters.codec_id), parameters.sample_rate > 0, parameters.ch_layout.nb_channels > 0
         else { return false }
-        // AAC of up to 24 kHz may carry SBR unannounced, which doubles the rate (ISO/IEC 14496-3, 1.6.5.3); mono may
-        // become stereo with it.
+        // AAC of up to 24 kHz may carry undeclared SBR, which doubles the rate (ISO/IEC 14496-3, 1.6.5.3) and may turn
+        // mono into stereo.
         return parameters.codec_id != AV_CODEC_ID_AAC
             || (parameters.sample_rate > 24_000 && parameters.extradata_size > 1)
     }

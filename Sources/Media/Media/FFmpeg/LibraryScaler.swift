@@ -1,15 +1,15 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// Scales formats and sizes that ``AreaScaler`` does not support. One thread; keeps its swscale converter.
+/// Scales formats and sizes that ``AreaScaler`` does not support. Keeps its swscale converter. One thread.
 final class LibraryScaler {
     private var context: OpaquePointer?
 
     deinit { tv_scaler_free(context) }
 
     /// - Parameters:
-    ///   - bytes: `width × height × 4`, in the form of ``PlayCore/PixelBuffer``, before any turn.
-    ///   - hasOpacity: whether the fourth byte is the opacity; otherwise it has no meaning.
+    ///   - bytes: `width × height × 4`, as in ``PlayCore/PixelBuffer``, before any turn.
+    ///   - hasOpacity: whether the fourth byte is the opacity; otherwise it is unused.
     func scale(
         _ frame: UnsafePointer<AVFrame>, _ window: FrameWindow, to width: Int, _ height: Int,
         into bytes: UnsafeMutableBufferPointer<UInt8>, hasOpacity: Bool = false
@@ -65,7 +65,7 @@ struct FramePlanes {
                 for plane in 0..<8 { data[plane] = planes[plane].map { UnsafePointer($0) } }
             }
         }
-        // A palette is a plane without lines.
+        // A palette is a plane without rows.
         if frame.pointee.format == AV_PIX_FMT_PAL8.rawValue { strides[1] = 0 }
     }
 }

@@ -2,14 +2,14 @@ internal import CFFmpeg
 package import PlayCore
 
 /// A live stream over FFmpeg's own connection (RTMP), with the stream's own times. It is not probed, so the first key
-/// frame is returned as soon as it arrives; tracks appear with their first packets. Created and used on one thread.
+/// frame is returned on arrival, and tracks appear with their first packets. Created and used on one thread.
 package final class LiveInput {
     package enum Kind: Sendable, Equatable {
         case video
         case audio
     }
 
-    /// The limit of tracks; a media server sends fewer.
+    /// Most tracks. A media server sends fewer.
     private static let mostTracks: Int64 = 8
 
     private let pointer: UnsafeMutablePointer<AVFormatContext>
@@ -17,14 +17,14 @@ package final class LiveInput {
     private let limit: ConnectionLimit
     private let address: FormatAddress
 
-    /// Waits until a stream is sent. `deadline` is by ``SystemClock``; after it, the call fails with `timedOut`.
+    /// Waits until a stream arrives. After `deadline` (``SystemClock``) it fails with `timedOut`.
     package init(_ address: FormatAddress, cancel: CancelToken, until deadline: HostTime) throws(MediaError) {
         self.address = address
         limit = ConnectionLimit(cancel, deadline)
         let context = allocated(avformat_alloc_context(), "format context")
         context.pointee.interrupt_callback = limit.callback
         context.pointee.max_streams = Int32(Self.mostTracks)
-        // Times wrap after 25 days; the caller, which knows the time, resolves that.
+        // Times wrap after 25 days. The caller resolves that, since it knows the time.
         context.pointee.correct_ts_overflow = 0
         var options: OpaquePointer?
         for (name, value) in address.options { av_dict_set(&options, name, value, 0) }
@@ -40,7 +40,7 @@ package final class LiveInput {
         var packet: UnsafeMutablePointer<AVPacket>? = scratch
         av_packet_free(&packet)
         var context: UnsafeMutablePointer<AVFormatContext>? = pointer
-        // The goodbye to the server must not hang.
+        // Limits the goodbye to the server, which must not hang.
         limit.set(SystemClock().now + .milliseconds(200))
         avformat_close_input(&context)
     }

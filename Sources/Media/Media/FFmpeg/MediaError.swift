@@ -4,13 +4,13 @@ package import PlayCore
 package struct MediaError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
         case source(ByteSourceError)
-        /// No known container, or a damaged one. A retry does not help.
+        /// The container is unknown or damaged. A retry does not help.
         case unreadable
-        /// No decoder for its tracks. A retry does not help.
+        /// Its tracks have no decoder. A retry does not help.
         case noDecoder
         /// The decoder or converter refused its input.
         case decode
-        /// The origin of the item refused it; the reason comes from there.
+        /// The origin of the item refused it, with this reason.
         case refused(PlayError)
         case cancelled
     }
@@ -22,7 +22,7 @@ package struct MediaError: Error, Sendable, Equatable {
     package let libraryCode: Int32
     package let libraryText: String
 
-    /// - Parameter libraryText: the library's words without a number; else FFmpeg's text for the number.
+    /// - Parameter libraryText: the library's words without a number; by default FFmpeg's text for the number.
     package init(_ code: Code, operation: String, libraryCode: Int32 = 0, libraryText: String? = nil) {
         self.code = code
         self.operation = operation
@@ -38,7 +38,7 @@ func describe(_ code: Int32) -> String {
     }
 }
 
-/// Checks FFmpeg's return codes: negative is an error.
+/// Throws for negative return codes of FFmpeg.
 @discardableResult
 func check(
     _ result: Int32, _ operation: @autoclosure () -> String, as code: MediaError.Code = .decode
@@ -47,7 +47,7 @@ func check(
     throw MediaError(result == tv_averror_exit ? .cancelled : code, operation: operation(), libraryCode: result)
 }
 
-/// Returns the pointer, or stops the program if memory is out, for every allocation of FFmpeg.
+/// Returns an allocation of FFmpeg, or stops the program if memory runs out.
 func allocated<T>(_ pointer: T?, _ what: StaticString) -> T {
     guard let pointer else { preconditionFailure("out of memory: \(what)") }
     return pointer

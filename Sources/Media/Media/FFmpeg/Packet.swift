@@ -1,12 +1,13 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Has times on the media axis. Made by the `demux` thread, then moved through a queue to one decoder thread.
+/// Coded data with times on the media axis. Created by the `demux` thread, then moved through a queue to one decoder
+/// thread.
 package final class Packet: @unchecked Sendable {
     // Sendable: immutable after its source has returned it.
     let pointer: UnsafeMutablePointer<AVPacket>
     package let track: Int
-    /// Presentation time, or `nil` if the container has none.
+    /// `nil` if the container has no presentation time.
     package let time: MediaTime?
     package let duration: MediaTime?
 
@@ -36,13 +37,13 @@ package final class Packet: @unchecked Sendable {
         av_packet_free(&packet)
     }
 
-    /// The time that orders packets for a decoder; the presentation time if the container has no other.
+    /// The time that orders packets for a decoder. Falls back to the presentation time.
     package var decodingTime: MediaTime? {
         pointer.pointee.dts == tv_nopts ? time : MediaTime(nanoseconds: pointer.pointee.dts)
     }
 
-    /// Moves the content to another track and place; this packet is empty afterwards. `time`, on its own axis, and
-    /// `duration` are used if it has none.
+    /// Moves the content to another track and place, which empties this packet. `time`, on its own axis, and `duration`
+    /// apply if the packet has none.
     package func moved(
         toTrack track: Int, by distance: MediaTime, time fallback: MediaTime?, duration usual: MediaTime?
     ) -> Packet {

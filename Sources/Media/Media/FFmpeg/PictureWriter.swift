@@ -7,7 +7,7 @@ package enum PictureFileFormat: Sendable, Equatable {
     case jpeg(quality: Int)
 }
 
-/// Encodes pixels into a picture file. Any thread; takes some 0.1 s for a picture of 1080p.
+/// Encodes pixels as a picture file, in some 0.1 s for 1080p. Any thread.
 package enum PictureWriter {
     /// - Parameter pixelAspect: width of a pixel divided by its height, above 0; stored in the file if it is not 1.
     package static func encode(
@@ -18,7 +18,6 @@ package enum PictureWriter {
     }
 }
 
-/// An open encoder for one picture. One thread.
 private final class StillEncoder {
     private let format: PictureFileFormat
     private let context: UnsafeMutablePointer<AVCodecContext>

@@ -1,8 +1,8 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// The bytes of one of FFmpeg's own protocols (RTMP delivers FLV, SRT mostly a transport stream): forward only. One
-/// thread reads; the token ends waits.
+/// Reads one of FFmpeg's own protocols, forward only (RTMP delivers FLV, SRT usually a transport stream). One thread
+/// reads; the token ends waits.
 package final class ProtocolByteSource: ByteSource, @unchecked Sendable {
     // Sendable: opened and read by one thread, `demux`.
 
@@ -16,10 +16,10 @@ package final class ProtocolByteSource: ByteSource, @unchecked Sendable {
 
     /// - Parameters:
     ///   - address: passed to FFmpeg unchanged.
-    ///   - protocols: all that may be used for it; the server cannot redirect to another.
+    ///   - protocols: those that FFmpeg may use; the server cannot redirect to another.
     ///   - settings: FFmpeg's options.
-    ///   - timeout: the limit of one wait for bytes.
-    ///   - connection: the connection behind the address; kept as long as this source.
+    ///   - timeout: of one wait for bytes.
+    ///   - connection: the connection behind the address, kept as long as this source.
     ///   - name: the address without secrets, for errors.
     /// - Throws: `.unreachable` with the library's words.
     package init(

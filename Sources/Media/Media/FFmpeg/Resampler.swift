@@ -21,7 +21,6 @@ final class Resampler {
         inputFormat = -1
     }
 
-    /// Returns interleaved samples.
     func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) -> [Float] {
         try prepare(frame)
         let inputCount = frame.pointee.nb_samples

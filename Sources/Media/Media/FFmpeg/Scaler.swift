@@ -2,14 +2,14 @@ internal import CFFmpeg
 package import PlayCore
 
 /// Scales pictures to the few pixels of a terminal: usual formats by our own ``AreaScaler``, all others by swscale. One
-/// thread (`picture`). Allocates nothing for a frame while size and format stay the same.
+/// thread (`picture`). Allocates nothing per frame while size and format stay the same.
 package final class Scaler {
     private var area: AreaScaler?
     private let sphere = SphereScaler()
     private let library = LibraryScaler()
     private let cropped = CroppedFrame()
     private var pool = PixelPool()
-    /// The mapping and turning of pictures that ``LibraryScaler`` scaled.
+    /// Maps tones and turns pictures after ``LibraryScaler``.
     private var mapping: PixelConversion?
 
     package init() {}
@@ -25,7 +25,7 @@ package final class Scaler {
         fields: FieldChoice = .asMarked
     ) throws(MediaError) -> PixelBuffer {
         let turn = frame.rotation.followed(by: turn)
-        // Before the turn.
+        // Columns and rows before the turn.
         let columns = turn.isQuarterTurn ? height : width
         let rows = turn.isQuarterTurn ? width : height
         let window = FrameWindow(of: frame.pointer, crop: crop.turned(against: turn), rows: rows, fields: fields)
@@ -41,8 +41,8 @@ package final class Scaler {
         return try scaleByLibrary(frame, window, columns, rows, turn: turn)
     }
 
-    /// Returns a view of a whole sphere; flat for a format that ``PlanarPicture`` does not read. `pixelAspect` is the
-    /// width of a pixel of the result divided by its height.
+    /// Returns a view of a whole sphere, or the flat picture for a format that ``PlanarPicture`` does not read.
+    /// `pixelAspect` is the width of a pixel of the result divided by its height.
     package func scale(
         _ frame: VideoFrame, of layout: SphereLayout, seen view: SphereView, to width: Int, _ height: Int,
         pixelAspect: Double
@@ -62,7 +62,7 @@ package final class Scaler {
         }
     }
 
-    /// Scales as `scale` does, for a frame whose pixels have opacity, which goes into the fourth byte.
+    /// Scales as `scale` does. The fourth byte is the opacity.
     func scaleWithOpacity(
         _ frame: VideoFrame, to width: Int, _ height: Int, crop: Crop, turn: Rotation, fields: FieldChoice
     ) throws(MediaError) -> PixelBuffer {
@@ -72,7 +72,7 @@ package final class Scaler {
         return try scaleByLibrary(frame, window, columns, rows, turn: turn, hasOpacity: true)
     }
 
-    /// Scales as `scale` does without our own scaler: for formats it does not support, and for comparison.
+    /// Scales as `scale` does, but by swscale: for formats that our scaler does not support, and for comparison.
     func scaleByLibrary(
         _ frame: VideoFrame, _ window: FrameWindow, _ columns: Int, _ rows: Int, turn: Rotation,
         hasOpacity: Bool = false
@@ -105,7 +105,6 @@ package final class Scaler {
 }
 
 extension PixelBuffer {
-    /// Returns this picture turned clockwise.
     func turned(_ rotation: Rotation) -> PixelBuffer {
         let (oldWidth, oldHeight) = (width, height)
         let isQuarter = rotation.isQuarterTurn

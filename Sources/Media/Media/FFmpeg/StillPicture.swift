@@ -1,12 +1,13 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Picture files: covers, logos. Any thread.
+/// Decodes picture files: covers, logos. Any thread.
 package enum StillPicture {
     /// Returns the first picture.
+    ///
     /// - Parameters:
     ///   - name: its extension helps to detect the format.
-    ///   - mostPixels: larger pictures are not decoded, because a small file may declare a size that fills the memory;
+    ///   - mostPixels: larger pictures are not decoded, since a small file may declare a size that fills the memory;
     ///     `nil` for FFmpeg's own limit.
     package static func decode(
         _ source: any ByteSource, name: String, cancel: CancelToken, mostPixels: Int? = nil
@@ -33,7 +34,7 @@ package enum StillPicture {
     }
 
     /// Returns the picture fitted within this many pixels, each `pixelAspect` times as wide as high, with its opacity
-    /// in the fourth byte. Not turned: logos are upright.
+    /// in the fourth byte. Ignores rotation: logos are upright.
     package static func fitted(
         _ frame: VideoFrame, within width: Int, _ height: Int, pixelAspect: Double = 1
     ) throws(MediaError) -> PixelBuffer {
@@ -46,7 +47,7 @@ package enum StillPicture {
         return try scaled(frame, to: fitted.width, fitted.height)
     }
 
-    /// Returns the whole picture, not turned, with its opacity in the fourth byte. Both sizes are at least 1.
+    /// Returns the whole picture without rotation, with its opacity in the fourth byte. Both sizes are at least 1.
     package static func scaled(_ frame: VideoFrame, to width: Int, _ height: Int) throws(MediaError) -> PixelBuffer {
         var failure: MediaError?
         let scaler = LibraryScaler()

@@ -6,12 +6,12 @@ package struct TransparentPicture {
     package let opacity: [UInt8]?
 }
 
-/// Scales frames with transparency. A pixel is the mean of the light under it, weighted by opacity: colours hidden
-/// under transparent places do not affect the edges beside them. One thread.
+/// Scales frames with transparency. A pixel is the mean of its light weighted by opacity, so colours of transparent
+/// places do not affect the edges beside them. One thread.
 package final class TransparentScaler {
-    /// The most samples for a pixel of the result in each direction; each sample is itself an ordinary average.
+    /// Most samples per pixel of the result in each direction. Each sample is itself an average.
     private static let mostSamples = 4
-    /// The tolerance for coding noise in wholly transparent or opaque places.
+    /// Tolerates coding noise in wholly transparent or opaque places.
     private static let noise: UInt32 = 4
 
     private let scaler = Scaler()
@@ -19,7 +19,8 @@ package final class TransparentScaler {
 
     package init() {}
 
-    /// Scales as ``Scaler/scale(_:to:_:crop:turn:fields:)``. `crop` is the colours', without the half that is opacity.
+    /// Scales as ``Scaler/scale(_:to:_:crop:turn:fields:)``. `crop` applies to the colours, without the half that is
+    /// opacity.
     package func scale(
         _ frame: VideoFrame, _ transparency: Transparency, to width: Int, _ height: Int, crop: Crop,
         turn: Rotation = .none, fields: FieldChoice = .asMarked
@@ -89,7 +90,7 @@ package final class TransparentScaler {
             (self.across, self.down) = (across, down)
         }
 
-        /// Stores the mean of one pixel, and returns its opacity.
+        /// Stores the mean of one pixel. Returns its opacity.
         func store(
             _ column: Int, _ row: Int, columns: Int, to target: UnsafeMutableBufferPointer<UInt8>, at place: Int
         ) -> UInt8 {
@@ -105,7 +106,7 @@ package final class TransparentScaler {
                     weight &+= level
                 }
             }
-            // The place is invisible.
+            // Avoids a division by 0 for an invisible pixel.
             let divisor = max(1, weight)
             target[place] = light.code(red / divisor)
             target[place + 1] = light.code(green / divisor)

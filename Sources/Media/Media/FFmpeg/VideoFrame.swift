@@ -1,16 +1,15 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// One decoded picture in its native pixel format, with its time. Never changed after decoding.
+/// One decoded picture in its native pixel format, immutable after decoding.
 package final class VideoFrame: @unchecked Sendable {
     // Sendable: immutable after `init`; FFmpeg's buffers inside are reference-counted atomically.
     let pointer: UnsafeMutablePointer<AVFrame>
     package let time: MediaTime
-    /// How long it is shown; at least 1 ns. From the container, the frame rate, or the distance to the previous frame.
+    /// Display time, at least 1 ns: from the container, the frame rate, or the distance to the previous frame.
     package let duration: MediaTime
-    /// How the picture must be turned to stand upright.
+    /// The turn that the picture needs to stand upright.
     package let rotation: Rotation
-    /// The layout of a video of a whole sphere, as the container has it.
     package let sphere: SphereLayout?
 
     init(
@@ -36,7 +35,7 @@ package final class VideoFrame: @unchecked Sendable {
 
     package var isKeyframe: Bool { tv_frame_is_key(pointer) != 0 }
 
-    /// Width divided by height as seen by the eye (with sample aspect ratio and rotation); always above 0.
+    /// Width divided by height as seen by the viewer (with sample aspect ratio and rotation). Always above 0.
     package var displayAspect: Double {
         let sample = pointer.pointee.sample_aspect_ratio
         let pixel = sample.num > 0 && sample.den > 0 ? Double(sample.num) / Double(sample.den) : 1
@@ -65,7 +64,7 @@ extension VideoFrame {
 
 package enum Transparency: Sendable, Equatable {
     case pixels
-    /// This half of the upright picture is the opacity.
+    /// One half of the upright picture is the opacity.
     case half(AlphaSide)
 }
 
@@ -75,7 +74,7 @@ package struct DisplaySize: Sendable, Equatable {
 }
 
 extension VideoFrame {
-    /// The size of the upright picture in square pixels: the longer side of a pixel counts.
+    /// The size of the upright picture in square pixels, without loss: the longer side of a pixel counts.
     package var displaySize: DisplaySize {
         let (upright, aspect) = (rotation.isQuarterTurn ? (height, width) : (width, height), displayAspect)
         let plain = Double(max(1, upright.0)) / Double(max(1, upright.1))

@@ -2,8 +2,8 @@ internal import CFFmpeg
 internal import Glibc
 package import PlayCore
 
-/// Writes sound and pictures to a folder that can be played meanwhile: segments of four seconds and a list of them
-/// (HLS, RFC 8216, `EVENT`). If the process is killed, at most the last segment is lost. One thread.
+/// Records sound and pictures as segments of four seconds with a playlist (HLS, RFC 8216, `EVENT`), which can be played
+/// meanwhile. If the process is killed, at most the last segment is lost. One thread.
 ///
 /// Pictures of several sources follow each other in one track: each begins with a key frame, preceded by the decoder's
 /// parameters.
@@ -20,13 +20,13 @@ package final class GrowingRecording {
     private let own: OwnTracks
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let scratch: UnsafeMutablePointer<AVPacket>
-    /// The newest picture: the next one determines its duration.
+    /// The newest picture, kept because the next one determines its duration.
     private let held: UnsafeMutablePointer<AVPacket>
-    /// The last time of each track, in its ticks; no entry before the first packet.
+    /// The last time of each track, in its ticks. No entry before the first packet.
     private var last: [Track: Int64] = [:]
     private var source: (parameters: CodecParameters, codes: StartCodes)?
 
-    /// Writes to an absolute, existing folder, or continues the recording of an earlier process there.
+    /// Writes to an absolute, existing folder. `continues` the recording of an earlier process there.
     package init(folder: String, continues: Bool) throws(MediaError) {
         own = try OwnTracks()
         var made: UnsafeMutablePointer<AVFormatContext>?
@@ -63,14 +63,13 @@ package final class GrowingRecording {
         stream.pointee.time_base = AVRational(num: 1, den: 90_000)
     }
 
-    /// Takes ``blockFrames`` stereo frames, interleaved, later than the previous block.
+    /// Writes ``blockFrames`` stereo frames, interleaved, later than the previous block.
     package func write(sound samples: [Float], at time: MediaTime) throws(MediaError) {
         var packets: [Packet] = []
         try own.encode(samples, at: time) { packets.append($0) }
         for packet in packets { try write(packet, .sound, by: .zero) }
     }
 
-    /// Writes a black picture, which needs no other to be decoded.
     package func writeBlack(at time: MediaTime) throws(MediaError) {
         var packets: [Packet] = []
         try own.encodeBlack(at: time) { packets.append($0) }
@@ -78,9 +77,9 @@ package final class GrowingRecording {
     }
 
     /// - Parameters:
-    ///   - parameters: the source's; another object means another source.
+    ///   - parameters: the source's. Another object means another source.
     ///   - distance: from the packet's own times to those of the recording.
-    /// - Returns: `false` if it is no H.264, or damaged, and was dropped.
+    /// - Returns: `false` if the packet is not H.264 or is damaged, and was dropped.
     package func write(
         _ packet: Packet, _ parameters: CodecParameters, by distance: MediaTime
     ) throws(MediaError) -> Bool {
@@ -105,7 +104,7 @@ package final class GrowingRecording {
         }
     }
 
-    /// Writes a packet. Times never go back, even where sources differ by a little.
+    /// Writes a packet. Times never go back, even if sources differ slightly.
     private func write(_ packet: Packet, _ track: Track, by distance: MediaTime) throws(MediaError) {
         try check(av_packet_ref(scratch, packet.pointer), "copy a packet")
         defer { av_packet_unref(scratch) }
@@ -117,7 +116,7 @@ package final class GrowingRecording {
         scratch.pointee.dts += distance.nanoseconds
         scratch.pointee.duration = 0
         av_packet_rescale_ts(scratch, Ticks.base, stream.pointee.time_base)
-        // The encoder's initial packets lie before the recording.
+        // Drops the encoder's initial packets, whose times precede the recording.
         guard scratch.pointee.pts >= 0 else { return }
         scratch.pointee.dts = max(scratch.pointee.dts, last[track].map { $0 + 1 } ?? 0)
         scratch.pointee.pts = max(scratch.pointee.pts, scratch.pointee.dts)
@@ -134,7 +133,7 @@ package final class GrowingRecording {
         av_packet_move_ref(held, scratch)
     }
 
-    /// Writes the previous picture: the durations of its pictures determine the length of a segment.
+    /// Writes the previous picture with its duration, which determines the length of the segment.
     private func writeHeld(until end: Int64) throws(MediaError) {
         guard held.pointee.buf != nil else { return }
         held.pointee.duration = max(1, end - held.pointee.dts)

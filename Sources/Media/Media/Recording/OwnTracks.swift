@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import PlayCore
 
-/// The tracks that a recording encodes itself: its sound, and a black picture while no source sends one. One thread.
+/// Encodes a recording's sound, and a black picture while no source sends one. One thread.
 final class OwnTracks {
     static let sampleRate = 48_000
     static let channels = 2

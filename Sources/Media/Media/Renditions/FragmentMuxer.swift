@@ -1,8 +1,8 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// Writes one track as fragmented MP4 (CMAF), in pieces: the header, then a fragment at a time. An existing file can be
-/// continued: times are absolute, and the header is the same for the same coding. One thread.
+/// Writes one track as fragmented MP4 (CMAF), in pieces: the header, then a fragment at a time. It can continue an
+/// existing file: times are absolute, and equal coding has an equal header. One thread.
 package final class FragmentMuxer {
     package let head: [UInt8]
     private let context: UnsafeMutablePointer<AVFormatContext>
@@ -45,7 +45,7 @@ package final class FragmentMuxer {
         own.pointee.codec_tag = 0
         stream.pointee.time_base = AVRational(num: 1, den: timescale)
         stream.pointee.sample_aspect_ratio = own.pointee.sample_aspect_ratio
-        // The times are right as they are, and the library's version does not belong in the film.
+        // Keeps times unchanged, and FFmpeg's version out of the file.
         context.pointee.avoid_negative_ts = 0
         context.pointee.flags |= AVFMT_FLAG_BITEXACT
         var options: OpaquePointer?

@@ -7,9 +7,9 @@ package struct RenditionCoding: Sendable, Equatable {
     /// Ticks per second.
     package var timescale: Int32
     package var framesPerSecond: Double?
-    /// x264's: 0 … 51, less is better.
+    /// x264's scale: 0 … 51, lower is better.
     package var quality: Int
-    /// The most bits a second.
+    /// Most bits per second.
     package var mostBits: Int
 
     package init(
@@ -20,8 +20,8 @@ package struct RenditionCoding: Sendable, Equatable {
     }
 }
 
-/// Encodes frames into the packets of a smaller rendition: H.264 without frames that refer to later ones, so that each
-/// picture has its source's time and decoding is cheap. One thread; the encoder has threads of its own.
+/// Encodes frames as a smaller rendition: H.264 without frames that refer to later ones, so that each picture has its
+/// source's time and decoding is cheap. One thread; the encoder has threads of its own.
 package final class RenditionEncoder {
     package var parameters: CodecParameters { encoder.parameters }
     private let scaler: RenditionScaler
@@ -51,7 +51,7 @@ package final class RenditionEncoder {
         context.pointee.framerate = av_d2q(coding.framesPerSecond ?? 25, 100_000)
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         context.pointee.max_b_frames = 0
-        // Key frames occur on request only.
+        // Key frames occur only on request.
         context.pointee.gop_size = 100_000
         context.pointee.rc_max_rate = Int64(coding.mostBits)
         context.pointee.rc_buffer_size = Int32(clamping: coding.mostBits * 2)
@@ -65,8 +65,8 @@ package final class RenditionEncoder {
         ["preset": "fast", "crf": "\(coding.quality)", "forced-idr": "1", "sc_threshold": "0"]
     }
 
-    /// Drops a frame not later than the previous one. A key frame must be decodable without earlier frames. `body` gets
-    /// the packets that are ready, in the order of time.
+    /// Drops a frame that is not later than the previous one. Frames after a key frame never refer to frames before it.
+    /// `body` receives the ready packets in order of time.
     package func encode(
         _ frame: VideoFrame, isKey: Bool, _ body: (Packet) throws(MediaError) -> Void
     ) throws(MediaError) {
@@ -80,7 +80,6 @@ package final class RenditionEncoder {
         try receive(body)
     }
 
-    /// Encodes the remaining frames. Call it last.
     package func finish(_ body: (Packet) throws(MediaError) -> Void) throws(MediaError) {
         try check(avcodec_send_frame(encoder.pointer, nil), Self.operation)
         try receive(body)
@@ -100,7 +99,7 @@ package final class RenditionEncoder {
 }
 
 extension CodecParameters {
-    /// The name of H.264 according to RFC 6381, `avc1.64001F`, or `nil` for another codec.
+    /// The name of H.264 according to RFC 6381, `avc1.64001F`. `nil` for another codec.
     package var playlistCodec: String? {
         guard pointer.pointee.codec_id == AV_CODEC_ID_H264, let data = pointer.pointee.extradata else { return nil }
         let bytes = UnsafeBufferPointer(start: data, count: Int(pointer.pointee.extradata_size))

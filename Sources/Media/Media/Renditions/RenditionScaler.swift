@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
-/// Scales pictures down for an encoder: 8 bits, 4:2:0, square pixels. Matrix and range stay the source's, so that the
-/// colours on the screen do not change. One thread.
+/// Scales pictures down for an encoder: 8 bits, 4:2:0, square pixels. Keeps matrix and range, so that the colours on
+/// the screen do not change. One thread.
 final class RenditionScaler {
     private let picture: UnsafeMutablePointer<AVFrame>
     private let cropped = CroppedFrame()
@@ -23,7 +23,7 @@ final class RenditionScaler {
 
     /// Returns the scaled picture; valid until the next one is scaled.
     func scale(_ frame: UnsafePointer<AVFrame>) throws(MediaError) -> UnsafeMutablePointer<AVFrame> {
-        // An encoder may still hold the previous picture.
+        // An encoder may still use the previous picture.
         try check(av_frame_make_writable(picture), "allocate the picture")
         let (width, height) = (picture.pointee.width, picture.pointee.height)
         let window = FrameWindow(of: frame, crop: .none, rows: Int(height))
@@ -61,7 +61,7 @@ final class RenditionScaler {
     }
 }
 
-/// The colours that the samples stand for: those of the source, but explicit where a player would guess by the size.
+/// The meaning of the colours: the source's, but explicit where a player would guess by the size.
 struct RenditionColor {
     let swscaleMatrix: Int32
     let matrix: AVColorSpace

@@ -1,8 +1,8 @@
 internal import PlayCore
 
-/// Shrinks planar pictures by exact area averaging, plane by plane, and converts the few pixels that remain. Averaging
-/// is linear, so the order affects only the cost: the conversion runs over the terminal's pixels, not the film's. One
-/// thread; keeps its tables while shape and colour stay the same.
+/// Shrinks planar pictures by exact area averaging, plane by plane, then converts the remaining pixels. Averaging is
+/// linear, so the order changes only the cost: the conversion runs over the terminal's pixels, not the film's. Keeps
+/// its tables while shape and colour stay the same. One thread.
 final class AreaScaler {
     private struct Key: Equatable {
         var layout: PlanarPicture.Layout
@@ -14,11 +14,10 @@ final class AreaScaler {
     private let averagers: [PlaneAverager]
     private let blocks: Int
     private var conversion: PixelConversion?
-    /// Three rows of means, one for each component, each `8 · blocks`.
     private let means: UnsafeMutablePointer<Float>
     private let pixels: UnsafeMutablePointer<UInt32>
 
-    /// - Returns: `nil` if this scaler does not apply: the picture is enlarged, or shrunk beyond the range of the sums.
+    /// - Returns: `nil` if the picture is enlarged, or shrunk beyond the range of the sums.
     init?(_ layout: PlanarPicture.Layout, columns: Int, rows: Int) {
         guard columns <= layout.width, rows <= layout.height else { return nil }
         let luma = PlaneAverager.Shape(
@@ -48,7 +47,7 @@ final class AreaScaler {
         key == Key(layout: layout, columns: columns, rows: rows)
     }
 
-    /// Fills `columns × rows` pixels, counted before the clockwise `turn`, with the turned picture.
+    /// Fills the turned picture. `columns × rows` are its pixels before the clockwise `turn`.
     func scale(
         _ picture: PlanarPicture, color: PictureColor, turn: Rotation, into out: UnsafeMutablePointer<UInt32>
     ) {

@@ -1,7 +1,8 @@
-/// Distributes one axis's samples among the output pixels, in whole parts of a sample, as swscale's area scaler does.
+/// Distributes the samples of one axis among the output pixels, in fractions of a sample, as swscale's area scaler
+/// does.
 ///
-/// When shrinking, stretches follow one another without gap or overlap, so the mean of the picture stays. When
-/// enlarging (chroma of pictures that are hardly shrunk), each pixel gets the two nearest samples, by their distance.
+/// When shrinking, the pixels' spans neither overlap nor leave a gap, so the picture keeps its mean. When enlarging
+/// (chroma of pictures that are hardly shrunk), each pixel interpolates between the two nearest samples.
 struct AxisDivision: Equatable {
     /// The samples under one output pixel, in order: one of weight `head`, `full` of weight 1 << `shift`, and one of
     /// weight `tail`, which is absent if 0.
@@ -16,16 +17,16 @@ struct AxisDivision: Equatable {
         func total(shift: Int) -> Int { head + full << shift + tail }
     }
 
-    /// The weight of a sample is 1 << `shift`, the precision of the borders.
+    /// A whole sample weighs 1 << `shift`, which sets the precision of the borders.
     let shift: Int
     let spans: [Span]
 
-    /// Returns `nil` if a span has more samples than `limit`, the largest sum of its weights.
+    /// - Parameter limit: the largest sum of a span's weights. Returns `nil` if a span exceeds it.
     init?(sources: Int, pixels: Int, limit: Int) {
         guard sources >= 1, pixels >= 1 else { return nil }
-        // At 14 bits the borders are exact to a sixteen-thousandth of a sample; weights stay positive Int16 values.
+        // At 14 bits, borders are exact to 1/16,384 of a sample, and weights stay positive as Int16.
         let fitting = (0...14).last { shift in
-            // The borders are rounded: a span may be one part longer than the longest share.
+            // Borders are rounded, so a span may be one part longer than the longest share.
             let share = (sources << shift + pixels - 1) / pixels
             return (pixels > sources ? 1 << shift : share + (sources % pixels == 0 ? 0 : 1)) <= limit
         }

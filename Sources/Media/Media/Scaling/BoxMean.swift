@@ -1,14 +1,15 @@
-/// The mean of a rectangle of a plane that wraps from its right edge to its left one; edge samples have shares.
+/// The mean of a rectangle in a plane whose right edge continues at its left edge. Samples at the rectangle's edges
+/// count partly.
 struct BoxMean {
-    /// In 256ths of a sample, from the plane's upper left corner; within the plane except for the right edge.
+    /// In 256ths of a sample, from the plane's upper left corner. Only the right edge may lie outside the plane.
     struct Box {
         let x: Int32
         let y: Int32
         let width: Int32
         let height: Int32
 
-        /// Wraps once at most, and covers at least one sample: then it interpolates. `turn` leads to the right, as a
-        /// share of the plane's width.
+        /// The box wraps at most once and covers at least one sample, which then interpolates. `turn` moves it to the
+        /// right, as a share of the plane's width.
         init(_ footprint: SphereMapping.Footprint, turnedBy turn: Double = 0, columns: Int, rows: Int) {
             let (across, down) = (Double(columns) * 256, Double(rows) * 256)
             let width = min(max(256, footprint.width * across), across)
@@ -22,11 +23,10 @@ struct BoxMean {
         }
     }
 
-    /// Wider or higher boxes, at the poles, are sampled sparsely.
+    /// Most samples per direction. Larger boxes, at the poles, are sampled sparsely.
     private static let most = 32
 
     let columns: Int
-    /// The distance from one sample to the next of the same component.
     let step: Int
     let drop: Int
 

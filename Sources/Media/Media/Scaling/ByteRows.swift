@@ -1,18 +1,18 @@
-/// Rows of eight or sixteen bytes, of which the upper and the lower one have less than full weight. They are added up
-/// before their columns are separated.
+/// Rows of eight or sixteen bytes, whose first and last row may count partly. Adds up the rows before separating the
+/// columns.
 struct ByteRows {
     let base: UnsafeRawPointer
     let stride: Int
-    /// The number of rows without the upper one.
+    /// The number of rows after the upper one.
     let count: Int
     /// The weight of the upper row, in 256ths.
     let upper: Int32
     let lower: Int32
 
     /// - Parameters:
-    ///   - last: the last column that counts, below 16.
-    ///   - head: the weight of the first column, in 256ths; columns in between count fully.
-    ///   - tail: the weight of the last column, if it is another.
+    ///   - last: the last column, below 16.
+    ///   - head: the first column's weight, in 256ths. Columns in between count fully.
+    ///   - tail: the last column's weight, unless it is the first.
     /// - Returns: the sum in 65,536ths.
     @inline(__always)
     func total(_ last: Int, _ head: Int, _ tail: Int) -> Int {

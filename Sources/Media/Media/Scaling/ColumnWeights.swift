@@ -1,17 +1,17 @@
-/// The second half of averaging. Every pixel uses the same number of blocks of eight sums, with a weight for each; sums
-/// outside the pixel have weight 0.
+/// The second half of averaging. Every pixel weighs the same number of blocks of eight sums. Sums outside the pixel
+/// weigh 0.
 final class ColumnWeights {
     private let pixels: Int
     private let blocks: Int
     /// `pixels × blocks × 8`.
     private let weights: [Int16]
     private let starts: [Int32]
-    /// The correction for the 32,768 missing in each sum, for each pixel.
+    /// Each pixel's correction for the 32,768 that every sum lacks.
     private let offsets: [Float]
-    /// 1 ÷ the sum of the weights, for each pixel.
+    /// 1 ÷ the sum of each pixel's weights.
     private let scales: [Float]
 
-    /// Weighs one component's samples; `step` components, 1 or 2, are interleaved in the row.
+    /// Weighs the samples of one component. `step` components, 1 or 2, are interleaved in the row.
     init(_ division: AxisDivision, step: Int, component: Int) {
         pixels = division.spans.count
         let longest = division.spans.reduce(1) { max($0, $1.count) }
@@ -31,10 +31,10 @@ final class ColumnWeights {
         scales = division.spans.map { 1 / Float($0.total(shift: division.shift)) }
     }
 
-    /// The number of sums read from the start of the last pixel's, at most.
+    /// Most sums read from the last pixel's start.
     var reach: Int { blocks * 8 }
 
-    /// Takes sums in the form of ``RowSums``. `factor` is 1 ÷ the sum of the rows' weights.
+    /// Reads sums as ``RowSums`` stores them. `factor` is 1 ÷ the sum of the rows' weights.
     func reduce(_ sums: UnsafePointer<Int16>, factor: Float, into out: UnsafeMutablePointer<Float>) {
         weights.withUnsafeBufferPointer { weights in
             starts.withUnsafeBufferPointer { starts in
@@ -66,7 +66,7 @@ final class ColumnWeights {
                 let products =
                     SIMD8<Int32>(truncatingIfNeeded: from.loadUnaligned(as: SIMD8<Int16>.self))
                     &* SIMD8<Int32>(truncatingIfNeeded: weight.loadUnaligned(as: SIMD8<Int16>.self))
-                // Even and odd: the pattern that the compiler recognises as `pmaddwd`.
+                // The compiler recognises this even–odd pattern as `pmaddwd`.
                 total &+= products.evenHalf &+ products.oddHalf
                 from += 16
                 weight += 16

@@ -1,4 +1,4 @@
-/// The share cut off at each side of the upright picture, of its width or height, 0 ..< 1.
+/// The share cut off each side of the upright picture, 0 ..< 1 of its width or height.
 package struct Crop: Sendable, Equatable {
     package let left: Double
     package let top: Double
@@ -15,7 +15,7 @@ package struct Crop: Sendable, Equatable {
         self.bottom = min(max(0, bottom), 1 - Self.least - self.top)
     }
 
-    /// Cuts off shares below 0.5 at the left and at the right, at the top and at the bottom.
+    /// Cuts equal shares, below 0.5, off opposite sides.
     package init(horizontal: Double, vertical: Double) {
         let (x, y) = (min(max(0, horizontal), 0.49), min(max(0, vertical), 0.49))
         self.init(left: x, top: y, right: x, bottom: y)
@@ -34,6 +34,6 @@ package struct Crop: Sendable, Equatable {
 package enum FieldChoice: Sendable, Equatable {
     case both
     case one
-    /// One field if the picture is interlaced and a field has as many rows as are shown.
+    /// One field if the picture is interlaced and a field has at least as many rows as are shown.
     case asMarked
 }

@@ -11,7 +11,7 @@ enum CubeMapping {
         func along(_ axis: Direction) -> Double { right * axis.right + up * axis.up + ahead * axis.ahead }
     }
 
-    /// One side of the cube, and its axes: a point of it is `out + across × u + down × v`, with u and v from −1 to 1.
+    /// One side of the cube with its axes. A point is `out + across × u + down × v`, u and v from −1 to 1.
     private struct Face {
         let column: Double
         let row: Double
@@ -34,7 +34,8 @@ enum CubeMapping {
         face(2, 1, out: (0, 0, -1), across: (-1, 0, 0), down: (0, -1, 0)),
     ]
 
-    /// Samples a pixel on an edge of the cube from the face of its middle.
+    /// A pixel across an edge of the cube takes all samples from the face of its middle.
+    ///
     /// - Parameters:
     ///   - padding: pixels around each face that repeat neighbouring pixels.
     ///   - width: the picture's, in pixels.
@@ -78,7 +79,7 @@ enum CubeMapping {
         return best
     }
 
-    /// Takes vectors on the face between the middles of a pixel's edges: left to right, and upper to lower.
+    /// Takes vectors on the face, between the middles of a pixel's edges: left to right, and upper to lower.
     private static func footprint(
         on face: Face, _ middle: SIMD2<Double>, _ across: SIMD2<Double>, _ down: SIMD2<Double>, margin: Double
     ) -> SphereMapping.Footprint {

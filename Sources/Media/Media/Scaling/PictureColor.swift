@@ -1,9 +1,8 @@
-/// The meaning of a picture's numbers.
 struct PictureColor: Equatable {
     enum Transfer: Equatable {
-        /// The function of ordinary screens: BT.1886, a power of 2.4.
+        /// BT.1886, the transfer function of ordinary screens: a power of 2.4.
         case standard
-        /// SMPTE ST 2084: each code value is an absolute luminance, up to `peak` cd/m² in this picture.
+        /// SMPTE ST 2084: each code value is an absolute luminance, here up to `peak` cd/m².
         case perceptual(peak: Float)
         /// ARIB STD-B67.
         case hybridLogGamma
@@ -12,14 +11,14 @@ struct PictureColor: Equatable {
     /// Share of red and blue in luma (Kr and Kb of the standards).
     var red: Float
     var blue: Float
-    /// Whether black and white are 0 and the largest value; otherwise 16 and 235 (in 8 bits).
+    /// Whether black and white are 0 and the largest value. Otherwise they are 16 and 235 (in 8 bits).
     var isFullRange: Bool
     var bits: Int
     var transfer = Transfer.standard
-    /// Whether the primaries are BT.2020's; otherwise those of the screen (BT.709).
+    /// Whether the primaries are BT.2020's. Otherwise they are the screen's (BT.709).
     var isWide = false
 
-    /// Whether more than a matrix is needed to convert these numbers to the screen's.
+    /// Whether a matrix alone does not suffice to convert to the screen's colours.
     var needsMapping: Bool { isWide || transfer != .standard }
 }
 
@@ -31,7 +30,7 @@ struct LumaChromaMatrix {
     private let greenOfV: Float
     private let blueOfU: Float
 
-    /// Creates the matrix from stored samples to 0 … 255, not yet clamped.
+    /// Creates the matrix from stored samples to 0 … 255, unclamped.
     init(_ color: PictureColor) {
         let unit = Float(1 << (color.bits - 8))
         let largest = Float(1 << color.bits - 1)

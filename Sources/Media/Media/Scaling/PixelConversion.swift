@@ -10,7 +10,7 @@ final class PixelConversion {
         mapping = color.needsMapping ? ToneMapping(color) : nil
     }
 
-    /// Takes means of the samples, in blocks of eight pixels. `out` has the form of ``PlayCore/PixelBuffer``.
+    /// Reads means of the samples, in blocks of eight pixels. `out` has the form of ``PlayCore/PixelBuffer``.
     func convert(
         y: UnsafePointer<Float>, u: UnsafePointer<Float>, v: UnsafePointer<Float>, blocks: Int,
         into out: UnsafeMutablePointer<UInt32>
@@ -43,7 +43,7 @@ final class PixelConversion {
         }
     }
 
-    /// Maps pixels in place that another converter has brought to 8 bits of red, green and blue.
+    /// Maps tones in place, after another converter has produced 8-bit RGB.
     func map(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
         guard let tables = mapping?.tables else { return }
         for at in stride(from: 0, to: pixels.count - 3, by: 4) {
@@ -58,7 +58,7 @@ final class PixelConversion {
         UnsafeRawPointer(values).loadUnaligned(as: SIMD8<Float>.self)
     }
 
-    /// Rounds to the nearest of 0 … 255: with 1.5 · 2²³ added, the number is in the lowest bits of a `Float`.
+    /// Rounds to 0 … 255: adding 1.5 · 2²³ moves the number to the lowest bits of a `Float`.
     @inline(__always)
     private static func rounded(_ value: SIMD8<Float>) -> SIMD8<UInt32> {
         unsafeBitCast(value + 12_582_912, to: SIMD8<UInt32>.self) & 0xFF

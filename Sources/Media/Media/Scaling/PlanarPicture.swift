@@ -1,16 +1,13 @@
-/// The part of a decoded picture that is to be scaled: planes of luma and colour differences.
+/// The part of a decoded picture to scale: planes of luma and colour differences.
 struct PlanarPicture {
     struct Layout: Equatable {
-        /// Pixels.
         var width: Int
         var height: Int
-        /// log₂ of the pixels under a sample of chroma.
+        /// log₂ of the pixels per sample of chroma.
         var chromaX: Int
         var chromaY: Int
         var sample: RowSums.Sample
-        /// The bits of a sample: 8 or 10.
         var bits: Int
-        /// Whether U and V alternate in one plane.
         var isInterleaved: Bool
 
         var chromaWidth: Int { (width + 1 << chromaX - 1) >> chromaX }
@@ -22,6 +19,6 @@ struct PlanarPicture {
     var luma: PicturePlane
     /// U, or U and V.
     var chroma: PicturePlane
-    /// V, or `nil` if U and V alternate in one plane.
+    /// V, or `nil` if U and V are interleaved.
     var secondChroma: PicturePlane?
 }

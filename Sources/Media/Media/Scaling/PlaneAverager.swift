@@ -1,14 +1,14 @@
-/// Averages one plane of a picture down to the pixels of the output, row by row. One thread; keeps its tables.
+/// Averages one plane of a picture to the pixels of the output, row by row. Keeps its tables. One thread.
 final class PlaneAverager {
     struct Shape: Equatable {
-        /// Samples of one component.
+        /// In samples of one component.
         var width: Int
         var height: Int
         var sample: RowSums.Sample
         var maximum: Int
-        /// Components that are interleaved, 1 or 2.
+        /// Interleaved components, 1 or 2.
         var components: Int
-        /// Pixels of the output.
+        /// In pixels of the output.
         var columns: Int
         var rows: Int
     }
@@ -18,9 +18,9 @@ final class PlaneAverager {
     private let columns: [ColumnWeights]
     private let sums: UnsafeMutablePointer<Int16>
 
-    /// - Returns: `nil` for pictures too large for the sums: more than 257 rows of 8 bits or 64 of 10 bits a pixel.
+    /// - Returns: `nil` for pictures too large for the sums: more than 257 rows of 8 bits or 64 of 10 bits per pixel.
     init?(_ shape: Shape) {
-        // The range of a 16-bit sum, and the 32-bit range of products with it.
+        // Limited by the range of 16-bit sums, and by the 32-bit range of their products.
         guard
             let down = AxisDivision(
                 sources: shape.height, pixels: shape.rows, limit: Int(UInt16.max) / shape.maximum),
@@ -52,9 +52,9 @@ final class PlaneAverager {
     }
 }
 
-/// Rows of samples whose owner is elsewhere.
+/// Rows of samples in memory that another object owns.
 struct PicturePlane {
     let base: UnsafeRawPointer
-    /// Bytes from row to row; negative if the rows are upside down.
+    /// Bytes from row to row. Negative if the rows are upside down.
     let stride: Int
 }

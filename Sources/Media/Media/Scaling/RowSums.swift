@@ -1,23 +1,23 @@
 /// The first half of averaging: the sums of the rows under one row of pixels, column by column.
 ///
-/// Sums are unsigned 16-bit numbers stored 32,768 lower, so that the second half (``ColumnWeights``) can multiply them
-/// as signed ones: that is one instruction for eight products (SSE2's `pmaddwd`). Measured for 1280×720 to 160×90,
-/// both halves and all planes, from the cache: 0.09 ms (EPYC, November 2026); from memory, its speed decides.
+/// Sums are unsigned 16-bit numbers, stored minus 32,768. So the second half (``ColumnWeights``) can multiply them as
+/// signed numbers, eight products per instruction (SSE2's `pmaddwd`). Measured for 1280×720 to 160×90, both halves and
+/// all planes, from the cache: 0.09 ms (EPYC, November 2026); from memory, the memory's speed decides.
 struct RowSums {
     enum Sample: Equatable {
         case byte
-        /// Right-aligned after a shift by this many bits.
+        /// A sample of 16 bits, right-aligned by a shift of this many bits.
         case word(shift: Int)
     }
 
     let sample: Sample
-    /// Samples in a row, all components of an interleaved plane.
+    /// Samples per row, of all components of an interleaved plane.
     let width: Int
-    /// Rows must be this wide for eight or sixteen at a time.
+    /// Least width of a row for processing eight or sixteen samples at a time.
     private static let blockWidth = 16
     private static let bias: UInt16 = 0x8000
 
-    /// Adds rows from the first under the pixels. `stride` is in bytes and may be negative.
+    /// Adds the rows of `span`. `stride` is in bytes and may be negative.
     func add(
         _ rows: UnsafeRawPointer, stride: Int, span: AxisDivision.Span, shift: Int,
         into out: UnsafeMutablePointer<Int16>
@@ -30,7 +30,7 @@ struct RowSums {
         }
     }
 
-    /// Adds rows of bytes. The last block starts early enough to end with the row: the repeated sums are the same.
+    /// Adds rows of bytes. The last block ends with the row, so it may recompute some equal sums.
     private func addBytes(
         _ rows: UnsafeRawPointer, stride: Int, span: AxisDivision.Span, shift: Int,
         into out: UnsafeMutablePointer<Int16>

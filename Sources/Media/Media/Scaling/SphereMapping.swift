@@ -1,10 +1,10 @@
 import Foundation
 import PlayCore
 
-/// The mapping of a view's pixels to an equirectangular picture of a sphere.
+/// Maps a view's pixels to an equirectangular picture of a sphere.
 enum SphereMapping {
     /// The part of the picture under a pixel: its middle and its size, as shares of the picture's width and height. `x`
-    /// may lie outside 0 ..< 1: the picture wraps.
+    /// may lie outside 0 ..< 1, because the picture wraps.
     struct Footprint {
         let x: Double
         let y: Double
@@ -17,7 +17,7 @@ enum SphereMapping {
         var y: Double
     }
 
-    /// Returns rows of footprints. `aspect` is the whole view's width divided by its height, as seen by the eye.
+    /// Returns rows of footprints. `aspect` is the whole view's width divided by its height, as seen by the viewer.
     static func footprints(
         _ view: SphereView, _ layout: SphereLayout, columns: Int, rows: Int, aspect: Double
     ) -> [Footprint] {
@@ -38,7 +38,7 @@ enum SphereMapping {
     struct Eye {
         /// Half of the visible width, in units of the distance to a flat screen.
         let reach: Double
-        /// The angle to the right, in radians.
+        /// In radians, to the right.
         let pan: Double
         private let sine: Double
         private let cosine: Double
@@ -51,11 +51,11 @@ enum SphereMapping {
             (sine, cosine) = (sin(tilt), cos(tilt))
         }
 
-        /// Returns the place of a point on the flat screen before the raised eye: how far up, and how far ahead.
+        /// Rotates a point of the flat screen by the tilt. Returns its distance upwards and ahead.
         @inline(__always)
         func raised(_ y: Double) -> (up: Double, ahead: Double) { (y * cosine + sine, cosine - y * sine) }
 
-        /// Returns the direction through a point of the flat screen before the eye, in the equirectangular picture.
+        /// Returns the place in the equirectangular picture that is seen through a point of the flat screen.
         fileprivate func point(_ x: Double, _ y: Double) -> Point {
             let (up, ahead) = raised(y)
             let longitude = atan2(x, ahead) + pan
@@ -69,9 +69,9 @@ enum SphereMapping {
         return (0...columns).map { eye.point((2 * Double($0) / Double(columns) - 1) * eye.reach, y) }
     }
 
-    /// Returns the upright rectangle that extends as far each way as the quadrilateral between the corners.
+    /// Approximates the quadrilateral between the corners by an upright rectangle of the same extent.
     private static func footprint(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Footprint {
-        // On the same side of the picture's edge.
+        // Moves the corners to the same side of the picture's edge.
         func near(_ point: Point) -> Double { point.x - (point.x - a.x).rounded() }
         let (bx, cx, dx) = (near(b), near(c), near(d))
         let (acrossX, acrossY) = ((bx + dx - a.x - cx) / 2, (b.y + d.y - a.y - c.y) / 2)
@@ -84,7 +84,7 @@ enum SphereMapping {
 }
 
 extension SphereLayout.Eye {
-    /// The crop that leaves this eye's picture.
+    /// The crop to this eye's picture.
     var crop: Crop {
         switch self {
         case .both: .none

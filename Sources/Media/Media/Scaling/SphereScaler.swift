@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Scales views of a sphere from the planes of its pictures straight to the pixels of the terminal: each pixel is the
+/// Scales views of a sphere from the planes of its pictures directly to the pixels of the terminal: each pixel is the
 /// mean of the samples under it. Keeps its tables while view and shape stay the same. One thread.
 final class SphereScaler {
     struct Key: Equatable {
@@ -9,10 +9,8 @@ final class SphereScaler {
         var view: SphereView
         var columns: Int
         var rows: Int
-        /// Width of a pixel of the view divided by its height.
         var pixelAspect: Double
 
-        /// Columns of one of the displayed pictures.
         var width: Int { view.style == .goggles ? max(1, columns / 2) : columns }
 
         /// The key without the turn to the side, which moves all pixels of equirectangular pictures alike.
@@ -25,7 +23,6 @@ final class SphereScaler {
     }
 
     private var key: Key?
-    /// The footprints of ``Key/ahead``.
     private var footprints: [SphereMapping.Footprint] = []
     private var luma: [BoxMean.Box] = []
     private var chroma: [BoxMean.Box] = []
@@ -33,7 +30,6 @@ final class SphereScaler {
     private var means: [Float] = []
     private var pixels: [UInt32] = []
 
-    /// - Parameter out: `columns × rows` pixels.
     func scale(
         _ picture: PlanarPicture, _ key: Key, color: PictureColor, into out: UnsafeMutablePointer<UInt32>
     ) {

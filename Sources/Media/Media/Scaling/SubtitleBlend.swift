@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Each pixel of the picture, of any size, gets the mean of the bitmap's pixels that cover it.
+/// Blends bitmaps into a picture of any size. Each pixel gets the mean of the bitmap's pixels that cover it.
 package struct SubtitleBlend: Sendable {
     package let picture: SubtitlePicture
 
@@ -31,7 +31,7 @@ package struct SubtitleBlend: Sendable {
         }
     }
 
-    /// Returns the whole numbers from the one at `start` to just before the end, within 0 ..< limit.
+    /// Returns the integers from the one at `start` to just before the end, within 0 ..< limit.
     private static func span(_ start: Double, _ length: Double, limit: Int) -> Range<Int> {
         let low = min(max(0, Int(start.rounded(.down))), limit)
         let high = min(max(low, Int((start + length).rounded(.up))), limit)
@@ -59,7 +59,6 @@ package struct SubtitleBlend: Sendable {
         return ink
     }
 
-    /// A colour, and its opacity; each 0 … 255.
     private struct Ink {
         var alpha = 0
         var red = 0

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Maps high dynamic range and BT.2020's colours to those of a terminal: BT.709 with a gamma of 2.4. Uses tables. One
-/// for each kind of picture; immutable once made.
+/// Maps high dynamic range and BT.2020's colours to those of a terminal: BT.709 with a gamma of 2.4. Uses tables for
+/// one kind of picture. Immutable.
 ///
 /// White of an ordinary picture is 203 cd/m² (BT.2408 §2). Brighter light is compressed by the curve of BT.2390 §5.4
 /// (EETF), applied to the largest of the three components, so that hues stay.
 final class ToneMapping {
     /// The luminance of white in cd/m².
     static let white: Float = 203
-    /// The peak if the picture does not state one, in cd/m²; also the screen that HLG assumes (BT.2100 table 5).
+    /// The peak in cd/m² if the picture declares none. Also the screen that HLG assumes (BT.2100 table 5).
     static let usualPeak: Float = 1000
 
     let tables: ToneTables
@@ -61,7 +61,7 @@ final class ToneMapping {
         return code <= 0.5 ? code * code / 3 : (exp((code - c) / a) + b) / 12
     }
 
-    /// Compresses light by BT.2390 §5.4.1 from `top` down to 1 (both black at 0); all in units of `white`.
+    /// Compresses light by BT.2390 §5.4.1 from `top` to 1 (both with black at 0), in units of `white`.
     static func compressed(_ light: Double, top: Double) -> Double {
         let unit = Double(white)
         let brightest = Perceptual.code(top * unit)

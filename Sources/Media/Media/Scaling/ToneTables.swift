@@ -1,16 +1,17 @@
-/// Tables of ``ToneMapping``. Borrowed from the mapping, which must live longer.
+/// Tables of ``ToneMapping``, which owns them and must live longer.
 struct ToneTables {
-    /// The steps of the table of light: PQ has less than a 10-bit step between two of them.
+    /// Steps of the table of light. Two steps differ by less than a 10-bit step of PQ.
     static let lightSteps = 4096
-    /// The steps of the smooth tables. All tables together fit into a first-level cache of 32 kB.
+    /// Steps of the smooth tables. All tables together fit into a first-level cache of 32 kB.
     static let steps = 1024
-    /// `lightSteps + 1` values. Code value 0 … 1 to light; 1 is ``ToneMapping/white`` (HLG: the brightest of the scene).
+    /// `lightSteps + 1` values, from code value 0 … 1 to light; 1 is ``ToneMapping/white`` (HLG: the brightest of the
+    /// scene).
     let light: UnsafePointer<Float>
-    /// This and the next have `steps + 1` values. Square root of the share of `top` to a factor for the light.
+    /// `steps + 1` values, as in the next tables: from the square root of the share of `top` to a factor for the light.
     let gains: UnsafePointer<Float>
-    /// HLG: square root of the scene's luminance to a factor that gives the light of the screen.
+    /// HLG: from the square root of the scene's luminance to a factor that yields the light of the screen.
     let systemGains: UnsafePointer<Float>
-    /// Square root of light 0 … 1 to a code value of the screen, 0 … 255.
+    /// From the square root of light 0 … 1 to a code value of the screen, 0 … 255.
     let codes: UnsafePointer<Float>
     /// 1 ÷ the brightest light, in units of white.
     let share: Float
@@ -31,7 +32,7 @@ struct ToneTables {
         self.isWide = isWide
     }
 
-    /// Takes code values, 0 … 1, and returns the form of ``PlayCore/PixelBuffer``.
+    /// Takes code values 0 … 1. Returns a pixel as in ``PlayCore/PixelBuffer``.
     @inline(__always)
     func pixel(_ red: Float, _ green: Float, _ blue: Float) -> UInt32 {
         var (r, g, b) = (light[Self.fine(red)], light[Self.fine(green)], light[Self.fine(blue)])
@@ -57,7 +58,6 @@ struct ToneTables {
         UInt32(truncatingIfNeeded: Int(codes[Self.index(max(0, light).squareRoot())]))
     }
 
-    /// Returns the index of a value 0 … 1; others are clamped.
     @inline(__always)
     private static func index(_ value: Float) -> Int { Int(min(max(value, 0), 1) * Float(steps) + 0.5) }
     @inline(__always)
