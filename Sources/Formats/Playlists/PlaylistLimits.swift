@@ -1,8 +1,8 @@
-/// Limits for a playlist; hostile ones exceed them.
+/// Limits against hostile playlists.
 package struct PlaylistLimits: Sendable, Equatable {
     /// Bytes of one playlist file. The largest shared lists of stations have some 10 MB.
     package var bytes = 16 << 20
-    /// Bytes of one line or one text. Real first lines have 8 kB (addresses of programme guides).
+    /// Bytes of one line or one text. Addresses of programme guides in first lines have 8 kB.
     package var lineBytes = 64 << 10
     /// Total number of entries, including nested playlists.
     package var entries = 100_000

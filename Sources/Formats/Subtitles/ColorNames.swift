@@ -1,6 +1,6 @@
 /// Colours as in HTML, CSS and SubRip files.
 enum ColorNames {
-    /// Reads a name of CSS, `#rgb`, `#rrggbb`, `#rrggbbaa` (the opacity is ignored), or six digits alone.
+    /// Reads a CSS name, `#rgb`, `#rrggbb`, `#rrggbbaa` (without its opacity), or six digits alone.
     static func parse(_ text: some StringProtocol) -> RGB? {
         let word = text.lowercased()
         if let value = named[word] { return RGB(value) }

@@ -23,7 +23,7 @@ package struct CueStyle: Sendable, Hashable {
     package var isBold = false
     package var isItalic = false
     package var isUnderlined = false
-    /// The text colour, or `nil` for the screen's default.
+    /// `nil` for the screen's default.
     package var foreground: RGB?
     package var background: RGB?
 
@@ -41,13 +41,13 @@ package struct CueSpan: Sendable, Hashable {
     }
 }
 
-/// One line of a cue as its author broke it; without spans it is an empty line.
+/// A line of a cue as its author broke it. Without spans it is empty.
 package typealias CueLine = [CueSpan]
 
 package struct Cue: Sendable, Hashable, Identifiable {
-    /// Unique and constant in its track: the order in which the cues were added.
+    /// Unique and constant in its track, rising in the order of adding.
     package internal(set) var id: Int
-    /// Shown from `start` up to but excluding `end`; a cue that does not end after its start is never shown.
+    /// Shown from `start` until before `end`. A cue that does not end after its start is never shown.
     package internal(set) var start: MediaTime
     package internal(set) var end: MediaTime
     /// ASS: of two cues in one place, the one with the higher layer is above.
@@ -71,7 +71,7 @@ package struct Cue: Sendable, Hashable, Identifiable {
         self.name = name
     }
 
-    /// The end of a cue that lasts until the item ends (some 73 years, far below overflow).
+    /// The end of a cue that lasts to the item's end: 73 years, far below overflow.
     package static let openEnd = MediaTime(nanoseconds: 1 << 61)
 
     package var text: String { lines.map { $0.map(\.text).joined() }.joined(separator: "\n") }
@@ -80,7 +80,7 @@ package struct Cue: Sendable, Hashable, Identifiable {
 
     package func isActive(at time: MediaTime) -> Bool { start <= time && time < end }
 
-    /// Whether both have the same text, place and time: a container repeats its cues after a seek.
+    /// Whether both have the same text, place and time. Containers repeat cues after a seek.
     func isRepetition(of other: Cue) -> Bool {
         start == other.start && end == other.end && layer == other.layer && placement == other.placement
             && point == other.point && lines == other.lines

@@ -1,15 +1,15 @@
 /// A cue's place on the picture: by default at the bottom, in the middle. ASS positions are reduced to thirds of the
-/// picture, since cells are too coarse for signs that follow a camera.
+/// picture, since cells are too coarse for signs that move with the camera.
 ///
-/// For WebVTT's vertical text, the axes are exchanged: lines are columns, `left` and `width` are the top and the height
-/// of their area, and `horizontal` is a column's place in it.
+/// WebVTT's vertical text exchanges the axes: lines are columns, `left` and `width` are the top and the height of their
+/// area, and `horizontal` is the place of text within a column.
 package struct CuePlacement: Sendable, Hashable {
     package enum Horizontal: Sendable, Hashable { case left, centre, right }
     package enum Vertical: Sendable, Hashable { case top, middle, bottom }
     package enum ColumnOrder: Sendable, Hashable { case rightToLeft, leftToRight }
 
     package enum Line: Sendable, Hashable {
-        /// Rows of text from the top (0 is the first one), or if negative from the bottom (−1 is the last one).
+        /// Rows from the top (0 is the first), or if negative from the bottom (−1 is the last).
         case row(Int)
         /// Per cent of the height, 0 … 100.
         case percent(Double)
@@ -17,20 +17,20 @@ package struct CuePlacement: Sendable, Hashable {
 
     package var horizontal = Horizontal.centre
     package var vertical = Vertical.bottom
-    /// The line, or `nil` for the first free rows at the `vertical` edge.
+    /// `nil` for the first free rows at the `vertical` edge.
     package var line: Line?
-    /// The part of the text that lies on a line given in per cent.
+    /// The part of the text that touches a line given in per cent.
     package var lineAnchor = Vertical.top
     /// Left edge of the text's area, per cent of the width, 0 … 100.
     package var left = 0.0
     /// Width of the text's area, per cent of the width, 0 … 100.
     package var width = 100.0
-    /// The order of vertical columns, or `nil` for horizontal text.
+    /// `nil` for horizontal text.
     package var columns: ColumnOrder?
 
     package init() {}
 
-    /// Reads ASS's numbers, arranged like a number pad's keys: 1 lower left … 9 upper right.
+    /// Reads ASS's numbers, as on a number pad: 1 lower left … 9 upper right.
     init?(keypad number: Int) {
         guard (1...9).contains(number) else { return nil }
         horizontal = [.left, .centre, .right][(number - 1) % 3]
@@ -44,7 +44,7 @@ package struct CuePlacement: Sendable, Hashable {
         vertical = number & 4 != 0 ? .top : number & 8 != 0 ? .middle : .bottom
     }
 
-    /// Selects the third of the picture that contains a point; both coordinates are clamped to 0 … 1.
+    /// Selects the third of the picture that contains a point. Clamps both coordinates to 0 … 1.
     init(thirdAtX x: Double, y: Double) {
         horizontal = x < 1 / 3 ? .left : x > 2 / 3 ? .right : .centre
         vertical = y < 1 / 3 ? .top : y > 2 / 3 ? .bottom : .middle

@@ -1,7 +1,7 @@
 import PlayCore
 
-/// Cleans and limits a cue's text, which is untrusted: no C0 and C1 controls, direction changes, tags or
-/// non-characters; at most ``maximumScalars`` scalars in ``maximumLines`` lines.
+/// Cleans and limits a cue's untrusted text: removes C0 and C1 controls, direction changes, tags and non-characters,
+/// and keeps at most ``maximumScalars`` scalars in ``maximumLines`` lines.
 struct CueTextBuilder {
     /// A screen full of text has a few thousand characters.
     static let maximumScalars = 4096
@@ -30,14 +30,14 @@ struct CueTextBuilder {
 
     mutating func newLine() {
         guard lines.count < Self.maximumLines - 1 else {
-            // Beyond the limit, the text continues in the last line.
+            // Beyond the limit, text continues in the last line.
             append(" ")
             return
         }
         closeLine()
     }
 
-    /// Removes blank lines at the beginning and end, and surrounding spaces.
+    /// Removes blank lines at the beginning and end, and spaces around lines.
     mutating func finish() -> [CueLine] {
         closeLine()
         let trimmed = lines.map(Self.trimmed)

@@ -1,11 +1,10 @@
-/// Parts of paths, as text.
 enum FileNames {
     static func base(_ path: String) -> String {
-        // By bytes: a slash and a following combining mark form one character.
+        // Splits bytes: a slash and a combining mark after it would form one character.
         path.utf8.split(separator: UInt8(ascii: "/")).last.map { String($0) ?? path } ?? path
     }
 
-    /// Returns everything before the last slash, or `.` if there is none.
+    /// Returns the path up to the last slash, or `.` without a slash.
     static func folder(_ path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.utf8.startIndex ? "/" : String(path[..<slash])

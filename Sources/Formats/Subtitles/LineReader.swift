@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Finds line ends (LF, CR, or CR LF) lazily, so that a file of line ends only costs time but no memory.
+/// Finds line ends (LF, CR, or CR LF) lazily, so that a file of only line ends costs time but no memory.
 struct LineReader {
     private let bytes: ArraySlice<UInt8>
     private(set) var position: Int
@@ -14,7 +14,7 @@ struct LineReader {
         position = bytes.startIndex
     }
 
-    /// Longer lines are cut: no subtitle is as long, and processing a line may need memory for it.
+    /// Longer lines are cut. No subtitle is as long, and processing a line may need memory for it.
     static let maximumLength = 1 << 16
 
     mutating func next() -> ArraySlice<UInt8>? {

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The tracks of an item to show automatically: `--sid`, `--secondary-sid`, `--slang`.
+/// The tracks to show automatically: `--sid`, `--secondary-sid`, `--slang`.
 package struct SubtitleWish: Sendable, Equatable {
     package enum Choice: Sendable, Equatable {
         case automatic
@@ -13,7 +13,7 @@ package struct SubtitleWish: Sendable, Equatable {
     package var second: Choice
     /// `--slang`, most wanted first; `zh+en` requests both at once.
     package var languages: [String]
-    /// Languages of the viewer's locale, which decide if no language is requested.
+    /// Languages of the viewer's locale. They count if none is requested.
     package var ownLanguages: [String]
     /// The delay of this item only.
     package var ownDelay: MediaTime?
@@ -66,17 +66,17 @@ package struct TrackFileRequest: Sendable, Equatable {
     }
 }
 
-/// Messages from the subtitle reader, in this order for each item.
+/// Messages from the subtitle reader, for each item in this order.
 package enum SubtitleArrival: Sendable, Equatable {
     case begin(SubtitleWish)
-    /// Whether files of the item are still being searched and read.
+    /// Whether the reader still looks for files.
     case files(areSought: Bool)
     case reloaded(SubtitleTrack)
-    /// Another track. `isWanted`: whether the viewer requested this one, so that it is shown.
+    /// Another track. `isWanted`: whether to show it because the viewer requested it.
     case track(SubtitleTrack, isWanted: Bool)
     case cues([Cue], SubtitleOrigin)
-    /// All lines of the item's own tracks have been read, as far as they can be read ahead.
+    /// All lines that can be read ahead of the item's own tracks have been read.
     case indexed
-    /// A file without subtitles: its name, and the reason for the viewer; unverified text.
+    /// A file without subtitles: its name, and the reason for the viewer. Unverified text.
     case failed(name: String, reason: String)
 }

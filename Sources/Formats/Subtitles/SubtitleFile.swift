@@ -6,14 +6,14 @@ package enum SubtitleError: Error, Sendable, Equatable {
     case tooLarge
 }
 
-/// Converts a subtitle file from bytes to a track. Any thread.
+/// Converts the bytes of a subtitle file to a track. Any thread.
 package enum SubtitleFile {
     /// - Parameters:
     ///   - path: determines the track's name, and its format if the bytes do not.
     ///   - language: `nil` to derive it from the name or the script.
     ///   - purpose: `nil` if the caller has not read the name.
     ///   - codePage: `--sub-codepage`.
-    ///   - cancel: ends the reading early; the result is then useless.
+    ///   - cancel: ends the reading early, with an incomplete result.
     package static func track(
         _ bytes: [UInt8], path: String, language: String? = nil, purpose: TrackPurpose? = nil, codePage: String? = nil,
         cancel: CancelToken? = nil
@@ -32,7 +32,7 @@ package enum SubtitleFile {
             case .webVTT: WebVTTParser.parse(text, cancel: cancel)
             case .ass: ASSParser.parse(text, cancel: cancel)
             case .ttml: TTMLParser.parse(Array(text))
-            // These formats are not read here.
+            // FFmpeg reads these formats.
             case .ebu, .lrc, .sami, .captions, .subViewer, .microDVD, .text: []
             }
         return try track(
@@ -40,7 +40,7 @@ package enum SubtitleFile {
             header: format == .ass ? header(text) : "")
     }
 
-    /// Takes cues that the caller has read. `codec` is FFmpeg's name; see ``FrameTimes`` for the rate.
+    /// Creates a track from cues that the caller has read. `codec` is FFmpeg's name; see ``FrameTimes`` for the rate.
     package static func track(
         _ cues: [Cue], codec: String, path: String, language: String?, purpose: TrackPurpose? = nil, encoding: String,
         assumedFrameRate: Double? = nil

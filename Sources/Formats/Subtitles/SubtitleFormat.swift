@@ -1,9 +1,8 @@
-/// The supported subtitle formats.
 package enum SubtitleFormat: String, Sendable, CaseIterable {
     case subRip = "srt"
     case webVTT = "vtt"
     case ass
-    /// TTML, including IMSC1's text profile, and DFXP, an older name.
+    /// Also IMSC1's text profile, and DFXP, an older name.
     case ttml
     /// EBU Tech 3264.
     case ebu = "stl"
@@ -43,7 +42,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Takes FFmpeg's name of the codec.
+    /// - Parameter codec: FFmpeg's name.
     init(codec: String, fileName: String) {
         switch codec {
         case "sami": self = .sami
@@ -57,10 +56,10 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
     package static let fileExtensions = ["srt", "vtt", "ass", "ssa"]
     /// Extensions of formats that rarely accompany films.
     package static let rareExtensions = ["ttml", "dfxp", "stl", "lrc", "smi", "sami", "scc"]
-    /// MicroDVD, MPL2 and TMPlayer share these with bitmaps and other texts, so that only the content decides.
+    /// MicroDVD, MPL2 and TMPlayer share these with bitmaps and other texts, so only the content decides.
     package static let sharedExtensions = ["sub", "txt", "mpl"]
 
-    /// Judges by the content, else by the extension. Returns `nil` if neither is decisive.
+    /// Detects by the content, else by the extension. Returns `nil` if neither is decisive.
     static func detect(_ text: ArraySlice<UInt8>, fileName: String) -> SubtitleFormat? {
         var start = text
         while let first = start.first, [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains(first) {
@@ -69,7 +68,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         if WebVTTParser.hasSignature(text) { return .webVTT }
         if isTTML(start) { return .ttml }
         var lines = LineReader(start)
-        // Comments may precede the decisive line, but not more than this many.
+        // At most this many comments may precede the decisive line.
         for _ in 0..<400 {
             guard let line = lines.next()?.trimmed else { break }
             if line.hasPrefix("[script info]") || line.hasPrefix("[v4") || line.hasPrefix("[events]")

@@ -1,6 +1,7 @@
 package import PlayCore
 
-/// Reads UTF-8 of `subrip`, `webvtt`, `ass`, and captions as ASS's lines; containers store the times separately.
+/// Reads packets of `subrip`, `webvtt` and `ass` in UTF-8, and captions as ASS's lines. Containers store the times
+/// separately.
 package struct SubtitlePackets: Sendable {
     private let format: SubtitleFormat
     private let ass: ASSParser
@@ -8,7 +9,7 @@ package struct SubtitlePackets: Sendable {
 
     /// - Parameters:
     ///   - header: the styles of ASS, otherwise unused.
-    ///   - hasReferences: whether ASS's lines contain HTML's references, which FFmpeg leaves in SAMI's.
+    ///   - hasReferences: whether ASS's lines contain HTML's references, as FFmpeg leaves them in SAMI's lines.
     package init(format: SubtitleFormat, header: [UInt8] = [], hasReferences: Bool = false) {
         self.format = format
         self.hasReferences = hasReferences
@@ -16,12 +17,13 @@ package struct SubtitlePackets: Sendable {
     }
 
     /// Returns `nil` if the packet shows nothing. For captions, a cue without lines ends the previous one.
+    ///
     /// - Parameters:
     ///   - settings: WebVTT's, if the container stores them separately.
     ///   - end: `nil` if unknown; the cue then lasts until the item ends.
     package func cue(_ payload: [UInt8], settings: String = "", start: MediaTime, end: MediaTime?) -> Cue? {
         let end = end ?? Cue.openEnd
-        // Some muxers include the terminating zero of a C string.
+        // Some muxers include a C string's final zero.
         var payload = payload.prefix(SubtitleLimits.cueBytes).prefix { $0 != 0 }
         if hasReferences { payload = Array(Entities.decoded(payload.text).utf8)[...] }
         switch format {

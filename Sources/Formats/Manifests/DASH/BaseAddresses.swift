@@ -3,15 +3,15 @@ import XML
 
 struct BaseAddress: Sendable, Equatable {
     var location: ManifestLocation
-    /// Distinguishes the CDN entries.
+    /// DASH's `serviceLocation`, which distinguishes CDN entries.
     var service: String?
     /// DVB: the lowest value is the best.
     var priority: Int64 = 1
-    /// How long before its end a segment can be requested at this address; `nil` means at any time.
+    /// How long before its end a segment can be requested at this address. `nil` means at any time.
     var availabilityOffset: MediaTime? = .zero
 
-    /// Resolves an element's `BaseURL`s against the outer ones (ISO 23009-1, 5.6). Relative ones are appended to each
-    /// of them; absolute ones replace them. Forbidden ones are left out; at most `maximum` are returned.
+    /// Resolves an element's `BaseURL`s against the outer ones (ISO 23009-1, 5.6). Appends relative ones to each of
+    /// them; absolute ones replace them. Omits forbidden ones. Returns at most `maximum`.
     static func within(_ element: XMLElement, _ outer: [BaseAddress]) throws(ManifestError) -> [BaseAddress] {
         let children = element.children("BaseURL")
         if children.isEmpty { return outer }

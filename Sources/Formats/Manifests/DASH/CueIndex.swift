@@ -1,9 +1,10 @@
 import PlayCore
 
-/// The index of a WebM file (`Cues`, RFC 9559, 5.1.5) as segments: one for each cluster that a cue names.
-/// Positions count from the start of the `Segment` element's content; `Info` declares the ticks.
+/// Reads the index of a WebM file (`Cues`, RFC 9559, 5.1.5): each cluster that a cue names becomes a segment. Positions
+/// count from the start of the `Segment` element's content. `Info` declares the ticks.
 extension SegmentIndex {
     /// Returns `nil` if the index is incomplete or contradicts itself. Other elements may follow it.
+    ///
     /// - Parameters:
     ///   - head: the first bytes of the file, including `Info`.
     ///   - offset: offset of `bytes` in the file.
@@ -77,7 +78,6 @@ extension SegmentIndex {
     }
 }
 
-/// Identifiers of elements (RFC 9559, 5).
 private enum WebMID {
     static let segment: UInt64 = 0x1853_8067
     static let info: UInt64 = 0x1549_A966
@@ -144,7 +144,6 @@ struct EBMLReader {
         self.end = end
     }
 
-    /// Returns the next element, or `nil` at the end and for invalid data.
     mutating func next() -> (id: UInt64, content: EBMLReader)? {
         guard place < end, !isBroken else { return nil }
         guard let id = variable(most: 4, keepsMark: true), let size = variable(most: 8, keepsMark: false) else {
@@ -159,7 +158,7 @@ struct EBMLReader {
         return (id, EBMLReader(bytes, place, stop))
     }
 
-    /// Returns `nil` for an invalid number and `.some(nil)` for all ones.
+    /// Returns `nil` for an invalid number, and `.some(nil)` if all bits are ones.
     private mutating func variable(most: Int, keepsMark: Bool) -> UInt64?? {
         guard place < end else { return nil }
         let first = bytes[place]

@@ -1,7 +1,8 @@
 import PlayCore
 
 extension DASHManifest {
-    /// The common form: representations that continue each other from period to period become one rendition.
+    /// The manifest in the common form. Representations that continue one another from period to period become one
+    /// rendition.
     package var presentation: Presentation {
         var result = Presentation()
         result.isLive = isLive
@@ -42,7 +43,7 @@ extension DASHManifest {
         // Older manifests use an underscore.
         result.isForced = !Set(["forced-subtitle", "forced_subtitle"]).isDisjoint(with: first.set.roles)
         result.autoselects = true
-        // A rendition that is unencrypted for part of the time is worth playing.
+        // A rendition is playable if at least a part of it is unencrypted.
         result.protection = members.contains { $0.form.protection == nil } ? nil : first.form.protection
         if first.form.tileColumns > 0 { result.tiles = (first.form.tileColumns, first.form.tileRows) }
         result.switchingSet = first.switchingSet

@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// A manifest of MPEG-DASH (ISO 23009-1) as it was read. Unverified texts.
+/// A manifest of MPEG-DASH (ISO 23009-1) as read. Unverified texts.
 package struct DASHManifest: Sendable, Equatable {
     package internal(set) var isLive = false
     package internal(set) var duration: MediaTime?
     package internal(set) var title: String?
     package internal(set) var minimumBuffer: MediaTime?
-    /// Where to read later versions, best first; empty for the location of this one.
+    /// The addresses of later versions, best first. Empty if they are at this one's location.
     package internal(set) var locations: [ResourceReference] = []
     package internal(set) var steering: ContentSteering?
     package internal(set) var live: LiveTiming?
@@ -26,7 +26,7 @@ package struct DASHPeriod: Sendable, Equatable {
     package let id: String?
     /// On the presentation axis.
     package let start: MediaTime
-    /// The end, or `nil` if it is open.
+    /// `nil` if it is open.
     package let end: MediaTime?
     package internal(set) var sets: [DASHAdaptationSet] = []
     package internal(set) var events: [TimedEvent] = []
@@ -37,7 +37,7 @@ package struct DASHAdaptationSet: Sendable, Equatable {
     package internal(set) var language: String?
     package internal(set) var label: String?
     package internal(set) var roles: [String] = []
-    /// Other sets to whose members a player may switch, too.
+    /// Other sets to whose members a player may switch.
     package internal(set) var switchableSets: [String] = []
     package internal(set) var captions: [CaptionService] = []
     package internal(set) var representations: [DASHRepresentation] = []
@@ -54,9 +54,9 @@ package struct DASHRepresentation: Sendable, Equatable {
     package internal(set) var frameRate: Double?
     package internal(set) var channels: Int?
     package internal(set) var protection: ContentProtection?
-    /// The encryption of its segments as wholes, or `nil` if they are unencrypted or otherwise protected.
+    /// The encryption of whole segments, or `nil` if they are unencrypted or protected otherwise.
     var encryption: SegmentEncryption?
-    /// Of thumbnails; 0 for none.
+    /// The grid of thumbnails in an image; 0 for no thumbnails.
     package internal(set) var tileColumns = 0
     package internal(set) var tileRows = 0
     let information: SegmentInformation

@@ -2,7 +2,7 @@ import PlayCore
 import XML
 
 extension DASHManifest {
-    /// Reads a manifest on any thread. `location` is the final one, after redirects.
+    /// `location` is the manifest's, after redirects. Any thread.
     package static func parse(
         _ bytes: [UInt8], at location: ManifestLocation, limits: ManifestLimits = ManifestLimits()
     ) throws(ManifestError) -> DASHManifest {
@@ -22,7 +22,7 @@ extension DASHManifest {
         }
     }
 
-    /// Reads the XML. Published manifests lack spaces between attributes.
+    /// Reads the XML. Repairs missing spaces between attributes, which occur in published manifests.
     private static func read(
         _ bytes: [UInt8], _ cost: XMLLimits, _ limits: ManifestLimits
     ) throws(XMLError) -> XMLElement {
@@ -72,12 +72,13 @@ struct DASHParser {
             result.duration = total ?? last
             return
         }
-        // While there are updates, more periods may follow.
+        // While the manifest is updated, more periods may follow.
         let isOpen = total == nil && root["minimumUpdatePeriod"] != nil
         result.live = LiveTiming(root, location: location, end: isOpen ? nil : total ?? last)
     }
 
-    /// Whether to keep an element: one that resolves to nothing is dropped; an external one keeps its own content.
+    /// Returns whether to keep an element. Drops one that refers to nothing. An external one keeps its fallback
+    /// content.
     private mutating func keep(_ element: XMLElement) -> Bool {
         guard let link = element["xlink:href"] else { return true }
         if link == "urn:mpeg:dash:resolve-to-zero:2013" { return false }
@@ -143,7 +144,7 @@ struct DASHParser {
         return set.representations.isEmpty ? nil : set
     }
 
-    /// Whether the representation has an address: otherwise it would be the manifest itself.
+    /// Whether the representation has an address of its own, instead of the manifest's.
     private func isAddressed(_ form: DASHRepresentation) -> Bool {
         let isFile = form.information.kind == .whole || form.information.kind == .base
         return !isFile || form.bases.first?.location != location
@@ -155,7 +156,7 @@ struct PeriodSpan: Equatable {
     let start: MediaTime
     let end: MediaTime?
 
-    /// Returns a span for each element, or `nil` for periods announced without a time.
+    /// Returns a span for each element, or `nil` for a period without a start.
     static func spans(_ elements: [XMLElement], total: MediaTime?, isLive: Bool) -> [PeriodSpan?] {
         var starts: [MediaTime?] = []
         var follows: MediaTime? = isLive ? nil : .zero

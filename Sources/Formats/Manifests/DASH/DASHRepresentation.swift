@@ -15,7 +15,7 @@ private enum Scheme {
 }
 
 extension DASHAdaptationSet {
-    /// - Parameter place: used as the id if there is none.
+    /// - Parameter place: the id if the element has none.
     init(_ element: XMLElement, place: String) {
         self.init(id: element["id"] ?? "-" + place)
         language = element["lang"]
@@ -26,7 +26,7 @@ extension DASHAdaptationSet {
         captions = element.children("Accessibility").flatMap(Self.captions)
     }
 
-    /// Returns the word of ISO 23009-1 for a role or a purpose of TV-Anytime, or `nil` for other schemes.
+    /// Returns the role in the words of ISO 23009-1, also for purposes of TV-Anytime, or `nil` for other schemes.
     private static func role(_ element: XMLElement) -> String? {
         switch element["schemeIdUri"]?.lowercased() {
         case Scheme.roles: element["value"]
@@ -140,7 +140,7 @@ extension DASHRepresentation {
         return scheme.contains("cicp") ? layouts[number] ?? Int(number) : Int(number)
     }
 
-    /// Returns the protection; none of its systems is available here, not even ClearKey.
+    /// Returns the protection. No protection system is supported, not even ClearKey.
     private static func protection(_ elements: [XMLElement]) -> ContentProtection? {
         guard !elements.isEmpty else { return nil }
         var systems: [String] = []

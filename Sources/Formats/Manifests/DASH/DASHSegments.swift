@@ -5,7 +5,7 @@ struct DASHSegments {
     private let information: SegmentInformation
     private let location: ManifestLocation?
     private let live: LiveTiming?
-    /// How long before its end a segment can be requested; `nil` means at any time.
+    /// How long before its end a segment can be requested. `nil` means at any time.
     private let early: MediaTime?
     /// The server's time, or `nil` if the stream is not live.
     private let now: UTCTime?
@@ -13,7 +13,7 @@ struct DASHSegments {
     private let section: InitSection?
     private let discontinuity: Int
     private var values: TemplateText.Values
-    /// The previous segment's key, shared by consecutive segments with the same one.
+    /// The previous segment's key, shared by consecutive segments with equal keys.
     private var key: SegmentKey?
     private var initSection: InitSection?
     private var result: [Segment] = []
@@ -122,7 +122,7 @@ struct DASHSegments {
         return result
     }
 
-    /// Counts an entry's segments: without a count, up to the next entry, the period's end or the last available one.
+    /// Counts an entry's segments. Without a count, they last until the next entry, the period's end or the live edge.
     private func count(of entry: SegmentInformation.Entry, from time: Int64, before next: Int64?) -> Int64 {
         guard entry.duration > 0 else { return 1 }
         func remaining(to end: Int64) -> Int64 { max(0, end.subtractingSaturated(time)) }
@@ -137,8 +137,8 @@ struct DASHSegments {
         return endTicks.map { remaining(to: $0) / entry.duration } ?? 1
     }
 
-    /// Returns the window's start in ticks, never before the period. Listed segments are available: if the list ends
-    /// before the clock's edge (a wrong clock, a late packager), the window ends with the list.
+    /// Returns the window's start in ticks, never before the period. Listed segments count as available: if the list
+    /// ends before the clock's edge (a wrong clock, a late packager), the window ends with the list.
     private mutating func timelineBegin(_ runs: [Run]) -> Int64 {
         guard let shown = window, let last = runs.last else { return information.presentationOffset }
         let late = max(.zero, shown.end - place(ofTicks: last.end))
@@ -150,7 +150,7 @@ struct DASHSegments {
         part.start + ExactTime.ticks(ticks, per: information.timescale) - offsetTime
     }
 
-    /// Returns how many equal segments from the period's start have left the window.
+    /// Returns how many equal segments from the period's start precede the window.
     private func expiredCount(every duration: Int64) -> Int64 {
         guard let window else { return 0 }
         return max(0, ticks(at: window.start).subtractingSaturated(information.presentationOffset)) / duration
@@ -174,7 +174,7 @@ struct DASHSegments {
         }
     }
 
-    /// Adds one segment that is the whole period.
+    /// Adds the whole period as one segment.
     private mutating func addOnly(_ piece: SegmentInformation.Piece?) throws(ManifestError) {
         let offset = ExactTime.ticks(information.presentationOffset, per: information.timescale)
         let length = part.end.map { $0 - part.start } ?? .zero
@@ -187,7 +187,7 @@ struct DASHSegments {
 
     // MARK: Single segments
 
-    /// - Returns: false if the rest is after the period's end, or if there are no more.
+    /// - Returns: false at the period's end, or if no more segments are available.
     private mutating func add(_ number: Int64, ticks: Int64, duration: Int64) throws(ManifestError) -> Bool {
         values.number = number
         values.time = ticks
@@ -206,7 +206,7 @@ struct DASHSegments {
             offset: ExactTime.ticks(information.presentationOffset, per: scale))
     }
 
-    /// Adds a segment with times in the container's time. Each is computed from ticks, so errors do not accumulate.
+    /// Adds a segment. Each time is computed from ticks, so errors do not accumulate.
     @discardableResult
     private mutating func add(
         _ number: Int64, text: String, range: ByteRange?, time: MediaTime, end: MediaTime, offset: MediaTime
@@ -242,10 +242,10 @@ struct DASHSegments {
         return key
     }
 
-    /// Whether durations are nominal, so that the last segment ends with its period.
+    /// Whether durations are nominal, so that the last segment is cut at the period's end.
     private var isRegular: Bool { information.timeline == nil && !part.needsIndex }
 
-    /// Whether a segment that ends there (ticks) can be requested now.
+    /// Whether a segment that ends at this tick can be requested now.
     private func isAvailable(end: Int64) -> Bool {
         guard let live, let now else { return true }
         guard let early else { return true }
@@ -254,13 +254,13 @@ struct DASHSegments {
 
     private var offsetTime: MediaTime { ExactTime.ticks(information.presentationOffset, per: information.timescale) }
 
-    /// Returns the container's time, in ticks, of a position on the presentation axis.
+    /// Converts a position on the presentation axis to ticks of the container.
     private func ticks(at time: MediaTime) -> Int64 {
         ExactTime.count(of: time - part.start, per: information.timescale)
             .addingSaturated(information.presentationOffset)
     }
 
-    /// The period's end in ticks, the live edge if it is live and open, or `nil` if there is none.
+    /// The period's end in ticks, the live edge for an open live period, or `nil`.
     private var endTicks: Int64? {
         if let end = part.end { return ticks(at: end) }
         guard let live, let now else { return nil }

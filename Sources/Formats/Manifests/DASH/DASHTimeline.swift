@@ -16,12 +16,12 @@ package struct DASHTimeline: Sendable, Equatable {
         var index: SegmentIndex?
     }
 
-    /// An index that must be loaded before segments are known.
+    /// An index to load before the segments are known.
     package struct IndexRequest: Sendable, Equatable {
         package let part: Int
         package let resource: ResourceReference
         package let range: ByteRange
-        /// The part of the file that is necessary to read the index, or `nil` if there is none.
+        /// The part of the file that precedes the index and is needed to read it, or `nil`.
         package let head: ByteRange?
     }
 
@@ -46,7 +46,7 @@ package struct DASHTimeline: Sendable, Equatable {
         parts[request.part].index = index
     }
 
-    /// Returns whether the bytes are a valid index. `head` holds the bytes of ``IndexRequest/head``.
+    /// Returns whether the bytes are a valid index. `head` contains the bytes of ``IndexRequest/head``.
     package mutating func supply(_ bytes: [UInt8], head: [UInt8]?, for request: IndexRequest) -> Bool {
         let offset = request.range.offset
         let index =
@@ -56,8 +56,10 @@ package struct DASHTimeline: Sendable, Equatable {
         return true
     }
 
-    /// Returns the segments that are available at an instant; all of them if the stream is not live.
-    /// - Parameter now: the server's time, or `nil` for the manifest's own estimate, which is right just after reading.
+    /// Returns the segments available at an instant, or all segments if the stream is not live.
+    ///
+    /// - Parameter now: the server's time, or `nil` to estimate it from the manifest, which is right only just after
+    ///   reading.
     /// - Throws: `.tooLarge`, `.forbiddenReference`, and `.unsupported` for an index of indexes and a missing index.
     package func list(at now: UTCTime?) throws(ManifestError) -> SegmentList {
         let instant = live.map { now ?? $0.manifestTime }
@@ -72,16 +74,17 @@ package struct DASHTimeline: Sendable, Equatable {
         return list
     }
 
-    /// Whether segments can be requested before they are complete, and arrive in chunks as they are produced.
+    /// Whether segments can be requested before they are complete. They then arrive in chunks as they are produced.
     package var isChunked: Bool { live != nil && parts.last?.availabilityOffset(base).map { $0 > .zero } == true }
 
-    /// Returns when, on the presentation axis, the segment after the last listed one can be requested, if known.
+    /// Returns the position on the presentation axis at which the segment after the last listed one becomes available,
+    /// if known.
     package func availability(after list: SegmentList) -> MediaTime? {
         guard let last = list.segments.last, let early = parts.last?.availabilityOffset(base) else { return nil }
         return last.end + last.duration - early
     }
 
-    /// Whether its segments follow from the clock, without reading the manifest again.
+    /// Whether the clock determines its segments, so that the manifest need not be read again.
     package var followsClock: Bool {
         live != nil && parts.contains { $0.information.timeline == nil && $0.information.duration != nil }
     }
@@ -96,15 +99,15 @@ package struct DASHTimeline: Sendable, Equatable {
 extension DASHTimeline.Part {
     var needsIndex: Bool { information.kind == .base && information.indexRange != nil }
 
-    /// Returns the head: a WebM's `Info` precedes all long elements.
+    /// Returns the bytes before the index: a WebM's `Info` precedes all long elements.
     func head(before index: ByteRange) -> ByteRange {
         information.initializationRange ?? ByteRange(offset: 0, length: min(index.offset, 64 << 10))
     }
 
-    /// Returns the file that a `BaseURL` alone names.
+    /// Returns the file whose name is only a `BaseURL`.
     func file(_ base: Int) -> ResourceReference? { location(base).flatMap { $0.resolve("") } }
 
-    /// How long before its end a segment can be requested; `nil` means at any time.
+    /// How long before its end a segment can be requested. `nil` means at any time.
     func availabilityOffset(_ base: Int) -> MediaTime? {
         guard let outer = bases.isEmpty ? .zero : bases[min(base, bases.count - 1)].availabilityOffset else {
             return nil
@@ -112,14 +115,14 @@ extension DASHTimeline.Part {
         return information.availabilityOffset.map { outer + $0 }
     }
 
-    /// Returns the location; parts may have fewer CDN entries than the first.
+    /// Returns `nil` if there is no such CDN entry: parts may have fewer than the first.
     func location(_ base: Int) -> ManifestLocation? {
         bases.isEmpty ? nil : bases[min(base, bases.count - 1)].location
     }
 }
 
 extension LiveTiming {
-    /// The best estimate of when the manifest was created.
+    /// The best estimate of the manifest's creation time.
     var manifestTime: UTCTime {
         for case .direct(let time) in clocks { return time }
         return publishTime ?? availabilityStart

@@ -2,30 +2,31 @@ package import PlayCore
 
 /// The values that determine the window of a live DASH presentation.
 package struct LiveTiming: Sendable, Equatable {
-    /// The time of the presentation axis' zero.
+    /// The calendar time at zero of the presentation axis.
     package let availabilityStart: UTCTime
-    /// How far back a viewer may seek, or `nil` for the start.
+    /// How far back a viewer may seek, or `nil` to the start.
     package let timeShiftDepth: MediaTime?
-    /// How far behind the live edge playback starts, or `nil` if the player decides.
+    /// How far behind the live edge playback should start, or `nil` if the player decides.
     package let suggestedDelay: MediaTime?
-    /// How often the manifest is read again, zero for each segment, or `nil` for never.
+    /// How often to read the manifest again, zero for each segment, or `nil` for never.
     package let minimumUpdatePeriod: MediaTime?
     package let publishTime: UTCTime?
     /// Sources of the server's time, best first.
     package let clocks: [ClockSource]
-    /// The target latency and its bounds (`ServiceDescription`), or `nil` if there is none.
+    /// From `ServiceDescription`, with its bounds.
     package let targetLatency: MediaTime?
     package let minimumLatency: MediaTime?
-    /// The end of the presentation on its axis, or `nil` if it is open.
+    /// `nil` if it is open.
     package let end: MediaTime?
 
-    /// Returns the live edge at an instant, on the presentation axis.
+    /// Returns the live edge on the presentation axis.
     package func edge(at now: UTCTime) -> MediaTime {
         let elapsed = max(.zero, now - availabilityStart)
         return end.map { min($0, elapsed) } ?? elapsed
     }
 
-    /// How far behind the live edge chunked playback starts: 1 to 2 s as the service asks, farther for `Latency@min`.
+    /// How far behind the live edge chunked playback starts: 1 to 2 s as the service requests, farther for
+    /// `Latency@min`.
     package var chunkedDistance: MediaTime {
         let wanted = min(targetLatency ?? suggestedDelay ?? Self.mostChunkedDistance, Self.mostChunkedDistance)
         return max(wanted, minimumLatency ?? .zero, Self.leastChunkedDistance)
@@ -44,7 +45,7 @@ package struct LiveTiming: Sendable, Equatable {
 
 /// A source of the server's time (`UTCTiming`).
 package enum ClockSource: Sendable, Equatable {
-    /// The time when the manifest was made.
+    /// The time when the manifest was created.
     case direct(UTCTime)
     /// The `Date` of a response (HEAD).
     case head(ResourceReference)

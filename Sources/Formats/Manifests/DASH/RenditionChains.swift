@@ -1,24 +1,24 @@
-/// Connects representations that continue each other from period to period: by the same id, else by similarity.
+/// Connects representations that continue one another from period to period: by the same id, else by similarity.
 struct RenditionChains {
     struct Member {
         let set: DASHAdaptationSet
         let form: DASHRepresentation
-        /// The first of the sets between which a player may switch.
+        /// The name shared by the sets between which a player may switch.
         let switchingSet: String
     }
 
     struct Chain {
         let kind: Rendition.Kind
-        /// The first member, which names the chain.
+        /// Names the chain.
         let origin: Member
-        /// One for each period, or `nil` if it has none of the kind.
+        /// One per period, or `nil` for a period without a member of this kind.
         var members: [Member?]
     }
 
     private(set) var list: [Chain] = []
     private let periods: [[Member]]
 
-    /// More would be compared for seconds; real manifests of several periods have fewer.
+    /// Real manifests of several periods have fewer. Comparing more would take seconds.
     private static let maximum = 200
 
     init(_ periods: [DASHPeriod]) {
@@ -30,7 +30,7 @@ struct RenditionChains {
         }
     }
 
-    /// Returns a common name for connected sets: the smallest of theirs, regardless of which set names the other.
+    /// Returns a common name for connected sets: the smallest of their names, whichever set refers to the other.
     private static func switchingNames(_ sets: [DASHAdaptationSet]) -> [String: String] {
         var result: [String: String] = [:]
         for set in sets where !set.switchableSets.isEmpty {
@@ -57,7 +57,7 @@ struct RenditionChains {
         }
     }
 
-    /// Starts a chain; earlier periods contribute their most similar members.
+    /// Starts a chain. Earlier periods contribute their most similar members.
     private mutating func begin(_ member: Member, in period: Int) {
         var chain = Chain(kind: member.form.kind, origin: member, members: [])
         let alone = Chain(kind: member.form.kind, origin: member, members: [member])
@@ -68,7 +68,8 @@ struct RenditionChains {
         list.append(chain)
     }
 
-    /// Returns the index of the member that continues a chain: of its kind and, for texts, of its language and roles.
+    /// Returns the index of the member that continues a chain: of the same kind, and for texts of the same language and
+    /// roles.
     private static func best(for chain: Chain, among members: [Member]) -> Int? {
         guard let last = chain.members.last(where: { $0 != nil }).flatMap(\.self) else { return nil }
         var best: (index: Int, distance: Distance)?
@@ -82,7 +83,7 @@ struct RenditionChains {
         return best?.index
     }
 
-    /// The dissimilarity of two members: the first difference counts.
+    /// The dissimilarity of two members. The first difference counts.
     private struct Distance: Comparable {
         let values: [Int64]
 

@@ -2,14 +2,14 @@ import Encoding
 import PlayCore
 import XML
 
-/// The encryption of a representation's segments as wholes (ISO/IEC 23009-4): consecutive stretches of segments, each
-/// with a key of its own. Segments outside are unencrypted.
+/// The encryption of a representation's whole segments (ISO/IEC 23009-4): consecutive stretches of segments, each with
+/// its own key. Segments outside are unencrypted.
 struct SegmentEncryption: Sendable, Equatable {
     /// A `CryptoPeriod`, or the equal ones of a `CryptoTimeline`.
     private struct Stretch: Sendable, Equatable {
         /// Counted from the period's first segment.
         let start: Int64
-        /// After the last segment, or `nil` to the end.
+        /// Behind the last segment, or `nil` for the rest.
         let end: Int64?
         /// Number of segments with the same key, or `nil` for all of them.
         let step: Int64?
@@ -26,7 +26,7 @@ struct SegmentEncryption: Sendable, Equatable {
         (protection["schemeIdUri"] ?? "").lowercased().hasPrefix(scheme)
     }
 
-    /// Returns `nil` for another cipher, a system with licences, and templates that depend on a segment's time.
+    /// Returns `nil` for another cipher, a system with licences, or a template that depends on a segment's time.
     init?(_ element: XMLElement, _ location: ManifestLocation?) {
         let encryption = element.first("SegmentEncryption")
         guard encryption?["schemeIdUri"].map({ $0.lowercased() == Self.cipher }) ?? true,
@@ -64,7 +64,8 @@ struct SegmentEncryption: Sendable, Equatable {
             step: isTimeline ? count : nil, key: TemplateText(key), iv: iv, vector: vector.map { TemplateText($0) })
     }
 
-    /// Returns the key, or `nil` if unencrypted. `$Number$` is that of the first segment with the same key.
+    /// Returns the key, or `nil` if unencrypted. `$Number$` is the number of the first segment with the same key.
+    ///
     /// - Parameter index: counted from the period's first segment.
     /// - Throws: `.forbiddenReference`.
     func key(_ index: Int64, _ values: TemplateText.Values, at location: ManifestLocation?) throws(ManifestError)

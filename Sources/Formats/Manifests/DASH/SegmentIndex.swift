@@ -14,10 +14,11 @@ package struct SegmentIndex: Sendable, Equatable {
     /// Ticks per second.
     package let timescale: Int64
     package let entries: [Entry]
-    /// Bytes of the file that a demuxer needs before any segment, or `nil` if only the manifest knows them.
+    /// Bytes of the file that a demuxer needs before any segment, or `nil` if only the manifest declares them.
     package let headLength: Int64?
 
     /// Reads the first index among the boxes. Returns `nil` if it is incomplete or contradicts itself.
+    ///
     /// - Parameter offset: offset of `bytes` in their file.
     package static func parse(_ bytes: [UInt8], at offset: Int64) -> SegmentIndex? {
         var boxes = BigEndianReader(bytes)
@@ -30,7 +31,7 @@ package struct SegmentIndex: Sendable, Equatable {
         return nil
     }
 
-    /// - Parameter end: end of the box in the file, from which the offsets count.
+    /// - Parameter end: the box's end in the file, from which offsets count.
     private init?(_ box: BigEndianReader, end: Int64) {
         var box = box
         guard let version = box.number(1), box.skip(3), box.skip(4), let timescale = box.number(4), timescale > 0,

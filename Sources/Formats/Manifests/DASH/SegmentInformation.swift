@@ -4,7 +4,7 @@ import XML
 /// `SegmentBase`, `SegmentList` and `SegmentTemplate` with inherited values (ISO 23009-1, 5.3.9).
 struct SegmentInformation: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
-        /// One file without further information.
+        /// One file without an index.
         case whole
         case base
         case list
@@ -16,7 +16,7 @@ struct SegmentInformation: Sendable, Equatable {
         let range: ByteRange?
     }
 
-    /// One `S`, repeated `repeats` more times; a negative count extends to the next one, or to the end.
+    /// One `S`, repeated `repeats` more times. A negative count repeats it up to the next `S`, or to the end.
     struct Entry: Sendable, Equatable {
         let time: Int64?
         let duration: Int64
@@ -42,7 +42,7 @@ struct SegmentInformation: Sendable, Equatable {
     /// How long before its end a segment can be requested, or `nil` for any time (`INF`).
     var availabilityOffset: MediaTime? = .zero
 
-    /// Returns this information with an element's values applied. An element of another kind starts from scratch.
+    /// Returns this information with an element's values applied. An element of another kind inherits nothing.
     func within(_ element: XMLElement) -> SegmentInformation {
         var result = self
         for child in element.children {
@@ -92,7 +92,7 @@ struct SegmentInformation: Sendable, Equatable {
 }
 
 extension ByteRange {
-    /// Reads `first-last`, as in HTTP; `first-` is the rest. Returns `nil` for any other text.
+    /// Reads `first-last`, as in HTTP. `first-` is the rest. Returns `nil` for any other text.
     init?(firstAndLast text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = PlaylistNumber.integer(parts[0]) else { return nil }
@@ -115,12 +115,13 @@ extension XMLElement {
         return text.hasPrefix("-") ? PlaylistNumber.integer(text.dropFirst()).map { -$0 } : number(attribute)
     }
 
-    /// Returns a number of pixels or channels: 1 to 65535.
+    /// Returns a count of pixels or channels, 1 to 65535.
     func count(_ attribute: String) -> Int? {
         number(attribute).flatMap { (1...65535).contains($0) ? Int($0) : nil }
     }
 
     /// Reads `availabilityTimeOffset`. Offsets of several levels add up (ISO 23009-1, 5.6.4).
+    ///
     /// - Parameter outer: sum of the levels around the element.
     /// - Returns: `nil` if the element has no such attribute, `.some(nil)` if it can be requested at any time (`INF`).
     func availabilityOffset(beside outer: MediaTime?) -> MediaTime?? {

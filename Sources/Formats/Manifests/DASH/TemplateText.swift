@@ -18,7 +18,7 @@ struct TemplateText: Sendable, Equatable {
 
     private let pieces: [Piece]
 
-    /// Identifiers that are not in the standard remain unchanged.
+    /// Unknown identifiers remain unchanged.
     init(_ text: String) {
         var pieces: [Piece] = []
         var rest = Substring(text)
@@ -51,7 +51,7 @@ struct TemplateText: Sendable, Equatable {
         }
     }
 
-    /// Reads `05d`; the width is at most 20, since no number is longer.
+    /// Reads `05d`. The width is at most 20, the length of the longest number.
     private static func width(_ format: Substring) -> Int? {
         guard format.hasPrefix("0"), format.hasSuffix("d"), let width = Int(format.dropLast()) else { return nil }
         return min(max(width, 1), 20)

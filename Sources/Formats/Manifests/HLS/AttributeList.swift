@@ -2,10 +2,11 @@ import PlayCore
 
 /// The attributes of a tag (RFC 8216, 4.2): `NAME=value,NAME="quoted"`.
 struct AttributeList {
-    /// Texts without their quotes; the first of equal names counts.
+    /// Without quotes. The first of equal names counts.
     let values: [String: String]
 
-    /// Tolerates spaces around names and values, and an unclosed quote; values without a name are left out.
+    /// Tolerates spaces around names and values, and an unclosed quote. Omits values without a name.
+    ///
     /// - Throws: `.malformed` for an undefined variable.
     init(_ text: Substring, variables: VariableTable) throws(ManifestError) {
         var values: [String: String] = [:]
@@ -103,17 +104,16 @@ enum PlaylistNumber {
     }
 }
 
-/// The variables of a playlist (`EXT-X-DEFINE`, RFC 8216bis 4.3).
 package struct VariableTable: Sendable, Equatable {
     package private(set) var values: [String: String] = [:]
-    /// Total bytes of the definitions.
+    /// Bytes of all definitions.
     private var size = 0
 
     package init(_ values: [String: String] = [:]) { self.values = values }
 
     /// - Throws: `.tooLarge` for too many.
     mutating func define(_ name: String, _ value: String, limits: ManifestLimits) throws(ManifestError) {
-        // Values can refer to each other: doubled a few times, they would fill the memory.
+        // Values may refer to one another: repeated doubling would fill the memory.
         size += name.utf8.count + value.utf8.count
         guard values.count < limits.entries, size <= 1 << 20 else {
             throw ManifestError(.tooLarge, "too many variables")
@@ -121,7 +121,8 @@ package struct VariableTable: Sendable, Equatable {
         values[name] = value
     }
 
-    /// Replaces each `{$name}` by its value once; values are not expanded again.
+    /// Replaces each `{$name}` by its value once. Does not expand values.
+    ///
     /// - Throws: `.malformed` for an undefined variable, `.tooLarge`.
     func replacing(in text: String) throws(ManifestError) -> String {
         guard text.contains("{$") else { return text }

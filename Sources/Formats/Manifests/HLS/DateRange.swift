@@ -12,7 +12,7 @@ package struct DateRange: Sendable, Equatable {
     package internal(set) var endsOnNext = false
     /// `PRE`, `POST`, `ONCE`.
     package internal(set) var cues: Set<String> = []
-    /// As written, including those above: `X-…`, `SCTE35-OUT`.
+    /// All attributes as written: also `X-…`, `SCTE35-OUT`.
     package internal(set) var attributes: [String: String] = [:]
     package internal(set) var interstitial: Interstitial?
 
@@ -45,20 +45,20 @@ package struct Interstitial: Sendable, Equatable {
     static let classID = "com.apple.hls.interstitial"
 
     package let content: Content
-    /// The position at which the main content resumes, from the interstitial's position, or `nil` for its length
-    /// (live: as if it replaced the content).
+    /// The place where the main content resumes, relative to the interstitial's position. `nil` for the interstitial's
+    /// length (live: as if it replaced the content).
     package let resumeOffset: MediaTime?
-    /// Maximum time to play, or `nil` for all of it.
+    /// `nil` for no limit.
     package let playoutLimit: MediaTime?
     /// Actions forbidden to the viewer: `SKIP`, `JUMP`.
     package let restrictions: Set<String>
-    /// When it may be skipped, from its beginning, or `nil` for at once; ``restrictions`` may forbid it.
+    /// From when on it may be skipped, counted from its beginning; `nil` for at once. ``restrictions`` may forbid it.
     package let skipOffset: MediaTime?
-    /// Positions to align with segment boundaries: `OUT` its own, `IN` that where the content resumes.
+    /// Positions to align with segment boundaries: `OUT` its start, `IN` the place where the content resumes.
     package let snaps: Set<String>
-    /// Whether it occupies its replaced range on the slider; otherwise it is a point.
+    /// Whether the slider shows the replaced range. Otherwise it shows a point.
     package let occupiesRange: Bool
-    /// Whether it is displayed like the main content.
+    /// Whether it looks like the main content.
     package let isPrimary: Bool
 
     init?(_ list: AttributeList, location: ManifestLocation) {

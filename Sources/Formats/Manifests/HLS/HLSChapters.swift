@@ -22,8 +22,9 @@ package enum HLSChapters {
         }
     }
 
-    /// Returns the chapters in order of time; those without a duration last until the next one.
-    /// - Parameter languages: the user's languages, best first; the first title is used if none matches.
+    /// Returns the chapters by time. A chapter without a duration lasts until the next one.
+    ///
+    /// - Parameter languages: the user's languages, best first; if no title matches, the first one is used.
     /// - Throws: `.malformed`, `.tooLarge`.
     package static func parse(_ bytes: [UInt8], languages: [String] = []) throws(ManifestError) -> [Chapter] {
         let entries: [Entry] = try SmallJSON.decode(bytes)
@@ -48,7 +49,7 @@ package enum HLSChapters {
     }
 }
 
-/// JSON documents named by manifests. At most a megabyte: chapters and steering responses have some kilobytes.
+/// Small JSON documents that manifests name, at most a megabyte. Chapters and steering responses have some kilobytes.
 enum SmallJSON {
     static let limit = 1 << 20
 

@@ -3,8 +3,9 @@ package enum HLSPlaylist: Sendable, Equatable {
     case multivariant(MultivariantPlaylist)
     case media(MediaPlaylist)
 
-    /// Reads either kind. Any thread; no state is kept. `location` is the final one, after redirects.
-    /// - Parameter variables: those of the multivariant playlist that named it, for `EXT-X-DEFINE:IMPORT`.
+    /// Reads either kind of playlist. `location` is its own, after redirects. Any thread.
+    ///
+    /// - Parameter variables: those of the multivariant playlist that refers to it, for `EXT-X-DEFINE:IMPORT`.
     package static func parse(
         _ bytes: [UInt8], at location: ManifestLocation, variables: VariableTable = VariableTable(),
         limits: ManifestLimits = ManifestLimits()
@@ -28,7 +29,7 @@ package enum HLSPlaylist: Sendable, Equatable {
         }
     }
 
-    /// Whether a text that begins with `#EXTM3U` is a stream, not a list of files. Stops at the first decisive tag.
+    /// Whether a text that begins with `#EXTM3U` is a stream, not a list of files. The first decisive tag counts.
     package static func recognizes(_ bytes: [UInt8]) -> Bool {
         do {
             _ = try kind(of: bytes, limits: ManifestLimits())
@@ -38,7 +39,7 @@ package enum HLSPlaylist: Sendable, Equatable {
         }
     }
 
-    /// Whether a partial text begins like a playlist of a stream, or of files, according to its first tag.
+    /// Whether the first tag of an incomplete text begins a playlist of a stream, or of files.
     package static func mayBegin(_ bytes: [UInt8]) -> Bool {
         do {
             _ = try PlaylistText(bytes, limits: ManifestLimits())
@@ -59,7 +60,8 @@ package enum HLSPlaylist: Sendable, Equatable {
         "EXT-X-KEY", "EXT-X-BYTERANGE", "EXT-X-DISCONTINUITY", "EXT-X-PART", "EXT-X-SKIP", "EXT-X-PART-INF",
     ]
 
-    /// Returns the kind. A playlist with variants is multivariant even with other tags: published ones mix both.
+    /// Returns the kind. A playlist with variants is multivariant even with other tags, because published ones mix
+    /// both.
     private static func kind(of bytes: [UInt8], limits: ManifestLimits) throws(ManifestError) -> Kind {
         var text = try PlaylistText(bytes, limits: limits)
         var isMedia = false
@@ -87,7 +89,7 @@ struct VariableScope {
         self.limits = limits
     }
 
-    /// - Throws: `.malformed` for an invalid definition: continuing would request wrong addresses.
+    /// - Throws: `.malformed` for an invalid definition, which would lead to wrong addresses.
     mutating func define(_ text: Substring) throws(ManifestError) {
         let attributes = try AttributeList(text, variables: table)
         if let name = attributes["NAME"] {

@@ -1,15 +1,15 @@
 import PlayCore
 
 extension MediaPlaylist {
-    /// Returns a later reading on this one's axis, completed with the segments that a delta update left out. Returns
-    /// `nil` if this one lacks them, so that the whole playlist must be requested.
+    /// Returns a later reading on this one's axis, completed with the segments that a delta update omits. Returns `nil`
+    /// if this playlist lacks them: request the whole playlist then.
     package func merging(_ newer: MediaPlaylist) -> MediaPlaylist? {
         guard var result = newer.completed(from: self) else { return nil }
         result.place(list.merging(result.listWithParts))
         return result
     }
 
-    /// Takes the segments from a list that was derived from ``listWithParts``.
+    /// Replaces the segments by a list that was derived from ``listWithParts``.
     package mutating func place(_ placed: SegmentList) {
         list = placed
         openSegment = list.segments.last?.isComplete == false ? list.segments.popLast() : nil
@@ -25,7 +25,7 @@ extension MediaPlaylist {
         guard let from = older.list.index(number: mediaSequence), let to = older.list.index(number: last) else {
             return nil
         }
-        // Skipped segments are too old for their parts to be available.
+        // Skipped segments are so old that their parts are no longer available.
         let kept = older.list.segments[from...to].map { segment in
             var segment = segment
             segment.parts = []
@@ -36,7 +36,7 @@ extension MediaPlaylist {
         return result
     }
 
-    /// Returns the update's own segments, with the values they inherit from the last skipped one.
+    /// Returns the update's own segments, which inherit values from the last skipped one.
     private func following(_ last: Segment?, _ skip: SkippedSegments) -> [Segment] {
         let segments = listWithParts.segments
         guard let last, let first = segments.first else { return segments }

@@ -5,7 +5,7 @@ package struct MediaPlaylist: Sendable, Equatable {
     package var version = 1
     /// The number of the first segment, including skipped ones.
     package var mediaSequence: Int64 = 0
-    /// Whether each segment begins with a picture that needs no other.
+    /// Whether each segment can be decoded without earlier ones.
     package var isIndependent = false
     package var isIFramesOnly = false
     /// Whether segments are still pictures, in tiles.
@@ -14,16 +14,16 @@ package struct MediaPlaylist: Sendable, Equatable {
     package var serverControl = ServerControl()
     /// Low latency: maximum length of a part, or `nil` if there are no parts.
     package var partTarget: MediaTime?
-    /// Low latency: the incomplete segment with its parts so far, or `nil` if there is none.
+    /// Low latency: the incomplete segment with its parts so far, or `nil`.
     package var openSegment: Segment?
     package var preloadHints: [PreloadHint] = []
     package var renditionReports: [RenditionReport] = []
     /// In the order of their first tags.
     package var dateRanges: [DateRange] = []
-    /// Present only in a delta update that has not been merged.
+    /// Only in a delta update that has not been merged.
     package var skip: SkippedSegments?
 
-    /// Why it cannot be played, or `nil` if it can. Some of its segments may be playable.
+    /// Why it cannot be played, or `nil` if it can. Some segments may be playable nevertheless.
     package var protection: ContentProtection? {
         for segment in list.segments {
             if let protection = segment.key?.protection { return protection }
@@ -31,7 +31,7 @@ package struct MediaPlaylist: Sendable, Equatable {
         return nil
     }
 
-    /// Live: how far from the end playback starts (RFC 8216bis, 4.4.3.8): the server's value, else three target
+    /// Live: how far from the end playback starts (RFC 8216bis, 4.4.3.8). The server's value, else three target
     /// durations.
     package var holdBack: MediaTime {
         serverControl.holdBack ?? MediaTime(nanoseconds: list.targetDuration.nanoseconds.multipliedSaturated(by: 3))
@@ -44,7 +44,7 @@ package struct MediaPlaylist: Sendable, Equatable {
     }
 
     /// How far from the end playback starts if parts are read (RFC 8216bis, 4.4.3.8): at least two parts, at most
-    /// ``holdBack``; `nil` if there are no parts, or the server does not block requests.
+    /// ``holdBack``. `nil` without parts, or if the server does not block requests.
     package var partHoldBack: MediaTime? {
         guard !list.isEnded, serverControl.canBlockReload, let partTarget, partTarget > .zero,
             partTarget <= list.targetDuration, openSegment != nil || list.segments.last?.parts.isEmpty == false
@@ -53,7 +53,7 @@ package struct MediaPlaylist: Sendable, Equatable {
         return min(max(serverControl.partHoldBack ?? least + partTarget, least), holdBack)
     }
 
-    /// The next part that is not listed yet: the number of its segment, and its index from 0.
+    /// The first part that is not listed yet: its segment's number, and its index from 0.
     package var nextPart: (segment: Int64, part: Int) {
         if let openSegment { return (openSegment.number, openSegment.parts.count) }
         return ((list.segments.last?.number ?? mediaSequence - 1) + 1, 0)
@@ -75,7 +75,7 @@ package struct MediaPlaylist: Sendable, Equatable {
         return wanted.clamped(to: window.start...window.end)
     }
 
-    /// The presentation if the user opened this playlist itself.
+    /// The common form of this playlist without a multivariant one.
     package var presentation: Presentation {
         var result = Presentation()
         result.isLive = !list.isEnded
@@ -94,7 +94,7 @@ package struct MediaPlaylist: Sendable, Equatable {
 package struct ServerControl: Sendable, Equatable {
     /// Whether it blocks a request until the requested segment or part exists.
     package var canBlockReload = false
-    /// The distance before the end beyond which delta updates leave segments out, or `nil` without delta updates.
+    /// The distance before the end beyond which delta updates omit segments, or `nil` without delta updates.
     package var canSkipUntil: MediaTime?
     package var canSkipDateRanges = false
     package var holdBack: MediaTime?
@@ -102,7 +102,7 @@ package struct ServerControl: Sendable, Equatable {
 }
 
 package struct PreloadHint: Sendable, Equatable {
-    /// Whether it is a part rather than an initialisation section.
+    /// Whether it is a part. Otherwise it is an initialisation section.
     package let isPart: Bool
     package let resource: ResourceReference
     package let range: ByteRange?
@@ -119,7 +119,8 @@ package struct RenditionReport: Sendable, Equatable {
 package struct SkippedSegments: Sendable, Equatable {
     package let count: Int
     package let removedDateRanges: [String]
-    /// The update's own segments before its first key and `EXT-X-MAP`; they inherit those of the last skipped one.
+    /// The number of own segments before the update's first key and `EXT-X-MAP`. They inherit those of the last skipped
+    /// one.
     package var keylessCount: Int
     package var maplessCount: Int
     package let firstDiscontinuity: Int

@@ -56,7 +56,7 @@ extension MediaPlaylistParser {
         }
     }
 
-    /// A range continues only in the same resource; in another one it starts at the beginning.
+    /// An omitted offset continues the previous range of the same resource, or starts at the beginning of another one.
     private func range(
         _ wanted: PendingRange?, in resource: ResourceReference,
         after last: (resource: ResourceReference, range: ByteRange)?
@@ -64,7 +64,7 @@ extension MediaPlaylistParser {
         wanted.map { $0.after(last?.resource == resource ? last?.range : nil) }
     }
 
-    /// The key to use: a usable one, else any.
+    /// The key to use: preferably one that this player supports.
     private var key: SegmentKey? {
         keys["identity"] ?? keys.min { $0.key < $1.key }?.value
     }

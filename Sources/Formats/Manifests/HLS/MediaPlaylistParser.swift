@@ -11,7 +11,7 @@ struct MediaPlaylistParser {
     var partCount = 0
     var pending = PendingSegment()
     var discontinuity = 0
-    /// Keyed by format: several may apply to the same segments.
+    /// Keyed by format: several keys may apply to the same segments.
     var keys: [String: SegmentKey] = [:]
     var initSection: InitSection?
     var tiles: TileGrid?
@@ -34,7 +34,7 @@ struct MediaPlaylistParser {
         }
     }
 
-    /// Reads tags that apply to the next segment, and those that apply from there on.
+    /// Reads tags that apply to the next segment, or to all later ones.
     private mutating func readSegmentTag(
         _ name: String, _ value: Substring, _ variables: VariableTable
     ) throws(ManifestError) -> Bool {
@@ -133,7 +133,8 @@ struct MediaPlaylistParser {
 
     private mutating func addDateRange(_ list: AttributeList) throws(ManifestError) {
         guard let id = list["ID"] else { return }
-        // From the end: repeated tags are close together, and a hostile list must not take quadratic time.
+        // Searches only the last ranges: repeated tags are close together, and a hostile list must not take quadratic
+        // time.
         if let index = result.dateRanges.suffix(64).lastIndex(where: { $0.id == id }) {
             result.dateRanges[index].add(list, location: location)
             return
@@ -158,7 +159,7 @@ struct PendingSegment {
     var cue: SegmentCue?
     var parts: [PartialSegment] = []
 
-    /// Reads `4.004,title`; keeps nothing for an invalid number, since the target duration is the better estimate.
+    /// Reads `4.004,title`. Ignores an invalid number, since the target duration is a better estimate.
     mutating func setDuration(_ value: Substring) {
         let number = value.prefix { $0 != "," }
         guard let time = ExactTime.decimal(String(number).withoutBlanks), time >= .zero else { return }

@@ -4,7 +4,7 @@ struct MultivariantParser {
     private let location: ManifestLocation
     private let limits: ManifestLimits
     private var result = MultivariantPlaylist()
-    /// The attributes of the variant whose address comes next.
+    /// The attributes of the variant whose address follows.
     private var pending: AttributeList?
 
     init(location: ManifestLocation, limits: ManifestLimits) {
@@ -44,7 +44,7 @@ struct MultivariantParser {
         case "EXT-X-I-FRAME-STREAM-INF":
             if let text = list["URI"] { try addVariant(text, list, .iframes) }
         case "EXT-X-IMAGE-STREAM-INF":
-            // Forbidden previews are left out rather than failing the whole.
+            // Omits forbidden previews instead of failing.
             if let text = list["URI"], location.resolve(text) != nil { try addVariant(text, list, .images) }
         case "EXT-X-MEDIA": try addMedia(list)
         case "EXT-X-SESSION-DATA": try addData(list)
@@ -79,7 +79,7 @@ struct MultivariantParser {
         var resource: ResourceReference?
         if let text = list["URI"] {
             resource = location.resolve(text)
-            // A forbidden alternative is left out; the variants play without it.
+            // Omits a forbidden alternative; the variants play without it.
             if resource == nil { return }
         }
         let characteristics = list["CHARACTERISTICS"]?.split(separator: ",").map { String($0).withoutBlanks } ?? []
@@ -94,7 +94,7 @@ struct MultivariantParser {
     private mutating func addData(_ list: AttributeList) throws(ManifestError) {
         guard let id = list["DATA-ID"] else { return }
         guard result.sessionData.count < limits.entries else { throw ManifestError(.tooLarge, "too much session data") }
-        // Forbidden session data (chapters) is left out rather than failing the whole.
+        // Omits forbidden session data (chapters) instead of failing.
         result.sessionData.append(
             .init(
                 id: id, value: list["VALUE"], resource: list["URI"].flatMap(location.resolve),

@@ -1,7 +1,7 @@
 import PlayCore
 
 extension MultivariantPlaylist {
-    /// The common form: copies of a variant become the CDN entries of one rendition.
+    /// The playlist in the common form. Copies of a variant become the CDN entries of one rendition.
     package var presentation: Presentation {
         var result = Presentation()
         let clusters = clusters
@@ -30,8 +30,8 @@ extension MultivariantPlaylist {
         let types: Set<String>
     }
 
-    /// Variants that are copies of each other (RFC 8216, 4.3.4.2: redundant streams), in the order of the first. The
-    /// same address with another group is not a copy, and without a bandwidth variants cannot be compared.
+    /// Variants that are copies of one another (RFC 8216, 4.3.4.2: redundant streams), in the order of the first. The
+    /// same address with another group is not a copy. Variants without a bandwidth cannot be compared.
     private var clusters: [[Variant]] {
         var order: [[Variant]] = []
         var places: [CopyKey: Int] = [:]
@@ -101,7 +101,8 @@ extension MultivariantPlaylist {
         let characteristics: [String]
     }
 
-    /// Returns the renditions of `EXT-X-MEDIA`; members of copied groups become CDN entries of the first group's.
+    /// Returns the renditions of `EXT-X-MEDIA`. Members of copied groups become CDN entries of the first group's
+    /// members.
     private func alternatives(_ aliases: [Group: Group]) -> [Rendition] {
         var result: [Rendition] = []
         var places: [AlternativeKey: Int] = [:]

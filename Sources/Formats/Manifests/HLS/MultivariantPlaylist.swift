@@ -1,6 +1,6 @@
 import PlayCore
 
-/// A multivariant playlist as it was read. Unverified texts.
+/// A multivariant playlist as read. Unverified texts.
 package struct MultivariantPlaylist: Sendable, Equatable {
     package struct Variant: Sendable, Equatable {
         package enum Content: Sendable, Equatable {
@@ -29,7 +29,7 @@ package struct MultivariantPlaylist: Sendable, Equatable {
         package let autoselects: Bool
         package let isForced: Bool
         package let instreamID: String?
-        /// The resource, or `nil` if it is inside the variants.
+        /// `nil` if the variants contain it.
         package let resource: ResourceReference?
         package let pathway: String?
     }
@@ -52,7 +52,7 @@ package struct MultivariantPlaylist: Sendable, Equatable {
     package var variables = VariableTable()
 }
 
-/// The attributes that distinguish variants: variants with equal ones are copies.
+/// The attributes that distinguish variants. Variants with equal attributes are copies.
 package struct VariantAttributes: Sendable, Hashable {
     package let bandwidth: Int?
     package let averageBandwidth: Int?

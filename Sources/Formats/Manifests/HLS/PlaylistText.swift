@@ -1,4 +1,4 @@
-/// The lines of a playlist: tags and references; comments and empty lines are skipped.
+/// Splits a playlist into tags and references. Skips comments and empty lines.
 struct PlaylistText {
     enum Line: Equatable {
         /// `#EXTINF:4,title`: `EXTINF` and `4,title`.
@@ -17,8 +17,8 @@ struct PlaylistText {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         rest = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
         self.limits = limits
-        // Comments before it are tolerated, and so is its absence if a stream's own tags follow: published lists have
-        // both. Anything else is another format.
+        // Published lists have comments before it, or lack it before a stream's own tags. Anything else is another
+        // format.
         let whole = rest
         switch try next() {
         case .tag("EXTM3U", _)?: break

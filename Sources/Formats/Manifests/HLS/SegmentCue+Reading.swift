@@ -23,7 +23,7 @@ extension SegmentCue {
         }
     }
 
-    /// A break lasts a day at most.
+    /// Limits a break to a day.
     private static func length(_ time: MediaTime) -> MediaTime? {
         time > .zero && time <= .seconds(86_400) ? time : nil
     }

@@ -28,7 +28,7 @@ package struct SteeringAnswer: Sendable, Equatable {
     package static func parse(_ bytes: [UInt8], at location: ManifestLocation) throws(ManifestError) -> SteeringAnswer {
         let answer: Answer = try SmallJSON.decode(bytes)
         guard answer.version == 1 else { throw ManifestError(.unsupported, "steering version \(answer.version)") }
-        // 300 seconds are the default (7.2); a server that says 0 must not be polled continuously.
+        // 300 seconds are the default (7.2). A server that answers 0 must not be polled continuously.
         let seconds = min(max(answer.timeToLive ?? 300, 10), 86_400)
         return SteeringAnswer(
             pathways: answer.hlsPathways ?? answer.dashPathways ?? [], timeToLive: .seconds(seconds),

@@ -3,13 +3,14 @@ package import PlayCore
 /// A cue sheet, or chapters recognised by their beginning: Podcasting 2.0's JSON (Podcastindex-org/podcast-namespace,
 /// jsonChapters.md, version 1.2) and FFmpeg's metadata (ffmpeg-formats(1), "Metadata").
 package enum ChapterFile {
-    /// In bytes; an hour's chapters have some thousand.
+    /// In bytes. An hour's chapters have some thousand.
     package static let limit = SmallJSON.limit
-    /// More cannot sensibly be listed or marked on a bar.
+    /// Further chapters are ignored: no list or slider could show them.
     private static let mostChapters = 10_000
     private static let metadataTitle = ";FFMETADATA"
 
-    /// Returns the chapters by time; each lasts to its end, else to the next one's start. Titles are unverified texts.
+    /// Returns the chapters by time. A chapter without an end lasts until the next one. Titles are unverified texts.
+    ///
     /// - Parameter name: name of the media file, without its folder: cue sheets may describe several files.
     /// - Throws: `.malformed`, `.tooLarge`.
     package static func parse(
@@ -31,7 +32,7 @@ package enum ChapterFile {
         var start: MediaTime
         var end: MediaTime?
         var title: String?
-        /// Whether it is shown; otherwise it only ends the previous chapter.
+        /// Whether it is a chapter to show. Otherwise it only ends the previous one.
         var isShown = true
     }
 

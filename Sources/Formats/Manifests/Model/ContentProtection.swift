@@ -1,6 +1,6 @@
-/// A protection that cannot be decrypted here, with its description.
+/// A protection that this player cannot decrypt.
 package struct ContentProtection: Sendable, Hashable {
-    /// Names of the systems that support it ("Widevine"); unverified text for unknown systems.
+    /// Names of the systems that support it ("Widevine"). Unverified text for unknown systems.
     package let systems: [String]
     /// The encryption scheme of the samples ("cenc", "SAMPLE-AES"), or `nil` if unknown. Unverified text.
     package let scheme: String?
@@ -10,14 +10,14 @@ package struct ContentProtection: Sendable, Hashable {
         self.scheme = scheme
     }
 
-    /// For messages: "Widevine, PlayReady (cenc)"; unverified text.
+    /// For messages: "Widevine, PlayReady (cenc)". Unverified text.
     package var reason: String {
         let names = systems.isEmpty ? "DRM" : systems.joined(separator: ", ")
         return scheme.map { systems.isEmpty ? $0 : "\(names) (\($0))" } ?? names
     }
 }
 
-/// The names of the systems for the identifiers in manifests (dashif.org, "Content protection").
+/// Names the systems behind the identifiers in manifests (dashif.org, "Content protection").
 enum ProtectionSystem {
     static let common = "urn:mpeg:dash:mp4protection:2011"
 

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Sound files, and the tracks that begin in them (CDRWIN, User's Guide, Appendix A). Its texts are unverified.
+/// Sound files, and the tracks that begin in them (CDRWIN, User's Guide, Appendix A). Unverified texts.
 package struct CueSheet: Sendable, Equatable {
     package struct Track: Sendable, Equatable {
         package var title: String?
@@ -17,10 +17,10 @@ package struct CueSheet: Sendable, Equatable {
 
     package private(set) var title: String?
     package private(set) var performer: String?
-    /// The files that have tracks.
+    /// Only files with tracks.
     package private(set) var files: [File] = []
 
-    /// An hour has a few dozen.
+    /// Further tracks are ignored: an hour has a few dozen.
     private static let mostTracks = 10_000
     /// Per second.
     private static let frames: Int64 = 75
@@ -59,7 +59,8 @@ package struct CueSheet: Sendable, Equatable {
     package var name: String? { Self.name(title, by: performer) }
 
     /// Returns the title, preceded by the performer if that differs from the sheet's.
-    /// - Parameter isAlone: whether nothing near the name shows the sheet's performer.
+    ///
+    /// - Parameter isAlone: whether the name is shown without the sheet's performer nearby.
     package func name(of track: Track, isAlone: Bool = false) -> String? {
         let whose = track.performer ?? performer
         return Self.name(track.title, by: isAlone || whose != performer ? whose : nil)
@@ -70,8 +71,9 @@ package struct CueSheet: Sendable, Equatable {
         return performer + " - " + title
     }
 
-    /// Returns the tracks of a file; each lasts to the next one's start, the last one has no length.
-    /// - Parameter name: without folder; ignored for a sheet with one file.
+    /// Returns the tracks of a file. Each lasts until the next one; the last has no length.
+    ///
+    /// - Parameter name: without folder; ignored if the sheet has one file.
     package func chapters(of name: String?) -> [Chapter] {
         let file = files.count == 1 ? files[0] : files.first { Self.lastPart($0.name) == name }
         guard let tracks = file?.tracks.sorted(by: { $0.start < $1.start }) else { return [] }
@@ -82,7 +84,7 @@ package struct CueSheet: Sendable, Equatable {
         }
     }
 
-    /// Returns a file's name within the folder of the sheet; of a path elsewhere, the last part.
+    /// Returns a file's name within the folder of the sheet. A path elsewhere is reduced to its last part.
     package static func place(of name: String) -> String {
         let parts = name.split(whereSeparator: { $0 == "/" || $0 == "\\" })
         let leads = name.first == "/" || name.first == "\\" || parts.contains("..") || name.contains(":")

@@ -21,7 +21,7 @@ enum DefinitionLadder {
             taken.insert(key)
             result.append(Definition(info: info(rendition, key: .init(rawValue: key)), rendition: index))
         }
-        // A sound-only variant, not a track beside the pictures.
+        // Only a sound-only variant, not a track beside the pictures.
         let sound = usable.filter { renditions[$0].kind == .audio && renditions[$0].group == nil }
         if let index = sound.max(by: { renditions[$0].bandwidth ?? 0 < renditions[$1].bandwidth ?? 0 }) {
             result.append(Definition(info: info(renditions[index], key: .audio), rendition: index))
@@ -39,7 +39,7 @@ enum DefinitionLadder {
             bitRate: rendition.bandwidth)
     }
 
-    /// Returns possible names, best first; later ones distinguish renditions of the same size.
+    /// Returns possible names, best first. Later ones distinguish renditions of the same size.
     private static func names(_ rendition: Rendition) -> [String] {
         let rate = rendition.bandwidth.map { $0 >= 1000 ? "\($0 / 1000)k" : "\($0)" }
         guard let lines = lines(rendition) else { return [rate, rate.map { $0 + "-2" }].compactMap(\.self) }
@@ -49,7 +49,7 @@ enum DefinitionLadder {
             .compactMap(\.self)
     }
 
-    /// Returns the lines of a 16:9 picture of this width, or its own; the short side counts for upright pictures.
+    /// Returns the lines of a 16:9 picture of this width, or its own lines. For upright pictures the short side counts.
     static func lines(_ rendition: Rendition) -> Int? {
         let (long, short) = (max(rendition.width, rendition.height), min(rendition.width, rendition.height))
         guard long > 0 else { return nil }

@@ -2,10 +2,10 @@ import PlayCore
 
 /// Converts times in manifests without floating-point numbers.
 enum ExactTime {
-    /// Maximum of a single time in a manifest, 125 years, so that sums of thousands of segments do not overflow.
+    /// The longest time in a manifest, 125 years, so that sums of thousands of segments do not overflow.
     static let limit = MediaTime(nanoseconds: .farthest)
 
-    /// Reads seconds, `-12.345`; cuts off digits beyond nanoseconds. Returns `nil` for other text and beyond ``limit``.
+    /// Reads seconds, `-12.345`. Ignores digits beyond nanoseconds. Returns `nil` for other text and beyond ``limit``.
     static func decimal(_ text: some StringProtocol) -> MediaTime? {
         var bytes = Array(text.utf8)[...]
         let isNegative = bytes.first == UInt8(ascii: "-")
@@ -43,7 +43,7 @@ enum ExactTime {
         return ticks < 0 ? -bounded : bounded
     }
 
-    /// Returns the whole ticks in a time, the inverse of ``ticks(_:per:)``; non-negative times are rounded down.
+    /// Returns the whole ticks in a time, the inverse of ``ticks(_:per:)``. Rounds non-negative times down.
     static func count(of time: MediaTime, per timescale: Int64) -> Int64 {
         let product = time.nanoseconds.magnitude.multipliedFullWidth(by: UInt64(max(1, timescale)))
         guard product.high < 1_000_000_000 else { return time < .zero ? .min / 2 : .max / 2 }
@@ -53,7 +53,8 @@ enum ExactTime {
     }
 
     /// Reads ISO 8601: `PT1H2M3.5S`, `P1DT2H`; months have 30 days and years 365, as in other players. `1.5` without
-    /// `PT` is seconds (`minBufferTime="1.5"` is published). Returns `nil` for any other text and beyond ``limit``.
+    /// `PT` is seconds, as in the published `minBufferTime="1.5"`. Returns `nil` for any other text and beyond
+    /// ``limit``.
     static func duration(_ text: some StringProtocol) -> MediaTime? {
         let isNegative = text.hasPrefix("-")
         var rest = Substring(text).dropFirst(isNegative ? 1 : 0)

@@ -1,14 +1,15 @@
 import PlayCore
 
-/// Kodi's edit decision list (its wiki, "Edit decision list"): a line for each edit, `start end action`, with 0 for a
-/// cut, 1 for silence, 2 for a scene and 3 for adverts; `time action` is an instant.
+/// Kodi's edit decision list (its wiki, "Edit decision list"). Each line is an edit, `start end action`, with 0 for a
+/// cut, 1 for silence, 2 for a scene and 3 for adverts, or an instant, `time action`.
 enum KodiEditList {
     /// mpv's format of the same name joins segments of files.
     private static let foreignTitle = "# mpv EDL"
     /// Maximum bytes of a line, as in Kodi.
     private static let longestLine = 1024
 
-    /// Skips invalid lines, as in Kodi, and returns the number of the first one.
+    /// Skips invalid lines, as Kodi does. Returns the number of the first one.
+    ///
     /// - Throws: `.malformed` if no line is valid, `.unsupported` for mpv's format.
     static func read(_ text: Substring) throws(ManifestError) -> (marks: [RegionMark], wrongLine: Int?) {
         guard !text.drop(while: \.isWhitespace).hasPrefix(foreignTitle) else {

@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// One form of one content that can be heard, seen or read: a variant, an audio track, subtitles.
+/// One form of content: a variant, an audio track, subtitles.
 package struct Rendition: Sendable, Equatable, TrackTraits {
     package enum Kind: Sendable, Equatable {
-        /// Pictures only: sound is a rendition of its own.
+        /// Pictures only. The sound is a separate rendition.
         case video
         /// Pictures, and possibly sound, in one stream.
         case muxed
@@ -18,13 +18,13 @@ package struct Rendition: Sendable, Equatable, TrackTraits {
     /// Unique within the presentation.
     package let id: String
     package let kind: Kind
-    /// RFC 6381; empty if it is not declared. Unverified text, like all texts here.
+    /// RFC 6381, or empty if undeclared. Unverified text, like all texts here.
     package var codecs: [String] = []
     package var mimeType: String?
     /// Peak bits per second.
     package var bandwidth: Int?
     package var averageBandwidth: Int?
-    /// Pixels; 0 if they are not declared.
+    /// Pixels, or 0 if undeclared.
     package var width = 0
     package var height = 0
     package var frameRate: Double?
@@ -37,28 +37,28 @@ package struct Rendition: Sendable, Equatable, TrackTraits {
     package var roles: [String] = []
     package var isDefault = false
     package var isForced = false
-    /// Whether it may be selected by the user's language without an explicit choice.
+    /// Whether the user's language may select it without an explicit choice.
     package var autoselects = false
     package var channels: Int?
-    /// Why it cannot be played; `nil` if the manifest names no obstacle.
+    /// Why it cannot be played, or `nil` if the manifest shows no obstacle.
     package var protection: ContentProtection?
-    /// The tile layout of thumbnails: columns and rows of pictures in a file.
+    /// Thumbnails: the columns and rows of pictures in a file.
     package var tiles: (columns: Int, rows: Int)? {
         get { tileColumns > 0 ? (tileColumns, tileRows) : nil }
         set { (tileColumns, tileRows) = newValue.map { ($0.columns, $0.rows) } ?? (0, 0) }
     }
     private var tileColumns = 0
     private var tileRows = 0
-    /// The group of an alternative to the variants, or `nil` for a variant itself.
+    /// The group of alternatives to the variants, or `nil` for a variant.
     package var group: String?
-    /// DASH: its adaptation set, within which, and within sets declared for it, seamless switching is possible, or
-    /// `nil` for HLS, where it is possible between all variants.
+    /// DASH: the adaptation set. Seamless switching is possible within it, and within sets declared for it. `nil` for
+    /// HLS, where all variants can be switched.
     package var switchingSet: String?
-    /// HLS: the associated groups; a group of redundant copies has the name of the first.
+    /// HLS: the associated groups. Redundant copies of a group have the name of the first.
     package var audioGroup: String?
     package var textGroup: String?
     package var videoGroup: String?
-    /// Its sources, best first. Empty if it is inside the variants (`EXT-X-MEDIA` without a URI).
+    /// Best first. Empty if the variants contain it (`EXT-X-MEDIA` without a URI).
     package var sources: [RenditionSource] = []
 
     package init(id: String, kind: Kind) {
@@ -98,7 +98,7 @@ package struct RenditionSource: Sendable, Equatable {
 
 package enum RenditionContent: Sendable, Equatable {
     case playlist(ResourceReference)
-    /// The complete list: the media playlist was the manifest.
+    /// The complete list, because the media playlist was the manifest.
     case list(SegmentList)
     case timeline(DASHTimeline)
 }
@@ -109,7 +109,7 @@ package struct CaptionService: Sendable, Equatable {
     package let channel: String
     package let language: String?
     package let name: String?
-    /// HLS: the group that variants with these captions name, or `nil` for all variants.
+    /// HLS: the group by which variants refer to these captions, or `nil` for all variants.
     package let group: String?
 
     package init(channel: String, language: String?, name: String?, group: String?) {

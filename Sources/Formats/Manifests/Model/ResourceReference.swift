@@ -1,13 +1,13 @@
 package import Addresses
 import Encoding
 
-/// A resource that a manifest names and is allowed to name (``ManifestLocation``). Nothing else is ever opened for it.
+/// A resource that a manifest may refer to (``ManifestLocation``). No other form of reference is ever opened.
 package enum ResourceReference: Sendable, Hashable {
     /// http or https.
     case address(Address)
     /// A path below the folder of the first manifest: relative, without `..`.
     case file(String)
-    /// The bytes themselves (`data:`), at most ``maximumData`` of them, for keys.
+    /// The bytes themselves (`data:`), at most ``maximumData``, for keys.
     case data([UInt8])
 
     package static let maximumData = 64
@@ -22,13 +22,13 @@ package enum ResourceReference: Sendable, Hashable {
 }
 
 package enum ManifestLocation: Sendable, Hashable {
-    /// On the network: it may only name addresses.
+    /// On the network. May refer only to addresses.
     case address(Address)
-    /// On the disk: a path (`720p/index.m3u8`) below the folder of the manifest that was opened first. It may name
-    /// addresses, and files in that folder.
+    /// On the disk: a path (`720p/index.m3u8`) below the folder of the manifest that was opened first. May refer to
+    /// addresses, and to files in that folder.
     case file(String)
 
-    /// Resolves `text`, or returns `nil` if the result may not be opened.
+    /// Returns `nil` if the reference is forbidden.
     package func resolve(_ text: String) -> ResourceReference? {
         switch base(text) {
         case .address(let address)?: .address(address)
@@ -37,12 +37,12 @@ package enum ManifestLocation: Sendable, Hashable {
         }
     }
 
-    /// Like ``resolve(_:)``, but also accepts bytes within the text, for keys.
+    /// Like ``resolve(_:)``, but also accepts `data:`, for keys.
     package func resolveKey(_ text: String) -> ResourceReference? {
         text.lowercased().hasPrefix("data:") ? DataAddress.bytes(text).map { .data($0) } : resolve(text)
     }
 
-    /// Returns the base for a nested reference (`BaseURL`), or `nil` if it may not be opened.
+    /// Returns the base for a nested reference (`BaseURL`), or `nil` if it is forbidden.
     package func base(_ text: String) -> ManifestLocation? {
         switch self {
         case .address(let base):
@@ -66,7 +66,6 @@ package enum ManifestLocation: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the scheme (RFC 3986, 3.1) in lower case, or `nil` if there is none.
     private static func scheme(_ text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let first = text.utf8.first,
             (97...122).contains(first | 0x20)

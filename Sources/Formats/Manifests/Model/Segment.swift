@@ -1,34 +1,34 @@
 package import PlayCore
 
 package struct Segment: Sendable, Equatable {
-    /// HLS: the media sequence number. DASH: the number of its template, within its period.
+    /// HLS: the media sequence number. DASH: the number within its period, as in the template.
     package var number: Int64
     /// On the presentation axis.
     package var start: MediaTime
     package var duration: MediaTime
     package var resource: ResourceReference
     package var range: ByteRange?
-    /// The data that a demuxer needs before the segment, or `nil` if it is self-contained.
+    /// The data that a demuxer needs before the segment, or `nil` if the segment contains it.
     package var initSection: InitSection?
     package var key: SegmentKey?
-    /// A number whose change means that timestamps and formats may change, so decoding restarts. It rises along the
-    /// list. HLS: the discontinuity sequence number; DASH: the period's start in milliseconds, which is stable when
+    /// A change of this number means that timestamps and formats may change, so that decoding restarts. It rises along
+    /// the list. HLS: the discontinuity sequence number. DASH: the period's start in milliseconds, which is stable when
     /// earlier periods are removed.
     package var discontinuity: Int
-    /// Calendar time of its first picture; derived from its neighbours if it has no tag itself.
+    /// Calendar time of its first picture, derived from its neighbours if it has no tag.
     package var programDateTime: UTCTime?
-    /// Whether the segment is missing: it must not be requested, and other renditions may have the same gap.
+    /// Whether the segment is missing. It must not be requested; other renditions may have the same gap.
     package var isGap = false
-    /// DASH: the container's time at ``start``, or `nil` if it must be read from the container.
+    /// DASH: the container's time at ``start``, or `nil` to read it from the container.
     package var mediaOffset: MediaTime?
-    /// HLS's images: the grid of pictures, or `nil` for a single one and for other kinds of segments.
+    /// HLS's images: the grid of pictures, or `nil` for a single picture and for other segments.
     package var tiles: TileGrid?
     package var cue: SegmentCue?
-    /// Low latency: the parts of the segment in order; empty for old ones.
+    /// Low latency: the segment's parts in order. Empty for old segments.
     package var parts: [PartialSegment] = []
-    /// Low latency: whether it is complete. An incomplete one is read in parts, and has the resource of the last one.
+    /// Low latency: whether it is complete. An incomplete one is read in parts, and its resource is the last part's.
     package var isComplete = true
-    /// DASH with low latency: whether it was incomplete when it was listed, so that it arrives as it is produced.
+    /// DASH with low latency: whether it was listed before its end, so that it arrives as it is produced.
     package var isGrowing = false
     /// Low latency: whether it is a part of a segment (``piece(_:)``), and whether decoding can start with it.
     package private(set) var isPart = false
@@ -72,7 +72,7 @@ package enum SegmentCue: Sendable, Equatable {
     case out(duration: MediaTime?)
     /// The break began earlier by the elapsed time.
     case inside(elapsed: MediaTime?, duration: MediaTime?)
-    /// The break ended before it.
+    /// The break ended before the segment.
     case back
 }
 
@@ -88,7 +88,7 @@ package struct PartialSegment: Sendable, Equatable {
     package var end: MediaTime { start + duration }
 }
 
-/// `EXT-X-MAP`, `Initialization`. Shared by its segments, hence a class; immutable.
+/// `EXT-X-MAP`, `Initialization`. A class, because segments share it; immutable.
 package final class InitSection: Sendable, Hashable {
     package let resource: ResourceReference
     package let range: ByteRange?
@@ -110,7 +110,7 @@ package final class InitSection: Sendable, Hashable {
     }
 }
 
-/// The encryption of segments (`EXT-X-KEY`, DASH's `CryptoPeriod`). Shared by its segments, hence a class; immutable.
+/// The encryption of segments (`EXT-X-KEY`, DASH's `CryptoPeriod`). A class, because segments share it; immutable.
 package final class SegmentKey: Sendable, Hashable {
     /// Ciphers for whole segments, with the names of HLS (RFC 8216bis, 4.4.4.4).
     package enum Cipher: String, Sendable {
@@ -118,7 +118,7 @@ package final class SegmentKey: Sendable, Hashable {
         case aes128 = "AES-128"
         /// Like ``aes128``, with a key of 32 bytes.
         case aes256 = "AES-256"
-        /// Without padding; the initialisation vector is the initial counter.
+        /// Without padding. The initialisation vector is the first counter.
         case aes256CTR = "AES-256-CTR"
         /// Each segment begins with its initialisation vector and ends with its tag, sixteen bytes each.
         case aes256GCM = "AES-256-GCM"
@@ -129,7 +129,7 @@ package final class SegmentKey: Sendable, Hashable {
 
     package enum Method: Sendable, Hashable {
         case whole(Cipher)
-        /// Encrypted samples within the segments (`SAMPLE-AES`), or another method; unverified text.
+        /// Encrypted samples within the segments (`SAMPLE-AES`), or another method. Unverified text.
         case other(String)
 
         package init(_ name: String) { self = Cipher(rawValue: name).map { .whole($0) } ?? .other(name) }
@@ -143,9 +143,9 @@ package final class SegmentKey: Sendable, Hashable {
     }
 
     package let method: Method
-    /// The address of the key, or `nil` for systems with licences (`skd:`) and for forbidden references.
+    /// The key's address, or `nil` for systems with licences (`skd:`) and for forbidden references.
     package let resource: ResourceReference?
-    /// The declared vector, or `nil` for the segment's number unless ``vector`` names a resource.
+    /// The declared vector. If `nil`, and ``vector`` names no resource, the segment's number counts.
     package let explicitIV: [UInt8]?
     /// DASH: the resource of the initialisation vector.
     package let vector: ResourceReference?
@@ -185,7 +185,7 @@ package final class SegmentKey: Sendable, Hashable {
         SegmentKey(method: method, resource: resource, explicitIV: iv, format: format)
     }
 
-    /// Why it cannot be decrypted here, or `nil` if it can.
+    /// Why this player cannot decrypt it, or `nil` if it can.
     package var protection: ContentProtection? {
         guard format == "identity" else {
             return ContentProtection(systems: [ProtectionSystem.name(keyFormat: format)], scheme: nil)

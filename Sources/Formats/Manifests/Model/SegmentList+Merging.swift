@@ -1,9 +1,9 @@
 import PlayCore
 
 extension SegmentList {
-    /// Returns a later reading on this one's axis: common segments keep their times and discontinuities. Readings
-    /// without common segments are connected by the calendar, else by the numbers. Numbers that went back (a restarted
-    /// packager) start a discontinuity at the end. A reading without segments changes only the state.
+    /// Returns a later reading on this one's axis. Common segments keep their times and discontinuities. Readings
+    /// without common segments are connected by the calendar, else by the numbers. If numbers went back (a restarted
+    /// packager), a discontinuity starts at the end. A reading without segments changes only the state.
     package func merging(_ newer: SegmentList) -> SegmentList {
         guard !hasAbsoluteTimes, !newer.hasAbsoluteTimes, let last = segments.last else { return newer }
         guard let newerFirst = newer.segments.first, let newerLast = newer.segments.last else {
@@ -31,8 +31,8 @@ extension SegmentList {
         return MediaTime(nanoseconds: min(product, .farthest))
     }
 
-    /// Returns `nil` without a calendar on both sides, and if the segments would overlap by more than a tenth of a
-    /// second or be more than a day apart: encoders' clocks may be wrong.
+    /// Returns `nil` if a side has no calendar, or if the segments would overlap by more than 100 ms or be more than a
+    /// day apart: encoders' clocks may be wrong.
     private func startByCalendar(_ segment: Segment, after last: Segment) -> MediaTime? {
         guard let before = last.programDateTime, let instant = segment.programDateTime else { return nil }
         let start = last.start + (instant - before)
@@ -60,7 +60,7 @@ extension SegmentList {
             if let known = older.index(number: segment.number).map({ older.segments[$0] }) {
                 (distance, change) = (known.start - segment.start, known.discontinuity - segment.discontinuity)
             } else if segment.number < older.segments[0].number {
-                // The window went back, before the known segments.
+                // The window went back: these precede the known segments.
                 leading.append(index)
                 continue
             }

@@ -4,12 +4,12 @@ package import PlayCore
 package struct SegmentList: Sendable, Equatable {
     /// In order of time, without significant overlaps.
     package var segments: [Segment]
-    /// Approximate maximum length of a segment; zero if it is not declared and there are no segments.
+    /// Approximate maximum length of a segment. Zero if undeclared and without segments.
     package var targetDuration: MediaTime
     package var isEnded: Bool
     /// Whether segments are never removed (HLS: types VOD and EVENT).
     package var keepsAll: Bool
-    /// Whether times are the same in every reading (DASH), so that ``merging(_:)`` has nothing to do.
+    /// Whether times are equal in every reading (DASH), so that ``merging(_:)`` need not align them.
     package var hasAbsoluteTimes: Bool
 
     package init(
@@ -23,7 +23,7 @@ package struct SegmentList: Sendable, Equatable {
         self.hasAbsoluteTimes = hasAbsoluteTimes
     }
 
-    /// The range for seeking, up to the live edge; `nil` without segments.
+    /// The range for seeking, up to the live edge. `nil` without segments.
     package var window: MediaRange? {
         guard let first = segments.first, let last = segments.last else { return nil }
         return MediaRange(start: first.start, end: last.end)
@@ -31,13 +31,13 @@ package struct SegmentList: Sendable, Equatable {
 
     package var duration: MediaTime { window?.length ?? .zero }
 
-    /// Finds the last segment that begins at `time` or before, else the first. Logarithmic time.
+    /// Finds the last segment that begins at or before `time`, else the first. Logarithmic time.
     package func index(at time: MediaTime) -> Int? {
         guard !segments.isEmpty else { return nil }
         return max(0, segments.partitioningIndex { $0.start > time } - 1)
     }
 
-    /// Works only for lists whose numbers rise by one (HLS).
+    /// Only for lists whose numbers rise by one (HLS).
     package func index(number: Int64) -> Int? {
         guard let first = segments.first?.number, let last = segments.last?.number,
             (first...max(first, last)).contains(number)
@@ -46,7 +46,7 @@ package struct SegmentList: Sendable, Equatable {
         return segments.indices.contains(index) && segments[index].number == number ? index : nil
     }
 
-    /// Returns the position of a calendar instant, or `nil` if the list has no calendar or does not include it.
+    /// Returns the position of a calendar instant, or `nil` if the list has no calendar or does not contain it.
     package func time(at instant: UTCTime) -> MediaTime? {
         for segment in segments.reversed() {
             guard let begin = segment.programDateTime, begin <= instant else { continue }
@@ -63,7 +63,7 @@ package struct SegmentList: Sendable, Equatable {
 }
 
 extension Array {
-    /// Returns the first index for which `predicate` is true, or the count; it must be true for all later ones.
+    /// Returns the first index for which `predicate` is true, or the count. It must be true for all later ones.
     func partitioningIndex(_ predicate: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

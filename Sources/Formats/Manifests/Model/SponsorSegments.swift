@@ -1,10 +1,10 @@
 import Encoding
 import PlayCore
 
-/// Segments in the format of SponsorBlock's server (its wiki, "API Docs", `GET /api/skipSegments`): the list alone,
-/// or in the object of a video, alone or as the only one of a list.
+/// Segments in the format of SponsorBlock's server (its wiki, "API Docs", `GET /api/skipSegments`): a list of segments,
+/// the object of one video, or a list of one such object.
 enum SponsorSegments {
-    /// Leaves out marks with an unknown category or action and those about the whole video. Throws `.malformed`.
+    /// Omits marks with an unknown category or action and those about the whole video. Throws `.malformed`.
     static func marks(_ bytes: [UInt8]) throws(ManifestError) -> [RegionMark] {
         let document: JSONValue
         do {

@@ -1,15 +1,15 @@
 package import PlayCore
 
-/// Pictures of consecutive times in one image, row by row. Shared by its segments, hence a class; immutable.
+/// Consecutive pictures in one image, row by row. A class, because segments share it; immutable.
 package final class TileGrid: Sendable, Equatable {
     package let columns: Int
     package let rows: Int
-    /// Pixels of one picture, or `nil` if the image is divided evenly.
+    /// Pixels of one picture, or `nil` if they divide the image evenly.
     package let size: (width: Int, height: Int)?
-    /// Display time of one picture, or `nil` if all of them share the segment.
+    /// Display time of one picture, or `nil` if the pictures share the segment evenly.
     package let duration: MediaTime?
 
-    /// Packagers do not put more into one image.
+    /// Packagers put fewer pictures into one image.
     package static let most = 100
 
     package init(
@@ -33,7 +33,7 @@ package final class TileGrid: Sendable, Equatable {
 }
 
 extension TileGrid {
-    /// Reads `EXT-X-TILES`. One invalid value makes all of it unusable, lest pictures of wrong positions be shown.
+    /// Reads `EXT-X-TILES`. One invalid value makes it unusable, since pictures of wrong positions would be shown.
     convenience init(_ list: AttributeList) {
         let layout = list["LAYOUT"].map { Self.pair($0) } ?? (1, 1)
         let duration = list["DURATION"].map { ExactTime.decimal($0) ?? .zero }

@@ -3,7 +3,7 @@ package import PlayCore
 /// Finds a stream's own adverts, as its manifest and its containers mark them.
 package enum AdvertMarks {
     private static let mostCues = 10_000
-    /// Maximum number of ranges of a playlist; the newest count.
+    /// Most ranges of a playlist. The newest count.
     private static let mostRanges = 500
 
     /// Returns the cues of a playlist's ranges (`SCTE35-OUT`, `SCTE35-IN`, `SCTE35-CMD`) and of its segments' tags.
@@ -19,7 +19,7 @@ package enum AdvertMarks {
             case .out(let duration): cues.append(PlacedCue(time: segment.start, cue: .out(.tag, duration: duration)))
             case .back: cues.append(PlacedCue(time: segment.start, cue: .back(.tag)))
             case .inside(let elapsed, let duration):
-                // If its beginning is in the list, that counts instead.
+                // If the list contains the break's beginning, that counts instead.
                 guard segment.number == list.segments.first?.number else { continue }
                 let start = segment.start - (elapsed ?? .zero)
                 cues.append(PlacedCue(time: start, cue: .out(.tag, duration: duration)))
@@ -36,7 +36,7 @@ package enum AdvertMarks {
         return cues
     }
 
-    /// Returns the marks; consecutive adverts become one mark.
+    /// Merges consecutive adverts into one mark.
     package static func marks(_ cues: [PlacedCue]) -> [RegionMark] {
         let cues = cues.prefix(mostCues)
         let cancellations = cues.filter { if case .cancelled = $0.cue { true } else { false } }
@@ -64,7 +64,7 @@ private struct OpenBreaks {
     mutating func begin(_ event: SpliceEvent, at time: MediaTime, _ duration: MediaTime?) {
         let end = duration.map { time + $0 }
         if let earlier = open[event] {
-            // The same message is sent several times.
+            // Messages are repeated.
             guard let known = earlier.end, known <= time else {
                 if earlier.end == nil { open[event] = (earlier.start, end) }
                 return
@@ -77,7 +77,7 @@ private struct OpenBreaks {
 
     mutating func end(_ event: SpliceEvent, at time: MediaTime) {
         var event = event
-        // Some senders use another number for the return; it does not apply to a break that has ended by its length.
+        // Some senders use another number for the return. It does not apply to a break whose length is already over.
         if open[event] == nil, case .insert = event, let lastInsert, open[lastInsert]?.end.map({ $0 >= time }) ?? true {
             event = lastInsert
         }
@@ -97,7 +97,7 @@ extension DateRange {
     fileprivate var splices: [SpliceCue] {
         let known = duration ?? length ?? plannedDuration
         if let text = attributes["SCTE35-OUT"] {
-            // The attribute itself marks the start of a break, unless its message is about something else.
+            // The attribute itself starts a break, unless its message is about something else.
             let cues = Self.cues(text)
             guard let cues else { return [.out(.range(id), duration: known)] }
             return cues.compactMap { cue in
@@ -130,7 +130,8 @@ extension DateRange {
 }
 
 extension SegmentList {
-    /// Finds positions up to a day before the first segment and after the last, too. Returns `nil` without a calendar.
+    /// Also returns positions up to a day before the first segment and after the last. Returns `nil` without a
+    /// calendar.
     package func place(of instant: UTCTime) -> MediaTime? {
         if let time = time(at: instant) { return time }
         guard let first = segments.first, let last = segments.last, let begin = first.programDateTime,

@@ -1,10 +1,10 @@
 package import PlayCore
 import XML
 
-/// The box `emsg` (ISO 23009-1, 5.10.3.3) of fragmented MP4 with a scheme of SCTE 35 (SCTE 214-3).
+/// The box `emsg` (ISO 23009-1, 5.10.3.3) of fragmented MP4, with a message of SCTE 35 (SCTE 214-3).
 package struct EventMessage: Sendable, Equatable {
     package enum Time: Sendable, Equatable {
-        /// From the segment's start (version 0).
+        /// Relative to the segment's start (version 0).
         case fromStart(MediaTime)
         /// On the axis of the track's times (version 1).
         case onTrack(MediaTime)
@@ -14,16 +14,16 @@ package struct EventMessage: Sendable, Equatable {
     package let duration: MediaTime?
     package let splices: [SpliceCue]
 
-    /// Maximum number of boxes to examine in a segment and, below, of messages to take from it.
+    /// Most boxes to examine in a segment. Below: most messages to return.
     private static let mostBoxes = 10_000
     private static let mostMessages = 64
-    /// Bytes of a message; those in XML have some hundreds.
+    /// Bytes of a message. Those in XML have some hundreds.
     private static let sizeLimit = 64 << 10
     private static let schemeLimit = 256
     /// The 32-bit value for an unknown duration.
     private static let unknown: UInt64 = 0xFFFF_FFFF
 
-    /// - Parameter segment: its bytes as far as available; any content.
+    /// - Parameter segment: its bytes as far as available, with any content.
     package static func list(in segment: [UInt8]) -> [EventMessage] {
         var reader = BigEndianReader(segment)
         var found: [EventMessage] = []
@@ -39,7 +39,7 @@ package struct EventMessage: Sendable, Equatable {
         return found
     }
 
-    /// Returns `nil` if it is of another kind, or is not about adverts.
+    /// Returns `nil` if the box has another scheme, or is not about adverts.
     private init?(_ body: BigEndianReader) {
         var body = body
         guard let version = body.number(1), version <= 1, body.skip(3) else { return nil }
@@ -58,7 +58,7 @@ package struct EventMessage: Sendable, Equatable {
         duration = length == 0 || length == Self.unknown ? nil : ExactTime.ticks(Int64(length), per: Int64(scale))
     }
 
-    /// Reads the scheme in lower case and skips its value. Returns `nil` if they are not terminated.
+    /// Reads the scheme in lower case and skips its value. Returns `nil` if they are unterminated.
     private static func names(_ body: inout BigEndianReader) -> String? {
         var names: [[UInt8]] = [[], []]
         for index in names.indices {
@@ -75,7 +75,7 @@ package struct EventMessage: Sendable, Equatable {
         do {
             if content.first != UInt8(ascii: "<") { return try SpliceSection.message(content).cues }
             let limits = XMLLimits(bytes: sizeLimit, textBytes: sizeLimit, depth: 16)
-            // The root corresponds to the content of a manifest's event.
+            // Wraps the root, since a manifest's event contains it as a child.
             let root = try XMLElement.read(content, limits: limits, elements: 1000)
             return SpliceElement.cues(XMLElement("", children: [root]))
         } catch {

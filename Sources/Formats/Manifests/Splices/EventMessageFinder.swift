@@ -1,4 +1,4 @@
-/// Finds splice messages among the bytes of an MP4 file with random access: the `emsg` boxes between its fragments.
+/// Finds splice messages while an MP4 file is read in any order: the `emsg` boxes between its fragments.
 package struct EventMessageFinder: Sendable {
     package struct Found: Sendable, Equatable {
         package let offset: Int64
@@ -7,26 +7,26 @@ package struct EventMessageFinder: Sendable {
 
     private enum Kind { case unknown, boxes, other }
     private var kind = Kind.unknown
-    /// Offset of the next box; ``partial`` is the part of it read so far.
+    /// Offset of the next box. ``partial`` holds its bytes so far.
     private var next: Int64 = 0
     private var partial: [UInt8] = []
     private var end: Int64 = 0
     private var found: [Found] = []
 
-    /// Maximum size of a message with its header; larger ones are skipped.
+    /// Bytes of a message with its header. Larger ones are skipped.
     private static let longestBox = 64 << 10
-    /// Maximum number of messages not fetched yet; the oldest are dropped.
+    /// Most messages not fetched yet. The oldest are dropped.
     private static let mostFound = 256
     /// The first box of such a file.
     private static let firstTypes: Set = ["ftyp", "styp"]
-    /// Boxes at which reading can start elsewhere in the file.
+    /// Boxes from which reading can start within the file.
     private static let types: Set = ["moof", "styp", "sidx", "emsg", "prft"]
 
     package init() {}
 
     package mutating func note(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
         guard kind != .other, !bytes.isEmpty else { return }
-        // The first bytes identify the file, even in several pieces.
+        // The first bytes identify the file, even if they arrive in several pieces.
         if kind == .unknown, offset != 0, offset != end { return }
         if offset != end { realign(at: offset, with: bytes) }
         end = offset + Int64(bytes.count)
@@ -45,7 +45,7 @@ package struct EventMessageFinder: Sendable {
         if Self.types.contains(Self.type(bytes)) { next = offset }
     }
 
-    /// Returns whether the next box is finished.
+    /// Returns whether the next box is complete.
     private mutating func collect(_ bytes: UnsafeRawBufferPointer, from offset: Int64) -> Bool {
         let begin = Int(next + Int64(partial.count) - offset)
         guard begin >= 0 else { return false }
@@ -63,7 +63,7 @@ package struct EventMessageFinder: Sendable {
             guard add(upTo: 16) else { return false }
             length = partial[8..<16].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         }
-        // Zero: up to the file's end.
+        // Length zero means up to the file's end.
         guard length >= 8, length < Int64.max - next else {
             kind = .other
             return false

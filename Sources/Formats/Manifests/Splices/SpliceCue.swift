@@ -2,7 +2,7 @@ package import PlayCore
 
 /// The meaning of a splice message for adverts: a break begins, ends, or is cancelled.
 package enum SpliceCue: Sendable, Equatable {
-    /// `duration` is `nil` if the message does not declare it.
+    /// `duration` is `nil` if undeclared.
     case out(SpliceEvent, duration: MediaTime?)
     /// The programme resumes.
     case back(SpliceEvent)
@@ -28,12 +28,12 @@ package struct PlacedCue: Sendable, Equatable {
     package let time: MediaTime
     package let cue: SpliceCue
 
-    /// Whether another cue cancels this one: a break that has begun can no longer be cancelled (SCTE 67).
+    /// Whether another cue cancels this one. A break that has begun can no longer be cancelled (SCTE 67).
     func isCancelled(by other: PlacedCue) -> Bool { cue.isCancelled(by: other.cue) && time >= other.time }
 }
 
 extension [PlacedCue] {
-    /// Adds a later cue: it may cancel earlier ones, and a repetition makes a cancelled one valid again.
+    /// Adds a later cue. It may cancel earlier ones, and a repetition restores a cancelled one.
     mutating func note(_ new: PlacedCue) {
         removeAll { known in
             if case .out = new.cue { return new.cue.isCancelled(by: known.cue) }
@@ -43,12 +43,12 @@ extension [PlacedCue] {
     }
 }
 
-/// Connects the end of a break with its beginning.
+/// Identifies a break, to connect its end with its beginning.
 package enum SpliceEvent: Sendable, Hashable {
     case insert(Int64)
-    /// From a segmentation descriptor, with the type that begins it.
+    /// From a segmentation descriptor. `type` is the one that begins it.
     case segmentation(type: Int64, id: Int64)
-    /// All segmentations with an id, for cancellations, which name no type.
+    /// All segmentations with an id. For cancellations, which have no type.
     case anySegmentation(id: Int64)
     /// The id of a ``DateRange``.
     case range(String)
@@ -56,7 +56,7 @@ package enum SpliceEvent: Sendable, Hashable {
     case tag
 
     /// SCTE 35 2023, table 23: breaks, adverts of providers and distributors, opportunities for them, blocks of them.
-    /// Overlays on the programme and announcements of other programmes are not breaks.
+    /// Excludes overlays on the programme and announcements of other programmes.
     private static let types: Set<Int64> = [0x22, 0x30, 0x32, 0x34, 0x36, 0x44, 0x46]
 
     fileprivate func isMeant(by other: SpliceEvent) -> Bool {
@@ -64,7 +64,7 @@ package enum SpliceEvent: Sendable, Hashable {
         return self == other
     }
 
-    /// Returns `nil` if the type is not about adverts. Types that begin something are even; the next number ends it.
+    /// Returns `nil` if the type is not about adverts. Beginnings have even types, and the next number is the end.
     static func cue(type: Int64, id: Int64, duration: MediaTime?) -> SpliceCue? {
         if types.contains(type) { return .out(.segmentation(type: type, id: id), duration: duration) }
         return types.contains(type - 1) ? .back(.segmentation(type: type - 1, id: id)) : nil

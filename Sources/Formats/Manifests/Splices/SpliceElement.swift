@@ -1,9 +1,9 @@
 import PlayCore
 import XML
 
-/// Splice messages in XML (SCTE 35 2023, 11.2), as in DASH's events: written out, or the binary form as text.
+/// Splice messages in XML (SCTE 35 2023, 11.2), as in DASH's events: as elements, or in binary form as text.
 enum SpliceElement {
-    /// Prefix for `EventStream`, followed by the year and the form.
+    /// Prefix of an `EventStream`'s scheme. The year and the form follow.
     static let scheme = "urn:scte:scte35:"
 
     static func cues(_ event: XMLElement) -> [SpliceCue] {

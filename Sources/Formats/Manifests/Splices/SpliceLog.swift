@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// The splice cues found in containers so far, each stored once however often it is sent.
+/// The splice cues found in containers so far. Repetitions are stored once.
 package struct SpliceLog: Sendable {
     package private(set) var cues: [PlacedCue] = []
 
-    /// A day of a channel; beyond it the oldest are dropped.
+    /// A day of a channel. Beyond it the oldest are dropped.
     private static let limit = 500
     private static let mostCues = 64
-    /// Positions of the same cue differ by this much, because tracks and segments round.
+    /// Positions of a repeated cue differ by up to this, because tracks and segments round.
     private static let tolerance = MediaTime.milliseconds(500)
     /// A cue farther from its message does not belong to this stream.
     private static let farthest = MediaTime.seconds(3600)
@@ -16,7 +16,8 @@ package struct SpliceLog: Sendable {
 
     package init() {}
 
-    /// Adds a section of a transport stream, and returns whether it contained something new.
+    /// Adds a section of a transport stream. Returns whether it contained a new cue.
+    ///
     /// - Parameter shift: from the container's times to the axis.
     package mutating func add(section: [UInt8], at place: MediaTime, shift: MediaTime) -> Bool {
         let message: SpliceMessage
@@ -29,7 +30,7 @@ package struct SpliceLog: Sendable {
         return add(message.cues, at: time, near: place)
     }
 
-    /// Adds a message, and returns whether it contained something new. `shift` leads from its times to the axis.
+    /// Adds a message. Returns whether it contained a new cue. `shift` leads from its times to the axis.
     package mutating func add(_ message: EventMessage, inSegmentAt start: MediaTime, shift: MediaTime) -> Bool {
         let time =
             switch message.time {
@@ -39,7 +40,7 @@ package struct SpliceLog: Sendable {
         return add(message.splices.map { $0.lasting(message.duration) }, at: time, near: start)
     }
 
-    /// Notes a jump: a later end does not belong to a break that began before and is still open.
+    /// Notes a jump: a later end does not end a break that began before the jump and is still open.
     package mutating func jump(from place: MediaTime, to target: MediaTime) {
         guard target > place else { return }
         let lastBack = cues.filter { if case .back = $0.cue { true } else { false } }.map(\.time).max()
@@ -65,7 +66,7 @@ package struct SpliceLog: Sendable {
     private func isKnown(_ new: PlacedCue) -> Bool {
         let same = cues.filter { $0.cue.isRepeated(by: new.cue) }
         if same.contains(where: { max($0.time - new.time, new.time - $0.time) < Self.tolerance }) { return true }
-        // Without a time of its own, each repetition is placed where it is sent.
+        // A cue without a time moves to the place of each repetition.
         if let last = cues.last, last.cue.isRepeated(by: new.cue), last.cue.duration == nil, last.time <= new.time {
             return true
         }
@@ -74,7 +75,7 @@ package struct SpliceLog: Sendable {
         }
     }
 
-    /// Adds multiples of the 33-bit range to get the nearest time.
+    /// Adds multiples of the 33-bit range to get the time nearest to `place`.
     private static func unwrapped(_ time: MediaTime, near place: MediaTime) -> MediaTime {
         let turns = ((place - time).inSeconds / wrap.inSeconds).rounded()
         return time + MediaTime(nanoseconds: Int64(turns) &* wrap.nanoseconds)

@@ -3,7 +3,7 @@ import PlayCore
 
 package struct SpliceMessage: Sendable, Equatable {
     package let cues: [SpliceCue]
-    /// The time on the container's clock, 33 bits of 90 kHz, or `nil` for immediately.
+    /// On the container's clock, 33 bits of 90 kHz, or `nil` for immediately.
     package let ticks: Int64?
 }
 
@@ -18,7 +18,7 @@ package enum SpliceSection {
     private static let segmentationTag: Int64 = 2
     private static let timeMask: Int64 = 0x1_FFFF_FFFF
 
-    /// - Parameter text: `0x…` in hexadecimal, else Base64; spaces are ignored.
+    /// - Parameter text: `0x…` in hexadecimal, else Base64. Ignores spaces.
     /// - Throws: `.malformed`, `.unsupported` for encrypted messages and later versions.
     package static func cues(_ text: some StringProtocol) throws(ManifestError) -> [SpliceCue] {
         let text = String(text.filter { !$0.isWhitespace })
@@ -36,7 +36,7 @@ package enum SpliceSection {
         var reader = SpliceReader(bytes)
         guard try reader.number(1) == tableID else { throw wrong("not the table of splices") }
         let head = try reader.number(2)
-        // Neither the long form of sections nor a private one.
+        // Rejects the long form of sections and private ones.
         guard head & 0xC000 == 0, head & 0xFFF == reader.left else { throw wrong("its length") }
         guard reader.left >= 17, CRC32MPEG.sum(bytes) == 0 else { throw wrong("its checksum") }
         guard try reader.number(1) == 0 else { throw ManifestError(.unsupported, "a splice of another version") }
@@ -49,7 +49,7 @@ package enum SpliceSection {
         let type = try reader.number(1)
         var said = Command()
         if sizes & 0xFFF == 0xFFF {
-            // An old message: the command determines its own length.
+            // In an old message the command determines its own length.
             guard let command = try command(type, &reader) else {
                 throw ManifestError(.unsupported, "a splice command without a length")
             }
@@ -94,7 +94,7 @@ package enum SpliceSection {
             (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0, flags & 0x10 != 0)
         var ticks = isWhole && !isNow ? try time(&reader) : nil
         if !isWhole {
-            // Separate tracks: the first counts.
+            // Of separate tracks, the first counts.
             for _ in 0..<(try reader.number(1)) {
                 _ = try reader.number(1)
                 guard !isNow else { continue }
@@ -113,7 +113,7 @@ package enum SpliceSection {
         return head & 0x80 != 0 ? (head & 1) << 32 | (try reader.number(4)) : nil
     }
 
-    /// Returns `nil` if it is not about adverts.
+    /// Returns `nil` if the descriptor is not about adverts.
     private static func segmentation(_ reader: inout SpliceReader) throws(ManifestError) -> SpliceCue? {
         let id = try reader.number(4)
         guard try reader.number(1) & 0x80 == 0 else { return .cancelled(.anySegmentation(id: id)) }
@@ -143,20 +143,20 @@ private struct SpliceReader {
 
     var left: Int { reader.left }
 
-    /// - Parameter length: in bytes; at most six.
+    /// - Parameter length: in bytes, at most six.
     mutating func number(_ length: Int) throws(ManifestError) -> Int64 {
         guard let number = reader.number(length) else { throw SpliceSection.wrong("cut short") }
         return Int64(number)
     }
 
-    /// Returns the next part; its unread bytes are skipped.
+    /// Returns the next part. Its unread bytes are skipped.
     mutating func part(_ length: Int) throws(ManifestError) -> SpliceReader {
         guard let part = reader.sub(length), reader.skip(length) else { throw SpliceSection.wrong("cut short") }
         return SpliceReader(part)
     }
 }
 
-/// CRC-32/MPEG-2 (ISO 13818-1, annex A): zero for bytes that end with their own checksum.
+/// CRC-32/MPEG-2 (ISO 13818-1, annex A). The sum is zero for bytes that end with their own checksum.
 private enum CRC32MPEG {
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index) << 24) { sum, _ in sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7 }

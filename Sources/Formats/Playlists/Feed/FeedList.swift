@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Decides which short video is current and which to prepare; playback and preparation are elsewhere.
+/// Decides which short video is current and which to prepare.
 package struct FeedList: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
         package let uid: String
@@ -8,14 +8,14 @@ package struct FeedList: Sendable, Equatable {
     }
 
     package enum Refusal: Error, Sendable, Equatable {
-        /// The feed already has this identifier: equal identifiers mean the same video, and their streams would mix.
+        /// The feed already has this identifier. Equal identifiers mean the same video, and their streams would mix.
         case duplicate(uid: String)
     }
 
-    /// `preloadCount`: the number of videos to prepare before and after the current one; never negative.
+    /// `preloadCount`: videos to prepare before and after the current one, never negative.
     package let preloadCount: Int
     package private(set) var items: [Item] = []
-    /// The last video moved to; `nil` before the first move, and when nothing is left.
+    /// `nil` before the first move, and in an empty feed.
     package private(set) var currentIndex: Int?
 
     package static let defaultPreloadCount = 2
@@ -24,14 +24,14 @@ package struct FeedList: Sendable, Equatable {
 
     package var current: Item? { currentIndex.map { items[$0] } }
 
-    /// `addUrlSource`. Without an identifier, the feed derives it from the address: ``Video/id``.
+    /// `addUrlSource`. The default identifier is ``Video/id``.
     package mutating func add(_ video: Video, uid: String? = nil) throws(Refusal) {
         let uid = uid ?? video.id
         guard !items.contains(where: { $0.uid == uid }) else { throw .duplicate(uid: uid) }
         items.append(Item(uid: uid, video: video))
     }
 
-    /// Removes a source; if it is the current video, its successor becomes current, else its predecessor.
+    /// If the video is current, its successor becomes current, else its predecessor.
     @discardableResult
     package mutating func remove(uid: String) -> Bool {
         guard let index = items.firstIndex(where: { $0.uid == uid }) else { return false }
@@ -60,8 +60,8 @@ package struct FeedList: Sendable, Equatable {
         return true
     }
 
-    /// The indices to prepare, most urgent first: the current one, the next, the previous, and so on outwards; at
-    /// most 1 + 2 · ``preloadCount``, fewer at the ends. Before the first move: from the first one on.
+    /// The indices to prepare, most urgent first: the current one, the next, the previous, and so on outwards; at most
+    /// 1 + 2 · ``preloadCount``. Before the first move they start at 0.
     package var window: [Int] {
         guard let currentIndex else { return Array(items.indices.prefix(1 + preloadCount)) }
         var wanted = [currentIndex]

@@ -1,4 +1,4 @@
-/// Determines when sliding through pages changes the item: at half a page.
+/// Decides when sliding through pages changes the item: at half a page.
 package struct FeedPager: Sendable, Equatable {
     package enum Step: Sendable, Equatable {
         case next
@@ -15,7 +15,8 @@ package struct FeedPager: Sendable, Equatable {
         self.currentIndex = currentIndex
     }
 
-    /// Returns `nil` if the item remains, as for negative offsets (pulled beyond the beginning).
+    /// Returns `nil` if the item stays, as for a negative offset (pulled beyond the beginning).
+    ///
     /// - Parameter offset: counted from the top of the first page.
     package mutating func scrolled(to offset: Double) -> Step? {
         guard offset >= 0, offset.isFinite else { return nil }

@@ -1,10 +1,10 @@
 import Manifests
 import PlayCore
 
-/// Reads a cue sheet as a list: an entry for each of its files, all within its folder. The sheet is the chapter file
-/// of those with several tracks.
+/// Reads a cue sheet as a list of its files, all within its folder. For a file with several tracks, the sheet is also
+/// the chapter file.
 enum CueParser {
-    /// - Parameter sheet: its own name, without its folder.
+    /// - Parameter sheet: its name, without its folder.
     static func parse(_ lines: PlaylistLines, named sheet: String) -> ParsedPlaylist {
         let cue = CueSheet(lines.lines.map(\.text))
         let asWritten = CueSheet(lines.lines.map(\.location)).files.map(\.name)
@@ -15,7 +15,7 @@ enum CueParser {
             let isOne = file.tracks.count == 1
             entry.title = isOne ? cue.name(of: file.tracks[0], isAlone: true) : cue.name
             if !isOne { entry.chapters = CueSheet.place(of: sheet) }
-            // The file's name may be in the sheet's encoding on this machine, too.
+            // On this machine, the file's name may also be in the sheet's encoding.
             if asWritten.indices.contains(index), asWritten[index] != file.name {
                 entry.alternatives.append(CueSheet.place(of: asWritten[index]))
             }
@@ -25,7 +25,7 @@ enum CueParser {
         return playlist
     }
 
-    /// Returns other possible names: the file may have been renamed with the sheet, or converted to another format.
+    /// Returns other possible names, because the file may have been renamed with the sheet, or converted.
     private static func renamed(_ sheet: String) -> [String] {
         let stem = sheet.lastIndex(of: ".").map { sheet[..<$0] } ?? sheet[...]
         return stem.isEmpty ? [] : MediaName.sounds.map { CueSheet.place(of: "\(stem).\($0)") }

@@ -6,7 +6,7 @@ import PlayCore
 /// the next entry, `#PLAYLIST:` to the list; other lines that begin with `#` are comments. Header fields may also
 /// follow an address (``EntryAddress``).
 enum M3UParser {
-    /// Whether the text is a segmented stream: RFC 8216 has tags `#EXT-X-…`, lists of songs have none.
+    /// Whether the text is a segmented stream. RFC 8216 has tags `#EXT-X-…`; lists of songs have none.
     static func isHLS(_ bytes: [UInt8]) -> Bool {
         let tag = Array("#EXT-X-".utf8)
         return bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { $0.starts(with: tag) }
@@ -52,7 +52,7 @@ enum M3UParser {
         return value.isEmpty ? nil : value
     }
 
-    /// Reads `-1 tvg-logo="…" group-title="a, b",Title`: the title begins after the first comma outside quotes.
+    /// Reads `-1 tvg-logo="…" group-title="a, b",Title`. The title follows the first comma outside quotes.
     private static func information(_ text: String, of entry: inout ParsedPlaylist.Entry) {
         var isQuoted = false
         var end = text.endIndex
@@ -63,7 +63,7 @@ enum M3UParser {
                 break
             }
         }
-        // A quote is never closed: the last comma is used.
+        // The last quote is not closed, so the last comma counts.
         if end == text.endIndex, isQuoted { end = text.lastIndex(of: ",") ?? end }
         let head = text[..<end]
         let title = end < text.endIndex ? text[text.index(after: end)...].trimmed : ""
@@ -75,7 +75,7 @@ enum M3UParser {
         }
     }
 
-    /// Attributes that name header fields; the later ones have precedence.
+    /// Attributes that name header fields. Later ones have precedence.
     private static let requestAttributes = [
         "user-agent", "referer", "referrer", "origin", "cookie", "http-user-agent", "http-referer", "http-referrer",
         "http-origin", "http-cookie",

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// PLS: `[playlist]`, then `File1=`, `Title1=`, `Length1=` in any order; the numbers order the entries.
+/// PLS: `[playlist]`, then `File1=`, `Title1=`, `Length1=` in any order. The numbers order the entries.
 enum PLSParser {
     static func parse(_ lines: PlaylistLines) -> ParsedPlaylist {
         var entries: [Int: ParsedPlaylist.Entry] = [:]
@@ -14,7 +14,7 @@ enum PLSParser {
                 playlist.isCut = true
                 continue
             }
-            // In the decoded text the first "=" is the same: it is ASCII in all charsets considered.
+            // The first "=" is also the first in the decoded text, because it is ASCII in all charsets considered.
             let text = line.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).last ?? ""
             let location = ByteText.text(line.bytes[line.bytes.index(after: equals)...])
             set(field, of: &entries[number, default: .init(location: "")], text.trimmed, location.trimmed)

@@ -1,21 +1,21 @@
 import Encoding
 package import PlayCore
 
-/// The contents of a playlist, before any entry is resolved. All texts come from outside, unverified.
+/// The contents of a playlist, before any entry is resolved. Unverified texts.
 package struct ParsedPlaylist: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
-        /// Path or address as written; bytes that are not UTF-8 are encoded as ``ByteText``.
+        /// Path or address as written. Bytes that are not UTF-8 are encoded as ``ByteText``.
         package var location: String
         package var title: String?
-        /// `nil` if it is unknown or infinite.
+        /// `nil` if unknown or infinite.
         package var duration: MediaTime?
         /// A still picture, as written.
         package var cover: String?
-        /// Other locations of the same content, in order, as written.
+        /// Other locations of the same content, best first, as written.
         package var alternatives: [String] = []
         package var subtitles: [String] = []
         package var chapters: String?
-        /// Header fields for its requests; the address is unused.
+        /// Header fields for its requests. The address is unused.
         package var request = EntryAddress("")
 
         package init(
@@ -27,11 +27,11 @@ package struct ParsedPlaylist: Sendable, Equatable {
             self.cover = cover
         }
 
-        /// More than real lists have; a hostile list could name one per line.
+        /// More than real lists have. A hostile list could name one per line.
         static let maximumReferences = 32
 
-        /// Applies VLC's `name=value` (`#EXTVLCOPT:`, `vlc:option`), only for subtitles (`sub-file`, and `input-slave`
-        /// with `#` between several) and header fields (`http-user-agent`).
+        /// Applies VLC's `name=value` (`#EXTVLCOPT:`, `vlc:option`). Only subtitles (`sub-file`, and `input-slave` with
+        /// `#` between several) and header fields (`http-user-agent`) have an effect.
         mutating func apply(option: String) {
             let parts = option.split(separator: "=", maxSplits: 1).map(\.trimmed)
             guard parts.count == 2 else { return }
@@ -39,7 +39,7 @@ package struct ParsedPlaylist: Sendable, Equatable {
             if let field = EntryAddress.field(ofOption: name) { return request.set(field, parts[1]) }
             switch name {
             case "sub-file": add(subtitles: [parts[1]])
-            // May also be sound in another language.
+            // Skips sound in another language.
             case "input-slave":
                 add(subtitles: parts[1].split(separator: "#").map(\.trimmed).filter { !MediaName.isMedia($0) })
             default: break
@@ -76,7 +76,7 @@ package struct ParsedPlaylist: Sendable, Equatable {
 
     package var title: String?
     package var entries: [Entry]
-    /// Whether the list exceeded ``PlaylistLimits``; earlier entries are present.
+    /// Whether the list exceeded ``PlaylistLimits``. Earlier entries are present.
     package var isCut = false
 
     package init(title: String? = nil, entries: [Entry] = []) {
@@ -96,7 +96,7 @@ package enum PlaylistFormat: Sendable, Equatable {
     case hls
     case unsupported(name: String)
 
-    /// Returns the format of a file with a playlist's name, or `nil` for any other file, which is played itself. The
+    /// Returns the format of a file with a playlist's name, or `nil` for another file, which is an item itself. The
     /// name may end with `.gz`.
     package static func named(_ path: String) -> PlaylistFormat? {
         var name = path.split(separator: "/").last ?? ""
@@ -115,7 +115,9 @@ package enum PlaylistFormat: Sendable, Equatable {
     }
 
     /// Determines the format by the content. Returns `nil` if it is not text: a film may have the name of a list.
-    /// - Parameter isList: whether it is declared a playlist (`--playlist`): a text without marks is a plain list.
+    ///
+    /// - Parameter isList: whether the user declared it a playlist (`--playlist`), so that any text is at least a plain
+    ///   list.
     package static func of(_ bytes: [UInt8], named path: String, isList: Bool) -> PlaylistFormat? {
         let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
             .drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" }
@@ -135,7 +137,7 @@ package enum PlaylistFormat: Sendable, Equatable {
 
     /// Returns the text of a list that is compressed with gzip, or the bytes themselves.
     ///
-    /// Stops after more than `limit` bytes. Throws `.unreadable` if they are damaged.
+    /// Stops after more than `limit` bytes. Throws `.unreadable` for damaged data.
     static func unpacked(_ bytes: [UInt8], limit: Int) throws(PlaylistError) -> [UInt8] {
         guard Inflater.isGzip(bytes) else { return bytes }
         guard let text = Inflater.whole(bytes, limit: limit) else {
@@ -144,15 +146,16 @@ package enum PlaylistFormat: Sendable, Equatable {
         return text
     }
 
-    /// Whether the beginning is not text in any encoding. Control characters alone may belong to a hostile title.
+    /// Whether the beginning is not text in any encoding. Control characters without zeros may belong to a hostile
+    /// title.
     private static func isFilm(_ bytes: [UInt8]) -> Bool { bytes.prefix(4096).contains(0) && isBinary(bytes) }
 
-    /// Whether there are control characters other than zeros, which are half of a text in UTF-16.
+    /// Whether there are control characters other than zeros, which make up half of UTF-16 text.
     private static func isBinary(_ bytes: [UInt8]) -> Bool {
         bytes.prefix(4096).contains { (1..<9).contains($0) || (14..<27).contains($0) || (28..<32).contains($0) }
     }
 
-    /// Whether it has URIs, in which `%20` is a space.
+    /// Whether locations are URIs, in which `%20` is a space.
     package var hasURIs: Bool { self == .xspf || self == .rss }
 
     /// - Parameter name: the list's own name, without its folder.

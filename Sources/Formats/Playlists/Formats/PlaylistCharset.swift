@@ -2,7 +2,6 @@ internal import Glibc
 import PlayCore
 
 package struct PlaylistCharset: Sendable {
-    /// Decodes bytes that are not UTF-8.
     package let decode: @Sendable ([UInt8]) -> String
 
     package init(decode: @escaping @Sendable ([UInt8]) -> String) { self.decode = decode }
@@ -13,7 +12,7 @@ package struct PlaylistCharset: Sendable {
     }
 
     /// Whether every byte from 0x80 on belongs to a pair, and nine of ten pairs are characters of GB 2312 (rows 16 to
-    /// 87, the Hanzi, and 1 to 9, punctuation and kana). In Latin-1, accented letters usually occur singly.
+    /// 87, the Hanzi, and 1 to 9, punctuation and kana). Latin-1 usually has single accented letters.
     static func looksChinese(_ bytes: [UInt8]) -> Bool {
         var (index, pairs, common) = (0, 0, 0)
         while index < bytes.count {
@@ -43,7 +42,7 @@ package struct PlaylistCharset: Sendable {
         else { return nil }
         defer { iconv_close(converter) }
         var input = bytes.map { CChar(bitPattern: $0) }
-        // GB18030 needs two bytes where UTF-8 needs three, or both need four.
+        // For two bytes of GB18030, UTF-8 needs three; for four it needs four.
         var output = [CChar](repeating: 0, count: bytes.count * 2 + 16)
         return input.withUnsafeMutableBufferPointer { source in
             output.withUnsafeMutableBufferPointer { target in

@@ -11,7 +11,7 @@ struct PlaylistLines {
     }
 
     let lines: [Line]
-    /// Whether some lines were too long, or not text.
+    /// Whether lines were omitted because they are too long, or not text.
     let isCut: Bool
     let limits: PlaylistLimits
 
@@ -25,7 +25,7 @@ struct PlaylistLines {
         for (index, part) in parts.enumerated() {
             let line = Self.trimmed(part)
             guard !line.isEmpty else { continue }
-            // File names contain no NUL, and are shorter than that.
+            // File names contain no NUL, and are shorter.
             guard line.count <= limits.lineBytes, !line.contains(0) else {
                 isCut = true
                 continue
@@ -37,7 +37,8 @@ struct PlaylistLines {
         self.isCut = isCut
     }
 
-    /// Decodes all lines together: one does not show the charset. Returns `nil` for UTF-8, or if their number changes.
+    /// Decodes all lines together, since one line does not show the charset. Returns `nil` for UTF-8, or if the number
+    /// of lines changes.
     private static func texts(_ bytes: [UInt8], _ charset: PlaylistCharset) -> [String]? {
         guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
         let lines = charset.decode(bytes).unicodeScalars
@@ -45,7 +46,7 @@ struct PlaylistLines {
         return lines.count == bytes.count { $0 == 0x0A || $0 == 0x0D } + 1 ? lines : nil
     }
 
-    /// Converts UTF-16, recognised by its byte order mark, to UTF-8 and removes UTF-8's own mark.
+    /// Converts UTF-16, recognised by its byte order mark, to UTF-8. Removes UTF-8's own mark.
     private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
         switch bytes.prefix(3) {
         case [0xEF, 0xBB, 0xBF]: return Array(bytes.dropFirst(3))

@@ -5,7 +5,7 @@ import XML
 /// of iTunes, Podcasting 2.0 and Media RSS. ``XMLReader`` removes prefixes, so elements of the same name are
 /// distinguished by their attributes.
 enum RSSParser {
-    /// Notes of an episode are texts of several kB, all of them in one element.
+    /// An episode's notes are a text of several kB in one element.
     private static let textLimit = 4 << 20
 
     /// - Throws: `.malformed`, unless entries precede the error.
@@ -50,7 +50,7 @@ private final class RSSReader: XMLHandler {
     private func beginElement(_ name: String, _ attributes: [String: String]) {
         switch name {
         case "enclosure", "content": add(attributes["url"], type: attributes["type"])
-        // A location of the enclosing `alternateEnclosure`; RSS's own `source` has `url`.
+        // `uri`: a location of the enclosing `alternateEnclosure`. RSS's own `source` has `url`.
         case "source": add(attributes["uri"], type: nil)
         case "image": entry.cover = attributes["href"] ?? entry.cover
         case "chapters": entry.chapters = attributes["url"] ?? entry.chapters
@@ -74,7 +74,7 @@ private final class RSSReader: XMLHandler {
         }
     }
 
-    /// Whether it is a subtitle format: some transcripts are web pages or JSON.
+    /// Whether a transcript is in a subtitle format. Some are web pages or JSON.
     private static func isSubtitles(_ type: String?) -> Bool {
         ["text/vtt", "text/srt", "application/srt", "application/x-subrip"].contains(type?.lowercased() ?? "")
     }

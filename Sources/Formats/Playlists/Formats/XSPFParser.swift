@@ -22,7 +22,7 @@ private final class XSPFReader: XMLHandler {
     private(set) var playlist = ParsedPlaylist()
     private let limits: PlaylistLimits
     private var path: [String] = []
-    /// The base of `location` and `image` for each open element; empty for the list's own location.
+    /// The base of `location` and `image` for each open element. Empty for the list's own location.
     private var bases: [String] = []
     private var entry = ParsedPlaylist.Entry(location: "")
     private var creator: String?
@@ -57,7 +57,7 @@ private final class XSPFReader: XMLHandler {
         guard !value.isEmpty else { return }
         let value = ["location", "image"].contains(name) ? Self.join(bases.last ?? "", value) : value
         switch name {
-        // Several locations name the same content; the first is the best.
+        // Several locations name the same content. The first is the best.
         case "location" where entry.location.isEmpty: entry.location = value
         case "location":
             if entry.alternatives.count < ParsedPlaylist.Entry.maximumReferences { entry.alternatives.append(value) }

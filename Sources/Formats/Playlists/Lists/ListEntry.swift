@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The options of an entry, as far as they change its video. Lists keep the rest for the player without looking at it.
+/// The options of an entry that change its video. Lists store the others without reading them.
 package protocol EntryOptions: Sendable {
     associatedtype Overrides: EntryOverrides
 
@@ -25,7 +25,7 @@ package protocol EntryOverrides: Sendable {
     var isEmpty: Bool { get }
 }
 
-/// A video and the options with which it plays. Created on demand: lists store neither.
+/// A video and its options, created on demand: lists store neither.
 package struct ListEntry<Options: EntryOptions>: Sendable {
     package let video: Video
     package let options: Options
@@ -40,10 +40,10 @@ struct ListOptions<Options: EntryOptions>: Sendable {
 
     init(_ base: Options) { self.base = base }
 
-    /// The options of entries that are added while the player runs.
+    /// The options of entries that are added during playback.
     var common: Options { change(base) }
 
-    /// All options that entries have, the common ones first. Equal ones may repeat.
+    /// All options of entries, the common ones first. Equal ones may repeat.
     var all: [Options] { [common] + overrides.values.map { change(base.overridden(by: $0)) } }
 
     /// - Parameter number: ``Video/entry``.
@@ -63,7 +63,7 @@ struct ListOptions<Options: EntryOptions>: Sendable {
         overrides = overrides.filter { isKept($0.key) }
     }
 
-    /// Returns a copy that applies `change` last, after the overrides of entries.
+    /// Returns a copy that applies `change` after the entries' overrides.
     func changing(_ change: @escaping @Sendable (Options) -> Options) -> ListOptions {
         var copy = self
         copy.change = { [before = self.change] in change(before($0)) }
@@ -72,7 +72,7 @@ struct ListOptions<Options: EntryOptions>: Sendable {
 
     func marks(of number: Int) -> VideoMarks { VideoMarks(self[number]) }
 
-    /// Returns the videos with their marks. Fast where few entries have options of their own.
+    /// Marks the videos with their options' values. Fast if few entries have options of their own.
     func marking(_ videos: some Sequence<Video>) -> [Video] {
         let marks = VideoMarks(common)
         return videos.map { (overrides[$0.entry] == nil ? marks : self.marks(of: $0.entry)).put(on: $0) }

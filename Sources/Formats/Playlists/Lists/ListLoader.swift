@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// Examines the locations that commands add to the list, one by one, on a separate thread that the disk may block.
+/// Examines locations that commands add to the list, one by one, on its own thread, which the disk may block.
 ///
 /// Calls are for the main thread and never block. Call ``close()`` before releasing the last reference.
 package final class ListLoader {
     private struct Order: Sendable {
         let ticket: Int
         let path: String
-        /// Whether it is a playlist regardless of its name, for `loadlist`.
+        /// `loadlist`: whether it is a playlist regardless of its name.
         let isList: Bool
         let isRecursive: Bool
     }
@@ -33,7 +33,7 @@ package final class ListLoader {
 
     private static let maximumOrders = 1000
 
-    /// - Parameter makeLoader: creates the loader of one order. Called on the thread.
+    /// - Parameter makeLoader: creates the loader for one order. Called on the thread.
     package init(wakeUp: WakeUp, makeLoader: @escaping @Sendable (_ isRecursive: Bool) -> PlaylistLoader) {
         self.wakeUp = wakeUp
         self.makeLoader = makeLoader
@@ -64,7 +64,7 @@ package final class ListLoader {
         }
     }
 
-    /// Ends the thread, or detaches it if the disk blocks it.
+    /// Ends the thread. Detaches it if the disk blocks it.
     package func close() {
         let isWorking = state.update { state in
             state.isClosed = true
@@ -78,7 +78,7 @@ package final class ListLoader {
         _ state: Monitor<State>, _ wakeUp: WakeUp, _ makeLoader: (_ isRecursive: Bool) -> PlaylistLoader
     ) {
         while let order = next(state) {
-            // The loader's limits apply to one order.
+            // The limits apply to each order separately.
             var loader = makeLoader(order.isRecursive)
             let videos = order.isList ? list(order.path, &loader) : loader.load(order.path).videos
             state.update { state in
@@ -90,7 +90,7 @@ package final class ListLoader {
         }
     }
 
-    /// Counts a list that does not exist as empty, instead of as an item that cannot be played.
+    /// Treats a missing list as empty, not as an unplayable item.
     private static func list(_ path: String, _ loader: inout PlaylistLoader) -> [Video] {
         let videos = loader.loadList(path).videos
         let isItself =

@@ -6,7 +6,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
     /// The limit of entries, the same as for all lists of the command line together.
     package static var maximumCount: Int { 100_000 }
 
-    /// The videos in the order of playing. The controller and the screen share this array, so a list is stored once.
+    /// In the order of playing. The controller and the screen share this array, so a list is stored once.
     package private(set) var videos: [Video]
     private var listOptions: ListOptions<Options>
     package private(set) var order: PlayOrder
@@ -54,7 +54,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
     // MARK: Moving
 
     package mutating func move(by step: Int, hasFailed: Bool) -> Bool {
-        // A shuffled list has a new order in each playthrough.
+        // A shuffled list gets a new order in each playthrough.
         defer { arrange() }
         return order.move(by: step, hasFailed: hasFailed)
     }
@@ -67,8 +67,9 @@ package struct LiveList<Options: EntryOptions>: Sendable {
 
     // MARK: Changing
 
-    /// Inserts as many videos as there is space for, and returns their numbers.
-    /// - Parameter place: in the order of playing, or `nil` for its end.
+    /// Inserts as many videos as fit. Returns their numbers.
+    ///
+    /// - Parameter place: in the order of playing, or `nil` for the end.
     package mutating func insert(
         _ videos: [Video], _ overrides: Options.Overrides = Options.Overrides(), at place: Int? = nil
     ) -> [Int] {
@@ -98,13 +99,13 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         return (numbers, order.sequence.firstIndex(of: first))
     }
 
-    /// Replaces the video of an entry whose details are now known. Its place and its options stay.
+    /// Replaces an entry's video once its details are known. Place and options stay.
     package mutating func update(_ video: Video) {
         guard let place = place(of: video.entry) else { return }
         videos[place] = listOptions.marks(of: video.entry).put(on: video)
     }
 
-    /// Replaces an entry with several, such as the items of an album. Returns the place of the first of them.
+    /// Replaces an entry by several, such as the items of an album. Returns the place of the first.
     package mutating func replace(_ number: Int, with videos: [Video]) -> Int? {
         guard let place = place(of: number) else { return nil }
         let numbers = insert(videos, listOptions.overrides(of: number), at: place + 1)

@@ -8,7 +8,9 @@ struct NumberedFeed {
 
     init(preloadCount: Int) { list = FeedList(preloadCount: preloadCount) }
 
-    /// - Returns: the videos that were added. Videos that are already in the feed are skipped.
+    /// Skips videos that are already in the feed.
+    ///
+    /// - Returns: the added videos.
     mutating func add(_ videos: [Video]) -> [(number: Int, video: Video)] {
         var taken: [(Int, Video)] = []
         for video in videos {

@@ -1,7 +1,7 @@
 package import PlayCore
 
 package struct ListRules: Sendable, Equatable {
-    /// The place of the first entry in the order of playing, from 0.
+    /// In the order of playing, from 0.
     package var start = 0
     package var repeats = PlaylistRepeat.times(1)
     package var isShuffled = false
@@ -9,8 +9,8 @@ package struct ListRules: Sendable, Equatable {
     package init() {}
 }
 
-/// The current and the next entry of a list, by the rules of lists or of feeds. Entries are identified by numbers from
-/// 0, which stay the same when other entries change. Places are counted in the order of playing.
+/// The current and the next entry, by the rules of lists or of feeds. Entries have numbers from 0, which stay the same
+/// when other entries change. Places are counted in the order of playing.
 package struct PlayOrder: Sendable {
     private enum Rules: Sendable {
         case list(PlaylistCursor)
@@ -35,7 +35,7 @@ package struct PlayOrder: Sendable {
         rules = .feed(feed)
     }
 
-    /// The number of the current entry, not its place.
+    /// Its number, not its place.
     package var current: Int? {
         switch rules {
         case .list(let cursor): cursor.current?.number
@@ -50,7 +50,7 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// The numbers of the entries in the order of playing.
+    /// The entries' numbers in the order of playing.
     package var sequence: [Int] {
         switch rules {
         case .list(let cursor): cursor.order.map(\.number)
@@ -85,7 +85,8 @@ package struct PlayOrder: Sendable {
 
     // MARK: Moving
 
-    /// Moves by one, and returns whether there is such an entry; otherwise nothing changes.
+    /// Moves by one. Returns false, with nothing changed, if there is no such entry.
+    ///
     /// - Parameter hasFailed: whether the current entry could not be played.
     package mutating func move(by step: Int, hasFailed: Bool) -> Bool {
         switch rules {
@@ -113,7 +114,7 @@ package struct PlayOrder: Sendable {
         }
     }
 
-    /// Makes no entry current; the entries stay. A feed always has a current entry.
+    /// Makes no entry current. A feed ignores it, since it always has a current entry.
     package mutating func stop() {
         guard case .list(var cursor) = rules else { return }
         cursor.stop()
@@ -122,7 +123,8 @@ package struct PlayOrder: Sendable {
 
     // MARK: Changing
 
-    /// Inserts entries with the next numbers; `nil` is the end. Feeds grow only there and skip videos that they have.
+    /// Inserts entries with the next numbers. `nil` is the end. Feeds grow only at the end and skip videos that they
+    /// have.
     package mutating func insert(_ videos: [Video], at place: Int?) -> [(number: Int, video: Video)] {
         switch rules {
         case .list(var cursor):
@@ -171,7 +173,7 @@ package struct PlayOrder: Sendable {
         return change(&cursor, &generator)
     }
 
-    /// Moves an entry as ``PlaylistCursor/move(from:to:)`` does. Returns `false` for a feed.
+    /// Moves an entry as ``PlaylistCursor/move(from:to:)`` does. Returns false for a feed.
     package mutating func move(from place: Int, to target: Int) -> Bool {
         changeList { cursor, _ in cursor.move(from: place, to: target) } ?? false
     }

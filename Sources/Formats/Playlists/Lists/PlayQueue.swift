@@ -15,23 +15,24 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         }
     }
 
-    /// The videos, numbered from 0 (``Video/entry``).
+    /// Numbered from 0 (``Video/entry``).
     package private(set) var videos: [Video] = []
     private(set) var listOptions: ListOptions<Options>
-    /// The preload count of a feed, or `nil` for a list.
+    /// `nil` for a list that is not a feed.
     package private(set) var preloadCount: Int?
-    /// The messages about skipped items, for the viewer. Already cleaned.
+    /// Messages about skipped items, for the viewer. Already cleaned.
     package private(set) var warnings: [String] = []
-    /// Whether the items have not been examined yet: an entry may turn out to be a folder or a list.
+    /// Whether items have not been examined: an entry may turn out to be a folder or a list.
     package private(set) var isUnread = false
 
-    /// The number of the first entry to play, or `nil` to follow the rules of the list.
+    /// The number of the first entry to play, or `nil` to follow the list's rules.
     private var start: Int?
 
     /// Reads files, folders, and playlists at addresses.
+    ///
     /// - Parameters:
-    ///   - company: the other files of the folder to play with a single named file.
-    ///   - feedPreload: the preload count of a feed, or `nil` for a list.
+    ///   - company: the files of the folder that play together with a single named file.
+    ///   - feedPreload: a feed's preload count, or `nil` for a list.
     package init(
         _ items: [Item], _ options: Options, _ loader: PlaylistLoader, company: PlaylistLoader.Company? = nil,
         feedPreload: Int? = nil
@@ -75,7 +76,7 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
 
     package init(empty options: Options) { listOptions = ListOptions(options) }
 
-    /// The options of entries that are added while the player runs.
+    /// The options of entries that are added during playback.
     package var options: Options { listOptions.common }
 
     /// The common ones first. Equal ones may repeat.
@@ -101,7 +102,7 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         for video in new { videos.append(marks.put(on: video).updating { $0.entry = videos.count }) }
     }
 
-    /// Turns the queue into a feed, which refuses a second equal video.
+    /// Turns the queue into a feed, which omits repeated videos.
     private mutating func becomeFeed(_ preloadCount: Int) {
         var feed = FeedList(preloadCount: preloadCount)
         let before = self

@@ -2,7 +2,7 @@
 package enum PlaylistChange: Sendable, Equatable {
     case loadList(String, mode: LoadMode)
     case clear
-    /// Removes the current entry for `nil`.
+    /// `nil` removes the current entry.
     case remove(Int?)
     case move(Int, to: Int)
     case shuffle
@@ -18,7 +18,7 @@ package enum LoadMode: String, Sendable, CaseIterable {
     case appendPlay = "append-play"
     case insertNext = "insert-next"
     case insertNextPlay = "insert-next-play"
-    /// Appends, and plays the entry in any case. Not a mode of mpv.
+    /// Appends the entries and plays the first. Not a mode of mpv.
     case appendGo = "append-go"
 
     func plays(whenIdle isIdle: Bool) -> Bool {

@@ -2,13 +2,13 @@ package import PlayCore
 
 package struct PlaylistContents: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
-        /// The item's number from 1, for the life of the program. It stays the same when other items change.
+        /// From 1, constant for the life of the program.
         package let id: Int
-        /// The path or address as the user or the list gave it; unverified text.
+        /// As the user or the list wrote it; unverified text.
         package let location: String
-        /// The title in the list as unverified text, or `nil` if the list has none.
+        /// The list's title, or `nil`; unverified text.
         package let title: String?
-        /// The key of its records, which does not depend on how the item was named.
+        /// The key of its records, however the item was named.
         package let videoID: String
         package let duration: MediaTime?
 
@@ -22,10 +22,10 @@ package struct PlaylistContents: Sendable, Equatable {
             self.duration = duration
         }
 
-        /// Whether the item is the one at `place`: its location, or the key of its records.
+        /// Whether `place` is the item's location, or the key of its records.
         package func isAt(_ place: String) -> Bool { place == location || place == videoID }
 
-        /// The title, else the name of the file, else the address without possible secrets. Unverified text.
+        /// The title, else the file name, else the address without possible secrets. Unverified text.
         package var name: String {
             if let title { return title }
             if AddressText.isAddress(location) { return AddressText.title(location) }
@@ -60,12 +60,12 @@ package struct PlaylistContents: Sendable, Equatable {
     package var hasPrevious: Bool { index.map { $0 > 0 || isEndless } ?? false }
 }
 
-/// The number of remaining playthroughs of the list, `loop-playlist`.
+/// `loop-playlist`: how often the list still plays.
 package enum PlaylistRepeat: Sendable, Equatable {
     /// At least 1.
     case times(Int)
     case endless
-    /// Repeats even if no item can be played.
+    /// Repeats even if all items fail.
     case endlessDespiteFailures
 }
 

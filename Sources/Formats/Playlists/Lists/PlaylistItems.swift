@@ -1,7 +1,7 @@
 import PlayCore
 
 extension PlaylistContents {
-    /// The items of a list, each created on access. The storage is the array of videos that also plays.
+    /// The items of a list, created on access from the array of videos that the player uses.
     package struct Items: Sendable, Equatable, RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
         private var videos: [Video] = []
 

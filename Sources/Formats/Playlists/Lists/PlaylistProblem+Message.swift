@@ -1,7 +1,7 @@
 import PlayCore
 
 extension PlaylistLoader.Problem {
-    /// Already cleaned. The problem comes first, because the end of a long line may be hidden.
+    /// Already cleaned. Starts with the problem, since the end of a long line may be hidden.
     package var message: String {
         let name = SafeText.phrase(AddressText.shown(location))
         switch reason {

@@ -3,7 +3,7 @@ import PlayCore
 
 /// Addresses as text: the part of RFC 3986 that lists need.
 package enum AddressText {
-    /// Returns the scheme in lower case if `//` follows, or for `file:/x`, `magnet:?…` and `data:…,…`.
+    /// Returns the scheme in lower case, if `//` follows it or it is `file:/x`, `magnet:?…` or `data:…,…`.
     package static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = text[..<colon]
@@ -24,7 +24,7 @@ package enum AddressText {
 
     package static func isAddress(_ location: String) -> Bool { scheme(of: location).map { $0 != "file" } ?? false }
 
-    /// Returns the location for messages and logs: an address without user name, password and query.
+    /// Returns the location for messages and logs: an address loses user name, password and query.
     package static func shown(_ location: String) -> String {
         guard isAddress(location) else { return location }
         return withoutSecrets(withoutQuery(location))
@@ -89,7 +89,7 @@ package enum AddressText {
             default: parts.append(part)
             }
         }
-        // "a/.." is still a folder.
+        // A final "." or ".." names a folder.
         if let last = all.last, [".", ".."].contains(last) { parts.append("") }
         return "/" + parts.joined(separator: "/")
     }
@@ -98,8 +98,8 @@ package enum AddressText {
         String(EntryAddress.plain(address).prefix { $0 != "?" && $0 != "#" })
     }
 
-    /// Removes user name, password and header fields, and replaces the query, which may contain secrets, by a hash.
-    /// Different queries have different hashes (FNV-1a, 64 bits).
+    /// Removes user name, password and header fields. Replaces the query, which may contain secrets, by a hash (FNV-1a,
+    /// 64 bits).
     package static func identity(_ address: String) -> String {
         let plain = withoutSecrets(EntryAddress.plain(address))
         guard let mark = plain.firstIndex(of: "?") else { return plain }

@@ -1,8 +1,8 @@
 import Encoding
 import PlayCore
 
-/// An address with header fields for its own requests, as IPTV players write it: `ADDRESS|User-Agent=…&Referer=…`.
-/// All ways in which lists name such fields become this form, which belongs to one entry only. Unverified texts.
+/// An address with header fields for its own requests, as IPTV players write it: `ADDRESS|User-Agent=…&Referer=…`. All
+/// other ways to declare such fields are converted to this form. The fields apply to one entry only. Unverified texts.
 package struct EntryAddress: Sendable, Equatable {
     package struct Field: Sendable, Equatable {
         package let name: String
@@ -10,13 +10,13 @@ package struct EntryAddress: Sendable, Equatable {
     }
 
     package let address: String
-    /// One field for each name, in the order of first occurrence.
+    /// One field per name, in the order of first occurrence.
     package private(set) var fields: [Field] = []
 
     private static let mostFields = 32
     private static let longestValue = 8192
 
-    /// Splits a location. A bar that is not followed by a known field belongs to the address.
+    /// Splits a location. A bar without a known field after it belongs to the address.
     package init(_ location: String) {
         guard let (address, options) = Self.split(location) else {
             self.address = location
@@ -28,7 +28,7 @@ package struct EntryAddress: Sendable, Equatable {
 
     package static func plain(_ location: String) -> String { split(location)?.address ?? location }
 
-    /// The address and its fields as one text, in the form that ``init(_:)`` reads.
+    /// The form that ``init(_:)`` reads.
     package var text: String {
         guard !fields.isEmpty else { return address }
         return address + "|" + fields.map { $0.name + "=" + Self.escaped($0.value) }.joined(separator: "&")
@@ -41,7 +41,7 @@ package struct EntryAddress: Sendable, Equatable {
         return copy.text
     }
 
-    /// Returns another address on the same server, such as a subtitle file, with the same fields.
+    /// Adds the same fields to another address of the same server, such as a subtitle file's.
     package func text(at other: String) -> String {
         var copy = EntryAddress(other)
         guard Self.server(of: address) == Self.server(of: copy.address) else { return other }
@@ -72,14 +72,14 @@ package struct EntryAddress: Sendable, Equatable {
 
     package mutating func set(_ other: EntryAddress) { for field in other.fields { set(field.name, field.value) } }
 
-    /// Names of common fields in lists, in lower case, without `http-`.
+    /// Usual names of fields in lists, in lower case, without `http-`.
     private static let usual = [
         "user-agent": "User-Agent", "useragent": "User-Agent", "referer": "Referer", "referrer": "Referer",
         "origin": "Origin", "cookie": "Cookie", "cookies": "Cookie", "authorization": "Authorization",
         "accept": "Accept", "accept-language": "Accept-Language",
     ]
 
-    /// Options of players that look like fields, and fields that the transfer controls.
+    /// Options of players that look like fields, and fields that belong to the transfer itself.
     private static let refused: Set<String> = [
         "accept-encoding", "acceptencoding", "active-remote", "auth", "connection", "connection-timeout",
         "content-length", "customrequest", "encoding", "failonerror", "host", "http-version", "if-range", "postdata",
@@ -124,7 +124,7 @@ package struct EntryAddress: Sendable, Equatable {
             || usual[String(name.dropFirst(name.hasPrefix("http-") ? 5 : 0))] != nil
     }
 
-    /// Reads `a=b&c=d`. A part without a field name belongs to the preceding value, like an unescaped query.
+    /// Reads `a=b&c=d`. A part without a field name continues the preceding value, as in an unescaped query.
     package static func pairs(_ options: String) -> [(name: String, value: String)] {
         var result: [(name: String, value: String)] = []
         for piece in options.split(separator: "&", omittingEmptySubsequences: false) {

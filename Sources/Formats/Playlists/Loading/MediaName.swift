@@ -1,4 +1,3 @@
-/// Determines the kind of a file from its name.
 package enum MediaName {
     private static let videos: Set<String> = [
         "3g2", "3gp", "asf", "avi", "divx", "dv", "f4v", "flv", "ivf", "m1v", "m2ts", "m2v", "m4v", "mkv", "mov", "mp4",

@@ -20,13 +20,13 @@ package struct PlaylistLoader {
     }
 
     package private(set) var problems: [Problem] = []
-    /// Maximum number of problems to keep; a hostile list has one per line.
+    /// Most problems to keep. A hostile list has one per line.
     private static let maximumProblems = 100
 
     private let limits: PlaylistLimits
     private let charset: PlaylistCharset
     private let isRecursive: Bool
-    /// Reads a list at an address, or `nil` to treat lists at addresses as single items.
+    /// Reads a list at an address. If `nil`, lists at addresses are single items.
     private let readAddress: (@Sendable (String) throws(PlaylistError) -> [UInt8])?
     private var count = 0
     private var opened = 0
@@ -41,7 +41,8 @@ package struct PlaylistLoader {
         self.readAddress = readAddress
     }
 
-    /// Returns the items of a command-line argument: itself, unless it is a folder or has a playlist's name.
+    /// Returns the items of a command-line argument: the contents of a folder or a playlist, otherwise the argument
+    /// itself.
     package mutating func load(_ argument: String) -> Playlist {
         if argument == "-" { return Playlist(videos: [video(at: argument)]) }
         var walk = Walk()
@@ -59,7 +60,7 @@ package struct PlaylistLoader {
         case alike
     }
 
-    /// Loads the folder's other files, too, in natural order. Returns the file's index among them, or `nil` if it is
+    /// Also loads the folder's other files, in natural order. Returns the file's index among them, or `nil` if it is
     /// not a local video or sound file, or has no neighbours.
     package mutating func load(_ argument: String, with company: Company) -> (playlist: Playlist, place: Int)? {
         guard argument != "-", !AddressText.isAddress(argument) else { return nil }
@@ -84,7 +85,7 @@ package struct PlaylistLoader {
         return (playlist, place)
     }
 
-    /// Loads a list of any name (`--playlist`). A missing file becomes an item, so that playing it reports the error.
+    /// Loads a list of any name (`--playlist`). A missing file becomes an item, and playing it reports the error.
     package mutating func loadList(_ path: String) -> Playlist {
         var walk = Walk()
         if AddressText.scheme(of: path) != nil { return address(path, isList: true, walk: &walk) }
@@ -95,7 +96,7 @@ package struct PlaylistLoader {
     // MARK: walking
 
     private struct Walk {
-        /// Lists and folders being read: an entry among them would contain itself.
+        /// Lists and folders being read, to detect one that contains itself.
         var files: Set<FileSystemAccess.Identity> = []
         var addresses: Set<String> = []
         var depth: Int { files.count + addresses.count }
@@ -105,7 +106,7 @@ package struct PlaylistLoader {
         if problems.count < Self.maximumProblems { problems.append(Problem(location: location, reason: reason)) }
     }
 
-    /// Whether the innermost list or folder of the walk may be opened; notes the reason if not.
+    /// Returns whether the innermost list or folder may be opened. Notes the reason if not.
     private mutating func mayOpen(_ location: String, _ depth: Int) -> Bool {
         guard depth <= limits.depth, opened < limits.opened else {
             note(location, .refused(.tooDeep))
@@ -153,11 +154,11 @@ package struct PlaylistLoader {
         }
     }
 
-    /// Reads only a list that the user named. An address within a list stays one item until it is played or browsed:
-    /// unresponsive servers would delay all other entries.
+    /// Reads only a list that the user named. An address within a list stays one item until it is played or browsed,
+    /// because slow servers would delay all other entries.
     private mutating func address(_ address: String, isList: Bool = false, walk: inout Walk) -> Playlist {
         let name = AddressText.withoutQuery(address)
-        // An .m3u8 is nearly always a stream; playing it finds out, and waits for its server with a screen.
+        // An .m3u8 is nearly always a stream. Playing it finds out, and waits for its server with a screen.
         let isListByName = PlaylistFormat.named(name) != nil && !name.lowercased().hasSuffix(".m3u8")
         guard let readAddress, walk.depth == 0, isList || isListByName else {
             return Playlist(videos: one(video(at: address)))
@@ -188,7 +189,7 @@ package struct PlaylistLoader {
             throw .unsupported(name: nil)
         }
         if format == .hls {
-            // A stream is read again from its file, which is not unpacked.
+            // A stream is read again from its file, which must not be compressed.
             if isPacked { throw .unsupported(name: "HLS, gzip") }
             let stream = video(at: location).updating { $0.sources[0].delivery = .hls }
             return Playlist(videos: one(stream))
@@ -208,7 +209,7 @@ package struct PlaylistLoader {
         return Playlist(title: parsed.title, videos: videos)
     }
 
-    /// Selects the first existing file for an entry of a cue sheet.
+    /// Returns a cue sheet's entry with its first existing file.
     private func present(_ entry: ParsedPlaylist.Entry, _ origin: PlaylistOrigin) -> ParsedPlaylist.Entry {
         var copy = entry
         copy.alternatives = []
@@ -254,7 +255,7 @@ package struct PlaylistLoader {
         ]
     }
 
-    /// Adds other locations of the same content. The list's order is kept, but a missing file comes last.
+    /// Adds other locations of the same content in the list's order. A missing file comes last.
     private func addAlternatives(_ locations: [String], to video: inout Video) {
         guard !locations.isEmpty else { return }
         let isMissing =

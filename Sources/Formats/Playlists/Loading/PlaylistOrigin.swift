@@ -1,14 +1,14 @@
 import PlayCore
 
 package enum PlaylistOrigin: Sendable, Equatable {
-    /// Absolute path. Entries may be anything that the user could have typed, except standard input and devices.
+    /// Absolute path. Its entries may be anything that the user could type, except standard input and devices.
     case folder(String)
-    /// Its address. Its entries must be addresses, too: a server's operator must not choose files of this machine.
+    /// The list's address. Its entries must be addresses, too: a server must not choose files of this machine.
     case address(String)
 }
 
 package enum EntryTarget: Sendable, Equatable {
-    /// Absolute paths, most probable first; the first existing one is used.
+    /// Absolute paths, most probable first. The first existing one counts.
     case file([String])
     case address(String)
     case refused(EntryRefusal)
@@ -18,7 +18,7 @@ package enum EntryRefusal: Sendable, Equatable {
     case empty
     /// `-`: only the user may choose standard input.
     case standardInput
-    /// Begins with a dash, like an option. A file of such a name is written `./-name`.
+    /// Begins with a dash, like an option. A file of such a name must be written `./-name`.
     case optionLike
     /// A path of a device, of the kernel, or of no file at all.
     case device
@@ -32,15 +32,15 @@ package enum EntryRefusal: Sendable, Equatable {
 }
 
 extension PlaylistOrigin {
-    /// The schemes that a list may name. FFmpeg supports more, some of which read local files.
+    /// The schemes that a list may use. FFmpeg supports more, some of which read local files.
     private static let schemes: Set<String> = [
         "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "mms", "mmsh", "srt", "whep+http", "whep+https",
     ]
-    /// Schemes that receive data from any sender, or open files with the name and keys of the user: a server's operator
-    /// must not choose them.
+    /// Schemes that receive data from any sender, or open files with the user's name and keys: a server must not choose
+    /// them.
     private static let own: Set<String> = ["udp", "rtp", "ftp", "ftps", "sftp"]
 
-    /// - Parameter isURI: whether `%20` is a space (XSPF); otherwise decoding is tried last.
+    /// - Parameter isURI: whether `%20` is a space (XSPF). Otherwise the decoded form is the last choice.
     package func target(of location: String, isURI: Bool = false) -> EntryTarget {
         let location = location.trimmed
         if location.isEmpty || location.unicodeScalars.contains("\0") { return .refused(.empty) }
@@ -65,7 +65,7 @@ extension PlaylistOrigin {
             && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[0] | 0x20)
     }
 
-    /// Returns the interpretations of a path: as written, with escapes decoded, with another system's slashes.
+    /// Returns the possible paths: as written, with escapes decoded, with another system's slashes.
     private static func spellings(of location: String, isURI: Bool) -> [String] {
         var result = [location]
         if let plain = AddressText.unescaped(location), plain != location {
@@ -75,7 +75,7 @@ extension PlaylistOrigin {
         return result
     }
 
-    /// - Parameter paths: absolute paths, or `nil` if it is not a path of this machine.
+    /// - Parameter paths: absolute, or `nil` if it is no path of this machine.
     private func local(_ paths: [String]?) -> EntryTarget {
         guard let paths else { return .refused(.otherSystem) }
         guard case .folder(let folder) = self else { return .refused(.localFromAddress) }
@@ -88,7 +88,7 @@ extension PlaylistOrigin {
         return found.isEmpty ? .refused(.empty) : .file(found)
     }
 
-    /// Judges by the name; links are checked when the file is looked up.
+    /// Judges by the name. Links are checked when the file is opened.
     private static func isDevice(_ path: String) -> Bool {
         let normal = PathText.normalized(path)
         return ["/dev", "/proc", "/sys"].contains { normal == $0 || normal.hasPrefix($0 + "/") }

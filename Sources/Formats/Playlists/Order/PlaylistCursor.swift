@@ -1,5 +1,5 @@
-/// The current item of a list and its successor: order, shuffling, repeating, as in mpv. Knows items only by numbers,
-/// which remain valid when others are added or removed.
+/// The current item of a list and its successor, as in mpv: order, shuffling, repeating. Items are numbers, which
+/// remain valid when others are added or removed.
 package struct PlaylistCursor: Sendable, Equatable {
     package struct ItemID: Sendable, Hashable {
         package let number: Int
@@ -9,10 +9,10 @@ package struct PlaylistCursor: Sendable, Equatable {
 
     /// `--loop-playlist`: the number of times the list plays.
     package enum Playthroughs: Sendable, Equatable {
-        /// At least 1, which means once.
+        /// At least 1, for once.
         case times(Int)
         case endless
-        /// `force`: endless, even if no item can be played.
+        /// `force`: endless, even if all items fail.
         case endlessDespiteFailures
     }
 
@@ -21,7 +21,7 @@ package struct PlaylistCursor: Sendable, Equatable {
     /// Remaining playthroughs, including the current one.
     package var playthroughs: Playthroughs
     package private(set) var isShuffled: Bool
-    /// The order before shuffling, without later additions, or `nil` if it was not shuffled.
+    /// The order before shuffling, without later additions. `nil` if it is not shuffled.
     private var orderBefore: [ItemID]?
     private var failed: Set<ItemID> = []
     private var lastNumber: Int
@@ -53,7 +53,7 @@ package struct PlaylistCursor: Sendable, Equatable {
         return index > 0 || lastPlayable != nil
     }
 
-    /// Wraps at the end while playthroughs remain. Returns `nil` if the list is over; ``current`` then remains.
+    /// Wraps at the end while playthroughs remain. Returns `nil` at the list's end, and ``current`` remains.
     package mutating func next(shuffledBy generator: inout some RandomNumberGenerator) -> ItemID? {
         guard let index else { return nil }
         if index + 1 < order.count {
@@ -67,7 +67,7 @@ package struct PlaylistCursor: Sendable, Equatable {
         return current
     }
 
-    /// Moves to the previous item; before the first it wraps to the last playable one if the list repeats.
+    /// Moves to the previous item. If the list repeats, wraps before the first to the last playable one.
     package mutating func previous() -> ItemID? {
         guard let index else { return nil }
         guard index > 0 || lastPlayable != nil else { return nil }
@@ -81,7 +81,7 @@ package struct PlaylistCursor: Sendable, Equatable {
         return true
     }
 
-    /// Notes that an item could not be played. If all items failed, the list does not repeat (except with `force`).
+    /// Notes that an item could not be played. A list whose items all failed does not repeat (except with `force`).
     package mutating func markFailed(_ item: ItemID) { if order.contains(item) { failed.insert(item) } }
 
     package mutating func markPlayed(_ item: ItemID) { failed.remove(item) }
@@ -96,7 +96,7 @@ package struct PlaylistCursor: Sendable, Equatable {
         return items
     }
 
-    /// Moves as mpv's `playlist-move`: before the item at `target`; an index after the last is the end.
+    /// Moves as mpv's `playlist-move`: before the item at `target`. An index after the last is the end.
     package mutating func move(from place: Int, to target: Int) -> Bool {
         guard order.indices.contains(place), target >= 0 else { return false }
         let item = order.remove(at: place)
@@ -126,7 +126,7 @@ package struct PlaylistCursor: Sendable, Equatable {
 
     package mutating func stop() { current = nil }
 
-    /// Removes an item; if it is current, the next one becomes ``current``, or the previous one if there is no next.
+    /// Removes an item. If it is current, the next one becomes ``current``, or the previous one at the end.
     package mutating func remove(_ item: ItemID) -> Bool {
         guard let position = order.firstIndex(of: item) else { return false }
         order.remove(at: position)
@@ -148,6 +148,6 @@ package struct PlaylistCursor: Sendable, Equatable {
         repeats && (playthroughs == .endlessDespiteFailures || order.contains { !failed.contains($0) })
     }
 
-    /// The last playable item, which precedes the first one if the list repeats, or `nil` if it does not.
+    /// The item that precedes the first in a repeating list: the last playable one. Otherwise `nil`.
     private var lastPlayable: ItemID? { repeats ? order.last { !failed.contains($0) } : nil }
 }

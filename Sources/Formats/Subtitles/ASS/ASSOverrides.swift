@@ -1,9 +1,9 @@
-/// The override tags in braces: `{\an8\i1\c&H0000FF&}`. Fonts, sizes, borders, karaoke, animation and clips have no
-/// meaning in cells and are ignored. Of several positions the first one counts, as in libass.
+/// The override tags in braces: `{\an8\i1\c&H0000FF&}`. Cells cannot show fonts, sizes, borders, karaoke, animation and
+/// clips, so these are ignored. Of several positions the first one counts, as in libass.
 struct ASSOverrides {
     private(set) var style: CueStyle
     private(set) var placement: CuePlacement
-    /// Whether the text is between `\p1` and `\p0`, where it is the coordinates of a drawing.
+    /// Whether the text is between `\p1` and `\p0`, where it contains coordinates of a drawing.
     private(set) var isDrawing = false
     private var base: CueStyle
     private var hasAlignment = false
@@ -27,7 +27,6 @@ struct ASSOverrides {
         self.styles = styles
     }
 
-    /// The default of ASS.
     private static let usualFontSize = 18.0
 
     var point: SignPlace? {
@@ -90,7 +89,7 @@ struct ASSOverrides {
         placement.vertical = wanted.vertical
     }
 
-    /// Reads the starting point of a movement.
+    /// Reads only the starting point of a movement.
     private mutating func move(to value: Substring) {
         let numbers = value.split(whereSeparator: { "(), ".contains($0) }).prefix(2).map { Double($0) }
         guard position == nil, numbers.count == 2, let x = numbers[0], let y = numbers[1], x.isFinite, y.isFinite else {

@@ -1,6 +1,7 @@
 package import PlayCore
 
-/// SSA and ASS, also for containers, which store the part before the events and each event's times separately.
+/// Parses SSA and ASS files, and ASS in containers, which store the part before the events and each event's times
+/// separately.
 package struct ASSParser: Sendable {
     private enum Section { case information, styles, events, other }
 
@@ -10,7 +11,7 @@ package struct ASSParser: Sendable {
     private var eventFields = Self.defaultEventFields
     private var styles: [String: ASSStyle] = [:]
     private var resolution: (x: Double?, y: Double?) = (nil, nil)
-    /// Whether `\n` breaks the line, too.
+    /// Whether `\n` also breaks the line.
     private var breaksAtSmallN = false
     private(set) var cues: [Cue] = []
 
@@ -41,7 +42,7 @@ package struct ASSParser: Sendable {
         return parser.cues
     }
 
-    /// Reads an event (UTF-8) without its times, preceded by the reading order. Returns `nil` if it shows nothing.
+    /// Reads an event (UTF-8) that begins with the reading order and has no times. Returns `nil` if it shows nothing.
     package func cue(packet: [UInt8], start: MediaTime, end: MediaTime) -> Cue? {
         cue(Self.fields(String(decoding: packet, as: UTF8.self)[...], Self.packetFields), start: start, end: end)
     }
@@ -53,7 +54,7 @@ package struct ASSParser: Sendable {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
         let key = line[..<colon].trimmed.text.lowercased()
         let value = line[(colon + 1)...]
-        // Files without sections occur: the key of a line shows its meaning.
+        // Some files lack sections, so the key of a line decides.
         switch (key, section) {
         case ("format", .styles): styleFields = Self.names(value.text)
         case ("format", _): eventFields = Self.names(value.text)
@@ -94,7 +95,8 @@ package struct ASSParser: Sendable {
         Double(text.trimmed.text).flatMap { $0 >= 1 && $0 <= 1e6 ? $0 : nil }
     }
 
-    /// Returns the fields by name, or `nil` if some are missing; the last one is the whole rest, including commas.
+    /// Returns the fields by name, or `nil` if some are missing. The last field is the rest of the line, including
+    /// commas.
     private static func fields(_ text: Substring, _ names: [String]) -> [String: Substring]? {
         guard !names.isEmpty else { return nil }
         let parts = text.split(separator: ",", maxSplits: names.count - 1, omittingEmptySubsequences: false)
@@ -176,7 +178,7 @@ package struct ASSParser: Sendable {
         }
     }
 
-    /// Reads `h:mm:ss.cc`; a colon before the fraction occurs.
+    /// Reads `h:mm:ss.cc`. Some files have a colon before the fraction.
     private static func time(_ text: Substring) -> MediaTime? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (3...4).contains(parts.count) else { return nil }

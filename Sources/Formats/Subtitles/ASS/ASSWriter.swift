@@ -1,6 +1,6 @@
-/// Writes cues as an ASS script that shows all of them at once, for a renderer of such scripts.
+/// Writes cues as an ASS script that shows all of them at once.
 package enum ASSWriter {
-    /// Height of the picture to which the sizes in the script refer.
+    /// The picture's height to which the script's sizes refer.
     private static let rows = 720
 
     /// - Parameters:
@@ -32,7 +32,7 @@ package enum ASSWriter {
         }
     }
 
-    /// Returns the number of a placement, arranged like a number pad's keys.
+    /// Returns ASS's number of a placement, as on a number pad.
     private static func number(of placement: CuePlacement) -> Int {
         let column =
             switch placement.horizontal {
@@ -66,7 +66,7 @@ package enum ASSWriter {
         return on.isEmpty ? plain : "{\(on)}\(plain){\(off)}"
     }
 
-    /// Escapes text: an invisible joiner separates a backslash from the next letter.
+    /// Escapes text: an invisible joiner separates each backslash from the next letter.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\\u{2060}").replacing("{", with: "\\{").replacing("}", with: "\\}")
     }

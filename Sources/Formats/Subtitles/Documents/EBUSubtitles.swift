@@ -1,6 +1,6 @@
 import PlayCore
 
-/// EBU Tech 3264 (`.stl` of broadcasters): blocks of 128 bytes after a header.
+/// Parses EBU Tech 3264 (`.stl` of broadcasters): a header, then blocks of 128 bytes.
 enum EBUSubtitles {
     private static let headerSize = 1024
     private static let blockSize = 128
@@ -24,7 +24,7 @@ enum EBUSubtitles {
         while at + blockSize <= bytes.count, cues.count < SubtitleLimits.cues, cancel?.isCancelled != true {
             let block = bytes[at..<at + blockSize]
             at += blockSize
-            // Comments and user data are not shown.
+            // Omits comments and user data.
             guard block[block.startIndex + 15] == 0, block[block.startIndex + 3] != 0xFE else { continue }
             // Padding ends only its own block.
             if text.count < mostText { text += block.suffix(112).prefix { $0 != 0x8F } }

@@ -1,7 +1,7 @@
 import PlayCore
 
-/// Text in fragmented MP4 (ISO 14496-30): samples of `wvtt` (WebVTT's cues) and of `stpp` (TTML's documents). FFmpeg
-/// reads neither. The input is an initialisation section followed by fragments.
+/// Reads text in fragmented MP4 (ISO 14496-30): samples of `wvtt` (WebVTT's cues) and of `stpp` (TTML's documents),
+/// which FFmpeg does not read. The input is an initialisation section followed by fragments.
 struct FragmentedText {
     private struct Track {
         /// Ticks per second.
@@ -20,7 +20,7 @@ struct FragmentedText {
 
     private let bytes: [UInt8]
     private var track = Track()
-    /// Samples whose data has not been read yet, and its offset; `nil` for the start of the data box.
+    /// Samples without data yet, and the data's offset, or `nil` for the start of the data box.
     private var samples: [Sample] = []
     private var dataOffset: Int?
     private var cues: [Cue] = []
@@ -184,7 +184,7 @@ struct FragmentedText {
 }
 
 extension Cue {
-    /// Returns a cue of a sample's document limited to the sample's time, or `nil` if they do not overlap.
+    /// Returns a cue limited to its sample's time, or `nil` if they do not overlap.
     fileprivate func within(_ range: Range<MediaTime>) -> Cue? {
         guard !range.isEmpty else { return self }
         let (start, end) = (max(start, range.lowerBound), min(end, range.upperBound))

@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// A fetched piece of a stream's text: WebVTT, TTML, or either of them in MP4. Any thread.
+/// A fetched piece of a stream's text: WebVTT, TTML, or either in MP4. Any thread.
 package enum SubtitleDocument {
-    /// Returns the cues that end after the beginning of the item, moved by `offset`; none if the document cannot be
-    /// read. Once cancelled, the result is useless.
+    /// Moves the cues by `offset` and omits those that end before the item's start. Returns none if the document cannot
+    /// be read. After a cancel, the result is incomplete.
     package static func cues(
         _ bytes: [UInt8], movedBy offset: MediaTime, cancel: CancelToken? = nil
     ) -> [Cue] {

@@ -6,7 +6,7 @@ import XML
 enum TTMLParser {
     private static let limits = XMLLimits(bytes: SubtitleLimits.fileBytes)
 
-    /// Returns no cues for another document; for a damaged one, those before the error.
+    /// Returns no cues for another document, and those before the error for a damaged one.
     static func parse(_ bytes: [UInt8]) -> [Cue] {
         let reader = TTMLReader()
         do { try XMLReader.read(bytes, limits: limits, handler: reader) } catch {
@@ -20,20 +20,20 @@ private final class TTMLReader: XMLHandler {
     private struct Scope {
         var start = MediaTime.zero
         var end = Cue.openEnd
-        /// Whether it takes part in the timing, and whether it declares an end itself.
+        /// Whether the element has times, and whether it declares an end.
         var isTimed = false
         var hasEnd = false
         /// Whether the children are shown one after another (`timeContainer="seq"`).
         var isSequence = false
         var childEnd = MediaTime.zero
 
-        /// Without an end of its own, an element lasts as long as its children.
+        /// An element without an end lasts as long as its children.
         var ownEnd: MediaTime { hasEnd ? end : childEnd }
         var style = CueStyle()
         var region: String?
         var alignment = CuePlacement.Horizontal.centre
         var keepsSpace = false
-        /// Whether it is a cue of its own that collects the text within.
+        /// Whether the element is a cue that collects the text within it.
         var isCue = false
         var isRegion = false
     }
@@ -168,7 +168,7 @@ private final class TTMLReader: XMLHandler {
         }
     }
 
-    /// At the bottom unless the region is elsewhere.
+    /// Places the cue at the bottom unless its region is elsewhere.
     private func placement(_ scope: Scope) -> CuePlacement {
         var result = CuePlacement()
         result.horizontal = scope.alignment
@@ -208,12 +208,12 @@ struct TTMLClock {
         let multiplier = root["frameRateMultiplier"]?.split { $0 == " " || $0 == ":" }.compactMap { Double($0) } ?? []
         let factor = multiplier.count == 2 && multiplier[1] > 0 ? multiplier[0] / multiplier[1] : 1
         frames = rate * factor > 0 ? rate * factor : 30
-        // Without a declaration: one tick per second, or per frame if there is a frame rate.
+        // By default one tick per second, or per frame if a frame rate is declared.
         let rateOfTicks = root["tickRate"].flatMap { Double($0) } ?? (root["frameRate"] == nil ? 1 : frames)
         ticks = rateOfTicks > 0 ? rateOfTicks : 1
     }
 
-    /// Reads `hh:mm:ss.fff`, `hh:mm:ss:frames`, `12.5s` with `h`, `m`, `s`, `ms`, `f`, `t`.
+    /// Reads `hh:mm:ss.fff`, `hh:mm:ss:frames`, and `12.5s` with `h`, `m`, `s`, `ms`, `f`, `t`.
     func time(_ text: String) -> MediaTime? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count == 3 || parts.count == 4 {

@@ -2,7 +2,7 @@ internal import CUchardet
 
 /// Detects the encoding of bytes with uchardet. Any thread.
 enum CharsetDetector {
-    /// Bytes to examine: the statistics of a language are clear long before.
+    /// Bytes to examine, far more than the statistics of a language need.
     private static let sampleSize = 1 << 20
 
     /// Returns iconv's name, or `nil` if no encoding fits.
@@ -26,7 +26,7 @@ enum CharsetDetector {
         return found.isEmpty || found == "ASCII" ? nil : extended[found] ?? found
     }
 
-    /// The actual encodings of such files: Windows extended the standards and kept their names.
+    /// The usual encodings of such files: Windows extended the standards and kept their names.
     private static let extended = [
         "SHIFT_JIS": "CP932", "EUC-KR": "CP949", "ISO-8859-1": "WINDOWS-1252", "GB2312": "GB18030", "GBK": "GB18030",
     ]
@@ -37,13 +37,13 @@ enum CharsetDetector {
         "MAC-CENTRALEUROPE", "VISCII",
     ]
 
-    /// Single-byte scripts other than Latin for which uchardet mistakes short Chinese text.
+    /// Single-byte scripts that uchardet reports for short Chinese text.
     private static let nonLatin: Set<String> = [
         "WINDOWS-1251", "KOI8-R", "ISO-8859-5", "MAC-CYRILLIC", "IBM855", "IBM866", "WINDOWS-1253", "ISO-8859-7",
         "TIS-620", "ISO-8859-11", "WINDOWS-1255", "ISO-8859-8", "WINDOWS-1256", "ISO-8859-6",
     ]
 
-    /// Whether words look natural: Chinese decoded as another script has capitals, digits and symbols within words.
+    /// Whether words look natural. Chinese decoded as another script has capitals, digits and symbols within words.
     private static func hasPlausibleWords(_ sample: [UInt8], in name: String) -> Bool {
         guard let recoding = Recoding(sample, from: name), recoding.faultCount == 0 else { return false }
         var isAfterLower = false
@@ -56,7 +56,7 @@ enum CharsetDetector {
         return true
     }
 
-    /// Removes lines of digits and arrows only: they make up most of a short file and do not identify the language.
+    /// Removes lines of digits and arrows, which make up most of a short file and do not identify the language.
     private static func textOnly(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var reader = LineReader(bytes)
         var text: [UInt8] = []
@@ -66,8 +66,8 @@ enum CharsetDetector {
         return text
     }
 
-    /// A few Chinese characters are too little for uchardet, which then reports a single-byte encoding or none. The
-    /// pairs of GB 18030 are strict: if all bytes pair to common characters, that is no coincidence.
+    /// Recognises a few Chinese characters, for which uchardet reports a single-byte encoding or none. GB 18030 pairs
+    /// bytes so strictly that all bytes pair to common characters only in Chinese text.
     private static func chinese(_ bytes: [UInt8]) -> String? {
         var (pairs, rare) = (0, 0)
         var index = 0
@@ -87,15 +87,15 @@ enum CharsetDetector {
         return pairs >= 3 && rare * 6 <= pairs ? "GB18030" : nil
     }
 
-    /// uchardet rejects the Japanese and Korean standards at the first character that Windows added to them. If the
-    /// larger encoding decodes without errors to mostly kana or Hangul, it is the right one.
+    /// Recognises Japanese and Korean encodings that Windows extended: uchardet rejects the standards at the first
+    /// added character. The larger encoding is right if it decodes without errors to mostly kana or Hangul.
     private static func extended(_ sample: [UInt8]) -> String? {
         if share(of: 0x3041...0x30FF, in: sample, from: "CP932") >= 0.3 { return "CP932" }
         if share(of: 0xAC00...0xD7A3, in: sample, from: "CP949") >= 0.7 { return "CP949" }
         return nil
     }
 
-    /// Returns the share of non-ASCII characters, 0 … 1; 0 if the bytes are invalid in the encoding.
+    /// Returns the share of non-ASCII characters in a range, 0 … 1. Returns 0 if the bytes are invalid in the encoding.
     private static func share(of range: ClosedRange<UInt32>, in sample: [UInt8], from name: String) -> Double {
         guard let recoding = Recoding(sample, from: name), recoding.faultCount == 0 else { return 0 }
         var (inside, all) = (0, 0)

@@ -4,7 +4,7 @@ import Glibc
 /// Converts bytes from one of iconv's encodings to UTF-8.
 struct Recoding {
     private(set) var bytes: [UInt8] = []
-    /// Number of invalid bytes; each became U+FFFD.
+    /// Invalid bytes, each replaced by U+FFFD.
     private(set) var faultCount = 0
 
     /// Returns `nil` if iconv does not know the name.
@@ -46,11 +46,11 @@ private final class Converter {
 
     func reset() { _ = iconv(handle, nil, nil, nil, nil) }
 
-    /// `isStuck`: the next byte is invalid, or begins a character that the end of the input cuts off.
+    /// `isStuck`: the next byte is invalid, or the end of the input cuts off its character.
     func convert(_ input: ArraySlice<UInt8>, into output: inout [UInt8]) -> (read: Int, written: Int, isStuck: Bool) {
         input.withUnsafeBytes { source in
             output.withUnsafeMutableBytes { target in
-                // iconv only reads its input; its signature predates const.
+                // iconv does not change its input; its signature predates const.
                 var from = UnsafeMutableRawPointer(mutating: source.baseAddress)?.assumingMemoryBound(to: CChar.self)
                 var to = target.baseAddress?.assumingMemoryBound(to: CChar.self)
                 var left = source.count

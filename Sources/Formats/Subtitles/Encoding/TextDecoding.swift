@@ -2,14 +2,14 @@
 package struct TextDecoding: Sendable, Equatable {
     /// UTF-8, without a byte order mark.
     package let text: [UInt8]
-    /// iconv's name of the encoding; ``broken`` if bytes had to be replaced because no encoding fitted.
+    /// iconv's name, or ``broken`` if no encoding fitted and bytes were replaced.
     package let encoding: String
 
     package static let broken = "UTF-8-BROKEN"
 
     package var isBroken: Bool { encoding == Self.broken }
     package var isLatin: Bool { CharsetDetector.latin.contains(encoding) }
-    /// Whether characters take two bytes or more, under rules that other text rarely satisfies.
+    /// Whether characters have two bytes or more, under rules that other text rarely satisfies.
     package var isEastAsian: Bool { Self.eastAsian.contains(encoding) }
 
     private static let eastAsian: Set<String> = [
@@ -17,7 +17,7 @@ package struct TextDecoding: Sendable, Equatable {
     ]
 
     /// Decodes in mpv's order: `+name` unconditionally; a byte order mark; valid UTF-8; the name without plus;
-    /// uchardet's result; UTF-8 with U+FFFD. The code page is iconv's name; empty or `auto` means none.
+    /// uchardet's result; UTF-8 with U+FFFD. `codePage` is iconv's name; empty or `auto` means none.
     package init(_ bytes: [UInt8], codePage: String? = nil) {
         let wanted = codePage.flatMap { $0.isEmpty || $0 == "auto" ? nil : $0 }
         if let forced = wanted, forced.hasPrefix("+"), let text = Self.recoded(bytes, from: String(forced.dropFirst()))
@@ -36,7 +36,7 @@ package struct TextDecoding: Sendable, Equatable {
 
     private init(text: [UInt8], encoding: String) {
         let end = text.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
-        // Some writers include the zeros at the end of their buffers.
+        // Some writers add zeros from the end of their buffers.
         let text = text[..<end]
         self.text = Array(text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text)
         self.encoding = encoding
@@ -44,7 +44,8 @@ package struct TextDecoding: Sendable, Equatable {
 
     private static func recoded(_ bytes: [UInt8], from name: String) -> Recoding? { Recoding(bytes, from: name) }
 
-    /// Detects UTF-16 and UTF-32 with a mark, and UTF-16 without one, in which every other byte of Latin text is 0.
+    /// Detects UTF-16 and UTF-32 by their mark, and UTF-16 without a mark by Latin text, in which every other byte is
+    /// 0.
     private static func byMark(_ bytes: [UInt8]) -> TextDecoding? {
         let name: String? =
             if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {

@@ -1,7 +1,8 @@
 import PlayCore
 
 /// The text of an SRT cue: a little HTML (`<b>`, `<i>`, `<u>`, `<font color>`), ASS's tags in braces, entities. Other
-/// tags are removed if they are closed, and are text otherwise. `{Y:…}`, left over from other formats, is removed, too.
+/// tags are removed if they are closed; otherwise they are text. Also removes `{Y:…}`, which other formats leave
+/// behind.
 struct SubRipMarkup {
     private let text: [Unicode.Scalar]
     private var index = 0
@@ -12,7 +13,7 @@ struct SubRipMarkup {
     /// Closing tags of other names that occur in the text.
     private let closers: Set<String>
 
-    /// Parses UTF-8. A tag in the text has precedence over `placement`, from the line of times.
+    /// Parses UTF-8. A tag in the text has precedence over `placement`, which comes from the line of times.
     static func parse(_ lines: [ArraySlice<UInt8>], placement: CuePlacement?) -> ([CueLine], CuePlacement) {
         var markup = SubRipMarkup(lines.map(\.text).joined(separator: "\n"), placement ?? CuePlacement())
         markup.run()
@@ -117,14 +118,14 @@ extension SubRipMarkup {
     private struct Tag {
         let name: String
         let isClosing: Bool
-        /// Including both brackets.
+        /// In scalars, with both brackets.
         let length: Int
         private let attributes: ArraySlice<Unicode.Scalar>
 
         private static let known: Set<String> = ["b", "i", "u", "s", "font", "br", "c", "v", "ruby", "rt", "span"]
         private static let maximumLength = 256
 
-        /// Returns `nil` if it is text. A name begins with a letter, so `2<3` is not a tag.
+        /// Returns `nil` for text. A tag begins with a letter, so `2<3` is none.
         init?(_ text: ArraySlice<Unicode.Scalar>) {
             var rest = text.dropFirst().prefix(Self.maximumLength)
             isClosing = rest.first == "/"
@@ -146,7 +147,7 @@ extension SubRipMarkup {
         func attribute(_ name: String) -> String? {
             let text = String(String.UnicodeScalarView(attributes))
             guard let range = text.lowercased().firstRange(of: name + "=") else { return nil }
-            // Lower case has the same length here: the relevant names and values are ASCII.
+            // The lower-case text has the same length, because the relevant names and values are ASCII.
             let offset = text.lowercased().utf8.distance(from: text.startIndex, to: range.upperBound)
             let rest = text.utf8.dropFirst(offset)
             guard let first = rest.first else { return nil }

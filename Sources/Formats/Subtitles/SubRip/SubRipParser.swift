@@ -1,7 +1,7 @@
 import PlayCore
 
-/// Lines of times are decisive: numbers may be absent or wrong. A blank line ends the text only if a number or times
-/// follow, since texts with blank lines occur.
+/// Parses by lines of times, since numbers may be absent or wrong. A blank line ends a text only if a number or times
+/// follow: some texts contain blank lines.
 struct SubRipParser {
     private var reader: LineReader
     private var cues: [Cue] = []
@@ -29,7 +29,7 @@ struct SubRipParser {
         var size = 0
         while let line = reader.peek() {
             if SubRipTiming(line) != nil {
-                // Without a separating blank line, the number before the times is not text.
+                // Without a blank line in between, the number before the times is not text.
                 if lines.count > 1, let last = lines.last, Self.isNumber(last) { lines.removeLast() }
                 break
             }
@@ -45,7 +45,7 @@ struct SubRipParser {
         return lines
     }
 
-    /// Skips blank lines. Returns whether another cue follows them, or the end.
+    /// Skips blank lines. Returns whether a cue or the end follows.
     private mutating func endsText() -> Bool {
         var ahead = reader
         while let line = ahead.peek(), line.isBlank {
@@ -55,7 +55,7 @@ struct SubRipParser {
         guard let line = ahead.next() else { return true }
         if SubRipTiming(line) != nil || line.contains("-->") { return true }
         guard Self.isNumber(line), let next = ahead.next() else { return Self.isNumber(line) }
-        // A single number may be text ("42"); with times below it, or at their expected place, it is a number.
+        // A single number may be text ("42"). With times below it, or at their expected place, it is a cue's number.
         return SubRipTiming(next) != nil || next.contains("-->") || !next.isBlank
     }
 
@@ -65,7 +65,7 @@ struct SubRipParser {
     }
 }
 
-/// Limits for every format, which bound memory and time for any file.
+/// Limits of every format, which bound memory and time for any file.
 package enum SubtitleLimits {
     package static let fileBytes = 64 << 20
     /// Cues of a file. A film has some two thousand, comments displayed over a film some ten thousand.

@@ -1,4 +1,4 @@
-/// Converts a cue to the text of a SubRip cue, the form that most containers and players accept.
+/// Converts a cue to SubRip text, which most containers and players accept.
 package enum SubRipText {
     /// Returns lines with `<b>`, `<i>` and `<u>`; empty if the cue shows nothing.
     package static func text(_ cue: Cue) -> String {

@@ -1,14 +1,14 @@
 import PlayCore
 
-/// `00:01:02,345 --> 00:01:04,500 X1:40 X2:600 Y1:20 Y2:50`. Hours and the fraction may be absent, the fraction may
-/// have any number of digits and any separator, times may be negative, and the arrow may lack a dash.
+/// `00:01:02,345 --> 00:01:04,500 X1:40 X2:600 Y1:20 Y2:50`. Hours and the fraction may be absent. The fraction may
+/// have any number of digits and any separator. Times may be negative. The arrow may lack a dash.
 struct SubRipTiming {
     let start: MediaTime
     let end: MediaTime
     let placement: CuePlacement?
 
     init?(_ line: ArraySlice<UInt8>) {
-        // A line with nothing but the four coordinates after the times is shorter.
+        // A line of times with the four coordinates is shorter.
         guard line.count <= 256 else { return nil }
         var rest = line.trimmed
         guard let start = Self.time(&rest) else { return nil }
@@ -48,7 +48,7 @@ struct SubRipTiming {
         return MediaTime(nanoseconds: isNegative ? -nanoseconds : nanoseconds)
     }
 
-    /// At most six digits, so that no time exceeds a hundred years.
+    /// Reads at most six digits, so that no time exceeds a hundred years.
     private static func number(_ rest: inout ArraySlice<UInt8>) -> Int64? {
         let digits = rest.prefix(while: \.isDigit)
         guard (1...6).contains(digits.count) else { return nil }
@@ -68,7 +68,7 @@ struct SubRipTiming {
         return value
     }
 
-    /// The frame of the DVD that the program SubRip read. Its size is not declared, but only thirds are used.
+    /// The DVD frame of the program SubRip. Files do not declare it, but only thirds count.
     private static let frame = (width: 720.0, height: 576.0)
 
     private static func placement(_ rest: ArraySlice<UInt8>) -> CuePlacement? {

@@ -2,22 +2,22 @@ package import PlayCore
 
 /// The cues of a track by time, for cues that overlap and arrive in any order.
 ///
-/// A tree of the latest ends is above the sorted cues. Finding costs the logarithm of their number for each cue found,
-/// even with a sign that is shown for the whole film; so does appending in order.
+/// A tree of the latest ends covers the sorted cues. Each cue found, or appended in order, costs the logarithm of their
+/// number, even with a sign that is shown for the whole film.
 package struct CueIndex: Sendable, Equatable {
     /// Sorted by start, then by id.
     package private(set) var cues: [Cue] = []
-    /// `latestEnds[1]` is the root; node n has the children 2n and 2n + 1; the leaves begin at `leafCount`.
+    /// `latestEnds[1]` is the root. Node n has the children 2n and 2n + 1. The leaves begin at `leafCount`.
     private var latestEnds: [MediaTime] = []
     private var leafCount = 0
 
-    /// Typesetting has several hundred events at one time.
+    /// Typesetting has several hundred events at once.
     package static let mostActive = 1024
     private static let never = MediaTime(nanoseconds: .min)
 
     package init() {}
 
-    /// Adds cues that have their ids: fast in order, otherwise everything is sorted again.
+    /// Adds cues with their ids: fast in order, otherwise sorts all again.
     mutating func add(_ new: [Cue]) {
         let sequence = cues.suffix(1) + new
         let isInOrder = zip(sequence, sequence.dropFirst()).allSatisfy { !Self.precedes($1, $0) }
@@ -34,7 +34,7 @@ package struct CueIndex: Sendable, Equatable {
 
     private mutating func rebuild() {
         leafCount = 1
-        // Space for half as many again, so that adding one by one seldom rebuilds the tree.
+        // Reserves half as many again, so that adding one by one rarely rebuilds the tree.
         while leafCount < cues.count + cues.count / 2 + 16 { leafCount *= 2 }
         latestEnds = [MediaTime](repeating: Self.never, count: 2 * leafCount)
         for position in cues.indices { latestEnds[leafCount + position] = cues[position].end }
@@ -50,7 +50,7 @@ package struct CueIndex: Sendable, Equatable {
         }
     }
 
-    /// Applies the end to the cue that is otherwise equal. Returns false if there is none.
+    /// Gives the cue that is otherwise equal this cue's end. Returns false if there is none.
     mutating func extend(_ cue: Cue) -> Bool {
         let same = position(where: { $0.lines == cue.lines && $0.placement == cue.placement }, start: cue.start)
         guard let same else { return false }
@@ -96,7 +96,7 @@ package struct CueIndex: Sendable, Equatable {
         return low
     }
 
-    /// Returns cues sorted by start; beyond the limit, those that began last.
+    /// Returns cues sorted by start. Beyond the limit, those that began last.
     package func active(at time: MediaTime, limit: Int = mostActive) -> [Cue] {
         var found: [Cue] = []
         let end = count(startingUntil: time)
@@ -128,12 +128,12 @@ package struct CueIndex: Sendable, Equatable {
         return [start, end].compactMap(\.self).min()
     }
 
-    /// Returns the first start after `time`, ignoring cues that show nothing.
+    /// Returns the first start after `time` of a cue that shows something.
     package func nextStart(after time: MediaTime) -> MediaTime? {
         cues[count(startingUntil: time)...].first { $0.end > $0.start }?.start
     }
 
-    /// Returns the last start at or before `time`, ignoring cues that show nothing.
+    /// Returns the last start at or before `time` of a cue that shows something.
     package func lastStart(until time: MediaTime) -> MediaTime? {
         cues[..<count(startingUntil: time)].last { $0.end > $0.start }?.start
     }

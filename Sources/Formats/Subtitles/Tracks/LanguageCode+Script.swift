@@ -1,7 +1,7 @@
 import PlayCore
 
 extension LanguageCode {
-    /// Returns the language that a text's script shows: Chinese, Japanese or Korean, or `nil` for all others.
+    /// Returns Chinese, Japanese or Korean if the text's script shows it, otherwise `nil`.
     static func ofScript(_ cues: [Cue]) -> String? {
         var (han, kana, hangul, others) = (0, 0, 0, 0)
         for cue in cues.prefix(100) {
@@ -15,7 +15,7 @@ extension LanguageCode {
                 }
             }
         }
-        // Names in Latin letters occur in every script; a track of two languages counts as the one with characters.
+        // Names in Latin letters occur in every script. A track of two languages counts as the one with characters.
         if hangul > 0, hangul * 4 >= others { return "ko" }
         if kana > 0, kana * 10 >= han, (han + kana) * 4 >= others { return "ja" }
         return han > 0 && han * 6 >= others ? "zh" : nil

@@ -1,22 +1,24 @@
 package import PlayCore
 
-/// The end of a file's name: `film.en`, `film.zh-Hans`, `film(eng)`, `film.chs&eng`, `film.en.forced`, `film.sdh`.
+/// The language and purpose at the end of a file's name: `film.en`, `film.zh-Hans`, `film(eng)`, `film.chs&eng`,
+/// `film.en.forced`, `film.sdh`.
 package struct NameEnding: Equatable {
     package private(set) var language: String?
     package private(set) var purpose: TrackPurpose = []
-    /// Whether only language and purpose follow the video's name.
+    /// Whether nothing else follows the video's name.
     package private(set) var isAllBehindStem = false
 
-    /// Marks in file names, as Plex, Jellyfin and Kodi read them.
+    /// Marks in file names, as in Plex, Jellyfin and Kodi.
     private static let marks: [Substring: TrackPurpose] = [
         "forced": .forced, "foreign": .forced, "sdh": .hearingImpaired, "cc": .hearingImpaired, "default": [],
     ]
-    /// The mark for hearing-impaired viewers that is also the code of Hindi: a mark only beside another language.
+    /// The code of Hindi, and a mark for hearing-impaired viewers: it is a mark only beside another language.
     private static let ambiguousMark: Substring = "hi"
     private static let mostParts = 6
 
-    /// Reads the name without file extension from its end. Returns `nil` if the last part has no meaning.
-    /// - Parameter stem: the video's name in lower case, after which no part can belong to a title.
+    /// Reads a name without its file extension, from the end. Returns `nil` if the last part has no meaning.
+    ///
+    /// - Parameter stem: the video's name in lower case. Parts after it cannot belong to a title.
     package init?(_ name: String, behind stem: String? = nil) {
         let name = name.lowercased()
         let isBehind = stem.map(name.hasPrefix) ?? false
@@ -36,7 +38,7 @@ package struct NameEnding: Equatable {
         isAllBehindStem = isBehind && rest.isEmpty
     }
 
-    /// Reads one part, from the last to the first. Returns whether it has a meaning.
+    /// Reads the next part from the end. Returns whether it has a meaning.
     private mutating func reads(_ word: Substring, _ isBehind: Bool) -> Bool {
         var main = word
         var found: TrackPurpose = []
@@ -74,7 +76,8 @@ package struct NameEnding: Equatable {
         return (body[body.index(after: mark)...], before)
     }
 
-    /// Whether it is two or three letters, with subtags of letters and digits, or two languages joined by `&` or `+`.
+    /// Whether the part is two or three letters, with subtags of letters and digits, or two languages joined by `&` or
+    /// `+`.
     private static func isLanguage(_ word: Substring) -> Bool {
         let languages = word.split(whereSeparator: { $0 == "&" || $0 == "+" })
         guard (1...2).contains(languages.count), word.utf8.count <= 24 else { return false }

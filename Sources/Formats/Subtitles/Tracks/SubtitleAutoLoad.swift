@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Finds subtitles or sounds among the files beside a video: mpv's rules, as a pure function of names.
+/// Finds subtitles or sounds for a video among file names, by mpv's rules. Without I/O.
 package enum SubtitleAutoLoad {
     /// Extensions of the files to find, in lower case.
     package struct Endings: Sendable {
@@ -22,7 +22,7 @@ package enum SubtitleAutoLoad {
 
     package struct Folder: Sendable, Equatable {
         package let path: String
-        /// Whether `all` takes every subtitle file in it; false for folders with subtitles of many videos.
+        /// Whether `all` loads every subtitle file in it. False for folders with subtitles of many videos.
         package let takesAll: Bool
 
         package init(path: String, takesAll: Bool) {
@@ -35,14 +35,15 @@ package enum SubtitleAutoLoad {
         package let path: String
         package let language: String?
         package let purpose: TrackPurpose
-        /// Whether the content decides if these are subtitles.
+        /// Whether only the content shows if this is a subtitle file.
         package let isUncertain: Bool
-        /// mpv's bits: 32 for the video's name, 16 for that name directly followed by a language, 8 for a wanted
-        /// language, 4 for any language, 2 for a name that contains the video's, 1 for any file.
+        /// mpv's bits: 32 for the video's name, 16 if a language directly follows that name, 8 for a wanted language, 4
+        /// for any language, 2 for a name that contains the video's, 1 for any file.
         package let priority: Int
     }
 
     /// Returns the folders to search, the video's own first. For an address, only absolute paths remain.
+    ///
     /// - Parameters:
     ///   - extra: `--sub-file-paths`; relative ones start at the video's folder.
     ///   - common: the user's folder for all subtitles (`~/.config/tvplay/sub`).
@@ -63,9 +64,10 @@ package enum SubtitleAutoLoad {
     }
 
     /// Returns each path once, best first, equal ones in natural order.
+    ///
     /// - Parameters:
     ///   - languages: `--slang`, or `--alang`.
-    ///   - ending: what the names of the video and all its companions have before their extension.
+    ///   - ending: a common ending of the names of the video and its companions, before the extension.
     package static func files(
         for video: String, in listings: [(folder: Folder, names: [String])], endings: Endings = .subtitles, mode: Mode,
         languages: [String], ending: String = ""
@@ -98,7 +100,7 @@ package enum SubtitleAutoLoad {
         }
     }
 
-    /// Returns the priority; 0 means not to load the file.
+    /// Returns the priority, or 0 not to load the file.
     private static func rate(
         _ name: String, _ stem: String, _ folder: Folder, _ endings: Endings, _ mode: Mode, _ languages: [String]
     ) -> (priority: Int, ending: NameEnding?) {

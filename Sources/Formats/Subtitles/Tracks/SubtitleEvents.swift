@@ -12,7 +12,7 @@ package enum SubtitleEvent: Sendable, Equatable {
     case hide(track: Int, id: Int)
 }
 
-/// Derives events from a set of subtitles and a moving position: a consumer of the playback clock.
+/// Derives events from a set of subtitles and the playback position.
 package struct SubtitleEventTracker: Sendable, Equatable {
     private struct Shown: Sendable, Hashable {
         let track: Int
@@ -24,7 +24,7 @@ package struct SubtitleEventTracker: Sendable, Equatable {
 
     package init() {}
 
-    /// Returns the changes since the last call: tracks first, then hidden cues, then shown ones.
+    /// Returns the changes since the last call: tracks, then hidden cues, then shown ones.
     package mutating func update(_ set: SubtitleSet, at position: MediaTime) -> [SubtitleEvent] {
         var events: [SubtitleEvent] = []
         let origins = set.tracks.map(\.origin)

@@ -2,20 +2,20 @@ package import PlayCore
 
 package enum SubtitleSlot: Sendable, Hashable, CaseIterable { case first, second }
 
-/// The subtitles of an item and the viewer's settings. Positions are passed in.
+/// The subtitles of an item and the viewer's settings.
 ///
-/// Tracks are numbered from 0 in the order of adding; a number is constant while the item plays.
+/// Tracks are numbered from 0 in the order of adding. A number is constant while the item plays.
 package struct SubtitleSet: Sendable, Equatable {
     package private(set) var tracks: [SubtitleTrack] = []
     private var removed: Set<Int> = []
     private var selected: [SubtitleSlot: Int] = [:]
     private var hidden: Set<SubtitleSlot> = []
-    /// Positive if the lines are shown later.
+    /// Positive to show lines later.
     package var delay = MediaTime.zero
-    /// Rows by which the lines are raised; negative if lowered.
+    /// Rows by which lines are raised. Negative if lowered.
     package var rowsUp = 0
 
-    /// More tracks could not be handled sensibly.
+    /// Further tracks are refused.
     package static let maximumTracks = 256
     package static let delayRange: ClosedRange<MediaTime> = -.seconds(3600) ... .seconds(3600)
 
@@ -23,8 +23,8 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: Tracks
 
-    /// Adds a track without showing it. Returns `nil` if there are too many. A track with the same origin keeps its
-    /// number and receives the new cues, too.
+    /// Adds a track without showing it. Returns `nil` if there are too many. A track with a known origin keeps its
+    /// number and adds its cues.
     @discardableResult
     package mutating func add(_ track: SubtitleTrack) -> Int? {
         if let number = number(of: track.origin) {
@@ -40,7 +40,7 @@ package struct SubtitleSet: Sendable, Equatable {
 
     package var numbers: [Int] { tracks.indices.filter { !removed.contains($0) } }
 
-    /// Removes a track. The others keep their numbers, and its own is not reused.
+    /// Removes a track. The others keep their numbers; this one is never reused.
     @discardableResult
     package mutating func remove(_ number: Int) -> Bool {
         guard tracks.indices.contains(number), removed.insert(number).inserted else { return false }
@@ -49,7 +49,7 @@ package struct SubtitleSet: Sendable, Equatable {
         return true
     }
 
-    /// Replaces the cues of a file that was reread. Returns `nil` if it is not among the tracks.
+    /// Replaces the cues of a file that was read again. Returns `nil` if no track has its origin.
     @discardableResult
     package mutating func replace(_ track: SubtitleTrack) -> Int? {
         guard let number = number(of: track.origin) else { return nil }
@@ -57,12 +57,12 @@ package struct SubtitleSet: Sendable, Equatable {
         return number
     }
 
-    /// Converts the lines of files that count frames and do not declare the rate.
+    /// Converts the times of files that count frames without declaring the rate.
     package mutating func setFrameRate(_ rate: Double) {
         for number in numbers { tracks[number].setFrameRate(rate) }
     }
 
-    /// Adds cues that were read while the item plays; ignored if there is no such track.
+    /// Adds cues that were read during playback. Ignores an unknown track.
     package mutating func add(_ cues: [Cue], to origin: SubtitleOrigin) {
         guard let number = number(of: origin) else { return }
         tracks[number].add(cues)
@@ -74,7 +74,7 @@ package struct SubtitleSet: Sendable, Equatable {
 
     package func slot(of number: Int) -> SubtitleSlot? { SubtitleSlot.allCases.first { selected[$0] == number } }
 
-    /// Selects a track in one slot only. `nil` switches the slot off; invalid numbers are ignored.
+    /// Selects a track in one slot only. `nil` switches the slot off. Ignores an invalid number.
     package mutating func select(_ number: Int?, in slot: SubtitleSlot = .first) {
         if let number {
             guard tracks.indices.contains(number), !removed.contains(number) else { return }
@@ -101,7 +101,7 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: What is shown
 
-    /// Returns dialogue before signs, those nearest to the edge first, by layer, then by start.
+    /// Returns dialogue before signs, those nearest to the edge first, then by layer and start.
     package func active(_ slot: SubtitleSlot, at position: MediaTime) -> [Cue] {
         shownTrack(slot).map { cues(of: $0, at: position) } ?? []
     }
@@ -120,17 +120,17 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: Going by lines
 
-    /// A line that begins within this time after the position, or began within it before, counts as the current one:
-    /// pictures and lines seldom begin at exactly the same time.
+    /// A line within this distance of the position counts as current: pictures and lines seldom begin at exactly the
+    /// same time.
     private static let tolerance = MediaTime.milliseconds(50)
 
-    /// Returns the track whose lines are used: that of the slot, or if `nil` the first, else the second.
+    /// Returns the track for navigation: the slot's, or if `nil` the first, else the second.
     private func lines(_ slot: SubtitleSlot?) -> SubtitleTrack? {
         slot.map { track($0) } ?? track(.first) ?? track(.second)
     }
 
-    /// Returns the start of the line `count` lines further, or of the last one in that direction; 0 means the line at
-    /// the position, or the one before it. Returns `nil` if there is none.
+    /// Returns the start of the line `count` lines away, or of the last one in that direction. 0 means the line at the
+    /// position, or the one before it. Returns `nil` if there is none.
     package func line(_ count: Int, from position: MediaTime, in slot: SubtitleSlot? = nil) -> MediaTime? {
         guard count != 0 else {
             return lines(slot)?.index.lastStart(until: position - delay + Self.tolerance).map { $0 + delay }
@@ -162,7 +162,7 @@ package struct SubtitleSet: Sendable, Equatable {
         return previous.map { $0 + delay }
     }
 
-    /// For navigation, from the first track, else the second; sorted by start, without those that show nothing.
+    /// The visible lines of the first track, else of the second, sorted by start. For navigation.
     package var lines: [Cue] {
         guard let track = track(.first) ?? track(.second) else { return [] }
         let cues = track.cues.filter { $0.end > $0.start && !$0.text.isEmpty }
@@ -182,7 +182,7 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: What is shown
 
-    /// Returns the text of the first track, or `nil` if nothing is shown.
+    /// Returns the first track's text, or `nil` if it shows none.
     package func currentText(at position: MediaTime) -> String? { text(of: track(.first), at: position) }
 
     private func text(of track: SubtitleTrack?, at position: MediaTime) -> String? {

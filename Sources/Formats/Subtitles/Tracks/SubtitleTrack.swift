@@ -10,20 +10,19 @@ package enum SubtitleOrigin: Sendable, Hashable {
 
 package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     package let origin: SubtitleOrigin
-    /// Unverified text from outside, or `nil` or empty if there is none.
+    /// Unverified text. `nil` or empty if there is none.
     package var title: String?
     /// From the file's name, the container or the script; unverified text.
     package let language: String?
-    /// The format, or `nil` for bitmaps, which are only listed.
+    /// `nil` for bitmaps, which are only listed.
     package let format: SubtitleFormat?
     /// Name of the detected encoding, or `nil` if the container declares UTF-8.
     package let encoding: String?
-    /// The text before the cues (ASS styles); empty if the format has none.
+    /// The text before the cues (ASS styles). Empty if the format has none.
     package let header: String
     package let isDefault: Bool
-    /// From the container or the file's name.
     package let purpose: TrackPurpose
-    /// Frames per second assumed for the times, or `nil` if the file declares times or the rate itself.
+    /// Frames per second assumed for the times. `nil` if the file has times or declares the rate.
     package private(set) var assumedFrameRate: Double?
     package private(set) var index = CueIndex()
     package private(set) var revision = 0
@@ -48,11 +47,11 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
 
     package var cues: [Cue] { index.cues }
 
-    /// Adds cues in any order, except those already present (a container repeats them after a seek). Ids never change.
+    /// Adds cues in any order, without those already present (a container repeats them after a seek). Ids never change.
     package mutating func add(_ cues: [Cue]) {
         guard !areScreens else { return addScreens(cues) }
-        // A file's cues are taken as they are. A container may repeat a cue even in one call: before a seek's target
-        // and at it.
+        // A file's cues stay as they are. A container may repeat a cue even within one call: before a seek's target and
+        // at it.
         let isWholeFile = isFile && index.cues.isEmpty
         var given: Set<Cue> = []
         var fresh: [Cue] = []
@@ -76,13 +75,13 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         if case .container = origin { false } else { true }
     }
 
-    /// Whether these are captions inside the pictures: each cue is a whole screen and replaces the previous one.
+    /// Whether these are captions inside the pictures, where each cue is a whole screen.
     private var areScreens: Bool {
         if case .container = origin { format == .captions } else { false }
     }
 
     /// Adds screens. A screen ends where the next one begins; one without lines only ends the previous one. After a
-    /// seek, the same screens arrive again, perhaps with a better end than when reading stopped.
+    /// seek the same screens arrive again, perhaps with an end that was unknown before.
     private mutating func addScreens(_ cues: [Cue]) {
         for cue in cues {
             index.end(at: cue.start)
@@ -90,7 +89,7 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
             var cue = cue
             cue.end = min(cue.end, index.nextStart(after: cue.start) ?? cue.end)
             if index.extend(cue) { continue }
-            // For television that runs for days, the older half is dropped.
+            // Drops the older half, for television that runs for days.
             if index.cues.count >= SubtitleLimits.cues { index.dropOldest() }
             index.add([numbered(cue)])
         }
@@ -123,6 +122,6 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         revision += 1
     }
 
-    /// The language in two letters if possible, else unchanged: for labels of three columns.
+    /// The language in two letters if possible, otherwise unchanged: for labels of three columns.
     package var shortLanguage: String? { language.flatMap(LanguageCode.short) }
 }

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The position that an ASS event declares with `\pos` or `\move`; x and y as shares of the picture.
+/// The position of an ASS event from `\pos` or `\move`, as shares of the picture.
 package struct SignPlace: Sendable, Hashable {
     package let x: Double
     package let y: Double
@@ -10,9 +10,9 @@ package struct SignPlace: Sendable, Hashable {
     package let fontSize: Double
 }
 
-/// Converts typesetting to readable text: one sign may be several layers, and one line an event per letter.
+/// Converts typesetting to readable text: one sign may have several layers, and one line an event per letter.
 enum TypesetLines {
-    /// Drops copies, joins letters and syllables into lines, and puts dialogue before signs. Both keep their order.
+    /// Drops copies, joins letters and syllables into lines, and returns dialogue before signs. Both keep their order.
     static func merged(_ cues: [Cue]) -> [Cue] {
         guard cues.count > 1 else { return cues }
         let single = withoutCopies(cues)
@@ -36,7 +36,8 @@ enum TypesetLines {
         }
     }
 
-    /// Layers are shifted by a few pixels, for a shadow; equal letters of a line are farther apart.
+    /// Whether two layers have one place. Layers are shifted by a few pixels, for a shadow; equal letters of a line are
+    /// farther apart.
     private static func isOnePlace(_ a: Cue, _ b: Cue) -> Bool {
         guard let first = a.point, let second = b.point else {
             return a.placement == b.placement && (a.point == nil) == (b.point == nil)
@@ -50,7 +51,7 @@ enum TypesetLines {
 
     private static let mostPieceColumns = 12
 
-    /// Whether a cue is a piece of a line: a letter, a syllable or a word; text with spaces is not.
+    /// Whether a cue is a piece of a line: a letter, a syllable or a word without spaces.
     private static func isPiece(_ cue: Cue) -> Bool {
         guard cue.lines.count == 1, cue.placement.columns == nil else { return false }
         let text = cue.text
@@ -130,8 +131,8 @@ enum TypesetLines {
     }
 }
 
-/// The gaps between the pieces of a line, estimated without the font. Of a proportional and a fixed pitch, with and
-/// without spaces between all pieces, the one that fits the distances best is used.
+/// The gaps between the pieces of a line, estimated without the font: with a proportional or a fixed pitch, with or
+/// without spaces between all pieces. The best fit to the distances counts.
 private struct Spacing {
     enum Gap: Comparable { case none, blank, far }
 
@@ -148,7 +149,7 @@ private struct Spacing {
         Pitch(width: Self.share, blank: 0.28, far: 2.5),
         Pitch(width: { Double(TextWidth.columns(of: $0)) }, blank: 0.8, far: 4),
     ]
-    /// With fewer distances the pitch is unknown: then a space is a gap that both pitches recognise.
+    /// With fewer distances the pitch is unknown. Then a space is a gap that both pitches recognise.
     private static let leastDistances = 3
     /// Usual widths of an em and of a column, relative to the font size.
     private static let usualUnits = [0.85, 0.5]
@@ -186,17 +187,17 @@ private struct Spacing {
                 let units = zip(distances, widths).map { $0 / max(0.1, $1 + blank) }.sorted()
                 let unit = units[(units.count - 1) / 2]
                 guard unit > 0 else { continue }
-                // Gaps between words, or those within them, are the minority.
+                // Ignores the 40 % of distances farthest from the median: gaps between words, or within them.
                 let most = units.map { abs($0 - unit) }.sorted().prefix((units.count * 3 + 4) / 5)
                 let spread = most.reduce(0, +) / unit
-                // Of equally good ones the first.
+                // The first of equally good ones.
                 if best.map({ spread < $0.spread - 0.001 }) ?? true { best = (spread, pitch, unit) }
             }
         }
         return best.map { ($0.pitch, $0.unit) }
     }
 
-    /// Returns the distances from the anchor of each piece to that of the next.
+    /// Returns the distances between the anchors of neighbouring pieces.
     private static func widths(_ pieces: [(point: SignPlace, text: String)], _ pitch: Pitch) -> [Double] {
         let widths = pieces.map { $0.text.reduce(0) { $0 + pitch.width($1) } }
         return zip(widths, widths.dropFirst()).map { own, next in
@@ -208,7 +209,7 @@ private struct Spacing {
         }
     }
 
-    /// Returns the width of a letter in ems, as in Arial and similar fonts.
+    /// Returns a letter's width in ems, as in Arial and similar fonts.
     private static func share(_ character: Character) -> Double {
         if TextWidth.columns(of: character) > 1 { return 1 }
         if "iljI.,:;'!|".contains(character) { return 0.25 }

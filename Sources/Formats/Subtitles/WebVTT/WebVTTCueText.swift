@@ -1,9 +1,9 @@
 import PlayCore
 
-/// Tags, classes, entities, by the specification's tokenizer and tree rules.
+/// Parses tags, classes and entities by the specification's tokenizer and tree rules.
 ///
 /// Ruby text follows its base in round brackets, since cells cannot show small print. Times within the text (karaoke)
-/// are ignored. Voices determine colours, and their names are not shown, as in browsers.
+/// are ignored. A voice determines the colour, but its name is not shown, as in browsers.
 struct WebVTTCueText {
     private struct Node {
         let name: String
@@ -17,7 +17,7 @@ struct WebVTTCueText {
     private let styleSheet: WebVTTStyleSheet
     private let base: CueStyle
 
-    /// Deeper nesting does not occur in real files; such text remains plain.
+    /// Deeper nesting does not occur in real files. Such text remains plain.
     private static let maximumDepth = 64
 
     static func parse(_ text: String, cueName: String = "", styleSheet: WebVTTStyleSheet = WebVTTStyleSheet())
@@ -60,7 +60,7 @@ struct WebVTTCueText {
         }
     }
 
-    /// Reads up to `>`; an unclosed tag extends to the end of the text.
+    /// Reads up to `>`. An unclosed tag extends to the end of the text.
     private mutating func readTag() {
         let body = text[(index + 1)...].prefix { $0 != ">" }
         index = min(text.count, body.endIndex + 1)

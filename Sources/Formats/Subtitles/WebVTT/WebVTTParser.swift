@@ -1,10 +1,11 @@
 import PlayCore
 
-/// The W3C's specification (Candidate Recommendation of 2019, section 6): invalid blocks are dropped one by one.
+/// Parses WebVTT by the W3C's specification (Candidate Recommendation of 2019, section 6). Drops invalid blocks one by
+/// one.
 struct WebVTTParser {
     private var reader: LineReader
     private let cancel: CancelToken?
-    /// A line that belongs to the next block.
+    /// A line read ahead, which belongs to the next block.
     private var pending: ArraySlice<UInt8>?
     private var regions: [String: WebVTTRegion] = [:]
     private var styleSheet = WebVTTStyleSheet()
@@ -22,7 +23,7 @@ struct WebVTTParser {
         text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text
     }
 
-    /// - Parameter text: UTF-8. There are no cues without the signature.
+    /// - Parameter text: UTF-8. Without the signature there are no cues.
     static func parse(_ text: ArraySlice<UInt8>, cancel: CancelToken? = nil) -> [Cue] {
         guard hasSignature(text) else { return [] }
         var parser = WebVTTParser(withoutMark(text), cancel)
@@ -35,7 +36,7 @@ struct WebVTTParser {
         self.cancel = cancel
     }
 
-    /// Styles and regions apply to the whole file, so the texts are parsed once all of them are known.
+    /// The cues, whose texts are parsed at the end: styles and regions apply to the whole file.
     private var cues: [Cue] {
         found.compactMap { name, timing, text in
             guard cancel?.isCancelled != true else { return nil }
@@ -62,7 +63,7 @@ struct WebVTTParser {
         case style, region
     }
 
-    /// Reads one block: up to a blank line, or to a line with an arrow that begins the next one.
+    /// Reads one block, up to a blank line or a line with an arrow, which begins the next block.
     private mutating func parseBlock(isHeader: Bool) {
         var block = Block.none
         var text: [UInt8] = []
@@ -93,7 +94,7 @@ struct WebVTTParser {
         finish(block, Self.withoutNulls(text[...]).text)
     }
 
-    /// Determines the kind of a block from its first line, and removes that line if it is not text.
+    /// Determines the kind of a block from its first line. Removes that line if it is not text.
     private static func kind(_ first: [UInt8], _ text: inout [UInt8]) -> Block {
         let word = first[...].trimmed.text
         guard word == "STYLE" || word == "REGION", first.starts(with: word.utf8) else { return .none }

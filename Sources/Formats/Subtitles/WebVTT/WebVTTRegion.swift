@@ -9,10 +9,10 @@ struct WebVTTRegion: Equatable {
     /// In per cent.
     private(set) var width = 100.0
     private(set) var lines = 3
-    /// The point of the region, in per cent of its size, that lies on `viewportAnchor`, in per cent of the picture.
+    /// The point of the region, in per cent of its size, that lies at `viewportAnchor`, in per cent of the picture.
     private(set) var regionAnchor = Point(x: 0, y: 100)
     private(set) var viewportAnchor = Point(x: 0, y: 100)
-    /// Cells show the newest lines at once, without scrolling.
+    /// Shows the newest lines at once, without scrolling.
     private(set) var scrollsUp = false
 
     init?(_ text: String) {
@@ -30,7 +30,7 @@ struct WebVTTRegion: Equatable {
         case "width": width = WebVTTSettings.percent(value) ?? width
         case "lines":
             guard value.utf8.allSatisfy(\.isDigit) else { return }
-            // A number beyond the range counts as the largest one.
+            // A larger number counts as the largest one.
             lines = Int(value) ?? .max
         case "regionanchor": regionAnchor = Self.point(value) ?? regionAnchor
         case "viewportanchor": viewportAnchor = Self.point(value) ?? viewportAnchor

@@ -113,7 +113,7 @@ extension WebVTTSettings {
         placeBox(&placement)
         switch line {
         case .automatic: break
-        // Beyond any screen it is the last row anyway.
+        // Beyond any screen it is the last row.
         case .number(let number): placement.line = .row(Int(min(max(number, -10_000), 10_000)))
         case .percent(let percent):
             placement.line = .percent(percent)
@@ -122,7 +122,7 @@ extension WebVTTSettings {
         return placement
     }
 
-    /// Applies the specification's box: as wide (vertical text: as high) as `size`, or as fits at `position`.
+    /// Applies the specification's box, with the width `size` (vertical text: the height), or what fits at `position`.
     private func placeBox(_ placement: inout CuePlacement) {
         let isLeft = placement.horizontal == .left
         let isRight = placement.horizontal == .right

@@ -1,8 +1,8 @@
 /// The part of CSS in `STYLE` blocks that cells can show: colours, bold, italic, underline of `::cue` and
-/// `::cue(selector)`, with a name, `#id`, `.class`es and `[voice="…"]`. Rules apply in order; more specific selectors
-/// have no precedence. Unsupported rules are ignored one by one.
+/// `::cue(selector)`, with a name, `#id`, `.class`es and `[voice="…"]`. Rules apply in order, without precedence of
+/// more specific selectors. Ignores unsupported rules one by one.
 struct WebVTTStyleSheet {
-    /// The element that a selector is matched against. `name` is empty for the whole cue.
+    /// The element to match with a selector. `name` is empty for the whole cue.
     struct Element {
         var name: String
         var id = ""

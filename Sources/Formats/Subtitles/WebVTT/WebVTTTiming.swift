@@ -23,7 +23,7 @@ struct WebVTTTiming {
             return nil
         }
         var (hours, minutes, seconds) = (Int64(0), first, second)
-        // More than two digits, or more than 59, can only be hours.
+        // More or less than two digits, or a value above 59, can only be hours.
         if first.digits != 2 || first.value > 59 || rest.first == UInt8(ascii: ":") {
             guard skip(":", &rest), let third = number(&rest), third.digits == 2 else { return nil }
             (hours, minutes, seconds) = (first.value, second, third)
@@ -41,7 +41,7 @@ struct WebVTTTiming {
         return true
     }
 
-    /// Reads a number; more than seven digits of hours would not fit into a media time.
+    /// Reads a number. More than seven digits of hours would not fit into a media time.
     private static func number(_ rest: inout ArraySlice<UInt8>) -> (value: Int64, digits: Int)? {
         let digits = rest.prefix(while: \.isDigit)
         guard !digits.isEmpty else { return nil }
