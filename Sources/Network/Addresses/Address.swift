@@ -1,6 +1,6 @@
 internal import CCurl
 
-/// An absolute address (URL), parsed and resolved by the library that sends the request, so that checks here apply to
+/// An absolute address (URL), parsed and resolved by the library that sends the request, so that our checks apply to
 /// the actual request. Any thread.
 package struct Address: Sendable, Hashable {
     /// The whole address as it is requested, without its fragment: ASCII, with spaces and the like percent-encoded.
@@ -15,9 +15,8 @@ package struct Address: Sendable, Hashable {
     package let path: String
     /// Percent-encoded, without the question mark, or `nil` if there is none.
     package let query: String?
-    /// Whether a name or password is in the address.
     package let hasUser: Bool
-    /// The only key that the server may have, from the fragment `#sha256=…`; `nil` if certificates decide.
+    /// The only accepted key of the server, from the fragment `#sha256=…`. `nil` if certificates decide.
     package private(set) var serverKey: ServerKey?
 
     /// Maximum length in bytes: most servers accept 8 KB, but signed addresses are longer.
@@ -71,7 +70,6 @@ package struct Address: Sendable, Hashable {
     /// Scheme, host and port: the unit of cookies, connections and trust.
     package var origin: String { "\(scheme)://\(host):\(port ?? Self.usualPorts[scheme] ?? 80)" }
 
-    /// The address for messages and logs, without secrets: no user name, password or query.
     package var withoutSecrets: String {
         let place = port.map { ":\($0)" } ?? ""
         return "\(scheme)://\(host)\(place)\(path)" + (query == nil ? "" : "?…")
@@ -88,7 +86,6 @@ package struct Address: Sendable, Hashable {
     }
 }
 
-/// One CURLU handle.
 final class AddressParts {
     private let curl: UnsafePointer<tv_curl>
     private let handle: OpaquePointer
@@ -103,7 +100,6 @@ final class AddressParts {
 
     deinit { curl.pointee.curl_url_cleanup(handle) }
 
-    /// Resolves a reference against the current address.
     func set(_ text: String) -> Bool {
         let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE | CURLU_ALLOW_SPACE)
         return curl.pointee.curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK

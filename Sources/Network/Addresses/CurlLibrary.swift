@@ -6,7 +6,7 @@ package struct CurlLibrary: @unchecked Sendable {
     // Sendable: the table is filled before it is shared, and never changed or freed.
     package let functions: UnsafePointer<tv_curl>
 
-    /// The library, or `nil` if it is not installed or lacks a function; the log says why.
+    /// `nil` if it is not installed or lacks a function; the log says why.
     package static let shared = CurlLibrary()
 
     private init?() {

@@ -1,4 +1,4 @@
-/// The public key that a server must have instead of a trusted certificate: the SHA-256 of its SubjectPublicKeyInfo,
+/// The public key that a server must have, in place of a trusted certificate: the SHA-256 of its SubjectPublicKeyInfo,
 /// as the fragment `sha256=…` of a link.
 package struct ServerKey: Sendable, Hashable {
     /// In the digits of RFC 4648, section 5, without padding.

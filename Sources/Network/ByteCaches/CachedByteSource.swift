@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// The bytes of a resource: from the cache if present, otherwise from the server. Fetched bytes are stored.
-/// One thread reads. Several sources of one resource in a process share what they fetch: no byte is requested twice. A
-/// request is as long as the gap that it fills. A server without ranges sends bytes only from the beginning on; once
-/// complete, they can be read in any order. Bytes of two versions are never combined: an item that was opened without
-/// asking the server is revalidated before the first byte is fetched (``ByteCache/isSameVersion(_:as:)``).
+/// The bytes of a resource: from the cache if present, otherwise from the server. Fetched bytes are stored. One thread
+/// reads. Several sources of one resource in a process share what they fetch: no byte is requested twice. A request is
+/// as long as the gap that it fills. A server without ranges sends bytes only from the beginning on. Once all are
+/// stored, they can be read in any order. Bytes of two versions are never combined: an item that was opened without a
+/// request is revalidated before the first fetch (``ByteCache/isSameVersion(_:as:)``).
 package final class CachedByteSource: ByteSource, @unchecked Sendable {
     // Sendable: `tally` is locked; only the reading thread uses all other mutable state, as ``ByteSource`` requires.
 
@@ -19,7 +19,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     private let isAhead: Bool
     private let tally = Monitor(CacheUse())
     private var opened: Result<Opened, ByteSourceError>?
-    /// Whether the reader has received bytes of this version: no bytes of another one may follow them.
+    /// Whether the reader has received bytes of this version. Bytes of another one must not follow them.
     private var hasRead = false
     private var readPlan: ReadPlan?
     private var lookup = Lookup.pending
@@ -40,12 +40,12 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         let info: ResourceInfo
         /// `nil` if nothing is stored.
         let item: CachedItem?
-        /// Whether the server has confirmed that it is the newest version.
+        /// Whether the server has confirmed that this is its current version.
         var isValidated: Bool
     }
 
-    /// Requests nothing yet. Without a `cache`, it fetches everything. `isAhead`: it fetches for another reader of the
-    /// same run; bytes which that reader then finds here are not counted as hits.
+    /// Sends no request yet. Without a `cache`, it fetches everything. `isAhead`: it fetches for another reader of the
+    /// same run, whose reads of these bytes do not count as hits.
     package init(
         _ key: CacheKey, cache: ByteCache?, upstream: any CacheUpstream, cancel: CancelToken, isAhead: Bool = false
     ) {
@@ -65,7 +65,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     /// Bytes from the disk and from the server so far. Any thread.
     package var use: CacheUse { tally.withLock { $0 } }
 
-    /// The cached item of the resource, or `nil` if nothing is stored. Call on the reading thread.
+    /// `nil` if nothing is stored. Call on the reading thread.
     package var item: CachedItem? {
         guard case .success(let opened) = establish() else { return nil }
         return opened.item
@@ -80,7 +80,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
 
     package enum Need {
         case nothing
-        /// A request to confirm this version: the cache has all bytes of the read plan.
+        /// Confirm this version with a request. The cache has all planned bytes.
         case revalidation(of: ResourceInfo)
         case bytes(from: Int64)
 
@@ -90,14 +90,14 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// Announces the planned reads before the first one. Unless the cache has all of it, the server is asked at the
-    /// start, so no version turns out to be outdated half-way. `isAllowed`: a service has just allowed playback.
-    /// `isOffline`: no server can be reached; then cached bytes are used, however old.
+    /// Announces the planned reads before the first one. Asks the server at the start unless the cache has all of them,
+    /// so that a version cannot turn out to be outdated half-way. `isAllowed`: a service has just allowed playback.
+    /// `isOffline`: no server is reachable; cached bytes of any age are used.
     package func planRead(of span: Range<Int64>, isAllowed: Bool, isOffline: Bool = false) {
         readPlan = ReadPlan(span: span, isAllowed: isAllowed, isOffline: isOffline)
     }
 
-    /// The necessary request, without asking a server. Call on the reading thread.
+    /// The request to send, determined without a server. Call on the reading thread.
     package var need: Need {
         let start = readPlan?.span.lowerBound ?? 0
         guard let cache, let item = lookUp(), !item.isEmpty else { return .bytes(from: start) }
@@ -170,7 +170,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
             let info = try upstream.resourceInfo(revalidating: need.known)
             return Opened(info: info, item: cache?.findOrCreate(key, info), isValidated: true)
         } catch {
-            // Without the server, the stored bytes are played unless each start must be allowed.
+            // Without the server, plays the stored bytes, unless each start must be confirmed.
             guard let found, !isStrict, !found.isEmpty, error.code != .cancelled else { throw error }
             return Opened(info: info(of: found), item: found, isValidated: false)
         }
@@ -199,7 +199,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         let renewed = cache?.findOrCreate(key, info)
         item.cancelFetch(by: reader)
         guard !hasRead else {
-            // The next source that opens it gets the new version.
+            // The next source that opens the resource gets the new version.
             throw failure(.changed)
         }
         self.opened = .success(Opened(info: info, item: renewed, isValidated: true))
@@ -214,7 +214,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         return count
     }
 
-    /// Reads from the cache, else from the server. Returns `nil` if the caller should try again.
+    /// Returns `nil` if the caller should try again.
     private func read(
         _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer, _ item: CachedItem, _ opened: Opened
     ) throws(ByteSourceError) -> Int? {
@@ -265,18 +265,18 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         return count
     }
 
-    /// Reads from a server without ranges: the next bytes, or those that it still holds itself.
+    /// Reads from a server without ranges: its next bytes, or those that its source still has.
     private func readForward(
         _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer, _ item: CachedItem
     ) throws(ByteSourceError) -> Int {
-        // The response's end is the resource's, regardless of the announced length; an unknown one is learnt here.
+        // The resource ends with the response, regardless of the announced length.
         try fetch(offset, upTo: nil, buffer, item)
     }
 
     // MARK: filling
 
     /// Fetches the missing bytes of `span` without reading the stored ones. `progress` receives the offset and returns
-    /// false to stop. Returns false if it was stopped, or if the resource cannot be stored.
+    /// false to stop. Returns false if stopped, or if the resource cannot be stored.
     @discardableResult
     package func fill(
         _ span: Range<Int64>, progress: (Int64) -> Bool = { _ in true }

@@ -1,11 +1,11 @@
-/// The bytes of a file that a request asks for (RFC 9110, 14).
+/// The requested bytes of a file (RFC 9110, 14).
 enum ByteRangeRequest: Equatable {
-    /// The whole file: no range was requested, or the request is not understood.
+    /// The whole file, also for a range that is invalid.
     case whole
     case part(Range<Int>)
     case beyondEnd
 
-    /// `text` is the value of the field `Range`. Several ranges are answered with the whole, which is allowed.
+    /// `text` is the value of the field `Range`. Several ranges are answered with the whole file, as the RFC allows.
     init(_ text: String, size: Int) {
         let prefix = "bytes="
         guard text.lowercased().hasPrefix(prefix) else {
@@ -28,7 +28,7 @@ enum ByteRangeRequest: Equatable {
         return start >= size ? .beyondEnd : .part(start..<min(size - 1, end) + 1)
     }
 
-    /// Reads a number; one larger than any file becomes the largest number.
+    /// Reads a number. Saturates beyond any file's size.
     private static func number(_ text: String) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
         return Int(text) ?? .max

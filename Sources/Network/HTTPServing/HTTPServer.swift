@@ -47,7 +47,8 @@ package final class HTTPServer: Sendable {
 
     deinit { close() }
 
-    /// Ends all connections (active ones once they are answered) and waits for the threads. Not for the handler.
+    /// Ends all connections (active ones once they are answered) and waits for the threads. The handler must not call
+    /// it.
     package func close() {
         inbox.close()
         let joined = threads.withLock { threads in

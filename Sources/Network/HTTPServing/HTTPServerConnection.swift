@@ -5,19 +5,19 @@ import Glibc
 import PlayCore
 
 /// A connection of the library, and the request in progress on it. For the `http` thread. ``deadline`` runs while a
-/// request is received and while its answer is sent, and pauses while the handler has it.
+/// request is received and while its answer is sent. It pauses while the handler works.
 final class HTTPServerConnection {
     let pointer: OpaquePointer
     let socket: Int32
     /// The numeric address at its other end.
     let peer: String
-    /// The unit that counts as one address.
+    /// The part of the address for which connections are counted.
     let network: [UInt8]
-    /// Whether a request is still to be received or completed.
+    /// Whether a request is not complete yet.
     var isIncomplete = true
-    /// Whether the server has ended it, which the library may not have noticed yet.
+    /// Whether the server has ended it, perhaps unknown to the library.
     private(set) var isEnded = false
-    /// When the connection is ended, even if data arrives.
+    /// When the server ends the connection, even if data arrives.
     var deadline: HostTime?
     var assembly: RequestAssembly?
     var answer: HTTPServerResponse?
@@ -29,14 +29,14 @@ final class HTTPServerConnection {
         network = Self.network(of: peer)
     }
 
-    /// Ends the connection: the library then reads the end of the stream.
+    /// Makes the library read the end of the stream.
     func end() {
         isEnded = true
         deadline = nil
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    /// Returns the first 64 bits of an IPv6 address: one line owns all addresses with that prefix.
+    /// Returns the first 64 bits of an IPv6 address, since one line owns all addresses with that prefix.
     static func network(of peer: String) -> [UInt8] {
         guard let bytes = InternetAddress.bytes(String(peer.prefix { $0 != "%" })) else { return Array(peer.utf8) }
         return bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
@@ -57,7 +57,7 @@ final class HTTPServerConnection {
         return withExtendedLifetime(found) { found.fields }
     }
 
-    /// - Returns: false if it cannot be sent and the connection must end.
+    /// - Returns: false if the response cannot be sent and the connection must end.
     func send(_ response: HTTPServerResponse, _ library: MicroHTTPDLibrary) -> Bool {
         let functions = library.functions
         guard let made = Self.made(response, functions) else { return false }
@@ -74,7 +74,7 @@ final class HTTPServerConnection {
         guard let part = response.part, !part.bytes.isEmpty else {
             return response.body.withUnsafeBytes { tv_mhd_response(functions, $0.baseAddress, $0.count) }
         }
-        // The library closes the descriptor that it is given.
+        // The library closes its descriptor, so it gets a duplicate.
         let descriptor = tv_duplicate_above(part.file.descriptor, 3)
         guard descriptor >= 0 else { return nil }
         let made = functions.pointee.MHD_create_response_from_fd_at_offset64(
@@ -85,7 +85,8 @@ final class HTTPServerConnection {
 }
 
 enum ForwardedPeer {
-    /// Returns the last untrusted address in `X-Forwarded-For`: each proxy appends its client; others may be invented.
+    /// Returns the last untrusted address in `X-Forwarded-For`. Each proxy appends its client; earlier addresses may be
+    /// forged.
     static func peer(_ peer: String, _ fields: [HTTPField], trusted: Set<String>) -> String {
         guard trusted.contains(peer) else { return peer }
         let named = fields.filter { $0.name == "x-forwarded-for" }.flatMap {

@@ -5,15 +5,15 @@ package struct HTTPServerError: Error, Sendable, Equatable {
         case noLibrary
         case noTLS
         case unknownHost
-        /// The system refused: the port is in use, or reserved.
+        /// The system refused, because the port is in use or reserved.
         case cannotListen
         case cannotStart
     }
 
     package let code: Code
-    /// The address: `host:port`.
+    /// `host:port`.
     package let context: String
-    /// The system's or the library's error text; unverified.
+    /// The system's or the library's words; unverified.
     package let detail: String
 
     init(_ code: Code, _ context: String, detail: String = "") {
@@ -22,7 +22,7 @@ package struct HTTPServerError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    /// The problem in words for the administrator, with a remedy.
+    /// The problem for the administrator, with a remedy.
     package var reason: String {
         switch code {
         case .noLibrary: tr("libmicrohttpd is not installed (Debian: libmicrohttpd12)")

@@ -2,14 +2,14 @@ internal import CMicroHTTPD
 import CPlatform
 import PlayCore
 
-/// One daemon of the library and its connections. After its creation, only the `http` thread uses it.
+/// One daemon of the library with its connections. Only the `http` thread uses it after its creation.
 final class HTTPServerLoop: @unchecked Sendable {
-    // Sendable: the creating thread hands it over completely.
+    // Sendable: the creating thread keeps no reference.
     let library: MicroHTTPDLibrary
     let settings: HTTPServerSettings
     let inbox: HTTPServerInbox
     private let handlers: UnsafeMutablePointer<tv_mhd_handlers>
-    /// Certificate, key and priorities, which the library continues to read.
+    /// Certificate, key and priorities. The library continues to read them.
     private let texts: [UnsafeMutablePointer<CChar>]
     private var daemon: OpaquePointer?
     private var connections: [ObjectIdentifier: HTTPServerConnection] = [:]
@@ -17,7 +17,7 @@ final class HTTPServerLoop: @unchecked Sendable {
     private var lastWords = ""
     private let clock = SystemClock()
 
-    /// - Parameter descriptor: a listening socket; it is closed with the loop, or if this throws.
+    /// - Parameter descriptor: a listening socket. It is closed with the loop, or if this throws.
     init(
         _ library: MicroHTTPDLibrary, _ descriptor: Int32, _ settings: HTTPServerSettings, _ inbox: HTTPServerInbox,
         _ context: String
@@ -36,7 +36,7 @@ final class HTTPServerLoop: @unchecked Sendable {
         handlers = .allocate(capacity: 1)
         handlers.initialize(to: tv_mhd_handlers())
         handlers.pointee = Self.handlers(library, Unmanaged.passUnretained(self).toOpaque())
-        // More than may remain: a new connection replaces one whose request is slow (``closeExcess(for:)``).
+        // Allows more connections than may stay: a new one replaces one with a slow request (``closeExcess(for:)``).
         let limits = tv_mhd_limits(
             connections: UInt32(clamping: settings.connections + Self.newcomers),
             connections_per_address: UInt32(clamping: settings.connectionsPerAddress + Self.newcomers),
@@ -74,7 +74,7 @@ final class HTTPServerLoop: @unchecked Sendable {
         self.daemon = nil
     }
 
-    /// Returns the milliseconds to wait.
+    /// Returns milliseconds.
     private func timeout(_ daemon: OpaquePointer) -> Int32 {
         let own = connections.values.reduce(nil as HostTime?) { HostTime.earlier($0, $1.deadline) }
         let wait = own.map { Int32(clamping: max(0, ($0 - clock.now).nanoseconds / 1_000_000 + 1)) } ?? -1
@@ -89,12 +89,12 @@ final class HTTPServerLoop: @unchecked Sendable {
         }
     }
 
-    /// Additional connections that may exist before the library has noticed the end of others.
+    /// Additional connections, until the library notices the end of others.
     private static let newcomers = 64
 
-    /// Ends a connection if there are too many: the one with the slowest incomplete request, of the same network or
-    /// of all. If all requests of the network are complete, the new one is ended. So clients cannot block the server
-    /// by starting requests.
+    /// If there are too many connections, ends the one with the slowest incomplete request, of the same network or of
+    /// all. If all requests of the network are complete, ends the new connection. So clients cannot block the server by
+    /// starting requests.
     private func closeExcess(for new: HTTPServerConnection) {
         let others = connections.values.filter { !$0.isEnded && $0 !== new }
         func slowest(_ connections: [HTTPServerConnection]) -> HTTPServerConnection? {
@@ -147,7 +147,7 @@ final class HTTPServerLoop: @unchecked Sendable {
         guard let request = connection.assembly?.request, !inbox.isClosed else {
             return send(connection.assembly?.refusal ?? .text(503, "shutting down"), connection)
         }
-        // Asked once; the library may call again before the connection is resumed.
+        // Asked only once, because the library may call again before the connection is resumed.
         guard connection.assembly?.isAsked == false else { return true }
         connection.assembly?.isAsked = true
         connection.deadline = nil

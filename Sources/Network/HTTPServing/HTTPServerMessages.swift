@@ -12,7 +12,7 @@ package struct HTTPField: Sendable, Hashable {
     }
 }
 
-/// A request. Its texts are unverified.
+/// Unverified texts.
 package struct HTTPServerRequest: Sendable, Equatable {
     package enum Method: String, Sendable, CaseIterable {
         case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE", options =
@@ -23,7 +23,7 @@ package struct HTTPServerRequest: Sendable, Equatable {
     package var target: HTTPTarget
     package var fields: [HTTPField]
     package var body: [UInt8]
-    /// The client's numeric address, without a port.
+    /// Numeric, without a port.
     package var peer: String
 
     package init(
@@ -37,7 +37,7 @@ package struct HTTPServerRequest: Sendable, Equatable {
         self.peer = peer
     }
 
-    /// Returns the first field of that name, which is in lower case.
+    /// - Parameter name: in lower case. The first field counts.
     package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
     /// `application/json`, in lower case, without parameters.
@@ -47,7 +47,7 @@ package struct HTTPServerRequest: Sendable, Equatable {
         }
     }
 
-    /// The body as JSON, or `nil` if it is invalid or declared as another type.
+    /// `nil` if the body is invalid or declared as another type.
     package var json: JSONValue? {
         guard contentType == "application/json" else { return nil }
         return try? JSONValue(document: body)
@@ -87,7 +87,7 @@ package struct HTTPServerResponse: Sendable, Equatable {
         body = []
     }
 
-    /// Creates an answer that must neither be stored nor interpreted as another type.
+    /// Creates an answer that clients must neither store nor interpret as another type.
     package init(_ status: Int, type: String, body: [UInt8], fields: [HTTPField] = []) {
         let own = [
             HTTPField("content-type", type), HTTPField("cache-control", "no-store"),

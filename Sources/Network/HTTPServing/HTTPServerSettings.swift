@@ -13,24 +13,25 @@ package struct HTTPServerSettings: Sendable {
         }
     }
 
-    /// A numeric address, or a name that this machine resolves; `::` is every address of both families.
+    /// A numeric address, or a name that this machine resolves. `::` is every address of both families.
     package var host: String
     /// 0 for any free port.
     package var port: Int
     package var tls: TLS?
-    /// Further connections replace those with the slowest requests, or wait if all requests are complete.
+    /// Most connections. A further one replaces the one with the slowest request, or waits if all requests are
+    /// complete.
     package var connections = 1000
-    /// As with ``connections``, but further ones are closed if all requests are complete. A school behind one address
-    /// has hundreds of viewers. IPv6 addresses with the same first 64 bits count as one.
+    /// Like ``connections``, but a further one is closed if all requests are complete. A school behind one address has
+    /// hundreds of viewers. IPv6 addresses with the same first 64 bits count as one.
     package var connectionsPerAddress = 200
-    /// Maximum bytes of a head, and of each read of a body.
+    /// Most bytes of a head, and of each read of a body.
     package var headLimit = 16 << 10
     package var bodyLimits = HTTPBodyLimits()
-    /// Maximum time to receive a request (TLS, head and body), from the connection or the previous answer on.
+    /// Most time to receive a request (TLS, head and body), from the connection or the previous answer on.
     package var requestTimeout = HostTime.seconds(15)
-    /// Maximum time to send an answer.
+    /// Most time to send an answer.
     package var responseTimeout = HostTime.seconds(60)
-    /// Bytes per second; a client that receives a file more slowly is disconnected.
+    /// Bytes per second. A slower receiver of a file is disconnected.
     package var slowestRate = 16 << 10
     /// Addresses of proxies whose `X-Forwarded-For` is trusted.
     package var trustedProxies: Set<String> = []

@@ -1,5 +1,5 @@
 // HTTPServing: a small HTTP/1.1 server, with or without TLS: requests and answers are values, within limits.
-// libmicrohttpd moves the bytes; the limits of requests are enforced here.
+// libmicrohttpd moves the bytes; this target enforces the limits of requests.
 //
 // Must not know: the served content.
 //

@@ -1,10 +1,10 @@
 import Encoding
 
-/// The target of a request: path and query, split before anything is unescaped.
+/// Path and query of a request, split before unescaping.
 package struct HTTPTarget: Sendable, Hashable {
-    /// The unescaped segments of the path: none is empty, `.` or `..`, or contains a slash or a control character.
+    /// Unescaped. No segment is empty, `.` or `..`, or contains a slash or a control character.
     package let segments: [String]
-    /// Of several parameters with the same name, the last.
+    /// The last of several parameters with the same name counts.
     package let query: [String: String]
 
     package init(segments: [String], query: [String: String] = [:]) {
@@ -52,7 +52,7 @@ package struct HTTPTarget: Sendable, Hashable {
         return fields
     }
 
-    /// Returns `nil` for an invalid escape, and for invalid UTF-8.
+    /// Returns `nil` for an invalid escape and invalid UTF-8.
     private static func unescaped(_ bytes: [UInt8]) -> String? {
         guard bytes.contains(UInt8(ascii: "%")) else { return String(validating: bytes, as: UTF8.self) }
         var result: [UInt8] = []

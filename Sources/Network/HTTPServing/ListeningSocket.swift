@@ -16,7 +16,7 @@ enum ListeningSocket {
         guard descriptor >= 0 else { throw refused(context) }
         var on: Int32 = 1
         var off: Int32 = 0
-        // After a restart, connections of the previous server may not have disappeared completely.
+        // After a restart, connections of the previous server may still exist.
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
         if entry.ai_family == AF_INET6 {
             setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &off, socklen_t(MemoryLayout<Int32>.size))

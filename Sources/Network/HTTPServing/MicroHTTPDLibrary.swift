@@ -6,7 +6,7 @@ struct MicroHTTPDLibrary: @unchecked Sendable {
     // Sendable: the table is filled before it is shared, and never changed or freed.
     let functions: UnsafePointer<tv_mhd>
 
-    /// The library, or `nil` if it is not installed or lacks a function; the log says why.
+    /// `nil` if it is not installed or lacks a function; the log says why.
     static let shared = MicroHTTPDLibrary()
 
     private init?() {

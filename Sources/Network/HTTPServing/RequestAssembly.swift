@@ -1,4 +1,4 @@
-/// A request being received: its head is judged once it is complete, its body is collected within its limit.
+/// A request being received. Checks its head once it is complete, and collects its body within the limit.
 struct RequestAssembly {
     enum Verdict: Equatable {
         case accepted
@@ -6,7 +6,7 @@ struct RequestAssembly {
         case refused(HTTPServerResponse)
     }
 
-    /// Bytes beyond a body's limit that are discarded: otherwise a client that is still sending loses the answer.
+    /// Bytes beyond a body's limit to discard. Without this, a client that is still sending would not see the answer.
     static let patience = 1 << 20
 
     private let target: HTTPTarget?
@@ -28,7 +28,7 @@ struct RequestAssembly {
         guard fields.allSatisfy({ HTTPText.isToken($0.name) && HTTPText.isFieldValue($0.value) }),
             let length = Self.length(fields)
         else { return .refused(.text(400, "malformed head")) }
-        // Reading the rest is not worth it.
+        // The rest is too long to discard.
         if case .exactly(let count) = length, count > bodyLimit + Self.patience {
             return .refused(.text(413, "body too large"))
         }
@@ -68,7 +68,7 @@ struct RequestAssembly {
         case chunked
     }
 
-    /// Returns `nil` if two readers could see different lengths of the body (RFC 9112, 6.3: request smuggling).
+    /// Returns `nil` if two readers could derive different lengths of the body (RFC 9112, 6.3: request smuggling).
     static func length(_ fields: [HTTPField]) -> Length? {
         let codings = fields.filter { $0.name == "transfer-encoding" }
         let lengths = fields.filter { $0.name == "content-length" }

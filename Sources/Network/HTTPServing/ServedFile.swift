@@ -2,14 +2,14 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A file open for an answer, with its length when opened: only that much of a growing file is sent. Any thread.
+/// A file open for an answer. Only its length when opened is sent, even if it grows. Any thread.
 final class ServedFile: Sendable, Equatable {
     let descriptor: Int32
     let size: Int
-    /// An entity tag that changes with the bytes, if the file is written to or replaced.
+    /// An entity tag that changes if the file is written or replaced.
     let tag: String
 
-    /// Opens regular files only, and no links to them.
+    /// Opens only regular files, and follows no link.
     init(_ path: String) throws(FileError) {
         if FileBounds.refuses(path) { throw FileError("open", EACCES, path) }
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0) }
@@ -32,7 +32,7 @@ final class ServedFile: Sendable, Equatable {
 }
 
 extension HTTPServerResponse {
-    /// Answers with a file, or the requested part of it; it is read while it is sent, and never wholly in memory.
+    /// Answers with a file, or the requested part of it, which is read while it is sent.
     package static func file(
         _ path: String, type: String, for request: HTTPServerRequest
     ) throws(FileError) -> Self {
@@ -59,7 +59,7 @@ extension HTTPServerResponse {
         } ?? false
     }
 
-    /// Returns the requested range, if the client's other bytes are of the same version.
+    /// Returns the requested range if the client's other bytes are of the same version, else the whole file.
     private static func wanted(of file: ServedFile, by request: HTTPServerRequest) -> ByteRangeRequest {
         guard request.method == .get, let range = request["range"] else { return .whole }
         if let known = request["if-range"], known != file.tag { return .whole }

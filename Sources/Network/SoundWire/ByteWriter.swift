@@ -1,4 +1,4 @@
-/// Writes big-endian numbers.
+/// Big-endian.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 

@@ -7,7 +7,7 @@ package struct SoundReport: Sendable, Equatable {
         case running = 1
         case paused = 2
         case starved = 3
-        /// Everything up to ``PlayerMessage/finish(generation:)`` has been heard.
+        /// All sound up to ``PlayerMessage/finish(generation:)`` was heard.
         case ended = 4
     }
 
@@ -21,7 +21,7 @@ package struct SoundReport: Sendable, Equatable {
     package var markerAge: UInt32
     /// Sound not heard yet, in microseconds.
     package var queued: UInt32
-    /// Number of interruptions since the start, for lack of packets or because the device ran dry.
+    /// How often the sound stopped since the start, because packets were missing or the device ran dry.
     package var underruns: UInt32
 
     package static let longestAge: UInt32 = 60_000_000
@@ -43,7 +43,7 @@ package struct SoundReport: Sendable, Equatable {
 package enum SoundRefusal: UInt8, Sendable, CaseIterable {
     case version = 1
     case secret = 2
-    /// Another player has connected and is heard now.
+    /// Another player has connected and replaces this one.
     case takenOver = 3
     /// An invalid message, or more data than agreed.
     case protocolError = 4

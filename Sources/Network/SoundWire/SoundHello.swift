@@ -2,7 +2,7 @@ import PlayCore
 
 /// The first message of either side.
 package struct SoundHello: Sendable, Equatable {
-    /// Abilities of a side beyond the version's minimum; unknown ones are ignored.
+    /// Abilities beyond the version's minimum. Unknown ones are ignored.
     package struct Capabilities: OptionSet, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -15,10 +15,10 @@ package struct SoundHello: Sendable, Equatable {
 
     static let magic = Array("tvsound".utf8)
 
-    /// The player's newest version; the listener answers with the newest common one.
+    /// The player's newest version. The listener answers with the newest common one.
     package var version: UInt16
     package var capabilities: Capabilities
-    /// Zeros if a socket in a private folder is proof enough.
+    /// Zeros if the socket is in a private folder, which is proof enough.
     package var secret: [UInt8]
 
     package init(
@@ -38,7 +38,7 @@ package struct SoundHello: Sendable, Equatable {
         return writer.bytes
     }
 
-    /// Bytes appended by later versions are ignored.
+    /// Ignores bytes that later versions append.
     init(kind: UInt8, body: [UInt8]) throws(SoundWireError) {
         guard body.starts(with: Self.magic) else { throw .notThisProtocol }
         var reader = BigEndianReader(Array(body.dropFirst(Self.magic.count)))

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A message of one side: a byte for its kind, the length of its body in two bytes, the body.
+/// A message: a byte for its kind, two bytes for the length of its body, the body.
 package protocol SoundMessage: Sendable, Equatable {
     static var helloKind: UInt8 { get }
 
@@ -24,9 +24,9 @@ extension SoundMessage {
 /// Twenty milliseconds of sound.
 package struct SoundPacket: Sendable, Equatable {
     package var generation: UInt32
-    /// Microseconds from the generation's beginning to the first sample; negative for the codec's look-ahead.
+    /// Microseconds from the generation's beginning to the first sample. Negative for the codec's look-ahead.
     package var time: Int64
-    /// The player's clock when the packet was sent, which the listener reports back (``SoundReport/marker``).
+    /// The player's clock at sending, which the listener reports back (``SoundReport/marker``).
     package var marker: UInt64
     /// Opus data; 1 … ``SoundWire/maximumPacket`` bytes.
     package var data: [UInt8]
@@ -58,14 +58,14 @@ package struct SoundMix: Sendable, Equatable {
 package enum PlayerMessage: SoundMessage {
     case hello(SoundHello)
     case sound(SoundPacket)
-    /// All earlier sound is stale; subsequent sound belongs to this generation.
+    /// Discards all earlier sound and begins this generation.
     case flush(generation: UInt32)
     case pause
     case resume
     case mix(SoundMix)
     /// The player's clock, sent after every order, and periodically if no packets are sent.
     case marker(UInt64)
-    /// No more packets of this generation will come: running out of them is the end, not an underrun.
+    /// No more packets of this generation will come, so running out of them is no underrun.
     case finish(generation: UInt32)
 
     package static let helloKind: UInt8 = 1

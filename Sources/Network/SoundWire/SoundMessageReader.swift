@@ -1,5 +1,5 @@
-/// Splits a stream of bytes into messages, of which the first is the hello. It keeps at most one incomplete message: an
-/// invalid length is refused with its third byte.
+/// Splits a stream of bytes into messages. The first must be the hello. Keeps at most one incomplete message, and
+/// refuses an invalid length at its third byte.
 package struct SoundMessageReader<Message: SoundMessage>: Sendable {
     private var bytes: [UInt8] = []
     private var done = 0
@@ -20,7 +20,7 @@ package struct SoundMessageReader<Message: SoundMessage>: Sendable {
     package mutating func next() throws(SoundWireError) -> Message? {
         guard waiting > 0 else { return nil }
         let kind = bytes[done]
-        // A peer with another protocol is refused at its first byte, before its second and third count as a length.
+        // Refuses another protocol at its first byte, before the next two count as a length.
         guard isGreeted || kind == Message.helloKind else { throw .notThisProtocol }
         guard waiting >= 3 else { return nil }
         let length = Int(bytes[done + 1]) << 8 | Int(bytes[done + 2])

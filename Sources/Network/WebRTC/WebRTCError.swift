@@ -1,11 +1,10 @@
-/// The reason why a peer failed.
 package struct WebRTCError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
         /// OpenSSL or libsrtp2 is not installed, or lacks a function. A retry cannot help.
         case unavailable
-        /// The two descriptions have nothing in common, or one of them is invalid. A retry cannot help.
+        /// The two descriptions have nothing in common, or one is invalid. A retry cannot help.
         case disagreement
-        /// No datagrams arrive, or none any more. The TCP link may still work.
+        /// No datagrams arrive, or no more of them. TCP may still work.
         case unreachable
         case wrongCertificate
         case secrecy
@@ -14,7 +13,7 @@ package struct WebRTCError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// The failed operation and its cause, in the library's or system's words; in English, for the log.
+    /// The failed operation and its cause, in the library's or system's words. In English, for the log.
     package let operation: String
     package let reason: String
 

@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// The queue of resources to preload, with their order and timing. It starts nothing itself.
+/// The requests to preload, with their order and timing. Sends no requests itself.
 package struct PreloadQueue: Sendable {
     package struct Request: Sendable, Equatable {
-        /// Address; text from outside. A second request for the same address raises the amount of the first.
+        /// Unverified text. A second request for the same address raises the amount of the first.
         package let address: String
         /// The amount to load, as time from its start.
         package var amount: MediaTime
@@ -23,7 +23,7 @@ package struct PreloadQueue: Sendable {
 
     package enum Playing: Sendable, Equatable {
         case nothing
-        /// Opened, but not prepared yet: preloading would read the same files.
+        /// Opened, but not prepared yet. Preloading would read the same files.
         case preparing
         /// - Parameter isComfortable: whether its buffer has reached the upper threshold.
         case prepared(isComfortable: Bool)
@@ -36,12 +36,11 @@ package struct PreloadQueue: Sendable {
     package var isBalanced = true
     package var playing = Playing.nothing
     package private(set) var waiting: [Request] = []
-    /// The active request, one at a time: preloading must not take the line from the playing item.
+    /// The active request. Only one at a time, to leave the line to the playing item.
     package private(set) var current: Request?
 
     package init() {}
 
-    /// Returns false if there is no space.
     package mutating func add(_ request: Request) -> Bool {
         if current?.address == request.address {
             // The active request ends at its amount; the rest is requested afterwards.
@@ -70,7 +69,7 @@ package struct PreloadQueue: Sendable {
         return current
     }
 
-    /// Returns the event, or `nil` if the active request was cancelled before, which has been reported.
+    /// Returns `nil` if the active request was cancelled, which has already been reported.
     package mutating func finished(_ error: ByteSourceError?) -> Event? {
         guard let request = current else { return nil }
         current = nil
@@ -80,7 +79,7 @@ package struct PreloadQueue: Sendable {
 
     package enum Cancelling: Equatable {
         case done(Event)
-        /// The active request must be stopped; ``finished(_:)`` then reports it.
+        /// Stop the active request. ``finished(_:)`` then reports it.
         case interrupt
         case unknown
     }
@@ -97,10 +96,10 @@ package struct PreloadQueue: Sendable {
 package enum PreloadExtent {
     /// Used if neither the duration nor the bit rate is known: 1080p at a service's usual rate.
     static let assumedBitRate: Int64 = 5_000_000
-    /// The headers of most containers before the first picture are smaller than this.
+    /// An upper bound for the headers of most containers before the first picture.
     static let header: Int64 = 256 << 10
 
-    /// Returns the bytes from the start of the resource that hold `amount` of it, including its header.
+    /// Returns how many bytes from the start of the resource contain `amount` and the header.
     package static func bytes(of amount: MediaTime, size: Int64?, duration: MediaTime?) -> Int64 {
         let seconds = max(0, amount.inSeconds)
         var rate = Double(assumedBitRate) / 8

@@ -1,18 +1,18 @@
 package import PlayCore
 
 package protocol Preloadable {
-    /// Loads the missing bytes of the first `amount`. On the thread `preload`; blocks. `shouldContinue` receives the
-    /// loaded share, 0 … 1, before each piece; it blocks while playback needs the line, and returns false to stop.
-    /// Returns false if it was stopped, or if the resource cannot be stored.
+    /// Fetches the missing bytes of the first `amount`. Blocks; for the thread `preload`. Before each piece,
+    /// `shouldContinue` receives the loaded share, 0 … 1. It blocks while playback needs the line, and returns false to
+    /// stop. Returns false if stopped, or if the resource cannot be stored.
     func preload(_ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool
 }
 
 extension CachedByteSource: Preloadable {
-    /// The duration in the container is unknown without reading it, so the amount is an estimate.
+    /// The amount is an estimate, since only reading the container would reveal its duration.
     package func preload(
         _ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool
     ) throws(ByteSourceError) -> Bool {
-        // The beginning alone is useless from a server without ranges: it sends everything again.
+        // Only the beginning is useless from a server without ranges, which would send everything again.
         guard info == nil || canSeek else { return false }
         let end = PreloadExtent.bytes(of: amount, size: size, duration: nil)
         return try fill(0..<end) { shouldContinue(end > 0 ? min(1, Double($0) / Double(end)) : 1) }
@@ -21,7 +21,7 @@ extension CachedByteSource: Preloadable {
 
 /// Preloads resources into the cache on a thread of its own. Any thread.
 package final class Preloader: Sendable {
-    /// Opens a resource for preloading. On the thread `preload`; stopped by the token.
+    /// Opens a resource for preloading, on the thread `preload`.
     package typealias Opener =
         @Sendable (PreloadQueue.Request, CancelToken) throws(ByteSourceError) -> any Preloadable
 
@@ -35,7 +35,7 @@ package final class Preloader: Sendable {
     private let state: Monitor<State>
     private let thread: WorkerThread
 
-    /// - Parameter onEvent: called when ``takeEvents()`` has something new (a wake-up).
+    /// - Parameter onEvent: a wake-up: ``takeEvents()`` has news.
     package init(onEvent: @escaping @Sendable () -> Void = {}, open: @escaping Opener) {
         let state = Monitor(State())
         self.state = state
@@ -58,7 +58,7 @@ package final class Preloader: Sendable {
         state.update { $0.queue.add(PreloadQueue.Request(address: address, amount: amount)) }
     }
 
-    /// Cancels a request; its event reports the end.
+    /// Cancels a request. An event reports its end.
     package func cancel(_ address: String) {
         let cancel = state.update { state -> CancelToken? in
             switch state.queue.cancel(address) {
@@ -120,7 +120,7 @@ package final class Preloader: Sendable {
         _ request: PreloadQueue.Request, _ cancel: CancelToken, _ open: Opener, _ state: Monitor<State>
     ) throws(ByteSourceError) {
         let source = try open(request, cancel)
-        // The active request pauses, too.
+        // Also pauses the active request.
         let isFilled = try source.preload(request.amount) { _ in
             state.wait { $0.isClosed || cancel.isCancelled || $0.queue.admits ? () : nil }
             return !cancel.isCancelled

@@ -1,21 +1,21 @@
 package import PlayCore
 package import Storage
 
-/// The disk cache of one process; several processes may use the same one. Any thread. It never fails a reader: bytes
-/// that cannot be stored are fetched.
+/// The disk cache of one process; several processes may use the same one. Any thread. Readers never fail because of it:
+/// bytes that cannot be stored are fetched.
 package final class ByteCache: Sendable {
     /// Events for the viewer, each reported once.
     package enum Notice: Sendable, Equatable {
         case unavailable(StorageError)
-        /// The playing item is no longer stored: the disk is full, or it fails.
+        /// Storing the playing item has stopped: the disk is full, or fails.
         case stopped(StorageError)
     }
 
-    /// How long opening an item waits for the index before it continues without.
+    /// How long opening an item waits for the index before it continues without the cache.
     static let lookupLimit = HostTime.seconds(2)
-    /// How long a reader waits before it fetches.
+    /// How long a reader waits for the index before it fetches.
     static let refreshLimit = HostTime.milliseconds(200)
-    /// Bytes after which the capacity is checked (checking once per item would be too rare: items may be large).
+    /// Bytes after which the capacity is checked. Once per item would be too rare, because items may be large.
     static let cleaningInterval: Int64 = 64 << 20
 
     package let settings: CacheSettings
@@ -41,8 +41,8 @@ package final class ByteCache: Sendable {
         weak let item: CachedItem?
     }
 
-    /// Opens the index on a thread of its own and cleans the cache there. `calendar` returns milliseconds since 1970.
-    /// `onNotice` is called on any thread when ``takeNotices()`` has something new (a wake-up).
+    /// Opens the index on its own thread and cleans the cache there. `calendar` returns milliseconds since 1970.
+    /// `onNotice` is a wake-up: ``takeNotices()`` has news. Called on any thread.
     package init(
         folder: String, settings: CacheSettings, disk: any CacheDisk = SystemDisk(),
         clock: any HostClock = SystemClock(), calendar: @escaping @Sendable () -> Int64 = { WallTime.now.milliseconds },
@@ -60,8 +60,8 @@ package final class ByteCache: Sendable {
 
     var milliseconds: Int64 { calendar() }
 
-    /// Commits pending pieces and ends the thread. Call once, after the sources have been released: remaining ones can
-    /// still read, but no longer store. Returns false if that took longer than `limit`.
+    /// Commits pending pieces and ends the thread. Call once, after releasing the sources: remaining ones can still
+    /// read, but no longer store. Returns false after `limit`.
     @discardableResult
     package func close(within limit: HostTime = .seconds(5)) -> Bool {
         for item in liveItems { item.queueCommit(flushes: true) }
@@ -74,9 +74,9 @@ package final class ByteCache: Sendable {
             switch notice {
             case .damaged(let path):
                 folder.removeDamagedIndex(path)
-                // Its files no longer belong to an index.
+                // Removes files that no longer belong to an index.
                 clean(sweeps: true)
-            // A full disk is reported by the items that could not be stored.
+            // The items that could not be stored report a full disk.
             case .unavailable(let error) where error.code == .full: break
             case .unavailable(let error): state.withLock { $0.notices.append(.unavailable(error)) }
             }
@@ -87,7 +87,7 @@ package final class ByteCache: Sendable {
         }
     }
 
-    /// Reports a notice; of items that stop, only the first.
+    /// Reports a notice. Of several stopped items, only the first.
     func tell(_ notice: Notice) {
         Log.shared.write(.error, "cache", "\(notice)")
         let isNew = state.withLock { state in
@@ -108,20 +108,20 @@ package final class ByteCache: Sendable {
 
     // MARK: items
 
-    /// Finds the item of a resource without asking its server.
+    /// Finds the item of a resource without a request.
     package func find(_ key: CacheKey) -> CachedItem? {
         let found = perform { index, _ throws(StorageError) in try self.stored(key.text, index) }
         guard let found = found ?? nil else { return nil }
         return item(found.0, found.1, file: nil)
     }
 
-    /// Returns whether the bytes up to `end`, or the resource's end, are stored, without asking its server.
+    /// Returns whether the bytes up to `end`, or to the resource's end, are stored. Sends no request.
     package func holds(_ key: CacheKey, from start: Int64, to end: Int64?) -> Bool {
         guard let item = find(key), let end = end ?? item.length else { return false }
         return start >= end || item.covered.contains(start..<end)
     }
 
-    /// Returns `nil` if the version cannot be stored, or if a pinned item of another version must remain.
+    /// Returns `nil` if the version cannot be stored, or if a pinned item of another version must stay.
     package func findOrCreate(_ key: CacheKey, _ info: ResourceInfo) -> CachedItem? {
         // A seekable resource of unknown length cannot be stored in a file.
         guard info.mayStore, info.size != nil || !info.canSeek else { return nil }
@@ -145,7 +145,7 @@ package final class ByteCache: Sendable {
         return (record, try index.pieces(of: record.id, in: 0..<(.max)))
     }
 
-    /// Called within a transaction: no other process creates the item, and no sweep removes its file as an orphan.
+    /// Only within a transaction: no other process creates the item, and no sweep removes its file as an orphan.
     private func renew(
         _ key: CacheKey, _ info: ResourceInfo, _ index: CacheIndex
     ) throws(StorageError) -> Renewal? {
@@ -177,7 +177,7 @@ package final class ByteCache: Sendable {
         }
     }
 
-    /// Whether it was compared with the server's version so recently that the server need not be asked.
+    /// Whether the server confirmed it so recently that no request is needed.
     func isFresh(_ record: CacheRecord) -> Bool {
         (0..<CacheSettings.freshness).contains(milliseconds - record.checked)
     }
@@ -196,7 +196,7 @@ package final class ByteCache: Sendable {
         do throws(StorageError) {
             opened = if let file { file } else { try disk.open(folder.filePath(record.file), isNew: false) }
         } catch {
-            // Another process has removed the file: its pieces leave the index, too.
+            // Another process has removed the file, so its pieces leave the index, too.
             Log.shared.write(.error, "cache", error.description)
             post { index throws(StorageError) in try index.remove([record.id]) }
             return nil
@@ -214,7 +214,7 @@ package final class ByteCache: Sendable {
 
     // MARK: the index
 
-    /// Returns the pieces that any process has written there; none if the index is busy.
+    /// Returns the pieces that any process has written there, or none if the index is busy.
     func pieces(of record: CacheRecord, in span: Range<Int64>) -> [CachePiece] {
         perform(within: Self.refreshLimit) { index, _ throws(StorageError) in
             try index.pieces(of: record.id, in: span)
@@ -241,7 +241,7 @@ package final class ByteCache: Sendable {
         }
     }
 
-    /// Notes bytes that were committed to the index; on its thread.
+    /// Notes bytes that the index now has. On its thread.
     func committed(_ bytes: Int64) {
         let isDue = state.withLock { state in
             state.committed += bytes
@@ -252,7 +252,7 @@ package final class ByteCache: Sendable {
         if isDue { clean(sweeps: false) }
     }
 
-    /// Call after every played item; at the start, at the exit and while an item grows it happens automatically.
+    /// Call after every played item. Cleaning at the start, at the exit and while an item grows is automatic.
     package func clean() { clean(sweeps: false) }
 
     private func clean(sweeps: Bool) {

@@ -18,7 +18,7 @@ package struct CacheCleaning {
         package var bytes: Int64 = 0
     }
 
-    /// Removes the items that ``EvictionPlan`` chooses, but not the `held` ones, which this process uses.
+    /// Removes the items that ``EvictionPlan`` selects, except `held` ones, which this process uses.
     @discardableResult
     package func evict(_ settings: CacheSettings, held: Set<Int64> = []) throws(StorageError) -> Outcome {
         let free = folder.freeBytes()
@@ -47,12 +47,12 @@ package struct CacheCleaning {
             try index.remove(Array(ids))
             return records.filter { ids.contains($0.id) }
         }
-        // Only now: a crash in between leaves files without a record, which the next sweep removes.
+        // After the transaction: a crash in between leaves files without a record, which the next sweep removes.
         folder.removeFiles(chosen.map(\.file))
         return Outcome(items: chosen.count, bytes: chosen.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Removes files without a record. Files are created within a transaction, so a new one never counts as such.
+    /// Removes files without a record. A new file has one, since it is created within a transaction.
     package func sweep() throws(StorageError) {
         try database.transaction { () throws(StorageError) in
             let known = Set(try database.run("SELECT file FROM item").compactMap { $0.text(0) })

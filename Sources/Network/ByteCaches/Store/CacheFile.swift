@@ -8,13 +8,13 @@ package protocol CacheFile: Sendable {
     /// - Returns: number of bytes in `buffer`; 0 after the end of the file.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StorageError)
-    /// Returns once all written bytes are on the disk.
+    /// Returns once the disk has all written bytes.
     func synchronize() throws(StorageError)
 }
 
-/// Opens the cache's files: on the disk, or with failures in tests.
+/// Opens the cache's files. Tests supply one with failures.
 package protocol CacheDisk: Sendable {
-    /// - Parameter isNew: whether to create it, for this user only; it must not exist.
+    /// - Parameter isNew: whether to create the file, for this user only. It must not exist.
     func open(_ path: String, isNew: Bool) throws(StorageError) -> any CacheFile
 }
 
@@ -29,7 +29,7 @@ package struct SystemDisk: CacheDisk {
     }
 }
 
-/// A descriptor, closed on release. An unlinked file remains readable until then.
+/// Closes its descriptor on release. An unlinked file remains readable until then.
 private final class DiskFile: CacheFile {
     private let descriptor: Int32
     private let path: String

@@ -14,14 +14,14 @@ package struct CacheFolder: Sendable {
 
     func filePath(_ name: String) -> String { data + "/" + name }
 
-    /// Returns `$XDG_CACHE_HOME/tvplay`, else `$HOME/.cache/tvplay`. Only absolute paths count.
+    /// Returns `$XDG_CACHE_HOME/tvplay`, else `$HOME/.cache/tvplay`. Ignores relative paths.
     package static func standardPath(environment: [String: String]) -> String? {
         BaseFolder.cache.path { environment[$0] }.map { $0 + "/tvplay" }
     }
 
     package static func standardPath() -> String? { BaseFolder.cache.path().map { $0 + "/tvplay" } }
 
-    /// Creates missing folders. Throws `.noFolder`; `.cannotOpen` for a folder to which other users can write, since
+    /// Creates missing folders. Throws `.noFolder`, or `.cannotOpen` for a folder to which other users can write, since
     /// they could store their own bytes there.
     func make() throws(StorageError) {
         try StateFolder.make(path)
@@ -46,7 +46,7 @@ package struct CacheFolder: Sendable {
         return opened.database
     }
 
-    /// Deletes a damaged index: unlike the viewer's data, a cache that cannot be read is worthless.
+    /// Deletes a damaged index. Unlike the viewer's data, an unreadable cache is worthless.
     func removeDamagedIndex(_ path: String) {
         for companion in ["", "-wal", "-shm", "-journal"] { remove(path + companion) }
     }
@@ -56,12 +56,12 @@ package struct CacheFolder: Sendable {
         return Hexadecimal.text(generator.next() as UInt64) + Hexadecimal.text(generator.next() as UInt64)
     }
 
-    /// Whether ``newFileName()`` can have created the name: a damaged index must not lead to another file.
+    /// Whether ``newFileName()`` can have created the name. A damaged index must not lead to another file.
     static func isFileName(_ text: String) -> Bool {
         text.utf8.count == 32 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 
-    /// Removes files of versions; readers that have one open continue to read.
+    /// Removes files of versions. Readers that have one open can continue.
     func removeFiles(_ names: [String]) { for name in names { remove(filePath(name)) } }
 
     private func remove(_ path: String) {

@@ -31,7 +31,7 @@ package struct CacheIndex {
         }
     }
 
-    /// Adds a new version of a resource, without bytes. `file` is a name that no other version ever has.
+    /// Adds a new version of a resource, without bytes. No other version may ever have the same `file`.
     func begin(
         _ key: CacheKey, _ info: ResourceInfo, file: String, at now: Int64
     ) throws(StorageError) -> CacheRecord? {
@@ -46,8 +46,8 @@ package struct CacheIndex {
         return try find(key.text)
     }
 
-    /// Adds pieces; stored ones within a new one are removed. Returns false if the version is gone. In a new index its
-    /// number may belong to another version; its file name never does.
+    /// Adds pieces, replacing stored pieces within them. Returns false if the version no longer exists. In a new index
+    /// another version may have its number, but never its file name.
     func add(_ pieces: [CachePiece], to record: CacheRecord, at now: Int64) throws(StorageError) -> Bool {
         try database.transaction { () throws(StorageError) in
             let isThere = try !database.run(
@@ -55,7 +55,7 @@ package struct CacheIndex {
             ).isEmpty
             guard isThere else { return false }
             for piece in pieces { try add(piece, to: record.id) }
-            // The calendar may be set back; the order of filling must not change.
+            // MAX keeps the order of filling if the calendar is set back.
             try database.run(
                 "UPDATE item SET filled = MAX(?, (SELECT MAX(filled) FROM item)) WHERE id = ?", .integer(now),
                 .integer(record.id))
@@ -73,7 +73,7 @@ package struct CacheIndex {
             .integer(Int64(bitPattern: piece.checksum)))
     }
 
-    /// Removes damaged pieces. One rewritten meanwhile has another checksum if its bytes differ, and remains.
+    /// Removes damaged pieces. A piece rewritten meanwhile has another checksum if its bytes differ, and stays.
     func remove(_ pieces: [CachePiece], of item: Int64) throws(StorageError) {
         for piece in pieces {
             try database.run(
@@ -83,7 +83,7 @@ package struct CacheIndex {
         }
     }
 
-    /// Removes bytes that are no longer in the file.
+    /// Removes bytes that the file no longer has.
     func forget(_ span: Range<Int64>, of item: Int64) throws(StorageError) {
         try database.run(
             "DELETE FROM piece WHERE item = ? AND start < ? AND stop > ?", .integer(item), .integer(span.upperBound),
@@ -113,7 +113,7 @@ package struct CacheIndex {
         }
     }
 
-    /// Returns the usage since the index was created, of all processes.
+    /// Returns the usage by all processes since the index was created.
     package func use() throws(StorageError) -> CacheUse {
         let rows = try database.run("SELECT name, bytes FROM tally")
         func bytes(_ name: String) -> Int64 { rows.first { $0.text(0) == name }?.integer(1) ?? 0 }

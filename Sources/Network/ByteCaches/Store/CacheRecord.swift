@@ -3,12 +3,12 @@ package struct CacheRecord: Sendable, Equatable {
     package let id: Int64
     /// ``CacheKey/text``.
     package let key: String
-    /// ``CacheKey/name``; text from outside.
+    /// ``CacheKey/name``; unverified text.
     package let name: String
-    /// Name of its file in the folder `data`, used by this version only.
+    /// Name in the folder `data`. No other version uses it.
     let file: String
     package let info: ResourceInfo
-    /// Calendar milliseconds: when it was created, last compared with the server's version, and last filled.
+    /// Calendar milliseconds of creation, of the last comparison with the server's version, and of the last filling.
     package let created: Int64
     let checked: Int64
     package let filled: Int64
@@ -17,7 +17,7 @@ package struct CacheRecord: Sendable, Equatable {
     package let bytes: Int64
 }
 
-/// Bytes from the disk (hits) and the server (misses), since the cache was created or a source was opened.
+/// Bytes from the disk (hits) and from the server (misses), since the cache was created or a source was opened.
 package struct CacheUse: Sendable, Equatable {
     package var hits: Int64 = 0
     package var misses: Int64 = 0

@@ -3,10 +3,10 @@ import Storage
 package enum CacheSchema {
     package static let fileName = "index.db"
 
-    /// Append only: existing files have seen the first ones.
+    /// Append only: existing files have been migrated by the first ones.
     static let migrations = [
         Migration([
-            // Times are calendar milliseconds. The triggers below maintain `bytes`.
+            // Times are calendar milliseconds. Triggers maintain `bytes`.
             """
             CREATE TABLE item (
                 id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL,

@@ -3,15 +3,15 @@ import PlayCore
 import Storage
 
 /// One version of one resource in the cache, shared by all its readers in this process. Any thread. Bytes are written
-/// to the file at once and are readable from then on. The index receives them in batches once they are on the disk: a
-/// crash loses the last batch, but the index never names missing bytes. Bytes from other processes or earlier runs are
+/// to the file at once and are readable from then on. The index receives them in batches once the disk has them: a
+/// crash loses the last batch, but the index never lists missing bytes. Bytes from other processes or earlier runs are
 /// verified by their checksum before the first use.
 package final class CachedItem: Sendable {
-    /// Bytes after which a batch is committed to the index.
+    /// Bytes of a full batch, which is committed to the index.
     static let batch: Int64 = 1 << 20
-    /// The time since the last commit after which fewer bytes are committed, too.
+    /// Time since the last commit after which a smaller batch is committed.
     static let batchInterval = HostTime.seconds(1)
-    /// The shortest time between two queries for pieces of other processes.
+    /// Minimum time between two queries for other processes' pieces.
     static let refreshInterval = HostTime.seconds(1)
     /// How far ahead these queries reach.
     static let refreshReach: Int64 = 16 << 20
@@ -24,16 +24,16 @@ package final class CachedItem: Sendable {
     private struct State {
         var map: PieceMap
         var claims = FetchClaims()
-        /// Bytes that are written but not yet in the index.
+        /// Written bytes that the index does not have yet.
         var pending = SpanSet()
         var isCommitQueued = false
-        /// Whether the next commit includes unfinished blocks.
+        /// Whether the next commit includes incomplete blocks.
         var flushes = false
         var lastCommit: HostTime
         var lastRefresh: HostTime
-        /// Whether writing has ended: the disk refused, or the version was removed.
+        /// Whether writing has ended, because the disk failed or the version was removed.
         var isClosed = false
-        /// The length found at the end of a resource of unknown length.
+        /// The length, found at the end of a resource of unknown length.
         var length: Int64?
         var use = CacheUse()
     }
@@ -61,7 +61,7 @@ package final class CachedItem: Sendable {
 
     // MARK: reading
 
-    /// - Returns: number of contiguous stored bytes from `offset` on; 0 if that byte is missing.
+    /// - Returns: number of contiguous stored bytes from `offset` on, or 0 if that byte is missing.
     package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             switch state.withLock({ $0.map.find(offset) }) {
@@ -104,7 +104,7 @@ package final class CachedItem: Sendable {
         cache.post { [record] index throws(StorageError) in try index.forget(span, of: record.id) }
     }
 
-    /// Returns the checksum of at most a block's bytes, or `nil` if they cannot all be read.
+    /// Returns the checksum of at most a block, or `nil` if its bytes cannot all be read.
     private func checksum(of span: Range<Int64>) -> UInt64? {
         withUnsafeTemporaryAllocation(byteCount: span.count, alignment: 8) { buffer in
             var done = 0
@@ -120,7 +120,7 @@ package final class CachedItem: Sendable {
 
     // MARK: filling
 
-    /// Returns whether `reader` fetches a missing byte or waits for another reader, or `nil` if the byte has arrived.
+    /// Returns whether `reader` must fetch a missing byte or wait for another reader, or `nil` if the byte has arrived.
     func claim(at offset: Int64, for reader: Int, size: Int64) -> FetchClaims.Decision? {
         refresh(at: offset, for: reader)
         let now = cache.clock.now
@@ -131,7 +131,7 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// Waits until a byte has arrived, another reader has given up, or the deadline.
+    /// Waits until a byte arrives, the other reader gives up, or the deadline passes.
     func wait(for offset: Int64, until deadline: HostTime) {
         var isFirst = true
         _ = state.wait(until: deadline) { state -> Bool? in
@@ -140,7 +140,7 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// Queries pieces that other processes have written, at the start of a run of fetching.
+    /// At the start of a run of fetching, queries the pieces that other processes have written.
     private func refresh(at offset: Int64, for reader: Int) {
         let now = cache.clock.now
         let isDue = state.withLock { state in
@@ -153,7 +153,7 @@ package final class CachedItem: Sendable {
         if isDue { add(cache.pieces(of: record, in: offset..<offset + Self.refreshReach)) }
     }
 
-    /// Stores bytes that `reader` has fetched. After the disk has refused a write, nothing more is stored.
+    /// Stores bytes that `reader` has fetched. Does nothing after the disk has failed.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, by reader: Int) {
         let span = offset..<offset + Int64(bytes.count)
         var isKept = state.withLock { !$0.isClosed && !$0.map.covered.contains(span) }
@@ -192,10 +192,10 @@ package final class CachedItem: Sendable {
         queueCommit(flushes: true)
     }
 
-    /// Releases the reader's claim after a failed read, so that other readers need not wait for it.
+    /// Releases the reader's claim after a failed read, so that other readers do not wait for it.
     func cancelFetch(by reader: Int) { state.update { $0.claims.remove(of: reader) } }
 
-    /// Ends writing; stored bytes remain readable.
+    /// Ends writing. Stored bytes remain readable.
     private func stop(_ error: StorageError) {
         let isNew = state.update { state in
             defer { state.isClosed = true }
@@ -234,25 +234,25 @@ package final class CachedItem: Sendable {
             }
             try file.synchronize()
             guard try index.add(pieces, to: record, at: cache.milliseconds) else {
-                // Another process has removed it: its file has no name any more.
+                // Another process has removed the version: its file has no name any more.
                 state.update { $0.isClosed = true }
                 return
             }
             if let length = batch.length { try index.setLength(length, of: record) }
             cache.committed(pieces.reduce(0) { $0 + Int64($1.span.count) })
         } catch  where error.code == .busy {
-            // Another process held the index for too long; the next batch tries again.
+            // Another process held the index for too long. The next batch tries again.
             state.withLock { state in for span in batch.spans { state.pending.insert(span) } }
         } catch  where error.code == .damaged {
             // The new index will not contain this version.
             throw error
         } catch {
-            // The batch is lost to the index, but its bytes are in the file.
+            // The index loses the batch, but the file has its bytes.
             stop(error)
         }
     }
 
-    /// Takes the bytes that the index may receive: whole blocks, so that slow streams do not create a piece a second.
+    /// Returns the bytes to commit: whole blocks, so that a slow stream does not create a piece each second.
     private func takeBatch() -> Batch {
         let now = cache.clock.now
         return state.withLock { state in

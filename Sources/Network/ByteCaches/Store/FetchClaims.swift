@@ -1,13 +1,13 @@
 import PlayCore
 
-/// The readers of this process and the ranges they fetch. A reader claims a range and fetches it; readers that need
-/// bytes of it wait (request coalescing). Readers have numbers (``ByteCache/newReader()``).
+/// The ranges that the readers of this process fetch. A reader claims a range and fetches it; readers that need its
+/// bytes wait (request coalescing). Readers have numbers (``ByteCache/newReader()``).
 struct FetchClaims: Sendable {
-    /// Maximum distance at which a reader waits for another one; a request reaches a farther offset sooner.
+    /// Most bytes that another reader may have to fetch before the wanted one. Beyond that, a new request is faster.
     static let reach: Int64 = 1 << 20
-    /// A reader that has not read on for this long has paused, perhaps for hours.
+    /// A reader that has not read for this long has paused, perhaps for hours.
     static let patience = HostTime.milliseconds(250)
-    /// Shorter stored pieces are fetched again within one request, rather than splitting it in two.
+    /// Stored pieces shorter than this are fetched again, so that one request need not be split in two.
     static let leastRequest: Int64 = 256 << 10
 
     private struct Claim {
@@ -15,15 +15,15 @@ struct FetchClaims: Sendable {
         /// Offset of the next byte that it fetches.
         var position: Int64
         var end: Int64
-        /// Whether it is reading from the upstream source, so that the awaited bytes will arrive.
+        /// Whether it is reading from the server now, so that the awaited bytes will arrive.
         var isFetching: Bool
         var progress: HostTime
     }
 
     enum Decision: Equatable {
-        /// Fetch at most up to `limit`; a request may extend to `end`.
+        /// Fetch up to `limit` at most. A request may extend to `end`.
         case fetch(limit: Int64, end: Int64)
-        /// Another reader fetches it; check again after this time at the latest, or when something changes if `nil`.
+        /// Another reader fetches it. Check again at any change, or after this time if it is not `nil`.
         case wait(atMost: HostTime?)
     }
 
@@ -33,7 +33,8 @@ struct FetchClaims: Sendable {
         claims.contains { $0.reader == reader && $0.position == offset }
     }
 
-    /// Claims the missing bytes from `offset` on, unless another reader fetches them soon. The first must be missing.
+    /// Claims the missing bytes from `offset` on, unless another reader fetches them soon. The byte at `offset` must be
+    /// missing.
     mutating func claim(
         at offset: Int64, for reader: Int, size: Int64, covered: SpanSet, now: HostTime
     ) -> Decision {
@@ -45,7 +46,7 @@ struct FetchClaims: Sendable {
                 let pause = claim.progress + Self.patience - now
                 if pause > .zero { return .wait(atMost: pause) }
             }
-            // The other reader's claim now ends here; it will find the rest stored when it gets there.
+            // The other reader's claim ends here. It will find the rest stored.
             claims[index].end = offset
         }
         claims.removeAll { $0.reader == reader || $0.position >= $0.end }
@@ -55,7 +56,7 @@ struct FetchClaims: Sendable {
         return .fetch(limit: min(end, covered.start(after: offset) ?? end), end: end)
     }
 
-    /// Notes that a reader has received bytes and leaves to use them.
+    /// Notes that a reader has received bytes and now uses them.
     mutating func advance(of reader: Int, to position: Int64, now: HostTime) {
         for index in claims.indices where claims[index].reader == reader {
             claims[index].position = max(claims[index].position, position)

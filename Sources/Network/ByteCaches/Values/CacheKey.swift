@@ -1,18 +1,18 @@
 package import Addresses
 import Encoding
 
-/// The identity of a resource in the cache. Equal keys mean equal bytes; it contains no secrets of the address.
+/// The identity of a resource in the cache, without secrets of the address. Equal keys mean equal bytes.
 package struct CacheKey: Sendable, Hashable {
     /// SHA-256 of the identity, 64 hexadecimal digits.
     package let text: String
-    /// For people: the address without user name, password and query. Text from outside.
+    /// For people: the address without user name, password and query. Unverified text.
     package let name: String
 
     package enum Kind: String, Sendable, CaseIterable {
         case media
-        /// The address of `#EXT-X-KEY`. No rule applies: two videos' keys may differ in parameters only.
+        /// The address of `#EXT-X-KEY`. Ignores rules: two videos' keys may differ only in a parameter.
         case encryptionKey = "key"
-        /// The manifest of a stream that plays without its server; never used as a server's response.
+        /// The manifest of a stream that plays without its server. Never used as a server's response.
         case manifest
     }
 
@@ -23,11 +23,11 @@ package struct CacheKey: Sendable, Hashable {
     }
 }
 
-/// The parts of an address that do not identify its bytes. Without rules all parts count.
+/// The parts of an address that do not identify its bytes. By default all parts do.
 package struct CacheKeyRule: Sendable, Equatable {
-    /// Query parameters to remove, by the domain of the addresses; subdomains count.
+    /// Query parameters to remove, by the domain of the addresses, including subdomains.
     package var strippedParameters: [String: Set<String>] = [:]
-    /// Domains that serve the same bytes over http and https; subdomains count.
+    /// Domains that serve the same bytes over http and https, including subdomains.
     package var unifiedDomains: Set<String> = []
 
     package init() {}

@@ -1,4 +1,4 @@
-/// Distinguishes two versions of a resource by validators (RFC 9110, 8.8). Texts from outside, never shown.
+/// Distinguishes versions of a resource by validators (RFC 9110, 8.8). Unverified texts, never shown.
 package struct CacheValidator: Sendable, Equatable {
     package let entityTag: String?
     package let lastModified: String?
@@ -12,17 +12,16 @@ package struct CacheValidator: Sendable, Equatable {
     }
 
     package enum Verdict: Sendable, Equatable {
-        /// Bytes of both may be combined.
         case same
         case changed
-        /// Nothing differs, but nothing proves that they are the same.
+        /// Nothing differs, but equality is not proven.
         case unknown
     }
 
     private var isWeak: Bool { entityTag?.hasPrefix("W/") ?? false }
 
-    /// A strong tag decides alone, together with the length. A weak one declares equal meaning, not equal bytes
-    /// (8.8.1); it is trusted with the same modification date, and so is the date alone with the same length.
+    /// Two strong tags decide, together with the length. A weak one declares equal meaning, not equal bytes (8.8.1), so
+    /// it also needs an equal modification date. The date alone suffices with an equal length.
     package func compare(_ other: CacheValidator) -> Verdict {
         if let length, let theirs = other.length, length != theirs { return .changed }
         if let entityTag, let theirs = other.entityTag {

@@ -1,14 +1,13 @@
-/// Selects the items to evict.
 package enum EvictionPlan {
     package struct Item: Sendable, Equatable {
         package let id: Int64
-        /// Bytes on the disk.
+        /// On the disk.
         package let bytes: Int64
         /// When bytes were last added, in calendar milliseconds.
         package let filled: Int64
-        /// Whether it is a download: it remains until it is removed by hand, and does not count towards the capacity.
+        /// Whether it is a download, which stays until the user removes it and does not count towards the capacity.
         package let isPinned: Bool
-        /// Whether this process uses it; then it is evicted the next time.
+        /// Whether this process uses it. It may be evicted later.
         package let isHeld: Bool
 
         package init(id: Int64, bytes: Int64, filled: Int64, isPinned: Bool = false, isHeld: Bool = false) {
@@ -20,8 +19,8 @@ package enum EvictionPlan {
         }
     }
 
-    /// Selects whole items, the least recently filled first, until both rules hold.
-    /// If `free` is unknown, only the capacity counts.
+    /// Selects whole items, the least recently filled first, until both limits hold. If `free` is unknown, only the
+    /// capacity counts.
     package static func victims(_ items: [Item], capacity: Int64, minimumFree: Int64, free: Int64?) -> [Int64] {
         var total = items.filter { !$0.isPinned }.reduce(0) { $0 + $1.bytes }
         var free = free ?? .max

@@ -1,6 +1,6 @@
 /// Bytes that were committed together, with their checksum.
 struct CachePiece: Sendable, Hashable {
-    /// Pieces end at multiples of this at the latest; as much is read to verify one byte.
+    /// Most bytes between two ends of pieces, and to read in order to verify one byte.
     static let block: Int64 = 64 << 10
 
     let span: Range<Int64>
@@ -19,13 +19,13 @@ struct CachePiece: Sendable, Hashable {
     }
 }
 
-/// The bytes of a resource that are in its file, as far as this process knows. Pieces may overlap, since two processes
-/// can fetch the same bytes; each has its own checksum.
+/// The stored bytes of a resource, as far as this process knows. Pieces may overlap, since two processes can fetch the
+/// same bytes; each has its own checksum.
 struct PieceMap: Sendable, Equatable {
     /// Sorted by start.
     private var pieces: [CachePiece] = []
     private(set) var covered = SpanSet()
-    /// Bytes that this process has written itself or verified by their checksum.
+    /// Bytes that this process has written or verified by their checksum.
     private var verified = SpanSet()
 
     enum Finding: Equatable {

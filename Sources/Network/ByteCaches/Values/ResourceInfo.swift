@@ -1,10 +1,9 @@
-/// A server's information about a resource.
 package struct ResourceInfo: Sendable, Equatable {
     package var validator: CacheValidator
     package var canSeek: Bool
-    /// `video/mp4`, or `nil` if unknown. Text from outside.
+    /// `video/mp4`, or `nil` if unknown. Unverified text.
     package var contentType: String?
-    /// Whether it may be stored (not with `Cache-Control: no-store`).
+    /// False for `Cache-Control: no-store`.
     package var mayStore = true
 
     package var size: Int64? { validator.length }

@@ -28,7 +28,7 @@ final class DescriptorReader {
 
     var canSeek: Bool { start != nil }
 
-    /// The current size: a file that is still being written grows.
+    /// The current size. A file that is still being written grows.
     var size: Int64? {
         guard let start else { return nil }
         return OpenDescriptor.size(descriptor, context: context).map { max(0, $0 - start) }
@@ -46,7 +46,7 @@ final class DescriptorReader {
         at offset: Int64, start: Int64, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int {
         let (place, isBeyond) = start.addingReportingOverflow(offset)
-        // The system reports an error if offset and length together exceed 2⁶³; no file has a byte there.
+        // The system refuses offsets beyond 2⁶³, where no file has bytes.
         guard !isBeyond, place <= Int64.max - Int64(buffer.count) else { return 0 }
         while true {
             let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(place))

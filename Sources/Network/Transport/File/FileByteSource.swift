@@ -1,7 +1,7 @@
 package import PlayCore
 
-/// The bytes of a file, by its path. A regular file or a block device allows random access to the bytes written so far.
-/// A FIFO or a character device can only be read forward, except within recently read bytes (``StreamWindow``).
+/// Reads a file. A regular file or a block device allows random access to the bytes written so far. A FIFO or a
+/// character device can only be read forward, except within recently read bytes (``StreamWindow``).
 package final class FileByteSource: ByteSource, @unchecked Sendable {
     // Sendable: one thread at a time reads (``ByteSource``); `size` and `canSeek` use constants and system calls.
     private let reader: DescriptorReader

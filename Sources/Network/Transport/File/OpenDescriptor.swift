@@ -9,7 +9,7 @@ enum DescriptorKind {
     case stream
 }
 
-/// The system calls of this target, with their errors converted to ``PlayCore/ByteSourceError``.
+/// System calls that throw ``PlayCore/ByteSourceError``.
 enum OpenDescriptor {
     /// Opens for reading without waiting. Reading from a FIFO waits for its writer.
     static func open(_ path: String) throws(ByteSourceError) -> Int32 {
@@ -41,7 +41,7 @@ enum OpenDescriptor {
 
     static func size(_ descriptor: Int32, context: String) -> Int64? {
         guard let status = try? status(descriptor, context: context) else {
-            // The caller then treats the size as unknown; reading reports the error.
+            // The caller treats the size as unknown. Reading reports the error.
             return nil
         }
         if status.st_mode & S_IFMT == S_IFREG { return Int64(status.st_size) }

@@ -1,15 +1,15 @@
 package import PlayCore
 
-/// The bytes of a stream that can be read again: its first MiB and the last 256 KiB read. FFmpeg's demuxers examine the
-/// beginning one after the other, and step back a little at times: with these bytes, both work on a pipe.
+/// The bytes of a stream that can be read again: its first MiB and the last 256 KiB. FFmpeg's demuxers each examine the
+/// beginning, and sometimes step back a little; with these bytes both work on a pipe.
 package struct StreamWindow {
-    /// FFmpeg 5.1 probes at most this much (`PROBE_BUF_MAX`).
+    /// The most that FFmpeg 5.1 probes (`PROBE_BUF_MAX`).
     static let headCapacity = 1 << 20
     /// Eight of FFmpeg's 32 KiB buffers.
     static let tailCapacity = 256 << 10
 
     private var head: [UInt8] = []
-    /// A ring buffer: the byte at offset n is at n modulo the capacity.
+    /// A ring buffer. The byte at offset n has the index n modulo the capacity.
     private var tail: [UInt8] = []
 
     /// Bytes read so far: the offset of the next one.
@@ -32,7 +32,7 @@ package struct StreamWindow {
         end += Int64(bytes.count)
     }
 
-    /// Copies contiguous kept bytes from `offset` on. Returns 0 if that byte is not kept.
+    /// Copies contiguous bytes from `offset` on. Returns 0 if that byte is not kept.
     package func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard offset >= 0, offset < end else { return 0 }
         if offset < Int64(head.count) {
@@ -44,7 +44,7 @@ package struct StreamWindow {
         return tail.withUnsafeBytes { Self.copy($0, from: first, upTo: last, into: buffer) }
     }
 
-    /// Returns the number of kept bytes copied, or `nil` at the current position of the stream. Throws `failure` for an
+    /// Returns the number of kept bytes copied, or `nil` at the stream's current position. Throws `failure` for an
     /// offset that is not kept, or not reached yet.
     package func read(
         at offset: Int64, into buffer: UnsafeMutableRawBufferPointer, else failure: @autoclosure () -> ByteSourceError

@@ -1,11 +1,11 @@
 package import PlayCore
 
 /// The rate at which bytes arrive during transfers. Overlapping transfers share one line, so their time counts once.
-/// Time without requests, or while readers do not accept bytes, does not count.
+/// Time without requests, or while readers accept no bytes, does not count.
 package struct BandwidthMeter: Sendable {
     /// The transfer time considered: long enough for bursts, short enough to follow a change.
     private static let window = HostTime.seconds(4)
-    /// A shorter time measures the connection's start rather than the line.
+    /// A shorter time would measure the start of a connection, not the line.
     private static let leastTime = HostTime.milliseconds(100)
     private static let sliceTime = HostTime.milliseconds(250)
 
@@ -17,7 +17,7 @@ package struct BandwidthMeter: Sendable {
     private var slices: [Slice] = [Slice()]
     private var active = 0
     private(set) var byteCount: Int64 = 0
-    /// The time up to which busy time has been counted while a transfer is active.
+    /// While a transfer is active: the instant up to which busy time is counted.
     private var counted = HostTime.zero
 
     package init() {}
@@ -39,7 +39,7 @@ package struct BandwidthMeter: Sendable {
         slices[slices.count - 1].bytes += Int64(count)
     }
 
-    /// Counts bytes of transfers that are not measured, too.
+    /// Also counts bytes of transfers that are not measured.
     mutating func count(_ count: Int) { byteCount += Int64(count) }
 
     package var bitsPerSecond: Int64? {

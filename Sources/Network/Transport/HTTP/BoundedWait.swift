@@ -2,7 +2,8 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A token that is cancelled after a time limit, or with another one. For one thread; `patience` keeps time.
+/// A token that is cancelled after a time limit, or together with another one. `patience` measures the time. One
+/// thread.
 package final class BoundedWait {
     package let token = CancelToken()
     private let isOver = CancelToken()

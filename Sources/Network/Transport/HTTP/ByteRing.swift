@@ -7,7 +7,7 @@ struct ByteRing {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Returns false if there is no space. An empty ring accepts one piece larger than the capacity.
+    /// Returns false if there is no space. An empty ring accepts one piece beyond the capacity.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard count == 0 || count + bytes.count <= capacity else { return false }
         if count + bytes.count > storage.count { grow(to: count + bytes.count) }
@@ -50,7 +50,7 @@ struct ByteRing {
 
     private mutating func grow(to wanted: Int, isExact: Bool = false) {
         let size = isExact ? wanted : max(wanted, min(capacity, max(64 << 10, storage.count * 2)))
-        // Only bytes that were written are ever read.
+        // The uninitialised bytes are never read before they are written.
         var larger = [UInt8](unsafeUninitializedCapacity: size) { $1 = size }
         let held = count
         let moved = larger.withUnsafeMutableBytes { read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<held])) }

@@ -4,17 +4,17 @@ extension HTTPHead {
 }
 
 /// The field `Content-Disposition` (RFC 6266, 4.1), read as browsers do: some servers percent-encode the plain name,
-/// send UTF-8, or leave out quotes.
+/// send UTF-8, or omit quotes.
 enum ContentDisposition {
     static func fileName(_ field: String) -> String? {
         let parameters = parameters(of: field)
         let name = parameters["filename*"].flatMap(extended) ?? parameters["filename"].flatMap(plain)
-        // Windows browsers sent whole paths; attackers try to leave the folder.
+        // Browsers on Windows sent whole paths. Attackers try to leave the folder.
         let last = name?.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
         return last.flatMap { $0.isEmpty || $0.allSatisfy { $0 == "." || $0 == " " } ? nil : $0 }
     }
 
-    /// Returns the parameters by lower-case name; the first of each name counts.
+    /// Returns the parameters by lower-case name. The first of each name counts.
     private static func parameters(of field: String) -> [String: String] {
         var result: [String: String] = [:]
         for part in split(field) {

@@ -1,7 +1,7 @@
 package import Addresses
 import PlayCore
 
-/// The addresses to which a cookie is sent (RFC 6265, 5.1.3, 5.1.4 and 5.4).
+/// The addresses that receive a cookie (RFC 6265, 5.1.3, 5.1.4 and 5.4).
 package struct CookieScope: Sendable, Hashable {
     /// In lower case, without a leading dot.
     private let domain: String
@@ -28,7 +28,7 @@ package struct CookieScope: Sendable, Hashable {
     }
 
     /// Reads cookies as yt-dlp writes them: `name=value; Domain=…; Path=/; Secure; Expires=…; name2=value2; …`. Cookies
-    /// without a domain belong to the host of `address`; expired ones are left out.
+    /// without a domain belong to the host of `address`. Omits expired ones.
     package static func cookies(_ text: String, with address: Address, now: Int64) -> [HTTPHeader] {
         var found: [(pair: String, attributes: [String: String])] = []
         for piece in text.split(separator: ";") where found.count <= mostCookies {
@@ -65,7 +65,7 @@ package struct CookieScope: Sendable, Hashable {
             path: path.hasPrefix("/") ? path : "/", isSecure: attributes["secure"] != nil)
     }
 
-    /// Combines the cookies into one field of a request; of two with the same name the first counts.
+    /// Combines the cookies into one field. Of two with the same name, the first counts.
     static func joined(_ headers: [HTTPHeader]) -> [HTTPHeader] {
         let cookies = headers.filter(\.isCookie)
         guard cookies.count > 1 else { return headers }

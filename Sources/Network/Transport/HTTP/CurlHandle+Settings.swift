@@ -7,22 +7,22 @@ extension CurlHandle {
     /// Applies the settings that do not depend on the address.
     func apply(_ settings: HTTPSettings) {
         set(CURLOPT_NOSIGNAL, true)
-        // A name server that does not answer must not block the thread after its request is cancelled.
+        // After a cancelled request, a name server that does not respond must not block the thread.
         set(CURLOPT_QUICK_EXIT, true)
-        // ``RedirectRule`` follows redirects, so an unintended protocol is never reached; this is a second safeguard.
+        // A second safeguard: ``RedirectRule`` follows redirects, so that an unintended protocol is never reached.
         set(CURLOPT_FOLLOWLOCATION, false)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_HTTP_VERSION, Int(settings.usesHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
         set(CURLOPT_BUFFERSIZE, 64 << 10)
         set(CURLOPT_TCP_KEEPALIVE, true)
-        // Only ends a connection attempt that would outlast the deadline of headers and body (``Transfer/deadline``).
+        // Ends a connection attempt that would outlast the deadline of headers and body (``Transfer/deadline``).
         set(CURLOPT_CONNECTTIMEOUT_MS, Int(settings.timeout.nanoseconds / 1_000_000))
         set(CURLOPT_USERAGENT, settings.userAgent)
         set(CURLOPT_REFERER, settings.referrer)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         set(CURLOPT_HTTP200ALIASES, list: [HeadReader.stationPrefix + "200 OK"])
         if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
-        // An empty name enables cookies: a handle keeps at least those of its own redirects.
+        // An empty name enables cookies: a handle always keeps those of its own redirects.
         set(CURLOPT_COOKIEFILE, settings.usesCookies ? settings.cookieFile ?? "" : "")
         if let file = settings.netrcFile {
             set(CURLOPT_NETRC, tv_curl_netrc_optional)
@@ -34,15 +34,15 @@ extension CurlHandle {
         }
     }
 
-    /// Lets the handle ask a file server, as `ssh` would: with the keys in `~/.ssh` or the agent's, the hosts in
-    /// `~/.ssh/known_hosts`, and the user's name where the address has none.
+    /// Authenticates at a file server as `ssh` would: with the keys in `~/.ssh` or the agent's, the hosts in
+    /// `~/.ssh/known_hosts`, and the user's name unless the address has one.
     func signIn(to address: Address, _ settings: HTTPSettings) {
         set(CURLOPT_PROTOCOLS_STR, address.scheme)
         set(CURLOPT_FILETIME, true)
-        // Otherwise an HTTP proxy translates: its page about a failure would pass for the file.
+        // Without a tunnel an HTTP proxy translates, and its error page would pass for the file.
         set(CURLOPT_HTTPPROXYTUNNEL, true)
         guard address.scheme == "sftp" else { return }
-        // Looked up here, as a name service may take its time and a player without SFTP never needs it.
+        // Looked up only here: a name service may be slow, and a player without SFTP never needs it.
         if !address.hasUser { set(CURLOPT_USERNAME, getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }) }
         let folder = settings.sshFolder ?? "/dev/null"
         if settings.verifiesTLS { set(CURLOPT_SSH_KNOWNHOSTS, folder + "/known_hosts") }
@@ -57,7 +57,7 @@ extension CurlHandle {
         set(CURLOPT_SSL_VERIFYPEER, verifies)
         set(CURLOPT_SSL_VERIFYHOST, verifies ? 2 : 0)
         // Requests to an HTTP/2 server share its connection, even if they start together. Without TLS there is no
-        // HTTP/2, and they would wait for each other's responses.
+        // HTTP/2, and requests would wait for one another's responses.
         set(CURLOPT_PIPEWAIT, settings.usesHTTP2 && address.scheme == "https")
         set(CURLOPT_DOH_URL, settings.usesDNSOverHTTPS(for: address.host) ? settings.dnsOverHTTPS : nil)
         if !settings.verifiesTLS {

@@ -8,7 +8,6 @@ final class CurlHandle {
     let pointer: UnsafeMutableRawPointer
     /// Must live as long as the handle opens sockets.
     var offer: SocketOffer?
-    /// Must outlive the handle, which uses it.
     var share: CurlShare? {
         didSet { set(CURLOPT_SHARE, context: share?.pointer) }
     }
@@ -81,7 +80,7 @@ final class CurlHandle {
         return tv_curl_get_socket(curl, pointer, &value) == CURLE_OK && value >= 0 ? value : nil
     }
 
-    /// An option missing in this build of libcurl does not prevent the request.
+    /// Ignores options that this build of libcurl lacks.
     private func check(_ result: CURLcode, _ option: CURLoption) {
         guard result != CURLE_OK else { return }
         let reason = curl.pointee.curl_easy_strerror(result).map { String(cString: $0) } ?? ""
@@ -89,7 +88,7 @@ final class CurlHandle {
     }
 }
 
-/// State shared by several requests: TLS sessions, and cookies if enabled. `transport` thread, so it needs no locks.
+/// The TLS sessions, and cookies if enabled, of several requests. `transport` thread, so it needs no locks.
 final class CurlShare {
     let pointer: UnsafeMutableRawPointer
     private let curl: UnsafePointer<tv_curl>
@@ -125,7 +124,7 @@ extension ByteSourceError {
             case CURLE_UNSUPPORTED_PROTOCOL where !hasHead, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING:
                 .invalidReply
             case CURLE_URL_MALFORMAT: .forbiddenScheme
-            // Recv, send, partial file, HTTP/2 and HTTP/3 streams that were reset, and an empty reply.
+            // Errors of sending and receiving, partial files, reset streams of HTTP/2 and HTTP/3, and empty replies.
             default: hasHead ? .truncated : .unreachable
             }
         self.init(code, operation: "request", systemError: systemError, context: context)

@@ -1,23 +1,23 @@
 package import PlayCore
 
-/// One resource with several addresses. After a failure, reading continues from the next address at the same offset. An
-/// address of another length is another resource and is skipped; tags and dates differ from network to network. One
-/// thread at a time reads, as with every ``ByteSource``.
+/// One resource with several addresses. After a failure, reading continues from the next address at the same offset.
+/// Skips an address whose resource has another length. Tags and dates are not compared, since they differ between
+/// networks. One thread at a time reads, as with every ``ByteSource``.
 package final class FailOverByteSource: NetworkByteSource {
-    /// `retries` is `nil` if no other address is left and the usual policy applies.
+    /// `retries` is `nil` for the last address, to which the usual policy applies.
     package typealias Opener = @Sendable (_ index: Int, _ retries: Int?) throws(ByteSourceError) -> any ByteSource
 
-    /// For an address that is not the last: a connection that broke by accident continues at the same offset.
+    /// Retries of all addresses but the last: an interrupted connection continues at the same offset.
     private static let plainRetries = 1
 
     private struct State {
         var index: Int
         var source: (any ByteSource)?
-        /// The addresses that have failed since bytes last arrived.
+        /// The addresses that failed since bytes last arrived.
         var failed: Set<Int> = []
         var size: Int64?
         var canSeek: Bool?
-        /// The value set before there was a source.
+        /// Set before there was a source.
         var isAwaited: Bool?
         /// Bytes from earlier addresses.
         var byteCount: Int64 = 0
@@ -27,7 +27,7 @@ package final class FailOverByteSource: NetworkByteSource {
     private let opener: Opener
     private let state: Monitor<State>
 
-    /// Opens no address yet. `count` is the number of addresses, at least 1.
+    /// Opens no address yet. `count` is at least 1.
     package init(count: Int, opener: @escaping Opener) {
         precondition(count > 0, "an address is needed")
         self.count = count
@@ -38,7 +38,7 @@ package final class FailOverByteSource: NetworkByteSource {
     /// Index of the address in use, from 0.
     package var index: Int { state.withLock { $0.index } }
 
-    /// The source of that address, or `nil` if it is not open. For operations that any thread may perform.
+    /// The open source, or `nil`. For operations that any thread may perform.
     package var opened: (any ByteSource)? { state.withLock { $0.source } }
 
     // MARK: ByteSource
@@ -68,7 +68,7 @@ package final class FailOverByteSource: NetworkByteSource {
     private func establish() {
         var byte: UInt8 = 0
         guard state.withLock({ $0.canSeek }) == nil else { return }
-        // A failure here occurs again, and is reported, when the source is read.
+        // A failure occurs again, and is reported, when the source is read.
         _ = withUnsafeMutableBytes(of: &byte) { buffer in try? read(at: 0, into: buffer) }
     }
 
@@ -78,7 +78,7 @@ package final class FailOverByteSource: NetworkByteSource {
         }
         if let open { return open }
         let source = try opener(index, isLast ? nil : Self.plainRetries)
-        // With other addresses left, no decision is requested.
+        // While other addresses are left, the player is not asked for a decision.
         if isLast, let isAwaited { (source as? any NetworkLink)?.setAwaited(isAwaited) }
         let (canSeek, size) = (source.canSeek, source.size)
         let (first, isSame) = state.withLock { state in

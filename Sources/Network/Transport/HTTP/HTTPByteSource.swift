@@ -2,12 +2,11 @@ package import Addresses
 package import PlayCore
 
 /// The bytes of a resource on a server. Sequential reads continue one response. A jump forward within ``skipLimit``
-/// reads on; a farther one sends a new request. The last ``laneCount`` responses remain open, so switching between
-/// distant sound and picture in a file costs no requests. A server without ranges delivers bytes forward only, as a
-/// pipe does.
-/// A broken transfer is requested again from the byte where it broke, by ``RetryPolicy``. Bytes of two versions of the
-/// resource are never combined (`.changed`). `size` and `canSeek` wait for the server's first response: like `read`,
-/// they are for the reading thread.
+/// skips bytes of the response; a farther one sends a new request. The last ``laneCount`` responses remain open, so
+/// switching between distant sound and picture in a file costs no requests. A server without ranges delivers bytes
+/// forward only, as a pipe does. A broken transfer is requested again from the byte where it broke, by ``RetryPolicy``.
+/// Bytes of two versions of the resource are never combined (`.changed`). `size` and `canSeek` wait for the server's
+/// first response: like `read`, they are for the reading thread.
 package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     // Sendable: `retrier` and `client` are; one thread at a time uses everything else, as ``ByteSource`` requires.
 
@@ -20,10 +19,10 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private let cancelToken: CancelToken
     private let original: HTTPRequest
     private let retrier: HTTPRetrier
-    /// The target of the first redirect, requested directly from then on until it is refused.
+    /// The target of the first redirect, requested directly until the server refuses it.
     private var target: Address
     private let start: Int64
-    /// Open responses, the most recently used one last.
+    /// Open responses, the most recently used last.
     private var lanes: [HTTPLane] = []
     private var recent = RecentBytes()
     private var window = StreamWindow()
@@ -35,7 +34,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private var titles: StationTitles?
     private let names = Monitor(ServerNames())
     private var info: Result<ResourceInfo, ByteSourceError>?
-    /// The content type of an error body, or `nil` if no request was refused.
+    /// The content type of the body of an error response, or `nil` if no request was refused.
     package private(set) var refusalContentType: String?
 
     private struct ResourceInfo {
@@ -46,8 +45,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         let mayStore: Bool
     }
 
-    /// Sends the first request (GET; its range is ignored) and returns at once. Bytes before `start` are not requested.
-    /// Without `retries`, the settings' number applies.
+    /// Sends the first request (GET, without its range) and returns at once. Requests no bytes before `start`.
+    /// `retries` defaults to the settings' number.
     package init(
         _ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, from start: Int64 = 0, retries: Int? = nil
     ) {
@@ -90,7 +89,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     /// Identifies the version; waits for the server's first response.
     package func validator() throws(ByteSourceError) -> Validator { try establish().get().validator }
 
-    /// False if the server forbids it (RFC 9111, 5.2.2.5), or if there is no response.
+    /// False if the server forbids it (RFC 9111, 5.2.2.5), or without a response.
     package var mayStore: Bool {
         guard case .success(let info) = establish() else { return false }
         return info.mayStore
@@ -108,7 +107,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         try read(at: offset, upTo: nil, into: buffer)
     }
 
-    /// `end` is the likely end of the read, up to which a new request asks, or `nil` for the resource's end.
+    /// `end` is the likely end of the read, to which a new request extends. `nil` for the resource's end.
     package func read(
         at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int {
@@ -135,8 +134,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         return !info.canSeek && info.size == nil
     }
 
-    /// A file starts with the same bytes again, a broadcast does not. If the server does not respond, an end that it
-    /// marked counts, but a closed connection does not.
+    /// Checks by a new request: a file starts with the same bytes again, a broadcast does not. If the server does not
+    /// respond, an end that it marked counts, but not a closed connection.
     package func confirmEnd() throws(ByteSourceError) {
         guard isUnbounded else { return }
         let isSame: Bool
@@ -198,7 +197,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
                 let head = try lane.exchange.head()
                 retrier.noteAnswer(to: original.address, from: head.address)
                 if head.status == 416, head.contentRange?.range == nil {
-                    // "Everything from the end on" is a range that no resource has.
+                    // No resource has the range from its end on.
                     return ResourceInfo(
                         validator: head.validator, canSeek: true, size: start == 0 ? 0 : head.totalSize ?? start,
                         contentType: head.contentType, mayStore: head.mayStore)
@@ -206,7 +205,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
                 let info = try info(of: head)
                 marksEnd = head["transfer-encoding"]?.lowercased().contains("chunked") == true
                 titles = info.canSeek ? nil : StationTitles(head)
-                // A file on such a server is not a station.
+                // A file on such a server is no station.
                 names.withLock { ($0.file, $0.station) = (head.fileName, info.canSeek ? nil : head["icy-name"]) }
                 // A server without ranges sends the resource from its beginning.
                 if head.status == 200, start > 0 { lanes = [HTTPLane(lane.exchange, at: 0, end: nil)] }
@@ -243,14 +242,15 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             do throws(ByteSourceError) {
                 count = try lane.read(into: buffer)
             } catch {
-                // The rest cannot be requested: the response would start again, and a live stream continues elsewhere.
+                // The rest cannot be requested: the response would start again, and a live stream would continue
+                // elsewhere.
                 if error.code != .cancelled { info = .failure(error) }
                 throw error
             }
             retrier.gained(count)
             beginning += buffer.prefix(min(count, Self.beginningSize - beginning.count))
             let wanted = removeTitles(from: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-            // All of it was metadata; returning zero bytes would signal the end.
+            // All bytes were metadata. Zero bytes would signal the end.
             if wanted == 0, count > 0 { continue }
             window.append(UnsafeRawBufferPointer(rebasing: buffer[..<wanted]))
             return wanted
@@ -281,7 +281,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         }
     }
 
-    /// Removes and returns the open response that reaches the offset soonest; otherwise sends a new request.
+    /// Removes and returns the open response that reaches the offset soonest, or a new one.
     private func removeLane(for offset: Int64, upTo end: Int64?) -> HTTPLane {
         let reachable = lanes.indices.filter { lanes[$0].reaches(offset, within: Self.skipLimit) }
         guard let index = reachable.max(by: { lanes[$0].position < lanes[$1].position }) else {
@@ -334,7 +334,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     ) throws(ByteSourceError) -> Int {
         let count = try lane.read(into: buffer)
         retrier.gained(count)
-        // The resource is longer, but the response did not report an error (no length, or less than requested).
+        // The response ended early without an error (no length, or less than requested).
         if count == 0, case .success(let info)? = info, let size = info.size, lane.position < size {
             throw failure(.truncated)
         }
@@ -350,7 +350,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         if let failure = head.failure { throw failure }
         let isWhole = head.status == 200 && lane.position == 0
         guard isWhole || head.status == 206 else {
-            // The whole instead of a part: If-Range found another version, or the server no longer supports ranges.
+            // The server sent the whole: `If-Range` found another version, or ranges are no longer supported.
             throw failure(.changed)
         }
         guard isWhole || head.contentRange?.range?.offset == lane.position else { throw failure(.invalidReply) }
@@ -367,11 +367,11 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     private func recover(from error: ByteSourceError, _ lane: HTTPLane) throws(ByteSourceError) {
         if error.isExpired, target != original.address {
-            // The target of a redirect is often valid for a limited time only.
+            // A redirect's target is often valid only for a limited time.
             target = original.address
             return
         }
-        // The server has spoken HTTP before: these bytes were the rest of a response longer than announced.
+        // The server has spoken HTTP before: these bytes are the rest of a response longer than announced.
         let isNoise = error.code == .invalidReply && !lane.hasHead
         let reason = isNoise ? ByteSourceError(.unreachable, operation: "read", context: error.context) : error
         try retrier.waitForRetry(after: reason, began: lane.exchange.began, gained: lane.gained)

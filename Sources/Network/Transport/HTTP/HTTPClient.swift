@@ -32,7 +32,6 @@ package final class HTTPClient: Sendable {
         thread.join()
     }
 
-    /// Settings for requests that start later.
     package var settings: HTTPSettings {
         get {
             var settings = base?.settings ?? currentSettings.withLock { $0 }
@@ -55,7 +54,7 @@ package final class HTTPClient: Sendable {
         return exchange
     }
 
-    /// Applies the key in an address to all addresses of its host: the server writes its other addresses without it.
+    /// Applies the key in an address to all addresses of its host, because the server's own links lack it.
     package func trust(_ address: Address) {
         guard let key = address.serverKey else { return }
         currentSettings.withLock { $0.serverKeys[address.host] = key }
@@ -66,18 +65,18 @@ package final class HTTPClient: Sendable {
     /// The rate of playback requests.
     package var bitsPerSecond: Int64? { inbox.meter.withLock { $0.bitsPerSecond } }
 
-    /// Number of connections that were made in advance and not used yet.
+    /// Connections made in advance and not used yet.
     package var readyConnectionCount: Int { inbox.readyConnections.withLock { $0 } }
 
-    /// Sets the connections to hold ready, replacing earlier ones: `host[:port]` separated by `;`, empty for none.
-    /// Invalid entries are ignored. If servers are restricted, none are made in advance.
+    /// Sets the servers to connect to in advance, replacing earlier ones: `host[:port]` separated by `;`, empty for
+    /// none. Ignores invalid entries. If servers are restricted, makes no connections in advance.
     package func preconnect(_ hosts: String) {
         let settings = settings
         if settings.servers == nil { inbox.preconnect(Preconnections.hosts(hosts), settings) }
     }
 
-    /// Looks up names for requests within the next minute: `host[:port]` separated by `;`. Invalid entries are
-    /// ignored. If servers are restricted, no names are looked up in advance.
+    /// Resolves names for requests within the next minute: `host[:port]` separated by `;`. Ignores invalid entries. If
+    /// servers are restricted, resolves no names in advance.
     package func preresolve(_ hosts: String) {
         let settings = settings
         if settings.servers == nil { inbox.lookUp(Preresolutions.addresses(hosts), settings) }
@@ -86,7 +85,6 @@ package final class HTTPClient: Sendable {
     package var pendingNameCount: Int { inbox.pendingNames.withLock { $0 } }
 }
 
-/// Orders from other threads to the `transport` thread.
 final class TransportInbox: @unchecked Sendable {
     // Sendable: only the `transport` thread uses `multi`, except for waking it, which libcurl allows from any thread.
     struct Orders: Sendable {
@@ -96,7 +94,7 @@ final class TransportInbox: @unchecked Sendable {
         var preconnect: ([Preconnections.Host], HTTPSettings)?
         var names: [([Address], HTTPSettings)] = []
         var isClosed = false
-        /// Whether the thread has been woken for these orders, or is taking them.
+        /// Whether the thread was woken for these orders, or is taking them.
         var isAwaited = false
     }
 
@@ -125,7 +123,7 @@ final class TransportInbox: @unchecked Sendable {
 
     func begin(_ request: HTTPRequest, _ settings: HTTPSettings, _ flow: ExchangeFlow) {
         order { orders in
-            // The thread no longer takes orders.
+            // The thread takes no more orders.
             if orders.isClosed { flow.cancel() } else { orders.begun.append((request, settings, flow)) }
         }
     }
@@ -139,7 +137,7 @@ final class TransportInbox: @unchecked Sendable {
     }
 
     func lookUp(_ addresses: [Address], _ settings: HTTPSettings) {
-        // Counted from here on, so that no caller considers the list done before it has started.
+        // Counted here, so that no caller sees a count of 0 before the lookups start.
         pendingNames.withLock { $0 += addresses.count }
         order { $0.names.append((addresses, settings)) }
     }

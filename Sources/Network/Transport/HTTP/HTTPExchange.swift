@@ -2,8 +2,8 @@ internal import Addresses
 import Encoding
 package import PlayCore
 
-/// One request and its response, for the reader. One thread at a time waits for it, any thread cancels; the transfer
-/// ends when this is released.
+/// A request with its response. One thread at a time reads, any thread cancels. The transfer ends when this is
+/// released.
 package final class HTTPExchange: Sendable {
     package let request: HTTPRequest
     package let began = SystemClock().now
@@ -26,16 +26,17 @@ package final class HTTPExchange: Sendable {
     }
 
     deinit {
-        // A finished transfer needs no cancellation: the transport thread is not woken.
+        // A finished transfer needs no cancellation, so the transport thread is not woken.
         if !hasEnded { cancel() }
     }
 
     package var timing: HTTPTiming { flow.timing }
 
-    /// Whether everything has arrived, read or not. Any thread.
+    /// Whether everything has arrived, even if not read yet. Any thread.
     package var hasEnded: Bool { flow.hasEnded }
 
-    /// Whether it was sent rather than waiting for other transfers (``HTTPSettings/transfersPerHost``). Any thread.
+    /// Whether the request was sent and no longer waits for other transfers (``HTTPSettings/transfersPerHost``). Any
+    /// thread.
     package var hasBegun: Bool { flow.hasBegun }
 
     /// Ends the transfer; waiting readers receive `.cancelled`.
@@ -63,9 +64,9 @@ package final class HTTPExchange: Sendable {
         return head
     }
 
-    /// Waits for bytes of the body; returns 0 at its end. `gathering`: how long to wait for the buffer to fill, since
-    /// each piece from a slow line would wake the reader. Throws `.truncated` if the body ends before its length, and
-    /// other errors, after all received bytes have been read.
+    /// Waits for bytes of the body; returns 0 at its end. `gathering`: how long to wait for the buffer to fill, so that
+    /// a slow line does not wake the reader for each piece. Once all received bytes are read, throws `.truncated` if
+    /// the body is too short, or another error.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, gathering: HostTime? = nil
     ) throws(ByteSourceError) -> Int {
@@ -76,7 +77,7 @@ package final class HTTPExchange: Sendable {
         }
     }
 
-    /// Whether the body is compressed without having been requested so. Waits for its first bytes.
+    /// Whether the body is compressed without a request for it. Waits for its first bytes.
     fileprivate func arrivesCompressed() throws(ByteSourceError) -> Bool {
         let head = try flow.head(unless: cancelToken).get()
         guard head.isSuccess, head.isPacked else { return false }
@@ -92,7 +93,7 @@ package final class HTTPExchange: Sendable {
         return count
     }
 
-    /// Waits for the first unread bytes, 64 KiB at most, without consuming them; returns fewer if the body ends before.
+    /// Waits for the first unread bytes, 64 KiB at most, without consuming them. Returns fewer at the body's end.
     /// Throws as ``read(into:)``, even if some bytes have arrived.
     package func peek(_ count: Int) throws(ByteSourceError) -> [UInt8] {
         try flow.peek(min(count, 64 << 10), unless: cancelToken).get()
@@ -126,10 +127,11 @@ package final class HTTPExchange: Sendable {
     }
 }
 
-/// Decompresses bodies that were not requested compressed: some servers store texts that way. For the reading thread.
+/// Decompresses bodies that servers compress without a request for it: some store texts compressed. For the reading
+/// thread.
 private final class UnaskedCoding: @unchecked Sendable {
     // Sendable: one thread at a time reads a response.
-    /// `nil` until it is known; `.some(nil)` if the body is not compressed.
+    /// `nil` until known; `.some(nil)` if the body is not compressed.
     private var inflating: Inflater??
     private var ready: ArraySlice<UInt8> = []
 
@@ -164,14 +166,14 @@ private final class UnaskedCoding: @unchecked Sendable {
 package struct HTTPTiming: Sendable, Equatable {
     package internal(set) var firstByte: HostTime?
     package internal(set) var lastByte: HostTime?
-    /// How long it was paused because the reader did not take the bytes.
+    /// How long the transfer was paused because the reader did not take the bytes.
     package internal(set) var paused = HostTime.zero
     package internal(set) var byteCount = 0
 }
 
 /// The flow from the `transport` thread to the reader: a head, a bounded number of bytes, and the end.
 final class ExchangeFlow: Sendable {
-    /// Maximum number of buffered bytes; a transfer pauses beyond it.
+    /// Most buffered bytes. Beyond it the transfer pauses.
     static let capacity = 1 << 20
 
     private struct State {
@@ -180,7 +182,7 @@ final class ExchangeFlow: Sendable {
         var end: Result<Void, ByteSourceError>?
         var isPaused = false
         var isCancelled = false
-        /// Whether the reader waits for the head, or for a number of bytes. It is not woken for anything else.
+        /// Whether the reader waits for the head, or for a number of bytes. Nothing else wakes it.
         var wantsHead = false
         var wanted = 1
         var pausedSince: HostTime?
@@ -201,7 +203,7 @@ final class ExchangeFlow: Sendable {
 
     func cancel() { state.update { $0.isCancelled = true } }
 
-    /// Makes the reader check whether it should continue to wait.
+    /// Makes the reader check whether to continue waiting.
     func wake() { state.update { _ in } }
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
@@ -219,7 +221,7 @@ final class ExchangeFlow: Sendable {
     }
 
     func gather(_ count: Int, until deadline: HostTime?, unless token: CancelToken) {
-        // The transfer pauses before more bytes arrive.
+        // Half the capacity: the transfer pauses before more bytes arrive.
         let count = min(count, Self.capacity / 2)
         _ = state.wait(until: deadline) { state -> Void? in
             let isEnough = state.bytes.count >= count || state.isPaused || state.end != nil
@@ -274,7 +276,7 @@ final class ExchangeFlow: Sendable {
         if isWaitedFor { state.notify() }
     }
 
-    /// - Returns: false if there is no space; the transfer pauses until ``TransportInbox/resume(_:)``.
+    /// - Returns: false without space. The transfer then pauses until ``TransportInbox/resume(_:)``.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let now = SystemClock().now
         let (isTaken, isWaitedFor) = state.withLock { state in

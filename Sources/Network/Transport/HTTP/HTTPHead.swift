@@ -4,7 +4,7 @@ package import PlayCore
 
 package struct HTTPHead: Sendable, Equatable {
     package let status: Int
-    /// Names in lower case, in the original order; unverified text.
+    /// Names in lower case, in the received order; unverified text.
     package let fields: [Field]
     /// The address that responded, after redirects.
     package let address: Address
@@ -22,8 +22,8 @@ package struct HTTPHead: Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
-    /// Creates the head that a web server would send for a file on an FTP or SFTP server. `rest` is the number of bytes
-    /// from the range's offset to the end of the file, `changed` is in seconds since 1970; either is `nil` or negative
+    /// Creates the head that a web server would send for a file of an FTP or SFTP server. `rest` is the number of bytes
+    /// from the range's offset to the end of the file. `changed` is in seconds since 1970. Both are `nil` or negative
     /// if unknown.
     init(ofFile range: ByteRange?, rest: Int64?, changed: Int64?, at address: Address, isBehindEnd: Bool) {
         let offset = range?.offset ?? 0
@@ -37,7 +37,7 @@ package struct HTTPHead: Sendable, Equatable {
             self.init(status: 416, fields: fields, address: address)
             return
         }
-        // A server may report any number.
+        // The server may report an impossible number.
         guard let rest, (0...Int64.max - offset).contains(rest) else {
             self.init(status: 200, fields: fields, address: address)
             return
@@ -52,7 +52,7 @@ package struct HTTPHead: Sendable, Equatable {
         self.init(status: range == nil || rest == 0 ? 200 : 206, fields: fields, address: address)
     }
 
-    /// Returns a date in the format of RFC 9110, 5.6.7, in English regardless of the locale.
+    /// Returns a date as in RFC 9110, 5.6.7, in English in every locale.
     private static func date(_ secondsSince1970: Int64) -> String {
         var (seconds, parts) = (time_t(secondsSince1970), tm())
         guard gmtime_r(&seconds, &parts) != nil else { return "" }
@@ -71,7 +71,7 @@ package struct HTTPHead: Sendable, Equatable {
     /// Whether the body is compressed with a coding that ``UnaskedCoding`` decodes.
     var isPacked: Bool { ["gzip", "x-gzip", "deflate"].contains(self["content-encoding"]?.lowercased()) }
 
-    /// The head for the decoded body, without fields about its bytes as sent.
+    /// The head for the decoded body, without fields about the compressed bytes.
     var unpacked: HTTPHead {
         let sent: Set = ["content-encoding", "content-length", "content-range", "accept-ranges"]
         return HTTPHead(
@@ -103,7 +103,7 @@ package struct HTTPHead: Sendable, Equatable {
 
     package var acceptsRanges: Bool { status == 206 || self["accept-ranges"]?.lowercased() == "bytes" }
 
-    /// `video/mp4`, in lower case, without parameters, or `nil` if there is none or it is malformed.
+    /// `video/mp4`, in lower case, without parameters. `nil` if it is missing or malformed.
     package var contentType: String? {
         self["content-type"]?.split(separator: ";").first.map { $0.trimmed.lowercased() }
     }
@@ -141,18 +141,18 @@ package struct Validator: Sendable, Equatable {
     package let entityTag: String?
     package let lastModified: String?
 
-    /// Whether both may be of one version: no value present in both differs.
+    /// Whether both may describe one version: no value differs.
     package func agrees(with other: Validator) -> Bool {
         func agree<Value: Equatable>(_ a: Value?, _ b: Value?) -> Bool { a == nil || b == nil || a == b }
         return agree(size, other.size) && agree(entityTag, other.entityTag) && agree(lastModified, other.lastModified)
     }
 
-    /// The tag for `If-Range`, or `nil` if it is weak, which must not be used there (RFC 9110, 13.1.5).
+    /// The tag for `If-Range`, or `nil` if it is weak, which is not allowed there (RFC 9110, 13.1.5).
     package var strongTag: String? { entityTag.flatMap { $0.hasPrefix("\"") ? $0 : nil } }
 }
 
 extension StringProtocol {
-    /// The text without surrounding spaces, tabs and line ends. By bytes: CR LF is one character of Swift's.
+    /// The text without surrounding spaces, tabs and line ends. Examines bytes, because CR LF is one `Character`.
     var trimmed: String {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
         let rest = utf8.drop(while: isBlank)

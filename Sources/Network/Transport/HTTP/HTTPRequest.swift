@@ -12,7 +12,7 @@ extension ByteRange {
 /// The order in which waiting requests start.
 package enum RequestPriority: Int, Sendable, Comparable, CaseIterable {
     case playback
-    /// A request for a small response, which should not wait until large ones have ended.
+    /// A request for a small response, which should not wait for large ones.
     case probe
     case preload, download
 
@@ -28,16 +28,16 @@ package struct HTTPRequest: Sendable {
     package var method = Method.get
     package var range: ByteRange?
     package var body: [UInt8]?
-    /// In addition to those of the settings; a field of the same name replaces it.
+    /// Added to those of the settings. A field of the same name replaces it.
     package var headers: [HTTPHeader] = []
     package var priority = RequestPriority.playback
-    /// How long the server may hold the request back until it has news, or `nil` for ``HTTPSettings/timeout``.
+    /// How long the server may delay its response until it has news, or `nil` for ``HTTPSettings/timeout``.
     package var patience: HostTime?
-    /// For texts only; never together with a range, whose bytes would be the compressed ones.
+    /// Only for texts and never with a range, which would select compressed bytes.
     package var acceptsCompression = false
-    /// Whether a body that is compressed unasked is passed on as sent, for callers that count its bytes.
+    /// Whether to keep a compression that was not requested, for callers that count the bytes as sent.
     package var keepsCoding = false
-    /// The only origin that receives secrets (header fields). After a redirect, it remains the first address's origin.
+    /// The only origin that receives secret header fields: that of the first address, also after a redirect.
     package var trustedOrigin: String
 
     package init(_ address: Address) {
@@ -45,6 +45,6 @@ package struct HTTPRequest: Sendable {
         trustedOrigin = address.origin
     }
 
-    /// Whether the method changes nothing; only such requests are sent again to a redirect's target.
+    /// Whether the method changes nothing. Only such requests are repeated at a redirect's target.
     var isSafe: Bool { method == .get || method == .head }
 }

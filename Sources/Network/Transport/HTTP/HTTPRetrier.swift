@@ -8,7 +8,7 @@ package final class HTTPRetrier: NetworkLink {
         var policy: RetryPolicy
         /// Whether playback waits for the source; true until set, since a source that is opened is waited for.
         var isAwaited = true
-        /// Whether a player can be asked for a decision.
+        /// Whether a player can decide about retries.
         var isAttended = false
         var reloads = 0
         var retries = 0
@@ -52,7 +52,8 @@ package final class HTTPRetrier: NetworkLink {
 
     package func reload() { state.update { $0.reloads += 1 } }
 
-    /// Notes that the server is reachable: a later refusal may be temporary. `answering` is after redirects.
+    /// Notes that the server is reachable, so that a later refusal may be temporary. `answering` is the address after
+    /// redirects.
     package func noteAnswer(to asked: Address, from answering: Address) {
         state.withLock {
             $0.hasAnswered = true
@@ -70,7 +71,7 @@ package final class HTTPRetrier: NetworkLink {
         }
     }
 
-    /// - Throws: `error`, if there is no further attempt; `.cancelled`.
+    /// - Throws: `error`, if no attempt is left; `.cancelled`.
     package func waitForRetry(after error: ByteSourceError, began: HostTime, gained: Int64) throws(ByteSourceError) {
         guard error.code != .cancelled else { throw error }
         Log.shared.write(.info, "net", "\(error.context): \(error.code) \(error.detail)")

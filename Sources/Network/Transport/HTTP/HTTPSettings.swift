@@ -1,50 +1,50 @@
 package import Addresses
 package import PlayCore
 
-/// The settings of requests. Changes apply to requests that start later.
+/// Changes apply to requests that start later.
 package struct HTTPSettings: Sendable, Equatable {
     package var userAgent: String
     /// Sent with every request, to every server.
     package var referrer: String?
-    /// Sent with every request, but after a redirect only harmless fields (``RedirectRule``).
+    /// Sent with every request. After a redirect to another server, only harmless fields are (``RedirectRule``).
     package var headers: [HTTPHeader] = []
-    /// Sent with the requests of one download, in addition to ``headers``: secrets are sent to ``ownOrigin`` only.
+    /// Sent with the requests of one download, in addition to ``headers``. Secrets go only to ``ownOrigin``.
     package var ownHeaders: [HTTPHeader] = []
     package var ownOrigin = ""
-    /// Whether cookies outlive the redirects of one request, or the requests that share a ``CookieJar``.
+    /// Whether cookies outlive one request with its redirects, or the requests that share a ``CookieJar``.
     package var usesCookies = false
-    /// The cookies of all requests with these settings, or `nil` for those of the client.
+    /// The cookies of all requests with these settings, or `nil` for the client's.
     package var cookieJar: CookieJar?
-    /// In Netscape's format; read, never written.
+    /// In Netscape's format. Never written.
     package var cookieFile: String?
-    /// The proxy, empty for none, or `nil` to use the environment (`http_proxy` and the like).
+    /// Empty for no proxy, or `nil` for the environment's (`http_proxy` and the like).
     package var proxy: String?
-    /// Names and passwords of servers, in the format of curl and ftp. Those in an address have precedence.
+    /// Servers' names and passwords, in the format of curl and ftp. Those in an address have precedence.
     package var netrcFile: String?
     /// Absolute path of the folder with the user's SSH keys and `known_hosts`; `nil` without a home folder.
     package var sshFolder: String?
-    /// Maximum time without data, and the interval between attempts.
+    /// Most time without data. Also the interval between attempts.
     package var timeout = HostTime.milliseconds(5000)
-    /// Number of retries; 0 asks for a decision instead.
+    /// Number of retries. 0 asks the player for a decision instead.
     package var retries = 2
     package var usesHTTP2 = true
     package var verifiesTLS = true
-    /// Whether a redirect from https to http is allowed; never from servers with a known key.
+    /// Whether to follow a redirect from https to http. Never from a server with a known key.
     package var allowsUnencryptedRedirects = true
     /// PEM certificates to trust instead of the system's.
     package var caFile: String?
-    /// Keys by host, on any port, that are checked instead of certificates.
+    /// Keys by host, on any port, to check instead of certificates.
     package var serverKeys: [String: ServerKey] = [:]
-    /// `https:` address of the resolver (RFC 8484), or `nil` for the system's resolver.
+    /// The resolver's `https:` address (RFC 8484), or `nil` for the system's resolver.
     package var dnsOverHTTPS: String?
-    /// The domains resolved there, including subdomains; empty for all.
+    /// The domains to resolve there, including subdomains. Empty for all.
     package var dnsOverHTTPSDomains: [String] = []
-    /// `host:port:address`, used instead of resolving; certificate and Host header remain the host's.
+    /// `host:port:address`, used instead of resolving. Certificate and Host header remain the host's.
     package var resolveOverrides: [String] = []
-    /// Maximum number of simultaneous transfers to one server; those that wait for their reader do not count.
+    /// Most simultaneous transfers to one server. Those that wait for their reader do not count.
     package var transfersPerHost = 6
     package var maximumRedirects = 10
-    /// The servers that requests may reach, redirects included, or `nil` for all.
+    /// The servers that requests, including redirects, may reach. `nil` for all.
     package var servers: ServerBounds?
 
     package init(userAgent: String) { self.userAgent = userAgent }
@@ -69,7 +69,7 @@ package final class CookieJar: Sendable, Equatable {
 package struct HTTPHeader: Sendable, Hashable {
     package let name: String
     package let value: String
-    /// The requests that carry the field, or `nil` for those of the server that may receive secrets.
+    /// The requests that carry the field. `nil` for requests to the server that may receive secrets.
     package let scope: CookieScope?
 
     /// Returns `nil` unless the name has only RFC 9110's token characters, and the value no control characters.
@@ -89,7 +89,7 @@ package struct HTTPHeader: Sendable, Hashable {
         self.init(name: String(line[..<colon]), value: String(line[line.index(after: colon)...]))
     }
 
-    /// The field in libcurl's format: without a value it needs a semicolon.
+    /// The field in libcurl's format, which requires a semicolon for an empty value.
     var line: String { value.isEmpty ? name + ";" : name + ": " + value }
 
     private static func isToken(_ byte: UInt8) -> Bool {

@@ -3,7 +3,7 @@ import PlayCore
 
 /// Assembles the lines of heads. Several may precede the final one (100, 103, a proxy's).
 struct HeadReader {
-    /// Bytes of all heads of a request; servers limit theirs to 8 to 64 KB, cookies included.
+    /// Bytes of all heads of a request. Servers limit theirs to 8 to 64 KB, including cookies.
     static let limit = 256 << 10
 
     /// The beginning of a response of SHOUTcast's first version.
@@ -18,7 +18,7 @@ struct HeadReader {
     private var status = 0
     private var fields: [HTTPHead.Field] = []
     private var count = 0
-    /// Whether a head was complete, so that further fields are trailers.
+    /// Whether the head is complete. Further fields are trailers.
     private var isComplete = true
 
     mutating func read(_ line: UnsafeRawBufferPointer) -> Event {

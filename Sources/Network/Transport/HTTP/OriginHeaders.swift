@@ -1,12 +1,12 @@
 package import Addresses
 
-/// Secret headers that are sent to one server with each request, and to no other.
+/// Secret headers, sent to one server only.
 package struct OriginHeaders: Sendable {
     private var byOrigin: [String: [HTTPHeader]] = [:]
 
     package init() {}
 
-    /// - Parameter address: any address on that server; its scheme, host and port count.
+    /// - Parameter address: any address on that server. Its scheme, host and port count.
     package mutating func set(_ headers: [HTTPHeader], for address: Address) {
         byOrigin[address.origin] = headers.isEmpty ? nil : headers
     }

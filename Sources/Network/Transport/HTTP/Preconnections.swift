@@ -4,22 +4,22 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// TCP connections made before they are needed, for plain HTTP. `transport` thread. libcurl connects
-/// (`CURLOPT_CONNECT_ONLY`) but would not use such a connection for a request. So a duplicate of its socket is kept and
-/// passed to the next request to that host instead of a new one (`CURLOPT_OPENSOCKETFUNCTION`).
+/// TCP connections for plain HTTP, made before they are needed. `transport` thread. libcurl connects
+/// (`CURLOPT_CONNECT_ONLY`) but would not reuse such a connection for a request. So this keeps a duplicate of its
+/// socket, and the next request to that host gets it instead of a new one (`CURLOPT_OPENSOCKETFUNCTION`).
 final class Preconnections {
     struct Host: Hashable, Sendable {
         let name: String
         let port: Int
     }
 
-    /// Maximum number of hosts; a longer list is a mistake.
+    /// Most hosts. A longer list is a mistake.
     static let limit = 16
 
     private enum State {
         case connecting(CurlHandle)
         case ready(Int32)
-        /// Used, or the server was unreachable: no new attempt before the list changes.
+        /// Used, or the server was unreachable. No new attempt before the list changes.
         case over
     }
 
@@ -36,7 +36,7 @@ final class Preconnections {
         states.values.count { if case .ready = $0 { true } else { false } }
     }
 
-    /// Reads `host[:port]` separated by `;`. Needs libcurl, so it is called once a client exists.
+    /// Reads `host[:port]` separated by `;`. Needs libcurl, so call it once a client exists.
     static func hosts(_ text: String) -> [Host] {
         var hosts: [Host] = []
         for entry in text.split(separator: ";") {
@@ -56,7 +56,7 @@ final class Preconnections {
         return address
     }
 
-    /// Replaces the list: removed hosts are closed, existing ones kept.
+    /// Replaces the list. Closes removed hosts and keeps existing ones.
     func replace(_ hosts: [Host], _ settings: HTTPSettings) {
         for host in Array(states.keys) where !hosts.contains(host) { drop(host) }
         for host in hosts where states[host] == nil {
@@ -81,7 +81,7 @@ final class Preconnections {
         }
     }
 
-    /// Passes a ready socket that the server has not closed to the next connection of this handle.
+    /// Passes a ready socket, unless the server has closed it, to the next connection of this handle.
     func offer(to handle: CurlHandle, for address: Address) {
         let host = Host(name: address.host, port: address.port ?? 80)
         guard address.scheme == "http", case .ready(let socket)? = states[host] else { return }
@@ -121,7 +121,7 @@ final class Preconnections {
 }
 
 final class SocketOffer {
-    /// -1 once it is taken.
+    /// -1 once a request uses it.
     fileprivate var waiting: Int32
     fileprivate var taken: Int32 = -1
 

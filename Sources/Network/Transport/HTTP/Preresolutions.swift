@@ -3,9 +3,9 @@ internal import CCurl
 import CPlatform
 import PlayCore
 
-/// Looks up names before they are needed, with the resolver of the settings. `transport` thread. libcurl looks up a
-/// name as the first step of a connection and caches the result (for a minute) for all handles of the thread. So a
-/// connection is started, and refused its socket.
+/// Resolves names before they are needed, with the resolver of the settings. `transport` thread. libcurl resolves a
+/// name as the first step of a connection, and caches the result for all handles of the thread (for a minute). So this
+/// starts a connection and refuses its socket.
 final class Preresolutions {
     private var handles: [UnsafeMutableRawPointer: CurlHandle] = [:]
     private let library: CurlLibrary
@@ -18,13 +18,13 @@ final class Preresolutions {
 
     var count: Int { handles.count }
 
-    /// - Parameter addresses: only their hosts and ports count; results are cached for both together.
+    /// - Parameter addresses: only hosts and ports count. Results are cached for both together.
     func look(up addresses: [Address], _ settings: HTTPSettings) {
         for address in addresses {
             let handle = CurlHandle(library)
             handle.apply(settings)
             handle.resolve(address, settings)
-            // The proxy's name would be looked up instead.
+            // Without this, the proxy's name would be resolved.
             handle.set(CURLOPT_PROXY, "")
             handle.set(CURLOPT_URL, address.text)
             handle.set(CURLOPT_CONNECT_ONLY, true)
@@ -45,7 +45,7 @@ final class Preresolutions {
         for pointer in Array(handles.keys) { _ = finished(pointer) }
     }
 
-    /// Reads `host[:port]` separated by `;`; without a port, those of http and https are used.
+    /// Reads `host[:port]` separated by `;`. The default ports are those of http and https.
     static func addresses(_ text: String) -> [Address] {
         text.split(separator: ";").prefix(Preconnections.limit).flatMap { entry -> [Address] in
             guard let plain = Preconnections.address(of: entry) else { return [] }

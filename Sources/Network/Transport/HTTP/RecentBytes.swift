@@ -1,7 +1,7 @@
-/// The bytes read last, anywhere in the source; the piece unused for longest is dropped first. A player reads a
-/// container's index at the end, then its beginning again, and may jump back to what precedes all that is read ahead.
+/// The bytes read last, anywhere in the source. Drops the piece unused for longest. A player reads a container's index
+/// at the end, then its beginning again, and may jump back before all that is read ahead.
 struct RecentBytes {
-    /// Size of a piece; FFmpeg reads as much at once.
+    /// As large as FFmpeg's reads.
     static let pieceSize = 64 << 10
     /// 16 MiB in total: a minute of a film at 2 Mbit/s, eight seconds at 16.
     static let pieceCount = 256

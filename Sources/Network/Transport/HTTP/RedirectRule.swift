@@ -1,7 +1,7 @@
 import Addresses
 import PlayCore
 
-/// The next request after a redirect, and the headers it may carry.
+/// The request that follows a redirect, with the headers that it may carry.
 enum RedirectRule {
     enum Step {
         case none
@@ -25,7 +25,7 @@ enum RedirectRule {
     }
 
     static func refusal(of address: Address, _ settings: HTTPSettings) -> ByteSourceError.Code? {
-        // A server of files may be this machine's own, so only its user may name one.
+        // A file server may be this machine's own, so only its user may name one.
         guard address.isHTTP || address.isOfFileServer && settings.servers == nil else { return .forbiddenScheme }
         let isAllowed =
             settings.servers?.allows(scheme: address.scheme, host: address.host, port: address.port) ?? true

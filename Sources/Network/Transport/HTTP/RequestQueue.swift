@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The order of waiting requests: playback first, and a limited number per server at a time.
+/// The order of waiting requests: playback first, with a limited number per server at a time.
 struct RequestQueue {
     private struct Waiting {
         let id: Int
@@ -17,7 +17,7 @@ struct RequestQueue {
 
     mutating func remove(_ id: Int) { waiting.removeAll { $0.id == id } }
 
-    /// Removes the first request that may start. The last slot of a server is reserved for playback and probes.
+    /// Removes the first request that may start. A server's last slot is reserved for playback and probes.
     mutating func next(limit: Int, active: (_ origin: String) -> Int) -> Int? {
         let place = waiting.firstIndex { request in
             active(request.origin) < (request.priority <= .probe ? limit : max(1, limit - 1))

@@ -1,23 +1,23 @@
 package import PlayCore
 
 package struct RetryPolicy: Sendable, Equatable {
-    /// Number of retries; 0 asks for a decision instead.
+    /// Number of retries. 0 asks the player for a decision instead.
     package let retries: Int
     /// Time between the starts of two attempts.
     package private(set) var interval: HostTime
 
-    /// Maximum wait that a server may demand; a longer one counts as a refusal.
+    /// Most time that a server may demand. A longer one counts as a refusal.
     package static let longestWait = HostTime.seconds(60)
     private let longestWait: HostTime
     /// Whether the resource has other addresses, so that a refusal need not be waited out.
     private let hasOthers: Bool
 
-    /// An attempt that delivered this much is retried at once. With a smaller value, a server that breaks every
-    /// connection would be asked endlessly.
+    /// An attempt that delivered this much is retried at once. A smaller value would let a server that breaks every
+    /// connection be asked endlessly.
     package static let usefulBytes: Int64 = 16 << 10
 
     package enum Step: Sendable, Equatable {
-        /// Not before this instant.
+        /// Retry, but not before this instant.
         case retry(HostTime)
         case ask
         case giveUp
@@ -27,7 +27,7 @@ package struct RetryPolicy: Sendable, Equatable {
         package let error: ByteSourceError
         package let began: HostTime
         package let gained: Int64
-        /// Number of retries since bytes last arrived, while playback waited.
+        /// Retries since bytes last arrived, while playback waited.
         package let retries: Int
         package let hasAnswered: Bool
 

@@ -3,10 +3,11 @@ internal import CCurl
 import Glibc
 import PlayCore
 
-/// Checks the sockets that a handle opens: an allowed name may resolve to a forbidden address. `transport` thread.
+/// Checks the sockets that a handle opens, since an allowed name may resolve to a forbidden address. `transport`
+/// thread.
 final class SocketGuard {
     var address: Address
-    /// Whether this request was refused; another address of the same name may have been allowed.
+    /// Whether an address was refused. Another address of the same name may have been allowed.
     private(set) var hasRefused = false
     private let servers: ServerBounds
 
@@ -17,7 +18,7 @@ final class SocketGuard {
 
     /// Installs the checks. The handle must not outlive this object.
     func stand(before handle: CurlHandle) {
-        // A proxy would resolve names by itself.
+        // A proxy would resolve names itself.
         handle.set(CURLOPT_PROXY, "")
         handle.set(CURLOPT_OPENSOCKETDATA, context: Unmanaged.passUnretained(self).toOpaque())
         handle.set(openSocket: openGuardedSocket, prepare: { _, _, _ in Int32(CURL_SOCKOPT_OK) })
@@ -42,7 +43,7 @@ private func openGuardedSocket(
 
 /// Returns 4 or 16 bytes, or `nil` for another address family.
 private func addressBytes(_ wanted: UnsafeMutablePointer<curl_sockaddr>) -> [UInt8]? {
-    // libcurl has reserved more space after it than the field's type declares.
+    // libcurl reserves more space for the address than the field's type declares.
     guard let place = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return nil }
     let start = UnsafeRawPointer(wanted) + place
     switch wanted.pointee.family {

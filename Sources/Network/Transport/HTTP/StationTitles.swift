@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Extracts the titles from the bytes of an Icecast or SHOUTcast station. After each interval of sound follow a
+/// Extracts the titles from the bytes of an Icecast or SHOUTcast station. Each interval of sound is followed by a
 /// length in units of 16 bytes and that many bytes of text: `StreamTitle='Anna Example - First Song';`.
 struct StationTitles {
     static let request = HTTPHeader(name: "Icy-MetaData", value: "1")
@@ -10,7 +10,7 @@ struct StationTitles {
     private var soundLeft: Int
     private var textLeft = 0
     private var text: [UInt8] = []
-    /// The current title, empty if the station announces none.
+    /// Empty if the station announces none.
     private(set) var title: String?
 
     init?(_ head: HTTPHead) {
@@ -19,7 +19,7 @@ struct StationTitles {
         soundLeft = interval
     }
 
-    /// Moves the sound to the front of a piece, and returns its number of bytes.
+    /// Moves the sound to the front of a piece. Returns its number of bytes.
     mutating func removeTitles(from piece: UnsafeMutableRawBufferPointer) -> Int {
         var (position, count) = (0, 0)
         while position < piece.count {
@@ -47,7 +47,7 @@ struct StationTitles {
         if let title = Self.title(in: text) { self.title = title }
     }
 
-    /// Reads a title, which may contain quotes and semicolons: it ends before the next field or at the last quote.
+    /// Reads a title, which may contain quotes and semicolons. It ends before the next field or at the last quote.
     static func title(in bytes: [UInt8]) -> String? {
         let bytes = Array(bytes.prefix { $0 != 0 })
         let text =

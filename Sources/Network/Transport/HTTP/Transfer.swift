@@ -8,9 +8,9 @@ final class Transfer {
     let settings: HTTPSettings
     let flow: ExchangeFlow
     let handle: CurlHandle
-    /// The address requested now: the request's, or a redirect's target.
+    /// The address requested now, perhaps a redirect's target.
     private(set) var address: Address
-    /// When it fails unless data arrives, or `nil` while the reader is full.
+    /// When the transfer fails unless data arrives. `nil` while the reader is full.
     private(set) var deadline: HostTime?
     private(set) var isPaused = false
     private var failure: ByteSourceError.Code?
@@ -24,10 +24,11 @@ final class Transfer {
     private var digestOrigin: String?
     /// CURLAUTH_BASIC and CURLAUTH_DIGEST, whose macros Swift cannot import.
     private static let (basic, digest) = (1 << 0, 1 << 1)
-    /// A refusal, until it is known whether libcurl repeats the request with a digest.
+    /// A refusal, kept until it is known whether libcurl repeats the request with a digest.
     private var refusal: HTTPHead?
     private static let redirectLimit = 64 << 10
-    /// For a file server: bytes that the reader has received, and whether these are all the requested ones.
+    /// For a file server: the number of bytes that the reader has received, and whether these are all the requested
+    /// ones.
     private var (fileByteCount, isCut) = (Int64(0), false)
     private let meter: Monitor<BandwidthMeter>
     private let clock = SystemClock()
@@ -48,10 +49,10 @@ final class Transfer {
         aim()
     }
 
-    /// Whether the server holds it back, so that it takes no capacity of the line.
+    /// Whether the server delays its response, so that the request uses none of the line's capacity.
     var isHeld: Bool { request.patience != nil && !hasHead }
 
-    /// Only playback's bytes measure the loading rate of playback.
+    /// Whether its bytes count for the loading rate of playback.
     private var isMeasured: Bool { request.priority == .playback }
 
     // MARK: options
@@ -66,7 +67,7 @@ final class Transfer {
         if let body = request.body {
             handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(body.count))
             body.withUnsafeBytes { bytes in
-                // libcurl copies them, but does not accept null for empty data.
+                // libcurl copies the bytes, but does not accept null for empty data.
                 withUnsafeBytes(of: UInt8(0)) { empty in
                     let start = bytes.baseAddress ?? empty.baseAddress
                     handle.set(CURLOPT_COPYPOSTFIELDS, context: UnsafeMutableRawPointer(mutating: start))
@@ -75,7 +76,7 @@ final class Transfer {
         }
         if request.acceptsCompression, request.range == nil { handle.set(CURLOPT_ACCEPT_ENCODING, "") }
         if let range = request.range {
-            // libcurl reports the length of a file server's response, never that of the file: an open range gives both.
+            // libcurl reports only the length of a file server's response, never the file's. An open range gives both.
             handle.set(CURLOPT_RANGE, address.isOfFileServer ? "\(range.offset)-" : range.field)
         }
         // Unretained: the handle is released with this object.
@@ -103,7 +104,7 @@ final class Transfer {
         let configured = others(
             settings.headers, but: names.union(items.map { $0.name.lowercased() }), trusted: request.trustedOrigin)
         let fields = CookieScope.joined(configured + items + own)
-        // libcurl adds cookies from servers to the same field.
+        // In an option of its own, because libcurl adds servers' cookies to it.
         handle.set(CURLOPT_COOKIE, fields.first(where: \.isCookie)?.value)
         handle.set(CURLOPT_HTTPHEADER, list: fields.filter { !$0.isCookie }.map(\.line))
     }
@@ -127,7 +128,7 @@ final class Transfer {
         if isMeasured, !isPaused { meter.withLock { $0.ended(at: clock.now) } }
     }
 
-    /// Returns true if the transfer continues, to a redirect's target.
+    /// Returns true if the transfer continues at a redirect's target.
     func finished(_ result: CURLcode) -> Bool {
         if failure == nil, let target = redirect {
             redirect = nil
@@ -148,7 +149,7 @@ final class Transfer {
 
     private func error(_ result: CURLcode) -> ByteSourceError? {
         if let failure { return error(failure) }
-        // Ended in order, but within the head.
+        // The transfer ended without an error, but within the head.
         if result == CURLE_OK { return hasHead ? nil : error(.unreachable) }
         if address.isOfFileServer, result == CURLE_BAD_DOWNLOAD_RESUME, hasHead { return nil }
         if !hasHead, socketGuard?.hasRefused == true { return error(.forbiddenServer) }
@@ -170,9 +171,9 @@ final class Transfer {
 
     // MARK: callbacks
 
-    /// - Returns: false ends the transfer.
+    /// - Returns: false to end the transfer.
     fileprivate func read(line: UnsafeRawBufferPointer) -> Bool {
-        // libcurl itself interprets the replies of an FTP server.
+        // libcurl itself interprets an FTP server's replies.
         if address.isOfFileServer { return true }
         switch reader.read(line) {
         case .more: return true
@@ -221,7 +222,7 @@ final class Transfer {
         publish(head)
     }
 
-    /// Whether the server refuses a password that is known, or may be, and accepts a digest of it (RFC 7616).
+    /// Whether the server refuses a password that is or may be known, and accepts a digest of it (RFC 7616).
     private func asksForDigest(_ head: HTTPHead) -> Bool {
         guard head.status == 401, request.isSafe, address.hasUser || settings.netrcFile != nil else { return false }
         return head.fields.contains { field in
@@ -232,7 +233,7 @@ final class Transfer {
 
     // MARK: files
 
-    /// - Parameter result: the result of a transfer that ended before any byte arrived, or `nil` if one has arrived.
+    /// - Parameter result: of a transfer that ended before any byte arrived, otherwise `nil`.
     private func publishFileHead(endedWith result: CURLcode? = nil) {
         guard [nil, CURLE_OK, CURLE_BAD_DOWNLOAD_RESUME].contains(result) else { return }
         let rest = result == nil ? handle.number(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T) : 0
@@ -252,15 +253,15 @@ final class Transfer {
         return isCut ? 0 : count
     }
 
-    /// - Returns: the number of bytes taken, or `nil` if the reader is full for now.
+    /// - Returns: the number of accepted bytes, or `nil` while the reader is full.
     fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Int? {
         if address.isOfFileServer {
             if !hasHead { publishFileHead() }
             return receive(ofFile: bytes)
         }
-        // The request is not repeated: this is the body of the refusal.
+        // libcurl does not repeat the request: this is the body of the refusal.
         publishRefusal()
-        // The body of a redirect is ignored; a little is read, so that the connection can be reused.
+        // Ignores the body of a redirect. Reads a little of it, so that the connection can be reused.
         guard hasHead else {
             redirectBytes += bytes.count
             return redirectBytes <= Self.redirectLimit ? bytes.count : 0

@@ -2,8 +2,8 @@ import Addresses
 internal import CCurl
 import PlayCore
 
-/// The body of the `transport` thread: starts transfers, moves their bytes, and ends those that time out. It blocks
-/// only in `curl_multi_poll`. A slow reader pauses its own transfer only.
+/// The body of the `transport` thread: starts transfers, moves their bytes, and ends those that time out. Blocks only
+/// in `curl_multi_poll`. A slow reader pauses only its own transfer.
 final class TransportLoop {
     private let inbox: TransportInbox
     private let library: CurlLibrary
@@ -58,7 +58,7 @@ final class TransportLoop {
     // MARK: orders
 
     private func follow(_ orders: TransportInbox.Orders) {
-        // The token may have been cancelled before the request arrived here.
+        // The token may have been cancelled before the request arrived.
         for (request, settings, flow) in orders.begun where !flow.isCancelled {
             self.orders[flow.id] = (request, settings, flow)
             queue.add(flow.id, origin: request.address.origin, priority: request.priority)
@@ -75,7 +75,7 @@ final class TransportLoop {
 
     private func startWaiting() {
         guard !orders.isEmpty else { return }
-        // Paused transfers do not count: a reader with several must not wait for itself.
+        // Paused transfers do not count, or a reader with several would wait for itself.
         var active: [String: Int] = [:]
         for transfer in transfers.values where !transfer.isPaused && !transfer.isHeld {
             active[transfer.address.origin, default: 0] += 1

@@ -1,8 +1,8 @@
 package import PlayCore
 import Processes
 
-/// Whether the line is metered, by NetworkManager over D-Bus; without it, the line is not. Runs `busctl` once a minute
-/// on a thread of its own, from the first query on; no caller waits for it. Any thread.
+/// Whether the line is metered, as NetworkManager reports over D-Bus; false without NetworkManager. Runs `busctl` once
+/// a minute on its own thread, from the first query on. Callers never wait. Any thread.
 package final class MeteredLine: Sendable {
     private static let interval = HostTime.seconds(60)
     private static let words = [
@@ -11,7 +11,6 @@ package final class MeteredLine: Sendable {
     ]
 
     private struct State: Sendable {
-        /// `nil` until it is known.
         var isMetered: Bool?
         var isClosed = false
         var thread: WorkerThread?
@@ -24,7 +23,7 @@ package final class MeteredLine: Sendable {
     /// - Parameter onChange: called on its thread.
     package init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
 
-    /// `nil` if NetworkManager has not answered yet. The first query starts the thread.
+    /// `nil` if NetworkManager has not responded yet. The first query starts the thread.
     package var isMetered: Bool? {
         state.withLock { state in
             if state.thread == nil, !state.isClosed { state.thread = WorkerThread(name: "metered") { self.run() } }
@@ -44,14 +43,12 @@ package final class MeteredLine: Sendable {
         } while state.wait(until: SystemClock().now + Self.interval, { $0.isClosed ? true : nil }) == nil
     }
 
-    /// Call once.
     package func close() {
         state.update { $0.isClosed = true }
         cancel.cancel()
         state.withLock { $0.thread }?.join()
     }
 
-    /// Asks once and waits for the answer.
     package static func ask(_ cancel: CancelToken) -> Bool {
         do throws(ProgramError) {
             let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 4096)

@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// Learns from the kernel when an interface goes up or gets an address, on a thread of its own (`net-watch`).
+/// Receives the kernel's reports of interfaces that go up or get an address, on its own thread (`net-watch`).
 package final class NetlinkWatch: NetworkWatch {
     private let count: Monitor<Int>
     private let ending: WakeUp
@@ -71,7 +71,7 @@ struct LinkStates {
 
     private var running: [Int32: Bool] = [:]
 
-    /// Returns whether the network may have come back. Of the interfaces, only one that was down before counts.
+    /// Returns whether the network may have come back. An interface counts only if it was down before.
     mutating func apply(_ news: [News]) -> Bool {
         var hasCome = false
         for entry in news {

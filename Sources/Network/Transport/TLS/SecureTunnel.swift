@@ -4,9 +4,9 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A TLS connection to a server, for a library that speaks a protocol but does not verify servers. Any thread. The
-/// library connects without encryption to ``port`` of this machine, once, and the thread `tunnel` relays bytes as long
-/// as this object lives. Names, proxies and certificates are handled as for HTTPS.
+/// A TLS connection for a library that speaks a protocol but does not verify servers. Any thread. The library connects
+/// once, without encryption, to ``port`` of this machine, and the thread `tunnel` relays bytes as long as this object
+/// lives. Names, proxies and certificates are handled as for HTTPS.
 package final class SecureTunnel: Sendable {
     /// On 127.0.0.1.
     package let port: Int
@@ -18,8 +18,8 @@ package final class SecureTunnel: Sendable {
         thread.join()
     }
 
-    /// Returns once `server` is verified, an `https:` address of which only host, port and key count. `name` is for
-    /// errors, without secrets.
+    /// Returns once `server` is verified. Of this `https:` address only host, port and key count. `name` is for errors,
+    /// without secrets.
     init(
         to server: Address, _ settings: HTTPSettings, _ library: CurlLibrary, name: String, cancel: CancelToken
     ) throws(ByteSourceError) {
@@ -57,7 +57,7 @@ package final class SecureTunnel: Sendable {
 }
 
 extension HTTPClient {
-    /// Connects over TLS, with this client's settings. `host` has brackets around IPv6; `name` is for errors: no
+    /// Connects over TLS with this client's settings. `host` has brackets around IPv6. `name` is for errors, without
     /// secrets. Throws the errors of requests.
     package func tunnel(
         to host: String, port: Int, name: String, cancel: CancelToken
@@ -119,7 +119,7 @@ private final class TunnelEnd: @unchecked Sendable {
             _ = curl.pointee.curl_multi_perform(multi, &running)
             if tv_curl_next_done(curl, multi, &finished, &result) != 0 { return result }
             var wake = curl_waitfd(fd: cancel.pollDescriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
-            // libcurl shortens the wait by itself if it has work earlier.
+            // libcurl shortens the wait if it has work earlier.
             _ = curl.pointee.curl_multi_poll(multi, &wake, 1, 1000, nil)
         }
         return nil
@@ -142,16 +142,15 @@ private final class TunnelEnd: @unchecked Sendable {
     }
 }
 
-/// The body of the thread `tunnel`.
 private final class TunnelRelay: @unchecked Sendable {
     // Sendable: passed to its thread, which is the only user.
 
     private let far: TunnelEnd
     private let listener: Int32
     private let end: WakeUp
-    /// The library's connection; -1 before it connects.
+    /// The library's connection, or -1 before it connects.
     private var near: Int32 = -1
-    /// Bytes that the other side has not accepted yet.
+    /// Bytes that the receiving side has not accepted yet.
     private var (inward, outward) = (ArraySlice<UInt8>(), ArraySlice<UInt8>())
     private static let size = 64 << 10
 
@@ -205,7 +204,7 @@ private final class TunnelRelay: @unchecked Sendable {
         }
     }
 
-    /// - Returns: `nil` if none have arrived yet, empty at the end.
+    /// - Returns: `nil` if no bytes have arrived yet, empty at the end.
     private static func bytes(_ receive: (UnsafeMutableRawBufferPointer) -> Int?) -> ArraySlice<UInt8>? {
         var count: Int?
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
@@ -217,7 +216,7 @@ private final class TunnelRelay: @unchecked Sendable {
 
     /// - Returns: false if this object has been released.
     private func waitForBoth() -> Bool {
-        // Bytes not accepted by one side block only the other.
+        // Bytes that one side does not accept block only the other.
         let outwards = outward.isEmpty ? POLLIN : 0
         let inwards = inward.isEmpty ? POLLIN : 0
         return wait(
@@ -226,7 +225,7 @@ private final class TunnelRelay: @unchecked Sendable {
 
     private func wait(_ first: Int32, _ events: Int32, _ second: Int32 = -1, _ others: Int32 = 0) -> Bool {
         var entries = [(end.descriptor, POLLIN), (first, events), (second, others)].map { descriptor, events in
-            // The end of a descriptor without awaited events would be reported again and again.
+            // Without awaited events, `poll` would report a descriptor's end again and again.
             pollfd(fd: events == 0 ? -1 : descriptor, events: Int16(events), revents: 0)
         }
         _ = poll(&entries, nfds_t(entries.count), -1)

@@ -1,5 +1,5 @@
 extension SessionDescription {
-    /// Creates an offer to send one stream of each kind, or without `sources` (SSRCs) to receive it.
+    /// Creates an offer to send one stream of each kind, or without `sources` (SSRCs) to receive one.
     static func offer(
         _ kinds: [MediaDescription.Kind], transport: TransportDescription, sources: [UInt32], name: String
     ) -> SessionDescription {
@@ -17,9 +17,9 @@ extension SessionDescription {
         return offer
     }
 
-    /// Accepts the playable streams of an offer and refuses the others. The other end starts the handshake if it leaves
-    /// the choice, since it knows when it is ready. Janus discards earlier messages, and a handshake then takes as long
-    /// as the retransmission timer.
+    /// Accepts the playable streams of an offer and refuses the others. Lets the other end start the handshake if it
+    /// offers the choice, since it knows when it is ready. Janus discards earlier messages, which delays a handshake by
+    /// the retransmission timer.
     func answer(transport: TransportDescription) -> SessionDescription {
         var answer = SessionDescription()
         for offered in media {
@@ -34,7 +34,7 @@ extension SessionDescription {
             }
             var known = coding
             known.feedback = coding.feedback.filter { ["nack", "nack pli", "ccm fir"].contains($0) }
-            // Janus offers retransmission for pictures only, but also supports it for sound if requested.
+            // Janus offers retransmission only for pictures, but supports it for sound if requested.
             if offered.kind == .audio, !known.feedback.contains("nack") { known.feedback.append("nack") }
             media.codings = [known]
             media.direction = .receive
@@ -52,7 +52,7 @@ struct MediaAgreement: Sendable, Equatable {
         var kind: MediaDescription.Kind
         var mid: String
         var coding: MediaCoding
-        /// SSRCs: the other end's if it sends (it may not have named them), otherwise our own.
+        /// SSRCs: the other end's if it sends (they may be unknown), otherwise our own.
         var sources: [UInt32]
     }
 
@@ -72,7 +72,7 @@ struct MediaAgreement: Sendable, Equatable {
         isRemoteLite = remote.isLite
         isClient = isOffer ? transport.setup == .passive : own.setup == .active
         for (mine, theirs) in zip(local.media, remote.media) where mine.port != 0 && theirs.port != 0 {
-            // The answer's order counts; the payload type is the receiving end's.
+            // The answer's order counts. The payload type is the receiving end's.
             let answered = isOffer ? theirs : mine
             guard let coding = answered.codings.first(where: \.isKnown) else { continue }
             if mine.direction.receives, theirs.direction.sends {

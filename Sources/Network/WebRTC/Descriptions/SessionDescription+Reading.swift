@@ -7,13 +7,13 @@ extension SessionDescription {
     private static let mediaLimit = 64
     private static let attributeLimit = 64
 
-    /// Returns `nil` for an invalid description. Unknown lines are skipped.
+    /// Returns `nil` for an invalid description. Skips unknown lines.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.sizeLimit, text.hasPrefix("v=0") else { return nil }
         self.init()
         var common = MediaDescription(.other)
         for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) where line.count > 2 {
-            // Parts of it are copied to the answer.
+            // Rejects control characters, because the answer copies parts of the line.
             guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { continue }
             let line = Substring(line)
             let value = line.dropFirst(2)
@@ -36,7 +36,7 @@ extension SessionDescription {
 }
 
 extension MediaDescription {
-    /// - Parameter common: the session-level attributes of all its streams.
+    /// - Parameter common: the attributes of the session, for all its streams.
     fileprivate init?(line: Substring, _ common: MediaDescription) {
         let parts = line.split(separator: " ")
         // A port may be followed by the number of ports.
@@ -107,7 +107,8 @@ extension MediaDescription {
 }
 
 extension Candidate {
-    /// Reads `1 1 udp 2130706431 192.0.2.1 5000 typ host`; `nil` if datagrams cannot reach it. Looks up no names.
+    /// Reads `1 1 udp 2130706431 192.0.2.1 5000 typ host`. Returns `nil` if datagrams cannot reach it. Resolves no
+    /// names.
     init?(_ text: Substring) {
         let parts = text.split(separator: " ")
         guard parts.count >= 8, parts[1] == "1", parts[2].lowercased() == "udp", let priority = UInt32(parts[3]),

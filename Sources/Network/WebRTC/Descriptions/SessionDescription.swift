@@ -1,6 +1,6 @@
-/// The offer or answer of one end (SDP, RFC 8866, as JSEP uses it): streams over one transport.
+/// The offer or answer of one end (SDP, RFC 8866, as in JSEP): streams over one transport.
 package struct SessionDescription: Sendable, Equatable {
-    /// Whether it only answers checks (`ice-lite`): a server with an address of its own.
+    /// Whether it only answers checks (`ice-lite`), like a server with a public address.
     package var isLite = false
     package var media: [MediaDescription] = []
 
@@ -30,9 +30,9 @@ package struct MediaDescription: Sendable, Equatable {
     package var transport = TransportDescription()
     /// SSRCs of the sent streams.
     package var sources: [UInt32] = []
-    /// CNAME: the name of their clock.
+    /// CNAME, which names the streams' clock.
     package var name: String?
-    /// The format list of the line if no coding is known.
+    /// The line's list of formats, if no coding is known.
     var formats = "0"
 
     package init(_ kind: Kind) { self.kind = kind }
@@ -73,7 +73,7 @@ package struct MediaCoding: Sendable, Equatable {
         }
     }
 
-    /// Returns H.264 in fragments, with requests for packets and key frames.
+    /// H.264 in fragments, with requests for packets and key frames.
     package static func h264(_ payloadType: UInt8) -> MediaCoding {
         var coding = MediaCoding(payloadType: payloadType, name: "H264", clockRate: 90_000)
         coding.parameters = "level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f"
@@ -81,7 +81,7 @@ package struct MediaCoding: Sendable, Equatable {
         return coding
     }
 
-    /// Returns Opus with the ability to repair one lost packet.
+    /// Opus that can repair one lost packet.
     package static func opus(_ payloadType: UInt8) -> MediaCoding {
         var coding = MediaCoding(payloadType: payloadType, name: "OPUS", clockRate: 48_000)
         coding.channels = 2
@@ -91,7 +91,7 @@ package struct MediaCoding: Sendable, Equatable {
     }
 }
 
-/// The transport, and the expected identity at its end.
+/// A transport, with the expected identity of its end.
 package struct TransportDescription: Sendable, Equatable {
     package enum Setup: String, Sendable { case active, passive, either = "actpass" }
 
@@ -134,7 +134,6 @@ package struct CertificateFingerprint: Sendable, Equatable {
     }
 }
 
-/// An address at which an end may be reached.
 package struct Candidate: Sendable, Equatable {
     var address: SocketAddress
     var priority: UInt32

@@ -1,7 +1,7 @@
 import PlayCore
 
 /// Finds the path to the other end and monitors it (RFC 8445, RFC 7675): one socket, one component. Time, random
-/// numbers and hashes are passed in.
+/// numbers and hashes are parameters.
 ///
 ///     connecting ──► connected (one address from then on)
 ///          └──────────────┴────► failed
@@ -13,7 +13,7 @@ struct IceAgent: Sendable {
 
     enum Action: Sendable, Equatable {
         case send([UInt8], to: SocketAddress)
-        /// All other data goes to this address.
+        /// All other data is sent to this address.
         case connected(SocketAddress)
         /// The reason in English, for the log.
         case failed(String)
@@ -34,13 +34,13 @@ struct IceAgent: Sendable {
         var next: HostTime
     }
 
-    /// Limits what a hostile description or network can create.
+    /// Most candidates. A hostile description or network could create more.
     static let candidateLimit = 32
-    /// A check is repeated after a tenth of a second, then at doubled intervals up to half a second.
+    /// The first interval of repeated checks. It doubles up to half a second.
     private static let firstWait = HostTime.milliseconds(100)
     private static let longestWait = HostTime.milliseconds(500)
     private static let patience = HostTime.seconds(8)
-    /// The interval of consent checks and, below, how long their responses may be missing.
+    /// The interval of consent checks. Below: how long responses may be missing.
     private static let consentInterval = HostTime.seconds(1)
     private static let consentPatience = HostTime.seconds(6)
 
@@ -55,17 +55,17 @@ struct IceAgent: Sendable {
     private var checks: [Check] = []
     private var addresses: [SocketAddress]
     private var succeeded: Set<SocketAddress> = []
-    /// The candidate that the other end has nominated, but that has not responded yet.
+    /// The candidate that the other end has nominated but not confirmed yet.
     private var wanted: SocketAddress?
     private let began: HostTime
     /// When the other end last answered a check.
     private(set) var consentAt: HostTime
     private var consentSent: HostTime
-    /// The smoothed round-trip time.
+    /// Smoothed.
     private(set) var roundTrip: HostTime?
 
-    /// `isRemoteLite`: the other end makes no checks, so that this end decides. `isControlling`: this end offered, or
-    /// the other one is lite. `authenticate`: HMAC-SHA1 with a password. `random`: cryptographically secure bytes.
+    /// `isRemoteLite`: the other end makes no checks, so this end decides. `isControlling`: this end offered, or the
+    /// other one is lite. `authenticate`: HMAC-SHA1 with a password. `random`: cryptographically secure bytes.
     init(
         local: Credentials, remote: Credentials, candidates: [Candidate], isControlling: Bool, isRemoteLite: Bool,
         now: HostTime, authenticate: @escaping @Sendable ([UInt8], String) -> [UInt8],
@@ -151,7 +151,7 @@ struct IceAgent: Sendable {
 
     // MARK: Datagrams
 
-    /// Handles a STUN message; one that is not authentic changes nothing.
+    /// Handles a STUN message. Ignores one that is not authentic.
     mutating func receive(_ datagram: [UInt8], from address: SocketAddress, at now: HostTime) -> [Action] {
         guard state != .failed, datagram.count > 1 else { return [] }
         let isRequest = datagram[0] & 1 == 0 && datagram[1] & 0x10 == 0

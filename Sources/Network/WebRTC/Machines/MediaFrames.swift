@@ -10,11 +10,11 @@ package struct ReceivedFrame: Sendable, Equatable {
     package var isKeyframe: Bool
     /// By the sender's clock; before its first report, by the clock here.
     package var time: UTCTime
-    /// Whether ``time`` is the sender's.
+    /// Whether ``time`` is by the sender's clock.
     package var isReported: Bool
     /// Time since the stream's first packet, by the stream's own clock.
     package var elapsed: MediaTime
-    /// When its last packet was read from the socket.
+    /// When the socket returned its last packet.
     package var arrival: HostTime
 }
 
@@ -47,12 +47,12 @@ package struct MediaCounts: Sendable, Equatable {
     package var keyframesRequested = 0
     /// Number of key frames requested by the other end.
     package var keyframesWanted = 0
-    /// Bits per second that the other end estimates it can receive, or `nil` if it has not reported that.
+    /// Bits per second that the other end can receive by its own estimate. `nil` if not reported.
     package var estimate: Int?
     /// Recent loss of our packets, in 256ths.
     package var fractionLost = 0
     package var roundTrip: HostTime?
-    /// Number of reception reports from the other end.
+    /// Reception reports from the other end.
     package var reports = 0
 
     /// In English, for the log.

@@ -1,15 +1,15 @@
 import PlayCore
 
-/// The streams of one peer, without sockets and secrets: converts packets to frames and back. Time is passed in.
+/// The streams of one peer, without sockets and secrets: converts packets to frames and back. Time is a parameter.
 struct MediaSession: Sendable {
     enum Output: Sendable, Equatable {
         case rtp([UInt8])
         case rtcp([UInt8])
     }
 
-    /// Maximum number of incoming streams; our servers send fewer.
+    /// Most incoming streams. Our servers send fewer.
     static let receiverLimit = 32
-    /// Interval of reports (RFC 4585 allows it; Janus retransmits nothing before the first one).
+    /// Interval of reports, within RFC 4585. Janus retransmits nothing before the first one.
     private static let reportInterval = HostTime.milliseconds(500)
 
     private let agreement: MediaAgreement
@@ -60,14 +60,14 @@ struct MediaSession: Sendable {
         counts.packetsSent = senders.reduce(0) { $0 + $1.packets }
     }
 
-    /// Announces to the other end that this one leaves.
+    /// Sends the end of our streams to the other end.
     mutating func leave() {
         let sources = senders.isEmpty ? [ownSource] : senders.map(\.source)
         let empty = RTCPMessage.receiverReport(source: ownSource, blocks: [])
         outputs.append(.rtcp([empty, .description(source: ownSource, name: name), .goodbye(sources)].flatMap(\.bytes)))
     }
 
-    /// Requests key frames at once, after pictures were dropped here.
+    /// Requests key frames at once, after this end dropped pictures.
     mutating func requestKeyframes() {
         let videos = receivers.values.filter { $0.stream.kind == .video }.map(\.source).sorted()
         guard !videos.isEmpty else { return }
@@ -90,7 +90,7 @@ struct MediaSession: Sendable {
         collect(source, now, wall)
     }
 
-    /// Finds the packet's stream and ensures that it has a receiver. Returns `nil` for an unknown stream.
+    /// Returns the packet's stream, creating its receiver. Returns `nil` for an unknown stream.
     private mutating func source(of packet: RTPPacket) -> UInt32? {
         if receivers[packet.source] != nil { return packet.source }
         let named = agreement.receiving.first { $0.sources.contains(packet.source) }
@@ -107,7 +107,7 @@ struct MediaSession: Sendable {
         for message in RTCPMessage.read(bytes) {
             switch message {
             case .senderReport(let report):
-                // Janus retransmits nothing before it has a report that refers to its own.
+                // Janus retransmits nothing before it gets a report that refers to its own.
                 if receivers[report.source]?.isReported == false { reportAt = now }
                 receivers[report.source]?.note(report, at: now)
                 note(report.blocks, wall)
@@ -136,7 +136,7 @@ struct MediaSession: Sendable {
             guard block.lastReport != 0 else { continue }
             let now = UInt32(truncatingIfNeeded: NetworkTime.of(wall) >> 16)
             let trip = Int64(Int32(bitPattern: now &- block.lastReport &- block.delay))
-            // By the wall clock, which may have been set meanwhile.
+            // Measured by the wall clock, which may have been set meanwhile.
             if (0...(10 << 16)).contains(trip) { counts.roundTrip = HostTime(nanoseconds: trip * 1_000_000_000 >> 16) }
         }
     }
@@ -173,7 +173,7 @@ struct MediaSession: Sendable {
         outputs.append(.rtcp(([empty] + requests).flatMap(\.bytes)))
     }
 
-    /// Returns a datagram for each stream: Janus reads only the first block of a report.
+    /// Returns one datagram per stream, because Janus reads only the first block of a report.
     private mutating func reports(_ now: HostTime, _ wall: UTCTime) -> [[UInt8]] {
         var datagrams: [[UInt8]] = []
         for sender in senders {

@@ -1,7 +1,7 @@
 import Encoding
 import PlayCore
 
-/// One incoming stream: converts packets to frames, and lists what must be requested.
+/// One incoming stream: converts packets to frames, and lists what to request.
 struct StreamReceiver: Sendable {
     /// Between requests for a key frame.
     private static let keyframeInterval = HostTime.milliseconds(250)

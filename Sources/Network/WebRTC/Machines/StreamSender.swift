@@ -1,6 +1,6 @@
 import PlayCore
 
-/// One outgoing stream: converts frames to packets, and repeats them.
+/// One outgoing stream: converts frames to packets, and retransmits them.
 struct StreamSender: Sendable {
     let stream: MediaAgreement.Stream
     let source: UInt32

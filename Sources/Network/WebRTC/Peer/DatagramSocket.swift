@@ -14,7 +14,7 @@ final class DatagramSocket {
             guard socket >= 0 else { continue }
             var no: Int32 = 0
             if isIPv6 { setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &no, socklen_t(MemoryLayout<Int32>.size)) }
-            // A key frame arrives in one burst.
+            // Holds the burst of a key frame.
             var bytes: Int32 = 1 << 20
             for option in [SO_RCVBUF, SO_SNDBUF] {
                 setsockopt(socket, SOL_SOCKET, option, &bytes, socklen_t(MemoryLayout<Int32>.size))
@@ -36,13 +36,13 @@ final class DatagramSocket {
     /// The port that the system chose.
     var port: UInt16 { SocketAddress.read { getsockname(descriptor, $0, $1) }?.port ?? 0 }
 
-    /// Sends without waiting. Datagrams that do not fit are lost, as on the network, and requested again.
+    /// Sends without waiting. Datagrams that do not fit are lost, as on the network.
     func send(_ bytes: [UInt8], to address: SocketAddress) {
         _ = address.withSocketAddress(isIPv6: isIPv6) { sendto(descriptor, bytes, bytes.count, 0, $0, $1) }
     }
 
     func receive() -> (bytes: [UInt8], from: SocketAddress)? {
-        // An error caused by an earlier datagram is reported once and can be ignored.
+        // Ignores an error caused by an earlier datagram, which is reported once.
         for _ in 0..<8 {
             var count = -1
             let capacity = buffer.count
@@ -105,7 +105,7 @@ extension SocketAddress {
         }
     }
 
-    /// Returns `nil` if the call failed, or returned an address of another family.
+    /// Returns `nil` if the call failed, or returned another family's address.
     fileprivate static func read(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32)
         -> SocketAddress?
     {

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Frames that have not been read yet, bounded to ``countLimit`` frames and ``byteLimit`` bytes.
+/// Received frames, at most ``countLimit`` frames and ``byteLimit`` bytes.
 struct ReceivedFrames: Sendable {
     /// Four seconds of sound and pictures.
     static let countLimit = 400
@@ -8,7 +8,7 @@ struct ReceivedFrames: Sendable {
 
     private var frames: [ReceivedFrame] = []
     private var bytes = 0
-    /// Whether pictures were dropped, so that those up to the next key frame cannot be decoded.
+    /// Whether pictures were dropped, so that later ones cannot be decoded before a key frame.
     private var awaitsKeyframe = false
 
     /// - Returns: whether to request a key frame.
@@ -34,7 +34,7 @@ struct ReceivedFrames: Sendable {
     }
 }
 
-/// Frames that have not been sent yet, bounded likewise.
+/// Frames to send, with the same bounds.
 struct OutgoingFrames: Sendable {
     static let countLimit = 200
     static let byteLimit = 8 << 20

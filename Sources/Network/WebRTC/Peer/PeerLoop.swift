@@ -8,17 +8,17 @@ struct PeerLink: Sendable {
     let news: WakeUp?
 }
 
-/// The thread `webrtc` of one peer: passes datagrams, time and orders in, datagrams and frames out. ``IceAgent`` and
-/// ``MediaSession`` make the decisions.
+/// The thread `webrtc` of one peer: moves datagrams, time, orders and frames. ``IceAgent`` and ``MediaSession`` make
+/// the decisions.
 final class PeerLoop {
-    /// Time from the first successful check to the keys.
+    /// Most time from the first successful check to the keys.
     private static let handshakePatience = HostTime.seconds(10)
-    /// Datagrams of media sent at once before a pause: slow lines drop the end of a key frame's burst.
+    /// Datagrams of media sent at once before a pause. Slow lines drop the end of a key frame's burst.
     private static let burst = 16
     private static let burstInterval = HostTime.milliseconds(2)
     /// The same for a line found to be slow.
     private static let pacedBurst = 2
-    /// More cannot be sent in time: the oldest are dropped.
+    /// Further datagrams cannot be sent in time: the oldest are dropped.
     private static let waitingLimit = 8192
 
     private let seed: PeerSeed
@@ -73,7 +73,7 @@ final class PeerLoop {
 
     private func wait() {
         let now = clock.now
-        // Without keys, the streams have nothing to wait for.
+        // Without keys, streams have no deadlines.
         var deadline = outgoing == nil ? now + .milliseconds(500) : session.deadline(at: now)
         deadline = HostTime.earlier(deadline, agent.deadline) ?? deadline
         if let left = handshake?.timeLeft { deadline = min(deadline, now + left) }
@@ -86,7 +86,7 @@ final class PeerLoop {
         poll(&descriptors, 2, Int32(clamping: (left + 999_999) / 1_000_000))
     }
 
-    /// Returns false if the thread is to end.
+    /// Returns false to end the thread.
     private func takeOrders() -> Bool {
         link.order.clear()
         let (frames, isClosing) = link.state.withLock { ($0.outgoing.removeAll(), $0.isClosing) }

@@ -7,7 +7,7 @@ package final class WebRTCPeer: Sendable {
     package enum Phase: Sendable, Equatable {
         /// The other end's description is not known yet.
         case idle
-        /// The path is being established, then keys.
+        /// Finding a path, then negotiating keys.
         case connecting
         case running
         case ended(WebRTCError)
@@ -58,7 +58,7 @@ package final class WebRTCPeer: Sendable {
 
     // MARK: Descriptions
 
-    /// Returns the offer to send, or to receive, one stream of each kind.
+    /// Returns an offer to send, or to receive, one stream of each kind.
     package func offer(_ kinds: [MediaDescription.Kind], sends: Bool) -> SessionDescription {
         let offer = SessionDescription.offer(
             kinds, transport: seed.transport, sources: sends ? kinds.map { _ in seed.newSource() } : [], name: seed.name
@@ -74,7 +74,7 @@ package final class WebRTCPeer: Sendable {
         try begin(local: offer, remote: answer, isOffer: true)
     }
 
-    /// Accepts the playable streams of an offer, and connects. The other end waits for the returned answer.
+    /// Accepts the playable streams of an offer, and connects. Pass the answer to the other end, which waits for it.
     package func answer(_ offer: SessionDescription) throws(WebRTCError) -> SessionDescription {
         let answer = offer.answer(transport: seed.transport)
         try begin(local: answer, remote: offer, isOffer: false)
@@ -99,7 +99,7 @@ package final class WebRTCPeer: Sendable {
 
     // MARK: Frames
 
-    /// Returns `nil` at the deadline. Throws if the connection has ended and all received frames have been read.
+    /// Returns `nil` at the deadline. Throws if the connection has ended and all received frames are read.
     package func read(until deadline: HostTime) throws(WebRTCError) -> ReceivedFrame? {
         let result = state.wait(until: deadline) { state -> Result<ReceivedFrame, WebRTCError>? in
             if let frame = state.received.next() { return .success(frame) }
@@ -109,7 +109,7 @@ package final class WebRTCPeer: Sendable {
         return try result?.get()
     }
 
-    /// Sends a frame, which is dropped before the connection is established. Returns false if too much is waiting.
+    /// Sends a frame, or drops it before the connection is established. Returns false if too many are waiting.
     @discardableResult
     package func send(_ frame: OutgoingFrame) -> Bool {
         let isTaken = state.withLock { $0.outgoing.append(frame) }
@@ -117,7 +117,7 @@ package final class WebRTCPeer: Sendable {
         return isTaken
     }
 
-    /// Sets the rate of outgoing media in bits per second, or `nil` to limit only bursts.
+    /// Sets the rate of outgoing media in bits per second. `nil` limits only bursts.
     package func setPace(_ pace: Int?) { state.withLock { $0.pace = pace } }
 
     /// Says goodbye and ends the thread. Call last.
@@ -132,13 +132,13 @@ package final class WebRTCPeer: Sendable {
     }
 }
 
-/// The resources of one peer. Created on the thread that creates the peer; the loop then uses the socket.
+/// The resources of one peer. Its creator's thread creates them; then the loop uses the socket.
 final class PeerSeed: @unchecked Sendable {
-    // Sendable: immutable after `init`; once the thread `webrtc` runs, only it uses the socket.
+    // Sendable: immutable after `init`. Once the thread `webrtc` runs, only it uses the socket.
     let socket: DatagramSocket
     let identity: PeerIdentity
     let transport: TransportDescription
-    /// CNAME: does not reveal the user (RFC 7022).
+    /// CNAME. It does not reveal the user (RFC 7022).
     let name: String
 
     init() throws(WebRTCError) {

@@ -1,7 +1,7 @@
 internal import COpenSSL
 import PlayCore
 
-/// A DTLS handshake over datagrams that the caller transports, and the resulting keys. One thread.
+/// A DTLS handshake over datagrams that the caller sends and receives. It yields keys. One thread.
 final class DTLSSession {
     /// Keys and salts of both directions, 30 bytes each.
     struct Keys: Equatable {
@@ -29,7 +29,7 @@ final class DTLSSession {
     /// Retained, because the session refers to its context.
     private let identity: PeerIdentity
 
-    /// `isClient`: this end starts. `expected`: the other end's certificate according to its description.
+    /// `isClient`: this end starts. `expected`: from the other end's description.
     init(_ identity: PeerIdentity, isClient: Bool, expected: CertificateFingerprint) throws(WebRTCError) {
         library = try OpenSSLLibrary.required()
         self.identity = identity
@@ -46,7 +46,7 @@ final class DTLSSession {
 
     deinit { library.functions.pointee.SSL_free(session) }
 
-    /// Starts, or continues after ``receive(_:)``; call until it is no longer in progress.
+    /// Starts, or continues after ``receive(_:)``. Call until it is no longer in progress.
     func advance() throws(WebRTCError) -> Progress {
         if isDone { return try read() }
         library.functions.pointee.ERR_clear_error()
@@ -78,7 +78,7 @@ final class DTLSSession {
         return DTLSRecords.datagrams(bytes)
     }
 
-    /// Time until ``handleTimer()`` must be called, or `nil` if no answer is awaited.
+    /// Time until ``handleTimer()`` is due, or `nil` if no answer is awaited.
     var timeLeft: HostTime? {
         let left = tv_ssl_time_left(library.functions, session)
         return left < 0 ? nil : HostTime(nanoseconds: left * 1000)
@@ -89,10 +89,10 @@ final class DTLSSession {
         guard tv_ssl_handle_timer(library.functions, session) >= 0 else { throw library.error("repeat the handshake") }
     }
 
-    /// Closes the connection; the closing message is in ``removeDatagrams()``.
+    /// Closes the connection. ``removeDatagrams()`` returns the closing message.
     func close() { if isDone { _ = library.functions.pointee.SSL_shutdown(session) } }
 
-    /// Reads the only expected content: the other end's closing message.
+    /// Reads the other end's closing message, the only expected content.
     private func read() throws(WebRTCError) -> Progress {
         var bytes = [UInt8](repeating: 0, count: 2048)
         library.functions.pointee.ERR_clear_error()
@@ -137,12 +137,12 @@ final class DTLSSession {
     }
 }
 
-/// Splits the library's output of consecutive DTLS records into datagrams.
+/// Splits the library's output, consecutive DTLS records, into datagrams.
 enum DTLSRecords {
     static let datagramLimit = 1200
     private static let headBytes = 13
 
-    /// A record is never divided; other bytes are passed unchanged.
+    /// Never divides a record. Passes other bytes unchanged.
     static func datagrams(_ bytes: [UInt8]) -> [[UInt8]] {
         var datagrams: [[UInt8]] = []
         var current: [UInt8] = []

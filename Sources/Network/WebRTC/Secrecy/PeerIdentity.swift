@@ -1,7 +1,7 @@
 internal import COpenSSL
 import Encoding
 
-/// A certificate and key (P-256, a quarter of a millisecond) for one peer, which cannot be recognised later.
+/// A certificate and key (P-256, created in 0.25 ms) for one peer. A new one each time makes peers unrecognisable.
 final class PeerIdentity: @unchecked Sendable {
     // Sendable: immutable after `init`; OpenSSL counts references to both atomically.
     let fingerprint: CertificateFingerprint
@@ -37,7 +37,7 @@ final class PeerIdentity: @unchecked Sendable {
         library.functions.pointee.EVP_PKEY_free(key)
     }
 
-    /// - Parameter name: name of the hash in OpenSSL.
+    /// - Parameter name: OpenSSL's name of the hash.
     static func digest(of certificate: OpaquePointer, _ name: String, _ library: OpenSSLLibrary) -> [UInt8]? {
         guard let kind = library.functions.pointee.EVP_get_digestbyname(name) else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))

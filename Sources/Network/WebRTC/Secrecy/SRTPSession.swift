@@ -6,7 +6,7 @@ struct SRTPLibrary: @unchecked Sendable {
     // Sendable: the table is filled before it is shared, and never changed or freed.
     let functions: UnsafePointer<tv_srtp>
 
-    /// The library, or `nil` if it is not installed or lacks a function; the log says why.
+    /// `nil` if it is not installed or lacks a function; the log says why.
     static let shared = SRTPLibrary()
 
     private init?() {
@@ -18,9 +18,9 @@ struct SRTPLibrary: @unchecked Sendable {
 
 /// Protects or unprotects the packets of one direction. One thread.
 final class SRTPSession {
-    /// Maximum number of bytes that protection adds (SRTP_MAX_TRAILER_LEN and the index of SRTCP).
+    /// Most bytes that protection adds (SRTP_MAX_TRAILER_LEN and the index of SRTCP).
     private static let trailer = 148
-    /// The library keeps state for each incoming stream; our servers send fewer.
+    /// The library keeps state for each incoming stream. Our servers send fewer.
     static let sourceLimit = 64
 
     private let library: SRTPLibrary
@@ -56,7 +56,7 @@ final class SRTPSession {
         return bytes
     }
 
-    /// Returns the unprotected packet, or `nil` if it is not authentic or a replay.
+    /// Returns `nil` if the packet is not authentic or is a replay.
     func opened(_ packet: [UInt8], isControl: Bool) -> [UInt8]? {
         guard let source = packet[...].number(at: isControl ? 4 : 8, 4).map(UInt32.init(truncatingIfNeeded:)),
             sources.contains(source) || sources.count < Self.sourceLimit

@@ -1,4 +1,4 @@
-/// Assembles ordered H.264 packets to access units (RFC 6184). A loss discards everything up to the next key frame.
+/// Assembles ordered H.264 packets to access units (RFC 6184). A loss discards all units up to the next key frame.
 struct H264Assembler: Sendable {
     struct AccessUnit: Sendable, Equatable {
         /// With start codes; a key frame begins with its parameter sets.
@@ -7,7 +7,7 @@ struct H264Assembler: Sendable {
         var timestamp: UInt32
     }
 
-    /// A larger picture is damaged: this is about a hundred times what a class sends.
+    /// A larger picture is damaged: a class sends about a hundredth of this.
     static let unitLimit = 4 << 20
     private static let parameterLimit = 4096
 
@@ -19,7 +19,7 @@ struct H264Assembler: Sendable {
     private var ownsParameters = false
     private var sequenceParameters: [UInt8] = []
     private var pictureParameters: [UInt8] = []
-    /// Whether incoming pictures refer to lost or missing ones.
+    /// Whether incoming pictures refer to missing ones.
     private(set) var needsKeyframe = true
     /// Whether pictures were dropped since the last key frame.
     private(set) var hasDropped = false
@@ -33,9 +33,9 @@ struct H264Assembler: Sendable {
         (needsKeyframe, hasDropped) = (true, true)
     }
 
-    /// - Returns: the units that are now complete: at most one ended by a new timestamp and one by its mark.
+    /// - Returns: the units that are now complete. A new timestamp ends one, a mark another.
     mutating func add(_ packet: RTPPacket) -> [AccessUnit] {
-        // Only padding: browsers use it to probe the bandwidth.
+        // Only padding, by which browsers probe the bandwidth.
         guard !packet.payload.isEmpty else { return [] }
         var complete: [AccessUnit] = []
         if let timestamp, timestamp != packet.timestamp, let unit = finished() { complete.append(unit) }
@@ -50,7 +50,7 @@ struct H264Assembler: Sendable {
             (bytes, isKeyframe, isDamaged, isInFragment, ownsParameters) = ([], false, false, false, false)
             timestamp = nil
         }
-        // If the end of a fragmented unit is missing, so is a packet whose loss was not reported.
+        // A missing end of a fragmented unit reveals a loss that was not reported.
         guard !isDamaged, !isInFragment, !bytes.isEmpty, let timestamp else {
             if !bytes.isEmpty || isDamaged { (needsKeyframe, hasDropped) = (true, true) }
             return nil

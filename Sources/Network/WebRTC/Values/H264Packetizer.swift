@@ -1,9 +1,9 @@
 /// Splits H.264 access units into RTP payloads (RFC 6184, mode 1: single units, STAP-A, FU-A).
 enum H264Packetizer {
-    /// Bytes of a payload: within 1,280 with the headers of RTP, SRTP, UDP and IPv6.
+    /// Bytes of a payload. With the headers of RTP, SRTP, UDP and IPv6, a packet has at most 1,280.
     static let payloadLimit = 1180
 
-    /// `unit` has start codes (Annex B). The packet of the last payload carries the mark.
+    /// `unit` has start codes (Annex B). The last payload's packet carries the mark.
     static func payloads(_ unit: [UInt8]) -> [[UInt8]] {
         var payloads: [[UInt8]] = []
         // Consecutive small units that share a packet.
@@ -88,7 +88,7 @@ package enum AnnexB {
         return units
     }
 
-    /// Converts units with length prefixes of 1 … 4 bytes (MP4, FLV) to start codes; `nil` for other data.
+    /// Converts units with length prefixes of 1 … 4 bytes (MP4, FLV) to start codes. Returns `nil` for other data.
     package static func converted(_ bytes: [UInt8], lengthBytes: Int) -> [UInt8]? {
         var rest = bytes[...]
         var result: [UInt8] = []

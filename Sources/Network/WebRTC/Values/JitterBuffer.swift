@@ -1,14 +1,14 @@
 import PlayCore
 
-/// Puts the packets of one stream in order. Duplicates are dropped; missing packets are requested and awaited as long
-/// as ``HolePatience`` says. At most ``packetLimit`` packets of 1,500 bytes.
+/// Puts the packets of one stream in order. Drops duplicates, and requests and awaits missing packets as long as
+/// ``HolePatience`` says. At most ``packetLimit`` packets of 1,500 bytes.
 struct JitterBuffer: Sendable {
     enum Arrival: Sendable, Equatable {
         case new
         case duplicate
-        /// The packet was given up before.
+        /// The packet was already given up.
         case late
-        /// Far from all earlier numbers: the stream restarts with it.
+        /// Its number is far from all earlier ones: the stream restarts with it.
         case restart
     }
 
@@ -24,13 +24,13 @@ struct JitterBuffer: Sendable {
     }
 
     static let packetLimit = 1024
-    /// A larger gap is another stream, not a loss.
+    /// A larger gap means another stream, not a loss.
     private static let gapLimit: Int64 = 512
-    /// After this silence, a gap of more than `silentGap` is not requested: the live edge matters more.
+    /// After this silence, a gap of more than `silentGap` is not requested, because the live edge matters more.
     private static let silence = HostTime.milliseconds(500)
     private static let silentGap: Int64 = 64
     private static let mostTries = 10
-    /// Packets can be reordered by this much without being lost.
+    /// Packets reordered by less than this are not lost.
     private static let overtaking = HostTime.milliseconds(5)
 
     private var unwrapper = NumberUnwrapper(bits: 16)
@@ -39,7 +39,7 @@ struct JitterBuffer: Sendable {
     private var newestAt = HostTime.zero
     private var waiting: [Int64: RTPPacket] = [:]
     private var holes: [Int64: Hole] = [:]
-    /// Packets given up recently: their late arrival adjusts the patience.
+    /// Packets given up recently. Their late arrival adjusts the patience.
     private var missed: [Int64: HostTime] = [:]
     private var pendingLoss = 0
     private let asks: Bool
@@ -88,7 +88,7 @@ struct JitterBuffer: Sendable {
         return begin(packet, unwrapper.unwrap(packet.sequence), .restart)
     }
 
-    /// Returns the next packet or loss if it is due; call until it returns `nil`.
+    /// Returns the next packet or loss if it is due. Call until it returns `nil`.
     mutating func next(at now: HostTime) -> Output? {
         if pendingLoss > 0 {
             defer { pendingLoss = 0 }
@@ -104,7 +104,7 @@ struct JitterBuffer: Sendable {
         return next(at: now)
     }
 
-    /// Gives up the first hole and adjacent ones, up to the next packet that is present.
+    /// Gives up the first hole and adjacent ones, up to the next packet.
     private mutating func giveUp(_ now: HostTime) {
         guard var number = expected else { return }
         if missed.count > Int(Self.gapLimit) { missed = [:] }
@@ -113,7 +113,7 @@ struct JitterBuffer: Sendable {
             pendingLoss += 1
             number += 1
         }
-        // The buffer is full without a hole: its reader has stopped.
+        // The buffer is full without a hole, because its reader has stopped.
         if number == expected, waiting.removeValue(forKey: number) != nil {
             pendingLoss += 1
             number += 1

@@ -1,11 +1,11 @@
-/// Converts numbers that wrap around to numbers that do not: sequence numbers (16 bits) and timestamps (32 bits).
+/// Unwraps sequence numbers (16 bits) and timestamps (32 bits).
 struct NumberUnwrapper: Sendable {
     private let period: Int64
     private var newest: Int64?
 
     init(bits: Int) { period = 1 << Int64(bits) }
 
-    /// Returns the number nearest to the newest one before. The first number is unchanged.
+    /// Returns the number nearest to the previous one. The first number is unchanged.
     mutating func unwrap(_ number: some FixedWidthInteger & UnsignedInteger) -> Int64 {
         let number = Int64(number) % period
         guard let newest else {

@@ -1,5 +1,5 @@
 extension RTCPMessage {
-    /// Returns all known messages of a datagram; a damaged one ends the reading.
+    /// Returns all known messages of a datagram. A damaged one ends the reading.
     static func read(_ bytes: [UInt8]) -> [RTCPMessage] {
         var messages: [RTCPMessage] = []
         var rest = bytes[...]

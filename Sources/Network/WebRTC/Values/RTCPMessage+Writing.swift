@@ -46,7 +46,7 @@ extension RTCPMessage {
         }
     }
 
-    /// Encodes a number and the sixteen after it in four bytes each.
+    /// Encodes each number and the sixteen after it in four bytes.
     private static func pairs(_ sequences: [UInt16]) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = sequences[...]

@@ -17,7 +17,7 @@ struct RTPPacket: Sendable, Equatable {
         self.payload = payload
     }
 
-    /// Returns `nil` for an invalid packet. Header extensions are skipped.
+    /// Returns `nil` for an invalid packet. Skips header extensions.
     init?(_ bytes: [UInt8]) {
         let all = bytes[...]
         guard let head = all.number(at: 0, 2), head >> 14 == 2, let sequence = all.number(at: 2, 2),
@@ -30,7 +30,7 @@ struct RTPPacket: Sendable, Equatable {
         }
         var end = bytes.count
         if head & 0x2000 != 0 {
-            // The last byte is the number of padding bytes, including itself.
+            // The last byte counts the padding bytes, including itself.
             guard let padding = bytes.last, padding > 0 else { return nil }
             end -= Int(padding)
         }

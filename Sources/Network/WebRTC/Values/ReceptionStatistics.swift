@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The reception of a stream, for its reports (RFC 3550, 6.4.1 and A.8).
+/// Measures the reception of a stream for its reports (RFC 3550, 6.4.1 and A.8).
 struct ReceptionStatistics: Sendable {
     private let source: UInt32
     private let clockRate: Int
@@ -35,7 +35,8 @@ struct ReceptionStatistics: Sendable {
 
     var lost: Int { first.map { Int(highest - $0 + 1) - received } ?? 0 }
 
-    /// Reports the reception since the previous block. Without the last sender report's time Janus retransmits nothing.
+    /// Returns the reception since the previous block. Janus retransmits nothing unless it has the last sender report's
+    /// time.
     mutating func block(at now: HostTime) -> ReportBlock? {
         guard let first else { return nil }
         let expected = highest - first + 1
@@ -55,7 +56,7 @@ extension HostTime {
     fileprivate func distance(to later: HostTime) -> HostTime { max(.zero, later - self) }
 }
 
-/// The time of reports: seconds since 1900 with 32 fractional bits.
+/// The time in reports: seconds since 1900 with 32 fractional bits.
 enum NetworkTime {
     private static let toUnix: UInt64 = 2_208_988_800
 

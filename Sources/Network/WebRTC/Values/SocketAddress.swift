@@ -1,4 +1,3 @@
-/// The address of a datagram's sender or receiver.
 struct SocketAddress: Sendable, Hashable {
     /// 4 or 16 bytes in network order.
     let host: [UInt8]

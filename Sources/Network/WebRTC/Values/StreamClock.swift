@@ -1,6 +1,7 @@
 import PlayCore
 
-/// Converts a stream's timestamps to the sender's time of day: by its reports, or before them by the first arrival.
+/// Converts a stream's timestamps to the sender's time of day, by its reports. Before the first report, the first
+/// arrival counts.
 struct StreamClock: Sendable {
     private let rate: Int64
     private var unwrapper = NumberUnwrapper(bits: 32)

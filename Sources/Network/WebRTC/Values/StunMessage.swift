@@ -1,4 +1,4 @@
-/// A STUN message (RFC 8489) as ICE sends it (RFC 8445). The caller supplies the hash function (HMAC-SHA1).
+/// A STUN message (RFC 8489) of ICE (RFC 8445). The caller supplies the hash function (HMAC-SHA1).
 struct StunMessage: Sendable, Equatable {
     enum Kind: UInt16, Sendable {
         case request = 0x0001, indication = 0x0011, success = 0x0101, failure = 0x0111
@@ -60,7 +60,7 @@ struct StunMessage: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// Returns `nil` for an invalid message, one that was changed, or one from a sender without the password.
+    /// Returns `nil` if the message is invalid, was changed, or its sender lacks the password.
     init?(_ datagram: [UInt8], authenticate: ([UInt8]) -> [UInt8]) {
         let all = datagram[...]
         guard Self.isMessage(datagram), datagram.count <= Self.sizeLimit, let kind = all.number(at: 0, 2),
@@ -85,7 +85,7 @@ struct StunMessage: Sendable, Equatable {
                     guard value[...].number(at: 0, 4) == UInt64(Self.fingerprint(Self.resized(before, by: 8))) else {
                         return nil
                     }
-                // Attributes after the hash are not covered by it.
+                // The hash does not cover attributes after it.
                 default: if !isAuthentic { attributes.append((attribute, value)) }
                 }
             }
@@ -94,7 +94,7 @@ struct StunMessage: Sendable, Equatable {
         guard isAuthentic else { return nil }
     }
 
-    /// Whether a datagram is a STUN message according to its first bytes (RFC 7983).
+    /// Whether the first bytes of a datagram are those of a STUN message (RFC 7983).
     static func isMessage(_ datagram: [UInt8]) -> Bool {
         datagram.count >= 20 && datagram[0] < 4 && datagram[...].number(at: 4, 4) == UInt64(cookie)
     }
@@ -113,7 +113,6 @@ struct StunMessage: Sendable, Equatable {
 
     // MARK: Addresses
 
-    /// Appends the XOR-MAPPED-ADDRESS of an end.
     mutating func append(mapped address: SocketAddress) {
         var value: [UInt8] = [0, address.host.count == 4 ? 1 : 2]
         value.append(address.port ^ UInt16(Self.cookie >> 16), bytes: 2)

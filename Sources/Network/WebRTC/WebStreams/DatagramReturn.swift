@@ -4,12 +4,12 @@ package import PlayCore
 package struct DatagramReturn: Sendable, Equatable {
     private static let shortest = HostTime.seconds(5)
     private static let longest = HostTime.seconds(120)
-    /// If UDP breaks sooner than this after its return, the intervals are not reset.
+    /// If UDP breaks sooner than this after its return, the interval continues to double.
     private static let trust = HostTime.seconds(60)
 
     private var pause = shortest
     private var cameBackAt: HostTime?
-    /// When to retry, or `nil` if UDP is not missed or is being tried.
+    /// When to retry, or `nil` if UDP works, is unwanted or is being tried.
     package private(set) var due: HostTime?
 
     package init() {}
@@ -30,9 +30,9 @@ package struct DatagramReturn: Sendable, Equatable {
     /// Notes that UDP is being tried.
     package mutating func begin() { due = nil }
 
-    /// Notes that UDP works again: streams still on TCP should retry at once.
+    /// Notes that UDP works again. Streams still on TCP should retry at once.
     package mutating func succeed(at now: HostTime) { (cameBackAt, due) = (now, now) }
 
-    /// Notes that UDP is no longer missed.
+    /// Notes that UDP is no longer wanted.
     package mutating func rest() { due = nil }
 }

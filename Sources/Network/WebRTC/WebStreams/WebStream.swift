@@ -2,12 +2,12 @@ package import Addresses
 package import PlayCore
 package import Transport
 
-/// A stream of a server at its address for WHIP or WHEP. Each call opens a connection of its own, and blocks.
+/// A server's stream for WHIP or WHEP. Each call opens its own connection and blocks.
 package struct WebStream: Sendable {
     package var address: Address
-    /// Identifies the client to the server, or `nil` if that is not necessary. A secret.
+    /// Identifies the client to the server, or `nil` if the server does not require it. A secret.
     package var token: String?
-    /// Header fields of each request, in addition to the token; they may be secrets.
+    /// Additional header fields of each request; they may be secrets.
     package var headers: [HTTPHeader]
     private let client: HTTPClient
 
@@ -18,7 +18,7 @@ package struct WebStream: Sendable {
         self.client = client
     }
 
-    /// Starts to send (WHIP); frames may be passed at once.
+    /// Starts to send (WHIP). Frames may be passed at once.
     package func publish(
         _ kinds: [MediaDescription.Kind], cancel: CancelToken
     ) throws(WebStreamError) -> WebStreamConnection {
@@ -32,7 +32,7 @@ package struct WebStream: Sendable {
         return connection
     }
 
-    /// Starts to receive (WHEP). If the server makes an offer of its own (406), it is answered.
+    /// Starts to receive (WHEP). Also answers a server that makes its own offer (406).
     package func play(
         _ kinds: [MediaDescription.Kind], cancel: CancelToken
     ) throws(WebStreamError) -> WebStreamConnection {
@@ -97,7 +97,7 @@ package struct WebStream: Sendable {
     private struct Answer {
         var status: Int
         var text: String
-        /// The address of the created resource, or `nil` if the server names none on itself.
+        /// The created resource's address, or `nil` if the server names none of its own.
         var resource: Address?
     }
 

@@ -9,7 +9,7 @@ package final class WebStreamConnection: Sendable {
     /// Signalled when frames have arrived or the peer's phase has changed.
     package let news: WakeUp
     private let end: @Sendable (CancelToken) -> Void
-    /// Maximum time to wait for the server when closing.
+    /// Most time to wait for the server when closing.
     private static let patience = HostTime.seconds(1)
 
     init(_ peer: WebRTCPeer, _ news: WakeUp, end: @escaping @Sendable (CancelToken) -> Void) {
@@ -18,7 +18,7 @@ package final class WebStreamConnection: Sendable {
         self.end = end
     }
 
-    /// Runs a negotiation step, and closes the connection if it fails.
+    /// Runs a step of the negotiation. Closes the connection if it fails.
     func begin(
         _ operation: String, _ body: (WebRTCPeer) throws(WebRTCError) -> Void
     ) throws(WebStreamError) {
@@ -51,7 +51,7 @@ package final class WebStreamConnection: Sendable {
         news.clear()
     }
 
-    /// Says goodbye to the peer and the server. Call last; blocks for a second at most.
+    /// Closes the peer and the server's resource. Call last; blocks for a second at most.
     package func close() {
         peer.close()
         let wait = BoundedWait(Self.patience)

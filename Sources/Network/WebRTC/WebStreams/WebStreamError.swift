@@ -15,7 +15,7 @@ package struct WebStreamError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// The failed operation; in English, for the log.
+    /// In English, for the log.
     package let operation: String
 
     package init(_ code: Code, operation: String) {
