@@ -8,14 +8,14 @@ package final class ContainerSource: PacketSource {
     package let subtitlePreroll: MediaTime
     package private(set) var byteCount: Int64?
     package private(set) var splices = KnownSplices()
-    /// The tap for event messages, or `nil` if FFmpeg fetches the bytes by itself.
+    /// Finds event messages. `nil` if FFmpeg fetches the bytes itself.
     private let tap: EventMessageTap?
-    /// Messages whose fragment was not read yet.
+    /// Messages whose fragment has not been read yet.
     private var messages: [EventMessageFinder.Found] = []
     private static let mostMessages = 256
-    /// Throws if an end without a known length is not the end of the resource, or `nil` if every end counts.
+    /// Throws if an end without a known length is not the resource's end. `nil` if every end counts.
     private var confirmEnd: (() throws(ByteSourceError) -> Void)?
-    /// The bytes if they may still be written, or `nil` if the file is complete.
+    /// The bytes of a file that is still being written, otherwise `nil`.
     private var followed: (any FollowedBytes)?
     private var grown = GrowingLength()
     private let isAtHand: Bool
@@ -25,10 +25,10 @@ package final class ContainerSource: PacketSource {
 
     /// Few subtitles are shown for longer.
     private static let longestPreroll = MediaTime.seconds(10)
-    /// The bytes that a disk reads without a noticeable delay.
+    /// Bytes that a disk reads without a noticeable delay.
     private static let prerollBytes = 16.0 * 1024 * 1024
 
-    /// Resumes with the `splices` of an earlier opening. `isAtHand`: the bytes are on this machine.
+    /// Continues with the `splices` of an earlier opening. `isAtHand`: the bytes are on this machine.
     package convenience init(
         _ bytes: any ByteSource, nameHint: String, isAtHand: Bool = false, splices: KnownSplices = KnownSplices(),
         cancel: CancelToken
@@ -40,13 +40,13 @@ package final class ContainerSource: PacketSource {
         self.splices = splices
         byteCount = bytes.size
         followed = bytes as? any FollowedBytes
-        // Opening may have reached the present end, which is not final. Some containers have to seek to forget it.
+        // Opening may have reached the present end, which is not final. Some containers forget it only by a seek.
         if isGrowing { _ = demuxer.seek(to: .zero, direction: .atOrBefore) }
         guard let broadcast else { return }
         confirmEnd = { () throws(ByteSourceError) in try broadcast.confirmEnd() }
     }
 
-    /// Wraps a demuxer whose bytes FFmpeg fetches by itself. The end of a broadcast is reported as a lost connection.
+    /// Wraps a demuxer whose bytes FFmpeg fetches itself. Reports the end of a broadcast as a lost connection.
     package convenience init(_ demuxer: Demuxer, name: String) {
         self.init(demuxer, isAtHand: false, tap: nil)
         guard demuxer.duration == nil else { return }
@@ -57,7 +57,7 @@ package final class ContainerSource: PacketSource {
 
     private init(_ demuxer: Demuxer, isAtHand: Bool, tap: EventMessageTap?) {
         (self.demuxer, self.tap, self.isAtHand) = (demuxer, tap, isAtHand)
-        // The cue sheet of a FLAC, which names tracks that have no titles elsewhere.
+        // A FLAC's cue sheet names tracks that have no titles elsewhere.
         let sheet = demuxer.cueSheet.map { CueSheet($0.split(whereSeparator: \.isNewline)).chapters(of: nil) }
         chapters = sheet.flatMap { $0.isEmpty ? nil : $0 } ?? demuxer.chapters
         let affordable = demuxer.bytesPerSecond.map { MediaTime(seconds: Self.prerollBytes / max(1, $0)) }
@@ -118,7 +118,7 @@ package final class ContainerSource: PacketSource {
         grown.update(size: size)
     }
 
-    /// Adds the messages before a packet to the splices. A message precedes the fragment from which its time counts.
+    /// Adds the messages before a packet to the splices. The time of a message counts from the fragment after it.
     private func noteMessages(before packet: Packet) {
         guard let tap else { return }
         messages += tap.newMessages()

@@ -2,7 +2,6 @@ import Media
 package import PlayCore
 
 package struct CoverSource: Sendable {
-    /// The path or address.
     package let name: String
     /// Opens the file on the `cover` thread. May block; the token ends waits of the source.
     package let open: @Sendable (CancelToken) throws(ByteSourceError) -> any ByteSource

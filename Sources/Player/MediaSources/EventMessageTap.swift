@@ -1,7 +1,7 @@
 import Manifests
 import PlayCore
 
-/// Passes the bytes of a container through and finds the splice messages of MP4, which FFmpeg ignores.
+/// Passes a container's bytes on and finds MP4's splice messages, which FFmpeg ignores.
 final class EventMessageTap: ByteSource {
     private let bytes: any ByteSource
     private let finder = Monitor(EventMessageFinder())

@@ -2,11 +2,11 @@ package import PlayCore
 
 package struct ExternalSound: Sendable {
     package let file: ExternalTrack
-    /// The title, or `nil` to use the title in the file, else its name. Unverified text.
+    /// `nil` for the title in the file, else its name. Unverified text.
     package let title: String?
-    /// The language, or `nil` to use the language in the file.
+    /// `nil` for the language in the file.
     package let language: String?
-    /// Opens the file. May block; the token ends waits.
+    /// May block; the token ends waits.
     package let open: SessionInput.MediaOpener
 
     package init(
@@ -18,7 +18,6 @@ package struct ExternalSound: Sendable {
         self.open = open
     }
 
-    /// Returns the description of a track of the file, for lists.
     package func describing(_ track: TrackInfo) -> TrackInfo {
         var info = track
         info.external = file

@@ -2,7 +2,7 @@ package import Media
 package import PlayCore
 
 extension MediaError {
-    /// The reason for the viewer, with the text of the library if it helps.
+    /// For the viewer, with the library's text if it helps.
     package var reason: String {
         switch code {
         case .source(let error): error.reason

@@ -4,16 +4,16 @@ package import PlayCore
 package protocol FollowedBytes: ByteSource {
     /// Whether more bytes are expected, or have arrived since the source was opened.
     var isGrowing: Bool { get }
-    /// Sets whether a read at the end waits for more bytes. Off while a container is searched for its end.
+    /// Sets whether a read at the end waits for more bytes. Off while a demuxer looks for the container's end.
     func setWaiting(_ isWaiting: Bool)
 }
 
-/// The length of a growing film, estimated from the bytes read and the size of the file.
+/// Estimates the length of a growing film from the bytes read and the size of the file.
 struct GrowingLength {
     private(set) var value: MediaTime?
     private var last = MediaTime.zero
     private var lastByte: Int64 = 0
-    /// The shortest time from which a rate is precise enough.
+    /// The shortest time that yields a precise rate.
     private static let least = MediaTime.seconds(1)
 
     /// Notes that the packet at `byte` ends at `time`.
@@ -28,6 +28,6 @@ struct GrowingLength {
         value = last + last.scaled(by: left)
     }
 
-    /// Takes the end of the last packet as the length, since nothing follows.
+    /// Sets the length to the end of the last packet.
     mutating func finish() { if last > .zero { value = last } }
 }

@@ -1,7 +1,7 @@
 import Manifests
 package import PlayCore
 
-/// The splices found in a container so far. They are passed on when the container is opened again.
+/// The splices found in a container so far, kept when the container is opened again.
 package struct KnownSplices: Sendable {
     private var log = SpliceLog()
     package private(set) var marks: [RegionMark] = []

@@ -1,4 +1,4 @@
-// MediaSources: the protocol of packet sources, and the way they exchange state with the session that plays them.
+// MediaSources: the protocol of packet sources, and the state that they exchange with the session.
 //
 // Must not know: which sources exist.
 //

@@ -6,68 +6,70 @@ package import PlayCore
 package protocol PacketSource: AnyObject {
     var tracks: [TrackInfo] { get }
     var chapters: [Chapter] { get }
-    /// The duration, or `nil` if unknown, and while an item is live.
+    /// `nil` if unknown, and while an item is live.
     var duration: MediaTime? { get }
-    /// The length below which an end is reported as early, or `nil` if none is promised or ``duration`` is a guess.
+    /// The length below which an end is reported as early. `nil` if none is promised, or ``duration`` is a guess.
     var promisedLength: MediaTime? { get }
     /// Whether ``duration`` is estimated from the size and the first rate.
     var isDurationGuessed: Bool { get }
-    /// Whether ``duration`` is an estimate that reading the whole file, which is on this machine, would correct.
+    /// Whether reading the whole file, which is on this machine, would correct an estimated ``duration``.
     var countsLength: Bool { get }
-    /// Whether the file is still being written; ``duration`` then follows its end.
+    /// Whether the file is still being written, so that ``duration`` grows.
     var isGrowing: Bool { get }
-    /// How far before a position reading starts at no cost, to find subtitles still shown there; zero if expensive.
+    /// How far before a position reading may start at no cost, to find subtitles that are still shown. Zero if that is
+    /// expensive.
     var subtitlePreroll: MediaTime { get }
     var tags: MediaTags { get }
     var format: MediaFormat? { get }
     var canSeek: Bool { get }
     var isStillImage: Bool { get }
-    /// The size of the file that is read, or `nil` if it is not a file of known size.
+    /// `nil` if the source is not a file of known size.
     var byteCount: Int64? { get }
     /// The default start of an item: its beginning, or a place near the live edge.
     var naturalStart: MediaTime { get }
     /// The handle of a segmented stream, or `nil` for a single container.
     var stream: (any StreamHandle)? { get }
 
-    /// The network link of the source, or `nil` if there is none or it is reported elsewhere.
+    /// `nil` if there is none, or another part reports it.
     var network: (any NetworkLink)? { get }
 
-    /// Whether the source has neither a length nor a way back, so that after a failure it resumes at its edge.
+    /// Whether the source has no length and cannot go back. After a failure it resumes at its edge.
     var isBroadcast: Bool { get }
 
     /// Selects the tracks whose packets ``read()`` returns; all others are skipped.
     func select(_ wanted: Set<Int>)
-    /// Returns the next item, or `nil` at the end. May wait for bytes; the item's token ends the wait.
+    /// Returns the next item, or `nil` at the end. May wait for bytes until the item's token is cancelled.
     func read() throws(MediaError) -> SourceItem?
     /// Seeks so that the next packets begin with a key frame near `target`. Returns whether it succeeded.
     func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool
-    /// Returns the live position on the newest list, or `nil` if the source has none. May wait for bytes.
+    /// Returns the live position on the newest list, or `nil` if there is none. May wait for bytes.
     func livePosition() -> MediaTime?
     /// Seeks to a share (0 … 1) of the bytes, for containers without a duration.
     func seek(toShare share: Double) -> Bool
-    /// Returns a picture, or `nil` if none comes much sooner than packets. Reading keeps its place. May wait for bytes.
+    /// Returns a picture if it comes much sooner than packets, else `nil`. Does not move the reading position. May wait
+    /// for bytes.
     func scrubPicture(at target: MediaTime) -> VideoFrame?
-    /// Returns a picture of a place to show without a seek. May wait for bytes.
+    /// Returns a picture for a preview, without a seek. May wait for bytes.
     func previewPicture(at target: MediaTime) -> PreviewPicture?
-    /// The ranges that containers mark as adverts, as far as read. A stream reports its adverts through its handle.
+    /// The ranges that containers read so far mark as adverts. A stream reports its adverts through its handle.
     var adverts: [RegionMark] { get }
-    /// The names that a manifest lists for the captions inside the pictures.
+    /// A manifest's names of captions inside the pictures.
     var captionNames: [CaptionName] { get }
     func parameters(of track: Int) -> CodecParameters?
     func rotation(of track: Int) -> Rotation
-    /// Returns the form of a text track whose texts come as ``SourceItem/text(_:)``, or `nil` if it has packets.
+    /// Returns the form of a text track that arrives as ``SourceItem/text(_:)``, or `nil` if it has packets.
     func textForm(of track: Int) -> SubtitleTextForm?
-    /// Returns the selected texts of the media that was read already, for a selection made while nothing is read.
+    /// Returns the selected texts of media that is already read, for a selection made while reading pauses.
     func missedTexts() -> [SubtitleText]
     func coverPacket(of track: Int) -> Packet?
 
-    /// Whether the data is too much for the network, so that a smaller definition should replace it at once.
+    /// Whether the network is too slow for the data, so that a smaller definition should replace it at once.
     var wantsSwitch: Bool { get }
-    /// Returns where a chosen definition could start, earliest first: key frames that can be fetched before they play.
+    /// Returns where a chosen definition could start, earliest first: at key frames that arrive before they play.
     func switchEdges() -> [MediaTime]
     /// The tracks that ``switchOver(at:)`` changes.
     var switchedTracks: Set<Int> { get }
-    /// Makes ``read()`` return the chosen definition from `edge` on, even if packets after it were returned before.
+    /// Makes ``read()`` return the chosen definition from `edge` on, even if it has returned later packets.
     func switchOver(at edge: MediaTime)
 }
 
@@ -92,25 +94,25 @@ extension PacketSource {
 
 package enum SourceItem: Sendable {
     case packet(Packet)
-    /// A text of a track that has a ``PacketSource/textForm(of:)``; in no defined order with the packets.
+    /// A text of a track that has a ``PacketSource/textForm(of:)``. Not ordered with the packets.
     case text(SubtitleText)
-    /// The parameters of this track change with its next packet; the times continue.
+    /// The track's next packet has other parameters. The times continue.
     case change(track: Int)
 }
 
 package enum OpenedMedia {
-    /// One container, which is still to be probed.
+    /// One container, not probed yet.
     case bytes(any ByteSource)
     case packets(any PacketSource)
-    /// Bytes to be probed for one of the two. Network bytes are reported before the probe.
+    /// Bytes that are a container or a stream. Network bytes are reported before `look` probes them.
     case unknown(any ByteSource, look: () throws(MediaError) -> OpenedMedia)
-    /// A picture without sound, and its separate sound.
+    /// Pictures without sound, and their separate sound.
     indirect case paired(OpenedMedia, sound: OpenedMedia)
-    /// Nothing can be opened here: the planner of the item knows its kind and plans it again. The item stays loading.
+    /// The item's planner knows its kind and must plan it again. The item stays loading.
     case elsewhere
 }
 
 extension SessionInput {
-    /// Opens an item. It reads the content, by which a stream of segments is recognised.
+    /// Opens an item. Reads the content, which shows whether it is a stream of segments.
     package typealias MediaOpener = @Sendable (CancelToken) throws(MediaError) -> OpenedMedia
 }

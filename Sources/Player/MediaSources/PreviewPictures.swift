@@ -3,7 +3,7 @@ package import PlayCore
 
 package struct PreviewPicture: Sendable {
     package let frame: VideoFrame
-    /// The part of the frame that is meant.
+    /// The part of the frame that is the picture.
     package let crop: Crop
 
     package init(_ frame: VideoFrame, crop: Crop = .none) {
@@ -17,14 +17,14 @@ package struct PreviewPicture: Sendable {
     }
 }
 
-/// A place of an item that has a picture. Places that show the same key frame have the same time.
+/// A place of an item with a picture. Places with the same key frame have the same time.
 package struct PreviewPlace {
-    /// The time of the key frame in a container; in a stream the requested time.
+    /// The key frame's time in a container, or the requested time in a stream.
     package let time: MediaTime
     fileprivate let keyframe: Packet?
 }
 
-/// The pictures of places of an item, read beside playback. Used on one thread; may wait for bytes.
+/// Reads preview pictures of an item beside playback. One thread; may wait for bytes.
 package final class PreviewPictures {
     private enum Origin {
         case container(KeyframePictures)
@@ -33,7 +33,7 @@ package final class PreviewPictures {
 
     private let origin: Origin
 
-    /// Opens the item once more; `track` counts only in a container. Returns `nil` if the item has no such pictures.
+    /// Opens the item again. `track` counts only in a container. Returns `nil` if the item has no such pictures.
     package init?(
         _ input: SessionInput, track: Int, isStream: Bool, cancel: CancelToken
     ) throws(MediaError) {
@@ -64,7 +64,7 @@ package final class PreviewPictures {
         }
     }
 
-    /// Returns the place that shows `time`, or `nil` if there is none. Cheap: it decodes nothing.
+    /// Returns `nil` if no picture shows `time`. Decodes nothing.
     package func place(at time: MediaTime) throws(MediaError) -> PreviewPlace? {
         switch origin {
         case .container(let pictures):

@@ -1,31 +1,31 @@
 package import PlayCore
 package import PlaybackModel
 
-/// The `playback` thread's handle of a stream that another thread reads. Callable on any thread; returns at once.
+/// The `playback` thread's handle of a stream that another thread reads. Any thread; returns at once.
 package protocol StreamHandle: AnyObject, Sendable {
     var status: StreamStatus { get }
 
-    /// Reports the state of playback, which decides what is fetched.
+    /// Reports playback's needs, which decide what is fetched.
     func note(_ demand: StreamDemand)
-    /// Selects an index of ``StreamStatus/definitions``, or `nil` for automatic choice. An invalid index is ignored.
+    /// Selects an index of ``StreamStatus/definitions``, or `nil` for automatic choice. Ignores an invalid index.
     func selectDefinition(_ index: Int?)
-    /// Selects one of ``StreamStatus/angles``. Another number is ignored.
+    /// Selects one of ``StreamStatus/angles``. Ignores any other number.
     func selectAngle(_ track: Int)
     func selectTexts(_ tracks: Set<Int>)
 }
 
 package struct StreamDemand: Sendable, Equatable {
-    /// The media read ahead of the position, in the track that has least.
+    /// The media ahead of the position, in the track that has least.
     package let buffered: MediaTime
     package let position: MediaTime
     package let rate: PlaybackRate
-    /// Whether data is used up now: playback is neither paused nor waiting.
+    /// Whether playback uses data now: it is neither paused nor waiting.
     package let isAdvancing: Bool
     /// Whether playback would advance if there was enough data.
     package let isWanted: Bool
-    /// The size of the picture on the screen, or `nil` if unknown.
+    /// The picture's size on the screen, or `nil` if unknown.
     package let grid: PixelGrid?
-    /// How the picture fits into the grid: cropped parts have to be fetched, too.
+    /// How the picture fits into the grid. Cropped parts must be fetched, too.
     package let scaling: ScalingMode
 
     package init(

@@ -1,12 +1,12 @@
 package import Media
 package import PlayCore
 
-/// A subtitle track of the container whose text is passed on while it is read.
+/// A subtitle track of the container whose text is passed on as it is read.
 package struct SubtitleTextTrack: Sendable, Equatable {
-    /// Choosing by language needs the track itself: the snapshot may be older or newer.
+    /// Needed to choose by language, since the snapshot may be older or newer.
     package let info: TrackInfo
     package let form: SubtitleTextForm
-    /// The styles of ASS.
+    /// ASS's styles.
     package let header: [UInt8]
 
     package var track: Int { info.id }
@@ -22,7 +22,7 @@ package struct SubtitleText: Sendable, Equatable {
     package let track: Int
     /// The text in the form of its track; unverified bytes.
     package let payload: [UInt8]
-    /// The settings of WebVTT, if the container stores them separately.
+    /// WebVTT's settings, if the container stores them separately.
     package let settings: String
     package let start: MediaTime
     package let end: MediaTime?
@@ -36,9 +36,9 @@ package struct SubtitleText: Sendable, Equatable {
     }
 }
 
-/// The name of a channel of captions inside the pictures. Unverified text from outside.
+/// Names a channel of captions inside the pictures. Unverified text.
 package struct CaptionName: Sendable, Equatable {
-    /// The channel, 1 … 4 for `CC1` … `CC4`.
+    /// 1 … 4 for `CC1` … `CC4`.
     package let channel: Int
     package let title: String?
     package let language: String?

@@ -1,29 +1,29 @@
 import PlayCore
 
-/// Decides how a run of samples joins the previous ones: gaps become silence, overlaps are cut.
+/// Decides how to join sound to the previous samples: fills gaps with silence and cuts overlaps.
 struct AudioJoin: Equatable {
     enum Placement: Equatable {
-        /// Drop the run, which lies before the start.
+        /// Drop the samples, which precede the start.
         case drop
         /// Skip this many frames at its front.
         case keep(skipping: Int)
         case afterSilence(frames: Int)
-        /// Continue at another time: the times jump so far that silence makes no sense.
+        /// Continue at another time: the jump is too large to fill with silence.
         case afterJump(to: MediaTime)
     }
 
-    /// The tolerance for rounded time stamps of containers, some to 1/90 s: smaller differences are not gaps.
+    /// Smaller differences are not gaps: containers round time stamps, some to 1/90 s.
     private static let tolerance: MediaTime = .milliseconds(50)
-    /// The tolerance at the very start, where the picture's time is exact, so the sound's should be.
+    /// The tolerance at the start, where the picture's time is exact.
     private static let startTolerance: MediaTime = .milliseconds(2)
-    /// The longest silence: a longer gap is taken for damaged time stamps.
+    /// A longer gap counts as damaged time stamps.
     private static let longestGap: MediaTime = .seconds(60)
 
     private let sampleRate: Int
     /// The time after the last sample.
     private var expected: MediaTime
     private var isFirst = true
-    /// The time at which the sound would continue after a jump that only one run has shown so far.
+    /// The time after a jump that only one run of samples has shown so far.
     private var suspected: MediaTime?
 
     init(start: MediaTime, sampleRate: Int) {
@@ -52,13 +52,12 @@ struct AudioJoin: Equatable {
             return .keep(skipping: skipped)
         }
         isFirst = false
-        // Measured from the last sample, small differences add up until they are corrected. Measured from the last time,
-        // lost packets would move the sound away from the picture for good.
+        // Counts from the last sample, so that small differences add up until they are corrected. Counted from the last
+        // time stamp, lost packets would permanently move the sound away from the picture.
         expected = expected + length
         return .keep(skipping: 0)
     }
 
-    /// - Returns: The frames of silence up to `end`.
     mutating func silence(until end: MediaTime) -> Int {
         guard end > expected else { return 0 }
         defer { expected = end }
@@ -67,8 +66,8 @@ struct AudioJoin: Equatable {
         return frames(in: end - expected)
     }
 
-    /// Handles a jump of the times. One damaged time stamp must neither silence the sound nor move the clock: the sound
-    /// continues without a gap. It follows a jump forward if the next run confirms it.
+    /// Handles a jump of the times. One damaged time stamp must neither silence the sound nor move the clock, so the
+    /// sound continues without a gap. It follows a jump forward only if the next run confirms it.
     private mutating func jump(to start: MediaTime, _ length: MediaTime) -> Placement {
         if let suspected, start > expected, start >= suspected - Self.tolerance, start <= suspected + Self.tolerance {
             self.suspected = nil

@@ -1,17 +1,17 @@
 import Media
 import PlayCore
 
-/// One run of sound on its way to the sink: joined without gaps to the media axis, stretched to the rate.
+/// Sound on its way to the sink: joins it to the media axis without gaps, and stretches it to the rate.
 struct AudioRun {
     private let worker: AudioWorker
     private let generation: Generation
     private var join: AudioJoin
     private var stretcher: TimeStretcher?
-    /// The media time of the next sample that leaves the stretcher.
+    /// Media time of the next sample from the stretcher.
     private var position: MediaTime
-    /// The media time after the last sample that entered it.
+    /// Media time after the last sample for the stretcher.
     private var inputEnd: MediaTime
-    /// The cutter of silence and its rate, or `nil` if silence plays like other sound.
+    /// `nil` if silence plays like other sound.
     private var silence: (cutter: SilenceCutter, rate: PlaybackRate)?
     private let muted: MediaRangeSet
 
@@ -54,7 +54,7 @@ struct AudioRun {
         return pieces.allSatisfy { stretch($0.samples, worker.state.rate) }
     }
 
-    /// Sends the stretcher's sound. From then on the position is exactly the next sample's, without stretcher rounding.
+    /// Sends the stretcher's remaining sound. The position is then exactly the next sample's.
     private mutating func endStretch() -> Bool {
         guard let old = stretcher else { return true }
         stretcher = nil
@@ -85,7 +85,7 @@ struct AudioRun {
         return !worker.packets.isStale(generation)
     }
 
-    /// Adopts a change of the viewer's choice to play silence faster.
+    /// Applies the viewer's choice to play silence faster or not.
     private mutating func followWish() -> Bool {
         let rule = worker.state.silence
         guard (rule == nil) != (silence == nil) else { return true }
@@ -121,8 +121,8 @@ struct AudioRun {
         return write(stretcher.process(samples), rate: rate)
     }
 
-    /// Writes a tenth of a second at a time. A sink that is not playing yet has no space for a long block (half a
-    /// second in the packets of a WAV file at 8 kHz). It only starts once it has received something.
+    /// Writes a tenth of a second at a time. A sink starts only once it has sound, but before that it has no space for
+    /// a long block (half a second in the packets of a WAV file at 8 kHz).
     private mutating func write(_ samples: [Float], rate: PlaybackRate) -> Bool {
         let format = worker.sink.format
         let most = max(1, format.sampleRate / 10) * format.channelCount

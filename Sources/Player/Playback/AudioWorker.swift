@@ -4,14 +4,13 @@ import PlayCore
 import PlaybackModel
 import Synchronization
 
-/// The state that the `playback` thread and the `audio-dec` thread share.
 final class AudioWorkerState: Sendable {
-    /// The bits of the wanted rate's `Double`.
+    /// The wanted rate as the bits of a `Double`.
     private let rateBits: Atomic<UInt64>
-    /// The newest generation of which the sink has received sound (or the end).
+    /// The newest generation whose sound, or end, the sink has received.
     private let primed = Atomic<UInt64>(0)
 
-    /// The delay, in nanoseconds.
+    /// Nanoseconds.
     private let delayValue: Atomic<Int64>
     private let shapeValue = Mutex(SoundShape())
 
@@ -24,13 +23,13 @@ final class AudioWorkerState: Sendable {
         delayValue = Atomic(delay.nanoseconds)
     }
 
-    /// The delay added to every time of the sound.
+    /// Added to every time of the sound.
     var delay: MediaTime {
         get { MediaTime(nanoseconds: delayValue.load(ordering: .relaxed)) }
         set { delayValue.store(newValue.nanoseconds, ordering: .relaxed) }
     }
 
-    /// The shape of the sound; a change applies from the next seek on.
+    /// A change applies from the next seek on.
     var shape: SoundShape {
         get { shapeValue.withLock { $0 } }
         set { shapeValue.withLock { $0 = newValue } }
@@ -41,7 +40,7 @@ final class AudioWorkerState: Sendable {
         set { silenceRule.withLock { $0 = newValue } }
     }
 
-    /// The ranges to mute; a change applies from the next seek on.
+    /// A change applies from the next seek on.
     var muted: MediaRangeSet {
         get { mutedRanges.withLock { $0 } }
         set { mutedRanges.withLock { $0 = newValue } }
@@ -58,8 +57,8 @@ final class AudioWorkerState: Sendable {
     func isPrimed(_ generation: Generation) -> Bool { primed.load(ordering: .acquiring) >= generation.number }
 }
 
-/// The body of the `audio-dec` thread: packets to PCM without gaps, stretched to the rate, into the sink. If the
-/// packets are slow it waits for one; if the sink is full it waits for space.
+/// The body of the `audio-dec` thread: decodes packets to PCM without gaps, stretched to the rate, into the sink. Waits
+/// for packets, and for space in the sink.
 struct AudioWorker: Sendable {
     let packets: PacketQueue
     let sink: any AudioSink
@@ -86,7 +85,7 @@ struct AudioWorker: Sendable {
                 run = AudioRun(worker: self, start: start)
                 shaper = makeShaper()
             case .format(let next):
-                // Continuing with the same decoder joins both without a click.
+                // The same decoder continues, so that both parts join without a click.
                 if decoder != nil, format?.needsAnotherDecoder(than: next) == false { continue }
                 if let decoder { decode(nil, decoder, shaper, &run) }
                 decoder = open(next)
@@ -101,7 +100,7 @@ struct AudioWorker: Sendable {
                 }
             case .silence(let range):
                 guard decoder != nil else { continue }
-                // The sound that waits in a filter precedes the silence.
+                // Sound that waits in a filter precedes the silence.
                 finish(shaper, &run)
                 run?.silence(until: range.end + state.delay)
                 if shaper.isFiltering { shaper = makeShaper() }
@@ -135,7 +134,7 @@ struct AudioWorker: Sendable {
     private func makeShaper() -> SoundShaper {
         SoundShaper(state.shape, format: sink.format) { error in
             Log.shared.write(.warning, "audio", "\(error)")
-            // Do not retry after each seek.
+            // Otherwise each seek would retry the filter.
             state.shape.graph = nil
             events.post(.soundFilterFailed(reason: error.reason))
         }

@@ -2,8 +2,8 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Reads the captions inside the pictures of an item (CEA-608) from its packets, even of pictures that are skipped,
-/// decoded by hardware, or only read past. Used on the `demux` thread.
+/// Reads the captions inside an item's pictures (CEA-608) from its packets, even if pictures are skipped, decoded by
+/// hardware, or not decoded. Used on the `demux` thread.
 final class CaptionReader {
     private struct Picture {
         let time: MediaTime
@@ -18,22 +18,22 @@ final class CaptionReader {
     private let board: SubtitleBoard
     private let names: [CaptionName]
     private var carrier: CaptionCarrier?
-    /// The pictures that were read but may be preceded by others in the order of display, sorted by time.
+    /// Pictures read so far, sorted by time. Others may still precede them in the order of display.
     private var pictures: [Picture] = []
     private var channels = CaptionChannels()
     private var screens: [Int: Screen] = [:]
-    /// The time of the last picture whose captions were taken.
+    /// The last picture whose captions were returned.
     private var lastTime: MediaTime?
     private var announced = 0
 
-    /// Whether the pictures can contain captions, even if there are none now.
+    /// Whether the pictures can contain captions.
     private(set) var isPresent = false
     private(set) var tracks: [TrackInfo] = []
 
-    /// The first track number, above those of all streams that a container can have.
+    /// The first track number, above any container's streams.
     private static let firstID = 1 << 20
-    /// How many pictures wait for one displayed before them: at least as many as the usual pyramids of B pictures need,
-    /// since computed decoding times are too early, and at most as many as any stream may need.
+    /// How many pictures are held back for earlier ones: at least as many as usual pyramids of B pictures need, since
+    /// computed decoding times are too early, and at most as many as any stream may need.
     private static let waiting = 4...16
     /// FFmpeg's name of CEA-608.
     private static let codec = "eia_608"
@@ -43,10 +43,10 @@ final class CaptionReader {
         self.board = board
     }
 
-    /// Takes the coding of the pictures from the next packet on.
+    /// Uses this coding of pictures from the next packet on.
     func begin(_ parameters: CodecParameters) { carrier = parameters.captionCarrier }
 
-    /// Ends the captions on display, since reading continues elsewhere, and their end is unknown.
+    /// Ends the captions on display: reading continues elsewhere, and their end is unknown.
     func jump() {
         if let lastTime { for (channel, screen) in screens where !screen.text.isEmpty { add("", channel, lastTime) } }
         pictures = []
@@ -82,7 +82,7 @@ final class CaptionReader {
         return announced < tracks.count
     }
 
-    /// Inserts a picture by its time, unless it was read before: the pictures before a seek's target are read again.
+    /// Inserts a picture by its time, unless it was read before. Pictures before a seek's target are read again.
     private func put(_ picture: Picture) {
         guard lastTime.map({ $0 < picture.time }) ?? true else { return }
         let index = pictures.firstIndex { $0.time >= picture.time } ?? pictures.endIndex

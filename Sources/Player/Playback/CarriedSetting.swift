@@ -1,6 +1,6 @@
 import PlaybackModel
 
-/// A setting that the viewer makes for one item and keeps for the following ones.
+/// A setting that the viewer makes for one item and that applies to the following ones.
 package enum CarriedSetting: Sendable, CaseIterable {
     case rate, volume, mute, channels, scaling, adjustment, view, soundFilters, audioLanguages, audioTaste, audioDelay
     case silence, forwardBuffer

@@ -1,33 +1,33 @@
 package import PlayCore
 package import PlaybackModel
 
-/// Keeps a second playback at the position, rate and play state of a leading one: returns commands for the second.
+/// Keeps a second playback at the position, rate and play state of a leading one. Returns commands for the second.
 package struct ClockFollower: Sendable {
-    /// The drift that is tolerated, since it is not visible: three pictures of a film are 120 ms.
+    /// Tolerated drift, which is invisible: three pictures of a film are 120 ms.
     static let tolerance = MediaTime.milliseconds(60)
-    /// The longest drift that is caught up; a longer one is corrected by a seek.
+    /// Beyond this drift it seeks instead of adjusting the rate.
     static let longestDrift = MediaTime.milliseconds(700)
-    /// The same limit if no rate can catch up, at the ends of the range of rates.
+    /// The same limit where no rate can catch up, at the ends of the range of rates.
     static let longestDriftAtLimit = MediaTime.milliseconds(200)
-    /// The tolerance while paused, where both must show the same picture.
+    /// Tolerance while paused, where both must show the same picture.
     static let stillTolerance = MediaTime.milliseconds(20)
-    /// The largest change of the rate to catch up, not visible in any picture.
+    /// The largest correction of the rate, which is invisible.
     private static let mostCorrection = 0.1
-    /// The shortest time between seeks, for decoders that cannot keep up.
+    /// Minimum time between seeks, for slow decoders.
     private static let seekPause = HostTime.seconds(2)
     private static let longestLead = MediaTime.seconds(1)
-    /// How often to compare both while they play.
+    /// The interval of comparisons.
     package static let interval = HostTime.milliseconds(200)
 
-    /// The time from a seek until its picture moves, learnt from the previous seeks.
+    /// The time from a seek until its picture moves, learnt from earlier seeks.
     private var lead = MediaTime.milliseconds(100)
     private var soughtAt: HostTime?
-    /// Whether the result of the last seek is still to be measured.
+    /// Whether the last seek's result is still to be measured.
     private var isLearning = false
 
     package init() {}
 
-    /// Returns the commands for the second playback. The leading clock is on the axis of the second one.
+    /// Returns the commands for the second playback. The leading clock is on its axis.
     package mutating func commands(
         _ own: PlaybackSnapshot, leader: ClockReading, at now: HostTime
     ) -> [PlaybackCommand] {
@@ -77,21 +77,22 @@ package struct ClockFollower: Sendable {
         PlaybackRate(leader.value * (drift > .zero ? 1 - mostCorrection : 1 + mostCorrection)) != leader
     }
 
-    /// Adjusts the lead of the next seek by the result of the last one.
+    /// Adjusts the lead of the next seek by the last one's result.
     private mutating func learn(_ drift: MediaTime, isRunning: Bool) {
         guard isLearning, isRunning else { return }
         isLearning = false
         lead = (lead - drift).clamped(to: .zero...Self.longestLead)
     }
 
-    /// Returns a rate proportional to the drift. A correction continues to half the tolerance, to avoid flicker.
+    /// Returns a rate proportional to the drift. A correction continues to half the tolerance, so that it is not
+    /// switched on and off.
     private func rate(_ drift: MediaTime, _ leader: PlaybackRate, _ own: PlaybackRate) -> PlaybackRate {
         let distance = abs(drift.nanoseconds)
         let isCorrecting = own != leader && abs(own.value / leader.value - 1) < 2 * Self.mostCorrection
         guard distance > (isCorrecting ? Self.tolerance.nanoseconds / 2 : Self.tolerance.nanoseconds) else {
             return leader
         }
-        // A correction in the right direction is kept, since each change is a command.
+        // Keeps a correction in the right direction, since each change is a command.
         if isCorrecting, own < leader ? drift > .zero : drift < .zero { return own }
         let share = min(Self.mostCorrection, Double(distance) / 2e9)
         return PlaybackRate(leader.value * (drift > .zero ? 1 - share : 1 + share))

@@ -1,12 +1,12 @@
 /// The number up to which the engine has answered all commands, for ``PlaybackSnapshot/answered``. A command is
-/// answered when the snapshot shows its result: mostly at once, for a seek when its picture and sound are out, another
-/// item has replaced its own, or it was refused. No number is skipped, so later commands wait for a seek.
+/// answered when the snapshot shows its result, usually at once. A seek is answered when its picture and sound are
+/// shown, when another item replaces its own, or on refusal. No number is skipped, so later commands wait for a seek.
 struct CommandAnswers: Sendable, Equatable {
     private(set) var answered = 0
     private var last = 0
     private var isWaiting = false
 
-    /// Notes that a command was carried out; `jumps` if it has started a seek.
+    /// Notes a command; `jumps` if it has started a seek.
     mutating func add(_ number: Int, jumps: Bool) {
         last = number
         isWaiting = isWaiting || jumps

@@ -3,7 +3,7 @@ import MediaSources
 import PlayCore
 
 extension CoverSource {
-    /// Returns the first source that can be read as a picture. A cover is an ornament: failures are only logged.
+    /// Returns the first readable picture. Only logs failures: playback works without a cover.
     static func firstPicture(of sources: [CoverSource], cancel: CancelToken) -> VideoFrame? {
         for source in sources where !cancel.isCancelled {
             do {

@@ -3,19 +3,20 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Finds where reading starts after a request: by a seek in the container, or by reading on if the input is read once.
+/// Finds where reading starts after a request: by a seek in the container, or by reading on in an input that is read
+/// once.
 extension DemuxWorker {
-    /// The packets of the leading track to search for the first key frame after a seek, if a container marks none.
+    /// Packets of the leading track to search for a key frame after a seek, in a container that marks none.
     private static let keyframeSearchLimit = 600
-    /// The most bytes of them: the packets read in the search are kept for the decoders.
+    /// Bytes of these packets, which are kept for the decoders.
     private static let keyframeSearchBytes = 64 << 20
-    /// How much earlier to start if a seek landed after its target. The steps are a frame or two, a group of pictures,
-    /// and a group of a recording with few key frames.
+    /// How much earlier to start if a seek landed after its target: a frame or two, a group of pictures, a group of a
+    /// recording with few key frames.
     private static let retryDistances: [MediaTime] = [
         .milliseconds(100), .seconds(2), .seconds(12), .seconds(40), .seconds(150),
     ]
 
-    /// Replaces the live position by its time. The key frame before it is used, as at the start of playback.
+    /// Replaces the live position by its time, and starts at the key frame before it, as at the start of playback.
     func placed(_ request: DemuxRequest, _ source: any PacketSource) -> DemuxRequest {
         guard request.target == .live else { return request }
         var placed = request
@@ -39,11 +40,11 @@ extension DemuxWorker {
         /// The items read to find the start.
         var items: [SourceItem] = []
         var start: MediaTime?
-        /// Whether all was read to the end without a key frame, so that nothing can be decoded.
+        /// Whether reading reached the end without a key frame, so that nothing can be decoded.
         var lacksKeyframe = false
 
-        /// Drops the pictures before the first key frame, and those after it in an open group that refer to them. Their
-        /// references were not read, so a decoder would show them grey.
+        /// Drops the pictures before the first key frame, and those after it in an open group that refer to them.
+        /// Without their references a decoder would show them grey.
         mutating func dropUndecodable(_ track: Int, before keyframe: Packet) {
             items.removeAll { item in
                 if case .packet(let packet) = item { packet.track == track && packet !== keyframe } else { false }
@@ -51,7 +52,7 @@ extension DemuxWorker {
         }
     }
 
-    /// Starts earlier if the seek landed after an exact target: containers round, or have a coarse index or none.
+    /// Starts earlier if the seek landed after an exact target, since containers round, or have a coarse index or none.
     func retryEarlier(_ request: DemuxRequest, _ source: any PacketSource, _ landed: Landing) -> Landing {
         guard case .time(let target) = request.target, request.mode != .keyframe else { return landed }
         var landed = landed
@@ -67,13 +68,13 @@ extension DemuxWorker {
         return landed
     }
 
-    /// Reads up to the first key frame of the video track, to find where the display can start.
+    /// Reads up to the first key frame of the video track, to find where display can start.
     func land(_ request: DemuxRequest, _ source: any PacketSource) -> Landing {
         var landing = Landing(
             formats: [request.videoTrack, request.audioTrack].compactMap { $0 }.compactMap { format($0, source) })
         var first: MediaTime?
         var (bytes, looked) = (0, 0)
-        // With all tracks off a read would go through the whole file.
+        // With all tracks off this would read the whole file.
         guard let leading = request.videoTrack ?? request.audioTrack else { return landing }
         while looked < Self.keyframeSearchLimit, bytes < Self.keyframeSearchBytes, !queue.isInterrupted {
             guard let item = read(source) else {
@@ -97,7 +98,7 @@ extension DemuxWorker {
         return landing
     }
 
-    /// Reads up to the target and keeps the packets needed to decode it, from the last key frame before it on.
+    /// Reads up to the target. Keeps the packets needed to decode it, from the last key frame before it on.
     func readOn(to target: MediaTime, _ request: DemuxRequest, _ source: any PacketSource) -> Landing {
         let wanted = [request.videoTrack, request.audioTrack].compactMap { $0 }
         var landing = Landing(formats: wanted.compactMap { format($0, source) })

@@ -3,8 +3,8 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// The body of the `demux` thread: opens the item, then reads packets into the queue and follows requests. If the
-/// source is slow it waits in `read`; if the decoders are slow it waits for space in the queue.
+/// The body of the `demux` thread: opens the item, then reads packets into the queue and handles requests. It waits for
+/// a slow source in `read`, and for slow decoders in the queue.
 struct DemuxWorker: Sendable {
     let input: SessionInput
     let cancel: CancelToken
@@ -60,14 +60,14 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    /// Opens the source, or returns `nil` if the item's planner has to plan it again.
+    /// Returns `nil` if the item's planner must plan it again.
     private func openSource() throws(MediaError) -> (any PacketSource)? {
         try source(of: input.open(cancel), cancel: cancel)
     }
 
     // MARK: separate sound files
 
-    /// Opens the sounds that belong to the item from its start, and returns those that cannot be played.
+    /// Opens the sounds that belong to the item from its start. Returns those that failed.
     private func addSounds(to source: inout any PacketSource) -> [LostSound] {
         var lost: [LostSound] = []
         for sound in input.sounds?() ?? [] {
@@ -80,7 +80,7 @@ struct DemuxWorker: Sendable {
         return lost
     }
 
-    /// Opens a separate sound file; callable on any thread.
+    /// Any thread.
     func open(_ sound: ExternalSound, cancel: CancelToken) throws(MediaError) -> OpenedSound {
         let found = try source(of: sound.open(cancel), named: sound.file.name, isMain: false, cancel: cancel)
         let hasSound = found?.tracks.contains { if case .audio = $0.kind { $0.isDecodable } else { false } } ?? false
@@ -90,7 +90,7 @@ struct DemuxWorker: Sendable {
         return OpenedSound(found, sound)
     }
 
-    /// - Returns: The track to play, or `nil` for no change.
+    /// - Returns: the track to play, or `nil` for no change.
     private func perform(_ change: SoundChange, _ source: inout any PacketSource) -> Int? {
         switch change {
         case .add(let opened, let isWanted):
@@ -104,7 +104,7 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    /// `name` (by default the item's) detects a format that the bytes hide; only `isMain` reports the network link.
+    /// `name` (by default the item's) helps to detect the format. Only `isMain` reports the network link.
     private func source(
         of media: OpenedMedia, named name: String? = nil, isMain: Bool = true, cancel: CancelToken
     ) throws(MediaError) -> (any PacketSource)? {
@@ -169,7 +169,7 @@ struct DemuxWorker: Sendable {
             stream: source.stream, isBroadcast: source.isBroadcast, marks: beside.marks, lostSounds: lost)
     }
 
-    /// Returns the cover art. It is one packet; a damaged one does not prevent playback.
+    /// Returns the cover art from its one packet. A damaged one does not prevent playback.
     private func cover(of source: any PacketSource) -> VideoFrame? {
         for track in source.tracks {
             guard case .cover = track.kind, let packet = source.coverPacket(of: track.id),
@@ -211,7 +211,7 @@ struct DemuxWorker: Sendable {
         subtitles.readBefore(request, source) { queue.isInterrupted }
         guard jump(request, source) else {
             events.post(.seekRefused(request.generation))
-            // Reading continues where it was, so that a refused seek does not end playback.
+            // Continues at the present position: a refused seek does not end playback.
             let landing = land(request, source)
             return announce(request, mode: .keyframe, at: landing.start ?? .zero, landing, source, subtitles)
         }
@@ -221,12 +221,12 @@ struct DemuxWorker: Sendable {
         if isFarOff, !landing.lacksKeyframe, let start = landing.start, case .time(let target) = request.target,
             start <= target
         {
-            // The packets needed to decode the target start here.
+            // Decoding the target starts from these packets.
             request.mode = .exact
         } else if isFarOff || isBehind || landing.lacksKeyframe && request.mode == .keyframe,
             case .time(let target) = request.target
         {
-            // The next key frame is beyond the end, or before the floor: a seek forward must not lead backwards.
+            // The next key frame is beyond the end, or before the floor. A seek forward must not lead backwards.
             request.mode = .exact
             if source.seek(to: target, direction: .atOrBefore) {
                 landing = retryEarlier(request, source, land(request, source))
@@ -242,8 +242,8 @@ struct DemuxWorker: Sendable {
         return announce(request, mode: request.mode, at: position, landing, source, subtitles)
     }
 
-    /// Shows a picture of the target before its packets are fetched, for a viewer who drags the slider: packets are
-    /// fetched only where the viewer stays. Returns false if there is another request by now.
+    /// While the viewer drags the slider, shows a picture of the target before fetching its packets, which are fetched
+    /// only where the viewer stays. Returns false if a newer request has arrived.
     private func scrub(_ request: DemuxRequest, _ source: any PacketSource) -> Bool {
         guard request.mode == .keyframe, request.videoTrack != nil, case .time(let target) = request.target,
             let picture = source.scrubPicture(at: target)
@@ -252,7 +252,7 @@ struct DemuxWorker: Sendable {
         return !queue.isInterrupted
     }
 
-    /// Notifies the decoders of the start of the run, and passes on the items that were read already.
+    /// Announces the start of the run to the decoders, and passes on the items already read.
     private func announce(
         _ request: DemuxRequest, mode: StreamStart.Mode, at position: MediaTime, _ landing: Landing,
         _ source: any PacketSource, _ subtitles: SubtitleReader
@@ -272,7 +272,7 @@ struct DemuxWorker: Sendable {
 
     private func position(of request: DemuxRequest, found: MediaTime?, natural: MediaTime) -> MediaTime {
         switch (request.target, request.mode) {
-        // Without a picture every position can be met exactly: the sound is cut there.
+        // Without pictures every position can be met exactly by cutting the sound.
         case (.time(let target), _) where request.videoTrack == nil: target
         case (.time(let target), .exact), (.time(let target), .before): target
         case (.here, _): natural
@@ -280,8 +280,8 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    /// Switches the definition at the first edge that no decoder has passed: later packets are fetched again, so that
-    /// the choice shows soon. If playback is too near, the change shows from the reading position on.
+    /// Switches the definition at the first edge that no decoder has passed. Later packets are fetched again, so that
+    /// the choice shows soon. If playback is too close, the change starts at the reading position.
     private func switchDefinition(_ source: any PacketSource, _ request: DemuxRequest) {
         let switched = source.switchedTracks
         let lanes = [(Lane.video, request.videoTrack), (.audio, request.audioTrack)].compactMap { lane, track in
@@ -295,7 +295,7 @@ struct DemuxWorker: Sendable {
     private func readMissedTexts(_ source: any PacketSource, _ subtitles: SubtitleReader) {
         let texts = source.missedTexts()
         for text in texts { subtitles.add(text) }
-        // Without the bell the texts might wait for the next event.
+        // Without the bell, texts might wait for the next event.
         if !texts.isEmpty { events.ring() }
     }
 
@@ -323,7 +323,7 @@ struct DemuxWorker: Sendable {
             if source.wantsSwitch { switchDefinition(source, request) }
         } catch {
             report(error)
-            // The packets that were read still play.
+            // Packets already read still play.
             queue.putEnd(generation: request.generation, isReal: false)
         }
     }

@@ -2,18 +2,17 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// The place from which an item's first packets are read.
 struct FirstRequest: Equatable {
     let target: DemuxRequest.Target
     let mode: StreamStart.Mode
-    /// The position of the clock until they arrive.
+    /// The clock's position until the first packets arrive.
     let position: MediaTime
-    /// The range before it that is skipped, if the caller requested no place.
+    /// The skipped range before it, if the caller requested no place.
     let leapt: MediaRange?
 
-    /// `start`: `nil` for the start of the item, also used if it cannot be sought; for live items a negative time
-    /// counts from the edge. `now`: set if the packets are requested at once. A stream with low latency then plays as
-    /// near to the edge as it recommends, even if its last key frame is farther.
+    /// `start`: `nil` for the item's start, which is also used if seeks are impossible. For live items a negative time
+    /// counts from the edge. `now`: set if the packets are requested at once. A stream with low latency then starts as
+    /// near to the edge as it recommends, even if its last key frame is farther away.
     init(
         _ start: SeekTarget?, at instant: UTCTime? = nil, _ opened: OpenedItem, chapters: [Chapter],
         _ regions: RegionIndex, now: HostTime? = nil
@@ -52,17 +51,17 @@ extension OpenedItem {
         options.isStartRemembered && stream?.status.live != nil ? nil : options.start
     }
 
-    /// Returns whether playback can continue there: later places of a live item do not exist yet.
+    /// Returns whether the place exists: later places of a live item do not yet.
     func reaches(_ time: MediaTime) -> Bool { stream?.status.live.map { time <= $0.edge.position } ?? true }
 
-    /// Returns the actions of the item's parts; `adverts` are those that its stream marks by now.
+    /// Returns the effects of the item's parts. `adverts` are those that its stream has marked so far.
     func regions(by rules: RegionRules?, adverts: [RegionMark]) -> RegionIndex {
         guard let rules else { return RegionIndex() }
         return rules.regions(
             marks.marks + adverts, chapters: chapters, duration: duration, framesPerSecond: framesPerSecond)
     }
 
-    /// Returns the item's chapters, with those named by its marks.
+    /// Returns the item's chapters, together with those from its marks.
     func chapters(by rules: RegionRules?) -> [Chapter] {
         rules?.chapters(chapters, marks.marks, framesPerSecond: framesPerSecond) ?? chapters
     }

@@ -1,7 +1,7 @@
 import Media
 import PlayCore
 
-/// Cuts the decoded frames to the start of the display. Holds at most one frame.
+/// Drops decoded frames before the start of the display. Holds at most one frame.
 struct FrameCut {
     private let mode: StreamStart.Mode
     private let position: MediaTime
@@ -21,7 +21,7 @@ struct FrameCut {
         self.position = position
     }
 
-    /// Returns the frames to pass on after `frame` has arrived, in order; at most two.
+    /// Returns the frames to pass on now, in order, at most two.
     mutating func pass(_ frame: VideoFrame) -> [VideoFrame] {
         if isOpen { return [frame] }
         switch mode {

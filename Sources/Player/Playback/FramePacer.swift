@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Chooses the decoded frame to show now. Used on the `playback` thread.
+/// Chooses the decoded frame to show now. `playback` thread.
 package struct FramePacer: Sendable, Equatable {
     package struct Timing: Sendable, Equatable {
         package let time: MediaTime
@@ -13,7 +13,7 @@ package struct FramePacer: Sendable, Equatable {
     }
 
     package enum Decision: Sendable, Equatable {
-        /// Drop so many from the front, then show the next one.
+        /// Drop this many from the front, then show the next one.
         case show(dropping: Int)
         case wait(until: HostTime)
         /// There is no frame, or the clock is stopped.
@@ -22,7 +22,7 @@ package struct FramePacer: Sendable, Equatable {
 
     package init() {}
 
-    /// `frames` are the first of the queue in display order; `lead` is how long a picture takes to the terminal.
+    /// `frames` are the first of the queue in display order. `lead` is a picture's time to the terminal.
     package func decide(frames: [Timing], clock: ClockReading, now: HostTime, lead: HostTime) -> Decision {
         guard let first = frames.first else { return .idle }
         let horizon = clock.position(at: now) + clock.rate.media(in: lead)
@@ -32,7 +32,7 @@ package struct FramePacer: Sendable, Equatable {
         return .wait(until: clock.hostTime(of: first.time) - lead)
     }
 
-    /// Returns whether a frame is due. One that is later than the next has a damaged time, and is not waited for.
+    /// Returns whether a frame is due. Does not wait for a frame whose time, later than the next one's, is damaged.
     private func isDue(_ index: Int, _ frames: [Timing], _ horizon: MediaTime) -> Bool {
         let time = frames[index].time
         return time <= horizon || (index + 1 < frames.count && frames[index + 1].time < time)

@@ -1,9 +1,9 @@
 import Media
 import PlayCore
 
-/// Decoded pictures between the `video-dec` and the `playback` thread. If the reader is slow, the decoder waits.
-/// Bounds: two pictures, and a third held by the waiting decoder. They hide a key frame that takes three times as long
-/// as others (reordering happens in the decoder), and each further one costs 3 MB at 1080p.
+/// Decoded pictures between the `video-dec` and the `playback` thread. The decoder waits for a slow reader. Two
+/// pictures, and a third held by the waiting decoder, hide a key frame that takes three times as long as others (the
+/// decoder reorders). Each further one would cost 3 MB at 1080p.
 final class FrameQueue: Sendable {
     private struct State {
         var frames = Fifo<VideoFrame>()
@@ -29,7 +29,7 @@ final class FrameQueue: Sendable {
             state.frames.append(frame)
             return true
         }
-        // A reader that has a frame sleeps until that is due, or looks again soon anyway.
+        // A reader that has a frame sleeps until it is due, or checks again soon.
         if wasEmpty { doorbell.ring() }
         return done ?? false
     }
@@ -69,6 +69,5 @@ final class FrameQueue: Sendable {
     }
 
     var isEmpty: Bool { state.withLock { $0.frames.isEmpty } }
-    /// Whether no more frames of this generation will arrive.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 }

@@ -1,13 +1,14 @@
 import PlayCore
 
-/// Omits pictures of a video shown small beside others. Keeps the first of a run, so that a still fits its place.
+/// Omits pictures of a video that is shown small beside others. Keeps the first of a run, so that a still fits its
+/// place.
 struct FrameThinning {
     private var next: MediaTime?
 
-    /// - Parameter interval: The media time from one picture to the next; zero to keep all.
+    /// - Parameter interval: media time from one picture to the next; zero keeps all.
     mutating func keeps(_ time: MediaTime, every interval: MediaTime) -> Bool {
         guard interval > .zero else { return true }
-        // A time before the last picture that was kept follows a seek, and starts the interval again.
+        // A time before the last kept picture follows a seek, and starts the interval again.
         guard let next, time >= next - interval else {
             self.next = time + interval
             return true

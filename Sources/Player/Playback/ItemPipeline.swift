@@ -15,12 +15,12 @@ final class ItemPipeline {
     let subtitles = SubtitleBoard()
     private(set) var sound: ItemSound?
     private let cancel = CancelToken()
-    /// The token for sound files added later: a seek while one is being opened does not cancel that.
+    /// For sound files added later: a seek must not cancel opening them.
     private let soundCancel = CancelToken()
     private let demux: DemuxWorker
     private let doorbell: Doorbell
     private var threads: [WorkerThread] = []
-    /// The threads that read external data, and may never end.
+    /// Threads that read external data, and may never end.
     private var readers: [WorkerThread] = []
 
     init(input: SessionInput, options: SessionOptions, rate: PlaybackRate, doorbell: Doorbell) {
@@ -40,7 +40,7 @@ final class ItemPipeline {
 
     var sink: (any AudioSink)? { sound?.sink }
 
-    /// Starts the sound; called once per item.
+    /// Call once per item.
     func attach(_ sound: ItemSound) {
         precondition(self.sound == nil)
         self.sound = sound
@@ -50,7 +50,7 @@ final class ItemPipeline {
         threads.append(WorkerThread(name: "audio-dec") { worker.run() })
     }
 
-    /// Decodes the first usable source on the thread `cover`; ``WorkerEvent/cover(_:)`` follows if there is one.
+    /// Decodes the first usable source on the thread `cover`. Posts ``WorkerEvent/cover(_:)`` if there is one.
     func loadCover(_ sources: [CoverSource]) {
         guard !sources.isEmpty else { return }
         let (events, cancel) = (events, cancel)
@@ -60,7 +60,7 @@ final class ItemPipeline {
             })
     }
 
-    /// Opens a sound file on the thread `sound-file`; ``WorkerEvent/sounds(_:wanted:)`` or an error event follows.
+    /// Opens a sound file on the thread `sound-file`. Posts ``WorkerEvent/sounds(_:wanted:)`` or an error event.
     func add(_ sound: ExternalSound, isWanted: Bool) {
         readers.append(
             WorkerThread(name: "sound-file") { [demux, packets, events, soundCancel] in
@@ -84,7 +84,8 @@ final class ItemPipeline {
         cancel.interrupt(request.generation.number)
     }
 
-    /// Ends all threads and frees all but the sound output, for the next item. Waits for them, except on a dead drive.
+    /// Ends all threads and frees everything except the sound output, for the next item. Waits for threads, unless a
+    /// drive does not respond.
     func leave() -> ItemSound? {
         // First, so that the device plays its buffered sound meanwhile.
         sink?.leaveItem()
@@ -94,7 +95,7 @@ final class ItemPipeline {
         return sound
     }
 
-    /// Ends all threads and frees everything; waits for the threads.
+    /// Ends all threads, waits for them, and frees everything.
     func close() {
         sink?.close()
         endThreads()
@@ -111,12 +112,12 @@ final class ItemPipeline {
     }
 }
 
-/// A sound output, and the format of the item's sound for which it was opened.
+/// A sound output, and the sound format for which it was opened.
 struct ItemSound {
     let sink: any AudioSink
     let format: AudioFormat
 
-    /// Returns whether the output can serve another item's sound. Without a device, a new output may find one.
+    /// Returns whether another item can use the output. Without a device, a new output may find one.
     func suits(_ format: AudioFormat, isGuest: Bool) -> Bool {
         guard case .open = sink.status.device else { return false }
         return isGuest || format == self.format

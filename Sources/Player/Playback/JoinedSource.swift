@@ -4,15 +4,15 @@ package import PlayCore
 
 /// Containers that play one after the other as one item: one axis, one clock, no gap. Each is opened when playback
 /// reaches it. Used on the `demux` thread. There are two tracks, picture and sound, regardless of the containers'
-/// numbers. If a part lacks one, that track is silent or still until the next part. A part longer than listed is cut
-/// off, and a shorter one is followed by silence, since the places of the following parts are fixed.
+/// numbers. A track is silent or still while the part lacks it. A part longer than listed is cut off, and a shorter one is
+/// followed by silence, since the places of the following parts are fixed.
 package final class JoinedSource: PacketSource {
     package struct Part: Sendable {
-        /// The title; unverified text.
+        /// Unverified text.
         package let title: String?
-        /// The duration of its place on the axis; more than 0.
+        /// Its share of the axis, more than 0.
         package let duration: MediaTime
-        /// Opens the part. May block; the token ends waits.
+        /// May block; the token ends waits.
         let open: @Sendable (CancelToken) throws(MediaError) -> OpenedMedia
 
         package init(
@@ -40,18 +40,18 @@ package final class JoinedSource: PacketSource {
     private struct Opened {
         let index: Int
         let source: any PacketSource
-        /// The numbers of the container's tracks in this source.
+        /// From the container's track numbers to this source's.
         let names: [Int: Int]
 
         func track(_ name: Int) -> Int? { names.first { $0.value == name }?.key }
 
-        /// The splices that the part has marked; streams report them separately.
+        /// The part's own splices. Streams report theirs separately.
         var splices: KnownSplices? { (source as? ContainerSource)?.splices }
     }
 
     private static let video = 0
     private static let audio = 1
-    /// The most by which packets of one track may come after those of another.
+    /// Packets of one track come at most this long after those of another.
     private static let interleaving = MediaTime.seconds(1)
 
     package let tags: MediaTags
@@ -66,12 +66,12 @@ package final class JoinedSource: PacketSource {
     package private(set) var adverts: [RegionMark] = []
     private var known: [Int: TrackInfo] = [:]
     private var wanted: Set<Int> = [video, audio]
-    /// Reports of changes, before the packets to which they apply.
+    /// Changes to return before the packets to which they apply.
     private var pending: [SourceItem] = []
-    /// The error of a seek, which the next read throws.
+    /// A seek's error, which the next read throws.
     private var failure: MediaError?
 
-    /// Opens the first of the `parts` (at least one). `name` is for messages; `title` is unverified text.
+    /// Opens the first of the `parts` (at least one). `name` is for messages; `title` is unverified.
     package init(
         _ parts: [Part], name: String, title: String?, hasChapters: Bool = true, cancel: CancelToken
     ) throws(MediaError) {
@@ -185,7 +185,7 @@ package final class JoinedSource: PacketSource {
         }
     }
 
-    /// Returns the next packet or change of the open part, or `nil` if it is over.
+    /// Returns the next packet or change of the open part, or `nil` at its end.
     private func next() throws(MediaError) -> SourceItem? {
         let isLast = opened.index + 1 == parts.count
         let (start, length) = (starts[opened.index], parts[opened.index].duration)
@@ -205,7 +205,7 @@ package final class JoinedSource: PacketSource {
         return nil
     }
 
-    /// Notes the open part's splices. Each part is a film of its own: an advert beyond its end is cut off.
+    /// Notes the open part's splices. Cuts off an advert at the end of its part.
     private func noteSplices() {
         guard let new = opened.splices, new.marks != splices[opened.index]?.marks ?? [] else { return }
         splices[opened.index] = new
@@ -237,7 +237,7 @@ package final class JoinedSource: PacketSource {
             return true
         }
         let local = place - starts[index]
-        // A part just opened is at its start, even if it cannot be sought.
+        // A part that was just opened is at its start, even if it cannot be seeked.
         return isNew && local == .zero || opened.source.seek(to: local, direction: direction)
     }
 

@@ -1,9 +1,9 @@
 import PlayCore
 import PlaybackModel
 
-/// Keeps live playback from falling farther and farther behind. The time lost by stalls is recovered by playing a
-/// little faster, or by a seek if that would take too long. A viewer who seeks back, pauses or chooses a speed sets a
-/// new delay, and playback in the past on purpose is not hurried.
+/// Keeps live playback from falling farther and farther behind. It recovers time lost by stalls by playing a little
+/// faster, or by a seek if that would take too long. A viewer who seeks back, pauses or chooses a speed thereby chooses
+/// a new delay, which stays.
 struct LiveCatchUp: Sendable {
     enum Step: Sendable, Equatable {
         case play(PlaybackRate)
@@ -24,22 +24,22 @@ struct LiveCatchUp: Sendable {
     static let onset = MediaTime.milliseconds(1500)
     /// The least buffer for playing faster, which uses it up: with less the next stall is near.
     static let leastBuffered = MediaTime.seconds(1)
-    /// The precision with which the edge is known.
+    /// The precision of the edge.
     static let tolerance = MediaTime.milliseconds(500)
 
-    /// The same for a stream with low latency, which buffers little: its edge is known well.
+    /// The precision of the edge of a stream with low latency, which buffers little.
     static let lowLatencyTolerance = MediaTime.milliseconds(100)
 
     /// The delay beyond its place at which a source without a list still counts as live.
     static let slack = MediaTime.seconds(2)
 
-    /// The distance from the edge that the viewer wants, or `nil` if not known yet.
+    /// The viewer's distance from the edge, or `nil` if unknown.
     private var chosen: MediaTime?
     /// Whether the viewer has not left the edge, or has returned to it.
     private var isAtEdge = true
-    /// Whether the viewer chose the position, rather than the source.
+    /// Whether the viewer, not the source, chose the position.
     private var isPlaced = false
-    /// The speed to catch up, or `nil` unless playback is too far behind.
+    /// `nil` unless playback is too far behind.
     private(set) var speed: PlaybackRate?
 
     /// Takes the present position as the viewer's choice.

@@ -1,33 +1,33 @@
 import PlayCore
 
-/// Estimates the edge of a forward-only live stream without a list, from the packets that arrive. The most punctual
-/// packet of the last seconds is at the edge: the others were delayed on their way. Between packets, and while none
-/// arrives, the edge moves with the clock.
+/// Estimates the edge of a forward-only live stream without a list, from arriving packets. The most punctual packet of
+/// the last seconds is at the edge: the others were delayed. Between packets, the edge moves with the clock.
 struct LiveReception: Sendable {
-    /// Whether packets arrive no faster than they play. A server without a length may also send a film, at full speed.
+    /// Whether packets arrive no faster than they play. A server without a length may also send a film at full speed.
     private(set) var isLive = false
-    /// The distance of the live position from the edge, or `nil` before playback starts. It is the delay at the start,
-    /// but neither less than what starts playback nor more than what ends a stall.
+    /// The live position's distance from the edge, or `nil` before playback starts: the initial delay, but at least
+    /// what starts playback and at most what ends a stall.
     private(set) var distance: MediaTime?
-    /// The media time of the most punctual packets minus the host's, in nanoseconds, for the previous and present span.
+    /// The media time of the most punctual packets minus the host's, in nanoseconds, for the previous and the present
+    /// span.
     private var (leadBefore, lead): (Int64?, Int64?)
     private var spanEnds = HostTime.zero
     private var newest = MediaTime.zero
-    /// The lead at the start of the time in which it has not grown, and the start of that time.
+    /// The lead at the start of the time in which it has not grown, and that time.
     private var calm: (lead: Int64, since: HostTime)?
 
-    /// The span after which a delayed packet may pass for punctual.
+    /// How long a delayed packet may count as punctual.
     private static let span = HostTime.seconds(10)
-    /// The time for which packets must arrive at their own pace to count as live.
+    /// How long packets must arrive at their own pace to count as live.
     private static let proof = HostTime.seconds(3)
-    /// The unevenness of arrival: packets come in groups.
+    /// Nanoseconds by which arrivals vary, since packets come in groups.
     private static let unevenness: Int64 = 500_000_000
     /// The largest step of a true edge, in nanoseconds.
     private static let longestLeap: Int64 = 2_000_000_000
     /// Clocks differ by less than one part in this many.
     private static let drift: Int64 = 1000
 
-    /// Returns the newest instant that can be played, or `nil` before any packet has arrived.
+    /// Returns the newest instant that can be played, or `nil` before the first packet.
     func edge(at now: HostTime) -> ClockReading? {
         guard let lead else { return nil }
         let position = now.nanoseconds + max(lead, leadBefore ?? lead)
@@ -36,7 +36,7 @@ struct LiveReception: Sendable {
     }
 
     /// `end` is that of the newest packets. `isKnown`: the address or the server says that it is live. `isFull`:
-    /// reading waits for space, so that the arrival of packets says nothing.
+    /// reading waits for space, so arrivals say nothing.
     mutating func note(_ end: MediaTime, at now: HostTime, isKnown: Bool, isFull: Bool) {
         isLive = isLive || isKnown
         guard end != newest, !isFull else {
@@ -66,7 +66,6 @@ struct LiveReception: Sendable {
         distance = distance ?? delay.clamped(to: range)
     }
 
-    /// Forgets the times, since the item is opened again.
     mutating func reopen() {
         let wasLive = isLive
         self = LiveReception()

@@ -5,24 +5,24 @@ struct BufferThresholds: Sendable, Equatable {
     var resume: MediaTime
 }
 
-/// How much is read ahead, and when starved playback may resume. Bounds apply in this order: duration, count, bytes.
+/// How much is read ahead, and when starved playback may resume. Limits apply in this order: duration, count, bytes.
 struct LoadControl: Sendable, Equatable {
     /// The media read ahead in every track. Five seconds hide the spin-up of a disk and most hiccups of a network; each
     /// further second is half a megabyte at 4 Mbit/s.
     var targetDuration: MediaTime = .seconds(5)
-    /// The packets in one track: 5 s at 200 packets a second, eight times over for tiny packets.
+    /// Packets in one track: 5 s at 200 packets per second, times eight for tiny packets.
     var maximumCount = 8000
-    /// The bytes of all tracks together: 5 s at 80 Mbit/s; above that rate less is read ahead.
+    /// Bytes of all tracks: 5 s at 80 Mbit/s. Above that rate less is read ahead.
     var maximumBytes = 48 << 20
-    /// While one track is empty (badly interleaved), the others may grow to this; exceeds the patience of ``SoundGap``.
+    /// While one track is empty (badly interleaved), the others may grow to this. Exceeds the patience of ``SoundGap``.
     var starvationDuration: MediaTime = .seconds(40)
-    /// The limit of the bytes in that case.
+    /// The limit of bytes in that case.
     var hardMaximumBytes = 256 << 20
     var resumeDuration: MediaTime = .seconds(1)
-    /// The media needed before the start, beyond what is decoded. None for a file, which delivers the rest in time.
+    /// Media needed before the start, beyond what is decoded. Zero for a file, which delivers the rest in time.
     var startDuration: MediaTime = .zero
 
-    /// Returns these bounds with another read-ahead. `bytes` bounds all tracks together, with as many packets as fit.
+    /// Returns these limits with another read-ahead. `bytes` limits all tracks together, with as many packets as fit.
     func reading(_ duration: MediaTime, bytes: Int?) -> LoadControl {
         let usual = LoadControl()
         var control = self
@@ -32,7 +32,7 @@ struct LoadControl: Sendable, Equatable {
         control.hardMaximumBytes = max(usual.hardMaximumBytes, control.maximumBytes)
         return control
     }
-    /// The bytes of a small packet of sound, with its overhead.
+    /// Bytes of a small packet of sound, with its overhead.
     private static let smallPacket = 1000
 
     struct Lane: Sendable {
@@ -41,20 +41,21 @@ struct LoadControl: Sendable, Equatable {
         var duration: MediaTime
     }
 
-    /// Returns whether one more packet may be read. `lanes`: the selected tracks.
+    /// Returns whether to read one more packet. `lanes`: the selected tracks.
     func hasSpace(_ lanes: [Lane]) -> Bool {
         let bytes = lanes.reduce(0) { $0 + $1.bytes }
         if bytes >= hardMaximumBytes { return false }
-        // Some track would starve if nothing more was read.
+        // A track would starve without more packets.
         if lanes.contains(where: { $0.count == 0 }) { return lanes.allSatisfy { $0.duration < starvationDuration } }
         if bytes >= maximumBytes || lanes.contains(where: { $0.count >= maximumCount }) { return false }
         return lanes.contains { $0.duration < targetDuration }
     }
 
-    /// Returns whether a pause for lack of space ends: once a second fits, so that disk and processor sleep meanwhile.
+    /// Returns whether to resume reading after a pause for lack of space: once a second fits, so that disk and
+    /// processor sleep meanwhile.
     func shouldRefill(_ lanes: [Lane]) -> Bool {
         var lower = self
-        // For a short read-ahead only a part: it must never run dry before reading resumes.
+        // A short read-ahead must never run dry before reading resumes.
         lower.targetDuration = max(
             targetDuration - min(.seconds(1), targetDuration.scaled(by: 0.25)), .milliseconds(1))
         lower.starvationDuration = max(starvationDuration - .seconds(1), .milliseconds(1))
@@ -69,7 +70,7 @@ struct LoadControl: Sendable, Equatable {
 
     func canStart(_ lanes: [Lane]) -> Bool { holds(startDuration, lanes) }
 
-    /// If there is no space for more, the present media must suffice.
+    /// Without space for more, the present media must suffice.
     private func holds(_ duration: MediaTime, _ lanes: [Lane]) -> Bool {
         lanes.allSatisfy { $0.duration >= duration } || !hasSpace(lanes)
     }

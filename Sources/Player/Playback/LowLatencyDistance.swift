@@ -1,9 +1,9 @@
 import PlayCore
 
-/// The distance from the edge that a stream with low latency needs beyond what it recommends. Each stall shows that the
-/// network does not sustain the distance, and adds to it; without stalls playback moves nearer again.
+/// How much farther than recommended a stream with low latency plays from the edge. Each stall shows that the network
+/// does not sustain the distance, and adds to it. Without stalls playback moves nearer again.
 struct LowLatencyDistance: Sendable {
-    /// The addition for the first stall; each further one doubles it, up to the distance of ordinary streams.
+    /// The first stall's addition. Each further one doubles it, up to the distance of ordinary streams.
     static let step = MediaTime.seconds(1)
     static let most = MediaTime.seconds(8)
     /// The time without a stall that halves the addition; doubles up to ``longestPatience`` if halving led to a stall.
@@ -24,7 +24,7 @@ struct LowLatencyDistance: Sendable {
     mutating func look(at now: HostTime) {
         guard let since = changed, now - since >= patience else { return }
         if added == .zero {
-            // The distance was sustained for that long.
+            // The network sustained the distance for that long.
             (patience, changed, hasNeared) = (Self.patience, nil, false)
             return
         }

@@ -2,7 +2,7 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// The angles of a stream: video tracks whose packets have one number.
+/// The angles of a stream: video tracks whose packets share one number.
 extension OpenedItem {
     func isAngle(_ track: Int?) -> Bool {
         guard let track, let angles = stream?.status.angles else { return false }
@@ -11,7 +11,7 @@ extension OpenedItem {
 
     func packetTrack(of video: Int?) -> Int? { isAngle(video) ? stream?.status.angles.first : video }
 
-    /// Returns the first track. The stream chooses the angle unless the viewer has, not just by a preferred definition.
+    /// Returns the first track. The stream chooses the angle, unless the viewer did so explicitly.
     func firstVideo(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
         let choice = TrackSelector(tracks: tracks).video(options)
         guard options.videoTrack == .automatic, isAngle(choice.track) else { return choice }

@@ -3,7 +3,7 @@ import PlayCore
 
 enum LaneItem: Sendable {
     case start(StreamStart)
-    /// The format of the packets changes; frames decoded before are shown to their end.
+    /// Later packets have another format. Frames decoded before are shown to their end.
     case format(StreamFormat)
     case packet(Packet)
     /// The container has no sound in this range (``SoundGap``).
@@ -11,41 +11,41 @@ enum LaneItem: Sendable {
     case end(Generation)
 }
 
-/// The packets of one track: those that wait for the decoder, and before them those taken by it and kept for seeks
-/// (``PacketReplay``). Guarded by the lock of its queue.
+/// The packets of one track: those kept for seeks (``PacketReplay``), then those that wait for the decoder. Guarded by
+/// the lock of its queue.
 struct PacketLane {
     private var items = Fifo<LaneItem>()
-    /// The number of items that the decoder has taken.
+    /// Items that the decoder has taken.
     private var taken = 0
-    /// The start to deliver before the next item.
+    /// Delivered before the next item.
     private var start: StreamStart?
-    /// The format of the first item, or `nil` before the run has started.
+    /// The first item's format, or `nil` before the run has started.
     private var format: StreamFormat?
-    /// Whether any item of the run's start was dropped.
+    /// Whether items at the run's start were dropped.
     private(set) var isTrimmed = false
     /// Whether the key frames are in the order of their times.
     private(set) var isInOrder = true
     private var lastKeyframe: MediaTime?
-    /// The number of packets that wait; ``bytes`` is their size.
+    /// The packets that wait; ``bytes`` is their size.
     private(set) var packetCount = 0
     private(set) var bytes = 0
-    /// The bytes of the kept packets, including their overhead.
+    /// The bytes of kept packets, with their overhead.
     private(set) var keptBytes = 0
     private var firstTime: MediaTime?
     /// The end of the media that has arrived.
     private(set) var lastTime: MediaTime?
-    /// The end of the packets that have arrived, without announced silence.
+    /// Like ``lastTime``, without announced silence.
     private var packetEnd: MediaTime?
-    /// The gaps of a second or more between packets; the newest few, in order. Separate pictures, like those of a
-    /// camera with a picture every few seconds, make no gaps.
+    /// Gaps of a second or more between packets; the newest few, in order. Separate pictures, like those of a camera
+    /// with a picture every few seconds, make no gaps.
     private(set) var holes: [MediaRange] = []
     /// The end of the newest gap, or of a possible one.
     private var holeEnd: MediaTime?
     var isActive = false
 
-    /// The memory of a packet beyond its payload: structures of FFmpeg and of ours, and of the heap.
+    /// A packet's memory beyond its payload: structures of FFmpeg, ours, and the heap's.
     private static let overhead = 400
-    /// The tolerance for the rounding of a container's ticks.
+    /// Tolerates the rounding of a container's ticks.
     private static let edgeTolerance = MediaTime.milliseconds(2)
     private static let leastHole = MediaTime.seconds(1)
 
@@ -158,7 +158,7 @@ struct PacketLane {
         return format
     }
 
-    /// Makes the decoder receive the start next, and then the item at this place.
+    /// Makes the decoder receive the start, then the item at this place.
     mutating func go(to place: Int, _ start: StreamStart) {
         self.start = start
         taken = place
@@ -181,7 +181,7 @@ struct PacketLane {
 
     // MARK: cutting
 
-    /// Returns the place of the first key frame from `edge` on that no decoder has taken, or `nil` if there is none.
+    /// Returns the place of the first key frame from `edge` on that no decoder has taken, or `nil`.
     private func place(of edge: MediaTime) -> Int? {
         (taken..<items.count).first { index in
             guard let packet = packet(at: index), let time = packet.time else { return false }

@@ -8,14 +8,14 @@ struct StreamStart: Sendable {
     enum Mode: Sendable, Equatable {
         /// Everything from the key frame on is shown.
         case keyframe
-        /// The frame that is displayed at `position` is the first.
+        /// The frame displayed at `position` is the first.
         case exact
         /// The last frame before `position` is the first.
         case before
     }
 
     let generation: Generation
-    /// The time at which the display starts.
+    /// Start of the display.
     let position: MediaTime
     let mode: Mode
     let format: StreamFormat
@@ -34,31 +34,32 @@ struct StreamFormat: Sendable {
     }
 }
 
-/// A request of the `playback` thread to the `demux` thread; a newer one replaces an older one.
+/// A request from the `playback` to the `demux` thread. A newer one replaces an older one.
 struct DemuxRequest: Sendable {
     enum Target: Sendable, Equatable {
         case time(MediaTime)
-        /// The live position, known once the list is reloaded; not before the floor, if there is one.
+        /// The live position, once the list is reloaded, but not before the floor.
         case live
         /// The share of the bytes, 0 … 1, if the duration is unknown.
         case share(Double)
-        /// The present place of the container (after opening), without a seek.
+        /// The container's present place after opening, without a seek.
         case here
     }
 
     var generation: Generation
     var target: Target
     var mode: StreamStart.Mode
-    /// The position before which a forward seek by key frame must not end.
+    /// A forward seek by key frame must not end before this.
     var floor: MediaTime?
-    /// The distance of the key frame from the target beyond which a seek by key frame becomes exact.
+    /// If the key frame is farther from the target than this, a seek by key frame becomes exact.
     var reach: MediaTime?
-    /// The index of the video stream, or `nil` for no picture; the same for sound.
+    /// The video stream's index, or `nil` for no picture. `audioTrack` is the same for sound.
     var videoTrack: Int?
     var audioTrack: Int?
-    /// The stream of the bitmaps to decode, or `nil` for none.
+    /// The stream whose bitmaps are decoded, or `nil`.
     var subtitleTrack: Int?
-    /// Whether the input cannot go back: a place that is not held is reached by reading on, and no read is interrupted.
+    /// Whether the input cannot go back. Places that are not held are reached by reading on, and no read is
+    /// interrupted.
     var readsOnce = false
 
     func asksForTheSame(as other: DemuxRequest) -> Bool {
@@ -72,7 +73,7 @@ struct DemuxRequest: Sendable {
         return max(keyframe - target, target - keyframe) > reach
     }
 
-    /// Returns whether all streams of this request were read for the other one.
+    /// Returns whether the other request also reads all streams of this one.
     func readsNothingBeside(_ other: DemuxRequest) -> Bool {
         videoTrack == other.videoTrack && audioTrack == other.audioTrack
             && (subtitleTrack == nil || subtitleTrack == other.subtitleTrack)
@@ -80,20 +81,19 @@ struct DemuxRequest: Sendable {
 }
 
 /// The packets between the `demux` thread and the two decoder threads, with their bounds (``LoadControl``), and the
-/// requests in the other direction: one lock, one condition. Packets taken by the decoders are kept up to a limit: a
-/// seek to a held place moves within the lanes, and the `demux` thread reads on from its place, undisturbed
+/// requests in the other direction: one lock, one condition. Keeps packets that the decoders have taken, up to a limit.
+/// A seek to a held place moves only within the lanes, while the `demux` thread continues to read at its place
 /// (``PacketReplay``).
 final class PacketQueue: Sendable {
     private struct State {
         var control: LoadControl
         var lanes = [PacketLane(), PacketLane()]
-        /// The generation of the decoders.
         var generation = Generation()
-        /// The request whose run is read; its generation may be older.
+        /// The request being read. Its generation may be older.
         var reading: DemuxRequest?
         var request: DemuxRequest?
         var inputEnded = false
-        /// Whether the input ended at the item's end, rather than by a failure.
+        /// Whether the input ended with the item, not by a failure.
         var endIsReal = false
         var maximumKept = 0
         var wantsSwitch = false
@@ -118,7 +118,7 @@ final class PacketQueue: Sendable {
             isFull = false
         }
 
-        /// - Returns: The time at which the display starts, or `nil` if it is not held; then nothing changes.
+        /// - Returns: the start of the display, or `nil`, with nothing changed, if it is not held.
         mutating func replay(_ wanted: DemuxRequest) -> MediaTime? {
             guard maximumKept > 0, request == nil, let reading, wanted.readsNothingBeside(reading),
                 lanes[Lane.video.rawValue].isActive == (wanted.videoTrack != nil),
@@ -139,7 +139,7 @@ final class PacketQueue: Sendable {
             return replay.position
         }
 
-        /// The range from the first place that all active lanes can decode to the end of the shortest lane.
+        /// From the first place that all active lanes can decode to the end of the shortest lane.
         var held: MediaRange? {
             guard maximumKept > 0, request == nil else { return nil }
             var (start, end) = (MediaTime.zero, MediaTime(nanoseconds: .max))
@@ -152,7 +152,7 @@ final class PacketQueue: Sendable {
             return start < end && lanes.contains(where: \.isActive) ? MediaRange(start: start, end: end) : nil
         }
 
-        /// The gaps that all active lanes have in common.
+        /// The gaps that all active lanes share.
         var holes: [MediaRange] {
             // Called in each round, and few items have gaps.
             guard lanes.contains(where: { $0.isActive && !$0.holes.isEmpty }) else { return [] }
@@ -168,7 +168,8 @@ final class PacketQueue: Sendable {
             }
         }
 
-        /// Drops kept items above the limit, the oldest of all lanes first: kept items of one lane alone are useless.
+        /// Drops kept items above the limit, the oldest of all lanes first, since kept items of one lane alone are
+        /// useless.
         mutating func trim() {
             while lanes.reduce(0, { $0 + $1.keptBytes }) > maximumKept {
                 let keeping = lanes.indices.filter { lanes[$0].keepsSomething }
@@ -186,8 +187,8 @@ final class PacketQueue: Sendable {
 
     // MARK: playback thread
 
-    /// Continues elsewhere: in the held packets if they are complete for this request (`mayReplay`), else by a request
-    /// to the `demux` thread that drops everything. Returns the start of the display if it is held.
+    /// Continues elsewhere: in the held packets if they suffice for this request (`mayReplay`), else by a request to
+    /// the `demux` thread that drops all packets. Returns the start of the display if it is held.
     func submit(_ request: DemuxRequest, mayReplay: Bool = true) -> MediaTime? {
         state.update { state in
             if mayReplay, let position = state.replay(request) { return position }
@@ -196,28 +197,28 @@ final class PacketQueue: Sendable {
         }
     }
 
-    /// Switches a lane off, whose packets are not used: it is neither filled nor waited for until the next request.
+    /// Switches off an unused lane: it is neither filled nor waited for until the next request.
     func switchOff(_ lane: Lane) { state.update { $0.lanes[lane.rawValue] = PacketLane() } }
 
-    /// Makes the `demux` thread check where a chosen definition can start, even if there is no space to read.
+    /// Makes the `demux` thread check where a chosen definition can start, even without space to read.
     func requestSwitch() { state.update { $0.wantsSwitch = true } }
 
-    /// Makes the `demux` thread change the item's sounds. Callable on any thread.
+    /// Makes the `demux` thread change the item's sounds. Any thread.
     func change(_ change: SoundChange) { state.update { $0.soundChanges.append(change) } }
 
-    /// Sets how much is read ahead from now on; without `bytes` the bound of ``LoadControl`` applies.
+    /// Sets how much is read ahead. Without `bytes`, the limit of ``LoadControl`` applies.
     func setTarget(_ duration: MediaTime, bytes: Int? = nil) {
         let before = state.withLock { $0.control }
         let control = before.reading(duration, bytes: bytes)
         guard control != before else { return }
         state.update { state in
-            // More space ends a pause of the reading.
+            // More space ends a pause of reading.
             if duration > before.targetDuration { state.isFull = false }
             state.control = control
         }
     }
 
-    /// Sets how many bytes of taken packets are kept for seeks from now on.
+    /// Sets how many bytes of taken packets are kept for seeks.
     func setKept(_ bytes: Int) {
         guard state.withLock({ $0.maximumKept != bytes }) else { return }
         state.update { state in
@@ -247,13 +248,13 @@ final class PacketQueue: Sendable {
         var keptBytes: Int
         var canResume: Bool
         var canStart: Bool
-        /// For each lane whether it is empty, or `nil` if the lane is off.
+        /// For each lane whether it is empty, or `nil` if it is off.
         var isEmpty: [Bool?]
-        /// The earliest end of the buffered media among the active lanes.
+        /// The earliest end of buffered media among the active lanes.
         var end: MediaTime?
         /// The range in which ``PacketReplay`` finds places.
         var held: MediaRange?
-        /// The gaps of a second or more in all active lanes, with media after them.
+        /// Gaps of a second or more in all active lanes, followed by media.
         var holes: [MediaRange] = []
     }
 
@@ -295,10 +296,11 @@ final class PacketQueue: Sendable {
         } ?? .close
     }
 
-    /// Whether a newer request waits, so that the present work is pointless.
+    /// Whether a newer request makes the present work pointless.
     var isInterrupted: Bool { state.withLock { $0.isClosed || $0.request != nil } }
 
-    /// Removes packets from the key frame at `edge` on. Returns false, and changes nothing, if a decoder has some.
+    /// Removes packets from the key frame at `edge` on. Returns false, with nothing changed, if a decoder has some of
+    /// them.
     func cut(_ lanes: [Lane], at edge: MediaTime, generation: Generation) -> Bool {
         var isCut = false
         state.update { state in
@@ -319,7 +321,7 @@ final class PacketQueue: Sendable {
         }
     }
 
-    /// - Parameter isReal: Whether the item ends here, rather than only the reading.
+    /// - Parameter isReal: whether the item ends here, not only the reading.
     func putEnd(generation: Generation, isReal: Bool = true) {
         for lane in Lane.allCases { put(.end(generation), in: lane, generation: generation) }
         state.update { state in
@@ -345,7 +347,7 @@ final class PacketQueue: Sendable {
         }
     }
 
-    /// Returns whether another generation has started, so that the present decoding is pointless.
+    /// Returns whether a newer generation makes the present decoding pointless.
     func isStale(_ generation: Generation) -> Bool {
         state.withLock { $0.isClosed || $0.generation != generation }
     }

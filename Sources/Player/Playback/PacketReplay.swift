@@ -1,15 +1,15 @@
 import Media
 import PlayCore
 
-/// Finds the places in the lanes from which decoders continue after a seek to held packets, waiting or kept. Only
-/// complete places count as held: if anything is missing, the seek uses the container.
+/// Finds the places in the lanes from which decoders continue after a seek to held packets, waiting or kept. Requires
+/// complete places: if anything is missing, the container is seeked.
 struct PacketReplay {
     let position: MediaTime
-    /// The mode of the request, or exact if its key frame is out of reach.
+    /// The request's mode, or exact if its key frame is out of reach.
     private(set) var mode: StreamStart.Mode
     private(set) var places: [Lane: Int] = [:]
 
-    /// The time after which decoders of sound have settled: overlaps, reservoirs and predictions.
+    /// The time after which sound decoders have settled: overlaps, reservoirs and predictions.
     static let soundLead = MediaTime.seconds(1)
     /// The longest time from a key frame to the target. A damaged time could make everything between them appear held.
     private static let longestGroup = MediaTime.seconds(30)
@@ -68,7 +68,7 @@ struct PacketReplay {
         !(0..<place).contains { lane.packet(at: $0) != nil }
     }
 
-    /// Returns where sound is decoded from. `orAsRunBegan` accepts a start after `time`, as after a container's seek.
+    /// Returns where to decode sound from. `orAsRunBegan` accepts a start after `time`, as after a container's seek.
     private static func sound(from time: MediaTime, _ lane: PacketLane, orAsRunBegan: Bool) -> Int? {
         let place = stride(from: lane.count - 1, through: 0, by: -1).first { place in
             guard let begin = lane.time(at: place), begin <= time - soundLead else { return false }

@@ -2,7 +2,7 @@ import Media
 import MediaSources
 import PlayCore
 
-/// A picture and separate sounds as one item: services have pictures without sound, and viewers add sounds to a film.
+/// Pictures and separate sounds as one item: services deliver pictures without sound, and viewers add sounds to a film.
 /// The sounds' track numbers follow the picture's. Used on the `demux` thread. If a service's separate sound fails, the
 /// item fails; a sound that the viewer added ends where it fails.
 final class PairedSource: PacketSource {
@@ -10,9 +10,9 @@ final class PairedSource: PacketSource {
         let source: any PacketSource
         /// The offset of its track numbers.
         let shift: Int
-        /// The description of an added sound, or `nil` for the service's.
+        /// `nil` for the service's sound.
         let external: ExternalSound?
-        /// The item that was read but not returned yet.
+        /// Read but not returned yet.
         var head: SourceItem?
         var hasEnded = true
 
@@ -23,7 +23,7 @@ final class PairedSource: PacketSource {
     private var sounds: [Sound] = []
     private let firstSound: Int
     private var nextNumber: Int
-    /// The items of the picture that were read but not returned yet.
+    /// The pictures' items that were read but not returned yet.
     private var ahead = Fifo<SourceItem>()
     private var pictureHasEnded = false
     private var wanted: Set<Int> = []
@@ -42,7 +42,8 @@ final class PairedSource: PacketSource {
         add(sound, as: nil)
     }
 
-    /// Adds a sound; `external` is `nil` for the service's. Returns its first track's number, or `nil` without sound.
+    /// Adds a sound; `external` is `nil` for the service's. Returns its first track's number, or `nil` without a sound
+    /// track.
     @discardableResult
     func add(_ source: any PacketSource, as external: ExternalSound?) -> Int? {
         let shift = nextNumber
@@ -51,7 +52,6 @@ final class PairedSource: PacketSource {
         return source.tracks.first { if case .audio = $0.kind { true } else { false } }.map { $0.id + shift }
     }
 
-    /// Removes the file of an added track.
     func remove(track: Int) { sounds.removeAll { $0.external != nil && $0.track(track) != nil } }
 
     func takeFailure() -> (file: ExternalTrack, error: MediaError)? {
@@ -59,7 +59,7 @@ final class PairedSource: PacketSource {
         return failure
     }
 
-    /// The tracks; other tracks than sound in a sound file (a cover) are omitted.
+    /// Omits tracks of a sound file that are not sound (a cover).
     var tracks: [TrackInfo] {
         picture.tracks
             + sounds.flatMap { sound in
@@ -91,7 +91,7 @@ final class PairedSource: PacketSource {
     var adverts: [RegionMark] { picture.adverts }
     var wantsSwitch: Bool { picture.wantsSwitch }
 
-    /// The sound of a service whose picture has none.
+    /// The service's separate sound.
     private var service: (any PacketSource)? { sounds.first { $0.external == nil }?.source }
 
     func previewPicture(at target: MediaTime) -> PreviewPicture? { picture.previewPicture(at: target) }
@@ -114,7 +114,7 @@ final class PairedSource: PacketSource {
         forget()
     }
 
-    /// Drops the items that were read, which belong to another place or other tracks.
+    /// Drops items already read, which belong to another place or other tracks.
     private func forget() {
         ahead = Fifo()
         pictureHasEnded = !wantsPicture
@@ -169,7 +169,7 @@ final class PairedSource: PacketSource {
         }
     }
 
-    /// Returns the decoding time of an item. A change precedes the next packet.
+    /// Returns an item's decoding time. A change precedes the next packet.
     private static func time(_ item: SourceItem) -> MediaTime {
         guard case .packet(let packet) = item else { return MediaTime(nanoseconds: .min) }
         return packet.decodingTime ?? MediaTime(nanoseconds: .min)
@@ -177,7 +177,7 @@ final class PairedSource: PacketSource {
 
     // MARK: seeking
 
-    /// Seeks the picture, and the sounds to where it landed.
+    /// Seeks the pictures, then the sounds to where they landed.
     func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
         forget()
         guard wantsPicture else { return seekSounds(to: target, direction) }
@@ -198,7 +198,7 @@ final class PairedSource: PacketSource {
         return seekSounds(to: max(.zero, min(landing, target)), .atOrBefore)
     }
 
-    /// Seeks the sounds; one that the viewer added may have ended there.
+    /// Seeks the sounds. A sound that the viewer added may have ended before the target.
     private func seekSounds(to target: MediaTime, _ direction: Demuxer.Direction) -> Bool {
         for index in sounds.indices where !sounds[index].hasEnded {
             guard !sounds[index].source.seek(to: target, direction: direction) else { continue }
@@ -210,7 +210,7 @@ final class PairedSource: PacketSource {
 
     func seek(toShare share: Double) -> Bool {
         forget()
-        // The place for the sounds is not known.
+        // The place for the sounds is unknown.
         return sounds.allSatisfy(\.hasEnded) && picture.seek(toShare: share)
     }
 

@@ -3,16 +3,16 @@ package import Media
 package import PlayCore
 package import PlaybackModel
 
-/// The place of the picture in the sink's grid, and the part of it that is shown.
+/// The picture's place in the sink's grid, and its visible part.
 package struct PictureGeometry: Sendable, Equatable {
-    /// Pixels of the grid.
+    /// In pixels of the grid.
     package let x: Int
     package let y: Int
     package let width: Int
     package let height: Int
     package let crop: Crop
 
-    /// - Parameter aspect: The displayed width ÷ height of the picture; 0 or less if unknown, to fill the grid.
+    /// - Parameter aspect: displayed width ÷ height; 0 or less if unknown, which fills the grid.
     package init(aspect: Double, grid: PixelGrid, mode: ScalingMode, view: PictureView = .normal) {
         let container = Double(grid.width) * grid.pixelAspect / Double(grid.height)
         guard aspect > 0, aspect.isFinite, mode != .fill else {
@@ -27,7 +27,7 @@ package struct PictureGeometry: Sendable, Equatable {
             return
         }
         if mode == .aspectFill {
-            // Parts beyond the grid on two sides are cropped.
+            // Crops what exceeds the grid on two sides.
             let crop =
                 aspect > container
                 ? Crop(horizontal: (1 - container / aspect) / 2, vertical: 0)
@@ -46,7 +46,7 @@ package struct PictureGeometry: Sendable, Equatable {
             height: fitted.height, crop: .none)
     }
 
-    /// Returns the size of the whole picture in the mode, in pixels of the grid; it may exceed the grid.
+    /// Returns the whole picture's size in this mode, in pixels of the grid. It may exceed the grid.
     private static func whole(
         _ aspect: Double, _ container: Double, _ grid: PixelGrid, _ mode: ScalingMode
     ) -> (width: Double, height: Double) {
@@ -56,7 +56,7 @@ package struct PictureGeometry: Sendable, Equatable {
             ? (width, width * grid.pixelAspect / aspect) : (height * aspect / grid.pixelAspect, height)
     }
 
-    /// The visible part along one axis: its start, its length, and the shares that are cropped before and after it.
+    /// The visible part along one axis: its start, its length, and the shares cropped before and after it.
     private struct Span {
         let start: Int
         let length: Int
@@ -64,11 +64,11 @@ package struct PictureGeometry: Sendable, Equatable {
         let behind: Double
     }
 
-    /// `length` is that of the picture in the mode, `limit` that of the grid.
+    /// `length` is the picture's in this mode, `limit` the grid's.
     private static func moved(
         _ length: Double, by pan: Double, _ zoom: Double, within limit: Int, cell: Int
     ) -> Span {
-        // Smaller than a thousandth or larger than a thousand times, no details are visible.
+        // Beyond these zooms no details are visible.
         let whole = max(1, length * min(max(exp2(zoom), 0.001), 1000))
         let begin = (Double(limit) - whole) / 2 + pan * whole
         // A part of the picture stays visible, however far it is moved.
@@ -79,7 +79,7 @@ package struct PictureGeometry: Sendable, Equatable {
         return Span(start: start, length: end - start, before: before, behind: behind)
     }
 
-    /// Returns the start of a centred picture, rounded down to a cell so that no cell is divided.
+    /// Returns the start of a centred picture, rounded down to a whole cell.
     private static func start(_ free: Int, cell: Int) -> Int { free / 2 / cell * cell }
 
     private init(horizontal: Span, vertical: Span) {

@@ -3,14 +3,14 @@ import PlayCore
 import PlaybackModel
 import Synchronization
 
-/// The `picture` thread: scales the frame that is due to the sink's grid and presents it. Holds at most one frame (the
-/// newest wins), so that no stale frame is ever scaled, and the last one, to show it again when the grid changes.
+/// The `picture` thread: scales the due frame to the sink's grid and presents it. Holds one frame to scale (the newest
+/// wins, so that no stale frame is scaled), and the last shown one, for changes of the grid.
 final class PictureWorker: Sendable {
     private struct Job: Sendable {
         var frame: VideoFrame
         var due: HostTime?
         var isStill: Bool
-        /// Whether it is a cover, to which the video's arrangement of halves does not apply.
+        /// Whether it is a cover, which has no opacity beside it.
         var isCover = false
         var isProtected = false
     }
@@ -34,7 +34,6 @@ final class PictureWorker: Sendable {
     private struct Look {
         var adjustment = PictureAdjustment.neutral
         var sharpening = Sharpening.none
-        /// The bitmaps of the container's subtitles.
         var subtitle: SubtitleBlend?
     }
 
@@ -81,7 +80,7 @@ final class PictureWorker: Sendable {
         }
     }
 
-    /// Shows the current frame again: the grid or the scaling mode changed, or the clock has stopped.
+    /// Shows the current frame again, after a change of grid or scaling mode, or a stop of the clock.
     func refresh(isStill: Bool) {
         state.update { state in
             guard var job = state.current else { return }
@@ -90,7 +89,7 @@ final class PictureWorker: Sendable {
         }
     }
 
-    /// Sets the protection of the following pictures; the present one keeps its own.
+    /// Sets the protection of later pictures. The present one keeps its own.
     func setProtected(_ isProtected: Bool) { state.update { $0.isProtected = isProtected } }
     func setScalingMode(_ mode: ScalingMode) { state.update { $0.arrangement.scalingMode = mode } }
     func setView(_ view: PictureView) { state.update { $0.arrangement.view = view } }
@@ -112,9 +111,9 @@ final class PictureWorker: Sendable {
 
     // MARK: any thread
 
-    /// The frame that is shown, or about to be, or `nil` if there is none.
+    /// `nil` if no frame is shown or about to be.
     var shownFrame: VideoFrame? { state.withLock { $0.current?.frame } }
-    /// The picture as the sink received it, on black, or `nil` if none is shown.
+    /// The picture as the sink received it, on black, or `nil`.
     var shownPicture: ScaledPicture? {
         var pool = PixelPool()
         return state.withLock { $0.scaled }?.flattened(pool: &pool)
@@ -122,7 +121,7 @@ final class PictureWorker: Sendable {
 
     var shownSubtitle: SubtitlePicture? { state.withLock { $0.look.subtitle?.picture } }
 
-    /// How much earlier than due a frame should be handed over: at most 20 ms, plus the time that the sink asks for.
+    /// How much earlier than due to hand over a frame: at most 20 ms, plus the sink's own time.
     var lead: HostTime { HostTime(nanoseconds: min(20_000_000, cost.load(ordering: .relaxed))) + sink.earliness }
 
     var grid: PixelGrid? { sink.grid }

@@ -2,8 +2,8 @@ import Glibc
 import PlayCore
 
 extension PixelGrid {
-    /// Returns the grid that the whole picture needs for its visible part to fill this grid. In a sphere the part is a
-    /// view from within: at its middle, a quarter of a turn would take π ⁄ 4 of its width.
+    /// Returns the grid of the whole picture whose visible part fills this grid. A sphere is seen from within: at its
+    /// middle, a quarter of a turn takes π ⁄ 4 of the width.
     func enlarged(by view: PictureView, isSphere: Bool) -> PixelGrid {
         let factor = isSphere ? Double.pi * view.sphere.zoom : exp2(min(view.zoom, 5))
         guard factor > 1 else { return self }

@@ -2,16 +2,16 @@ import Media
 import MediaSources
 import PlayCore
 
-/// An action of the `playback` thread, decided by ``PlaybackMachine``; actions are carried out in order.
+/// An action for the `playback` thread, decided by ``PlaybackMachine``. Actions are performed in order.
 enum PlaybackAction: Sendable {
     // MARK: the pipeline
 
-    /// Opens the item, or takes over the standby that has opened it.
+    /// Opens the item, or adopts the standby that has opened it.
     case open(SessionInput, SessionOptions)
     case close
     case openSound(AudioFormat)
     case submit(DemuxRequest)
-    /// Flushes the sound only: a standby has made the request already.
+    /// Flushes only the sound, since a standby has already made the request.
     case flushSound(Generation)
     case playSound
     case pauseSound
@@ -35,7 +35,7 @@ enum PlaybackAction: Sendable {
 
     // MARK: the picture
 
-    /// Shows a frame of a place where playback does not move, as a still picture.
+    /// Shows a frame as a still picture, without moving playback.
     case show(VideoFrame)
     case showCover(VideoFrame)
     case clearPicture
@@ -54,11 +54,11 @@ enum PlaybackAction: Sendable {
     case selectDefinition(Int?)
     case selectAngle(Int)
     case selectTexts(Set<Int>)
-    /// Runs one more round at once.
+    /// Runs another round at once.
     case runAgainAtOnce
 }
 
-/// The state of the pipeline that the `playback` thread reads in a round.
+/// The state of the pipeline, as the `playback` thread reads it in a round.
 struct PipelineReading: Sendable {
     var fill: PacketQueue.Fill
     var hasNoFrames: Bool
@@ -68,6 +68,6 @@ struct PipelineReading: Sendable {
     var hasDecodedSound: Bool
     /// Whether another item is open and read ahead.
     var isFollowed = false
-    /// The clock of the sound, or `nil` if there is no output, or if it was not read.
+    /// `nil` without an output, or if it was not read.
     var sound: AudioClockReading?
 }

@@ -1,15 +1,15 @@
 package import PlayCore
 
-/// The master clock: follows the audible sound if there is any, else runs on host time, which the caller passes; goes
-/// backwards only by a requested seek. (see media3 `exoplayer/DefaultMediaClock.java`)
+/// The master clock. Follows the audible sound if there is any, else host time, which the caller passes. Goes backwards
+/// only by a requested seek. (see media3 `exoplayer/DefaultMediaClock.java`)
 package struct PlaybackClock: Sendable, Equatable {
     private var anchor: MediaTime = .zero
     private var anchorHost: HostTime = .zero
     package private(set) var rate: PlaybackRate = .normal
     package private(set) var isRunning = false
 
-    /// The difference between sound and prediction up to which it counts as noise of the device's reading and is
-    /// smoothed; a larger one is a real change. ALSA's delay moves in steps of a period (some 20 ms).
+    /// A smaller difference between sound and prediction counts as noise of the device's reading and is smoothed. A
+    /// larger one is a real change. ALSA's delay moves in steps of a period (some 20 ms).
     private static let noise: MediaTime = .milliseconds(60)
     /// The share of a small difference that one reading corrects.
     private static let gain = 0.1
@@ -23,7 +23,7 @@ package struct PlaybackClock: Sendable, Equatable {
         return ClockReading(position: fixed.position(at: now), hostTime: now, rate: rate, isRunning: isRunning)
     }
 
-    /// Sets the clock to `position`; it is stopped until ``run(at:)`` or ``follow(_:_:rate:at:)``.
+    /// Sets the clock to `position` and stops it until ``run(at:)`` or ``follow(_:_:rate:at:)``.
     package mutating func jump(to position: MediaTime, at now: HostTime) {
         anchor = position
         anchorHost = now
@@ -51,14 +51,14 @@ package struct PlaybackClock: Sendable, Equatable {
         self.rate = rate
     }
 
-    /// Follows the sound: at `host` the media time `position` was heard, running at `rate`.
+    /// Follows the sound: at `host` the media time `position` was heard, at `rate`.
     package mutating func follow(_ position: MediaTime, at host: HostTime, rate: PlaybackRate, now: HostTime) {
         let heard = position + rate.media(in: now - host)
         let expected = self.position(at: now)
         setRate(rate, at: now)
         let difference = heard - expected
         if difference < .zero - Self.noise {
-            // The sound is behind (it was delayed): wait for it, do not go back.
+            // The sound is late: waits for it instead of going back.
             stop(at: now)
         } else if difference > Self.noise {
             anchor = heard

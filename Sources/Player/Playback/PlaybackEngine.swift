@@ -3,18 +3,18 @@ package import MediaSources
 package import PlayCore
 package import PlaybackModel
 
-/// The player: threads, queues and a sound output that plays one item after another. Only the controller holds it; a
-/// ``PlaybackSession`` is one item's share of it. All calls return at once and may come from any thread, except
-/// ``destroy()``, which waits for the threads to end. The wake-up signals that there is a new snapshot.
+/// The player: threads, queues and a sound output that plays one item after another. Only the controller uses it. All
+/// calls return at once and may come from any thread, except ``destroy()``, which waits for the threads to end. The
+/// wake-up announces a new snapshot.
 package final class PlaybackEngine: SessionEngine, Sendable {
     private let inbox: Inbox
     private let board: SnapshotBoard
     private let thread: Monitor<[WorkerThread]>
     private let picture: PictureWorker
 
-    /// `makeAudioSink` opens the output for the format of an item's sound, on the `playback` thread; it must not block.
-    /// `wakeUp` is signalled when the snapshot has changed in more than its times. `watchNetwork` is called on the
-    /// `playback` thread when the first item over a network is opened.
+    /// `makeAudioSink` opens the output for an item's sound format, on the `playback` thread; it must not block.
+    /// `wakeUp` is signalled if the snapshot has changed in more than its times. `watchNetwork` is called on the
+    /// `playback` thread for the first item over a network.
     package init(
         videoSink: any VideoSink, makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink,
         clock: any HostClock = SystemClock(), wakeUp: WakeUp, watchNetwork: NetworkWatchMaker? = nil
@@ -37,7 +37,7 @@ package final class PlaybackEngine: SessionEngine, Sendable {
         ])
     }
 
-    /// Opens an item; the previous one is reset first. From here on the snapshot is this item's. Playback starts with
+    /// Resets the previous item and opens this one, which the snapshot then describes. Playback starts with
     /// ``PlaybackCommand/play``. Returns the number in the item's events.
     @discardableResult
     package func setUp(_ input: SessionInput, options: SessionOptions) -> Int {
@@ -46,8 +46,8 @@ package final class PlaybackEngine: SessionEngine, Sendable {
         return number
     }
 
-    /// Opens these items and reads their beginnings while another item plays; the most urgent first. Earlier preloads
-    /// that are not among them are closed. ``setUp(_:options:)`` takes over the open item.
+    /// Opens these items, the most urgent first, and reads their beginnings while another item plays. Closes earlier
+    /// preloads that are not among them. ``setUp(_:options:)`` adopts an open one.
     package func preload(_ items: [(input: SessionInput, options: SessionOptions)]) {
         inbox.put(.preload(items.map { PreloadItem(input: $0.input, options: $0.options) }))
     }
@@ -55,28 +55,29 @@ package final class PlaybackEngine: SessionEngine, Sendable {
     /// Adds a separate sound file, which its own thread opens. It plays as soon as it is open if it `isWanted`.
     package func add(_ sound: ExternalSound, isWanted: Bool) { inbox.put(.addSound(sound, isWanted: isWanted)) }
 
-    /// - Returns: The number of the command, see ``PlaybackSnapshot/answered``.
+    /// - Returns: the command's number, see ``PlaybackSnapshot/answered``.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> Int { inbox.put(command) }
 
-    /// Leaves the item. The snapshot becomes a stopped session's, with only the settings; the engine remains usable.
+    /// Leaves the item. The snapshot becomes that of a stopped session, with only the settings. The engine remains
+    /// usable.
     package func stop() {
         board.endItem(answered: inbox.lastNumber)
         inbox.put(.reset)
     }
 
-    /// Sets the settings of the snapshot while there is no item: those with which it would start.
+    /// Sets the settings with which an item would start, while there is none.
     package func setIdle(_ options: SessionOptions) { board.change { $0.apply(options) } }
 
     package func changeIdle(_ command: PlaybackCommand) { board.change { $0.set(command) } }
 
-    /// Empties state and data; the session remains usable.
+    /// Discards state and data. The session remains usable.
     package func reset() { inbox.put(.reset) }
 
-    /// Starts what ``destroy()`` waits for.
+    /// Starts the end for which ``destroy()`` waits.
     package func end() { inbox.put(.destroy) }
 
-    /// Ends permanently. A second call has no effect.
+    /// A second call does nothing.
     package func destroy() {
         end()
         let threads = thread.withLock { threads in
@@ -88,17 +89,17 @@ package final class PlaybackEngine: SessionEngine, Sendable {
 
     package var snapshot: PlaybackSnapshot { board.snapshot }
 
-    /// The decoded frame that is shown now, or `nil` if there is none; shared, not copied, so no thread waits.
+    /// `nil` if no frame is shown. Shared without a copy, so no thread waits.
     package var shownFrame: VideoFrame? { picture.shownFrame }
 
-    /// The decoded cover of the item, or `nil` before one is found.
+    /// `nil` before a cover is found.
     package var cover: VideoFrame? { board.cover }
 
     package var shownPicture: ScaledPicture? { picture.shownPicture }
 
     package var shownSubtitle: SubtitlePicture? { picture.shownSubtitle }
 
-    /// Returns the text of the container's subtitles, without the first `count` texts of this item.
+    /// Returns the text of the container's subtitles, without this item's first `count` texts.
     package func subtitles(from count: Int) -> SubtitleNews {
         guard let news = board.subtitles?.news(from: count) else { return SubtitleNews(tracks: [], texts: []) }
         return SubtitleNews(tracks: news.tracks, texts: Array(news.texts))
@@ -155,7 +156,7 @@ final class Inbox: Sendable {
 
 /// The newest snapshot, shared with all readers.
 final class SnapshotBoard: Sendable {
-    /// The limit of pending events: an absent reader must not use memory without bound.
+    /// Most pending events. An absent reader must not cause unbounded memory.
     private static let maximumEvents = 1024
 
     private struct State {
@@ -163,7 +164,7 @@ final class SnapshotBoard: Sendable {
         var events: [TimedEvent] = []
         var subtitles: SubtitleBoard?
         var cover: VideoFrame?
-        /// The number of items set up so far; posts for an older one are ignored.
+        /// Number of items so far. Posts for an older one are ignored.
         var item = 0
     }
 
@@ -179,7 +180,7 @@ final class SnapshotBoard: Sendable {
         set { state.withLock { $0.subtitles = newValue } }
     }
 
-    /// `answered` is the newest command, about the previous item. Returns the number with which snapshots are posted.
+    /// `answered` is the newest command about the previous item. Returns the number for posting snapshots.
     func beginItem(_ input: SessionInput, _ options: SessionOptions, answered: Int) -> Int {
         state.withLock { state in
             state.item += 1
@@ -192,7 +193,7 @@ final class SnapshotBoard: Sendable {
         }
     }
 
-    /// Ends the item: further posts for it are ignored.
+    /// Ignores further posts for the item.
     func endItem(answered: Int) {
         state.withLock { state in
             state.item += 1
@@ -264,7 +265,7 @@ extension PlaybackSnapshot {
         return result
     }
 
-    /// The snapshot without the parts that change all the time and can be read by polling.
+    /// The snapshot without the parts that change continuously, which readers poll.
     fileprivate var lasting: PlaybackSnapshot {
         var copy = self
         copy.clock = .zero

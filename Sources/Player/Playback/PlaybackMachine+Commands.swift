@@ -27,7 +27,7 @@ extension PlaybackMachine {
             item.snapshot.abLoopEnd = end
         case .setForwardBuffer(let duration):
             item.snapshot.forwardBuffer = duration
-            // The queues may have space again: an idle thread checks them once more.
+            // The queues may have space again, so an idle thread must check them.
             emit(.runAgainAtOnce)
         case .reload:
             if item.run.hasNetwork { emit(.reloadNetwork) }
@@ -77,7 +77,7 @@ extension PlaybackMachine {
         case .setAudioDelay(let delay):
             item.snapshot.audioDelay = delay
             emit(.setAudioDelay(delay))
-            // Sound on its way to the device has the old delay.
+            // Sound on its way to the device still has the old delay.
             replaySound()
         case .setPassesSilence(let passes):
             item.snapshot.passesSilence = passes
@@ -90,19 +90,19 @@ extension PlaybackMachine {
         }
     }
 
-    /// Plays again the sound on its way to the device, which was made with the old settings.
+    /// Repeats the sound on its way to the device, which still has the old settings.
     private mutating func replaySound() {
         guard item.run.audioTrack != nil, item.run.opened?.canSeek == true, item.state.status != .failed else { return }
         seekExactly(to: item.clock.position(at: now))
     }
 
-    /// Applies the filters, and the gain that the item's tags specify.
+    /// Applies the filters, and the gain from the item's tags.
     mutating func setSoundShape() {
         let filters = item.snapshot.soundFilters
         emit(.setSoundShape(SoundShape(filters, item.snapshot.tags.replayGain)))
     }
 
-    /// Remembers the kind of sound that the viewer chose, for the following items.
+    /// Remembers the kind of the viewer's sound for the following items.
     private mutating func noteAudioTaste() {
         guard let track = item.snapshot.tracks.first(where: { $0.id == item.run.audioTrack }) else { return }
         item.snapshot.audioTaste = TrackTaste(track) ?? item.snapshot.audioTaste
@@ -162,7 +162,6 @@ extension PlaybackMachine {
         if item.run.audioTrack == nil || !item.run.hasSound { item.clock.run(at: now) }
     }
 
-    /// Plays at a rate, regardless of the viewer's rate.
     mutating func play(at rate: PlaybackRate) {
         item.run.soundRate = rate
         emit(.setRate(rate))

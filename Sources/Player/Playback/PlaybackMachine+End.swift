@@ -31,7 +31,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Fails the item, and returns true, if nothing was shown or heard although everything of a request has arrived.
+    /// Fails the item if nothing of a complete request was shown or heard. Returns whether it did.
     mutating func failForWantOfContent(_ reading: PipelineReading) -> Bool {
         let hasVideo = item.run.videoTrack != nil
         let hasAudio = item.run.audioTrack != nil && item.run.hasSound
@@ -49,17 +49,17 @@ extension PlaybackMachine {
         return true
     }
 
-    /// The promised length of the item, or `nil` if its end cannot be judged by one.
+    /// `nil` if the item's end cannot be judged by a length.
     private var promisedLength: MediaTime? {
         guard let opened = item.run.opened, !opened.isStillImage, item.snapshot.liveState == nil else { return nil }
         return opened.stream == nil ? opened.promisedLength : item.snapshot.duration
     }
 
-    /// - Returns: Whether the item restarts in a loop.
+    /// - Returns: whether the item restarts in a loop.
     private mutating func loops(at position: MediaTime) -> Bool {
-        // If nothing could be decoded the end comes at once, each time.
+        // If nothing could be decoded, each loop would end at once.
         let hasPlayed = item.run.shown != nil || position > .zero
-        // An item from a server can be requested again even if it cannot be sought.
+        // An item from a server can be requested again even if it cannot be seeked.
         let isStill = item.run.opened?.isStillImage == true
         let canSeek = item.snapshot.canSeek
         let isFetchedAgain = !canSeek && !isStill && item.run.hasNetwork && item.snapshot.liveState == nil
@@ -87,7 +87,7 @@ extension PlaybackMachine {
         }
         if hasVideo {
             guard reading.framesEnded, reading.hasNoFrames else { return false }
-            // After the sound only the clock tells when the last picture was shown long enough.
+            // After the sound, the clock determines the end of the last picture.
             let early = isLeftEarly(reading) ? item.snapshot.rate.media(in: Self.handOver) : .zero
             if let shown = item.run.shown, position + early < shown.time + shown.duration,
                 !hasAudio || soundEnded(reading)
@@ -105,13 +105,15 @@ extension PlaybackMachine {
         return isLeftEarly(reading) && sound.untilEnd.map { $0 <= Self.handOver } == true
     }
 
-    /// Returns whether the item is left ``handOver`` before its end: the next one is open, and decoded meanwhile.
+    /// Returns whether to leave the item ``handOver`` before its end, because the next one is open and can start
+    /// decoding.
     private func isLeftEarly(_ reading: PipelineReading) -> Bool { reading.isFollowed && item.loopsLeft == 0 }
 
-    /// From an item's end to the next one's first sound in the device: 10 to 25 ms, measured with FLAC on two cores.
+    /// Time from an item's end to the next one's first sound in the device: 10 to 25 ms, measured with FLAC on two
+    /// cores.
     private static let handOver = HostTime.milliseconds(40)
 
-    /// Returns when everything will have been shown and heard, or `nil` if more is to come, or if all was.
+    /// Returns when everything will have been shown and heard, or `nil` if more is to come, or all was.
     func expectedEnd(_ reading: PipelineReading) -> HostTime? {
         guard item.state.isAdvancing, item.run.preroll == nil, item.clock.isRunning, reading.fill.inputEnded else {
             return nil
@@ -128,7 +130,7 @@ extension PlaybackMachine {
 
 enum ItemEnd: Equatable {
     case complete
-    /// An end far before the length in its container or manifest.
+    /// Far before the length in the container or manifest.
     case early(promised: MediaTime)
 
     private static let tolerance = MediaTime.milliseconds(500)

@@ -48,7 +48,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Notes the length of a growing file, which promises none. The viewer is notified once that it is followed.
+    /// Notes a growing file's length, and notifies the viewer once that the file is followed. No length is promised.
     private mutating func follow(_ length: MediaTime) {
         item.run.opened?.duration = length
         item.snapshot.duration = length
@@ -160,7 +160,7 @@ extension PlaybackMachine {
         notice(.trackSkipped(kind: kind, codec: codec))
         if kind == .video { (item.run.videoTrack, item.run.detachedVideoTrack) = (nil, nil) }
         if kind == .audio { item.run.audioTrack = nil }
-        // Without this its empty lane would be waited for, while the other one grows.
+        // Otherwise its empty lane would be waited for while the other one grows.
         emit(.switchOff(kind == .audio ? .audio : .video))
         item.snapshot.videoTrack = item.run.videoTrack
         item.snapshot.audioTrack = item.run.audioTrack

@@ -21,7 +21,7 @@ extension PlaybackMachine {
         emit(.setSharpening)
         item.clock = PlaybackClock()
         item.clock.setRate(options.rate, at: now)
-        // The item was played before: the screen must not show its start while it is opened.
+        // The item was played before, so the screen must not show its start during opening.
         if options.isOpenedAgain || options.resumes, case .absolute(let time)? = options.start, time > .zero {
             item.clock.jump(to: time, at: now)
         }
@@ -33,11 +33,11 @@ extension PlaybackMachine {
             open()
         }
         if let cover = input.cover { emit(.loadCover([cover])) }
-        // Not by a command, which might arrive after opening has failed and would then mean a retry.
+        // Not by a command: it might arrive after a failure to open, and would then mean a retry.
         if options.plays { perform(.play) }
     }
 
-    /// Opens a pipeline for the item; nothing known of the previous one applies.
+    /// Opens a pipeline for the item. Nothing known of the previous one applies.
     mutating func open() {
         guard let input = item.input else { return }
         item.run = Run()
@@ -46,7 +46,8 @@ extension PlaybackMachine {
         emit(.open(input, item.options))
     }
 
-    /// Opens the item again after a failure. Until this succeeds or fails it is loading: a second call has no effect.
+    /// Opens the item again after a failure. The item is loading until this succeeds or fails; meanwhile a second call
+    /// does nothing.
     mutating func retry() {
         guard let input = item.input else { return }
         let options = item.options.resuming(item.snapshot)
@@ -54,7 +55,7 @@ extension PlaybackMachine {
         begin(input, options)
     }
 
-    /// Opens the item again, see ``Item/reopening``. The session is the same: to observers it is a resumption.
+    /// Opens the item again, see ``Item/reopening``. Observers see a resumption in the same session.
     mutating func reopen() {
         guard let reopening = item.reopening, var next = item.input else { return }
         item.reopening = nil
@@ -73,7 +74,7 @@ extension PlaybackMachine {
         item.loopsLeft = loops
     }
 
-    /// - Parameter isResuming: Whether the item itself continues afterwards, so that no end is reported.
+    /// - Parameter isResuming: whether the same item continues, so that no end is reported.
     mutating func reset(clearsPicture: Bool = true, isResuming: Bool = false) {
         let events = item.state.reset()
         if !isResuming { note(events) }
@@ -84,7 +85,7 @@ extension PlaybackMachine {
         if isResuming { item.wantedTexts = texts }
     }
 
-    /// Closes the pipeline. The state of the item, and its last picture, stay.
+    /// Closes the pipeline. Keeps the item's state and last picture.
     mutating func close() {
         emit(.close)
         emit(.setSubtitle(nil))
@@ -111,7 +112,7 @@ extension PlaybackMachine {
                     channelCount: min(max(channels, 1), 8))))
     }
 
-    /// Returns whether waiting items may be opened: the playing one has enough, or was awaited for long enough.
+    /// Returns whether waiting items may be opened: the playing one has enough data, or has been awaited for too long.
     func admitsPreload(_ fill: PacketQueue.Fill?) -> Bool {
         guard let fill, item.run.isOpen, item.state.status != .failed else { return true }
         if let patience = item.options.preloadPatience, let since = item.snapshot.waitingSince, now - since >= patience

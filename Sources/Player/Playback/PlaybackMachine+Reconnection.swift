@@ -3,16 +3,16 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Resumes an item that has lost its network where it was. Between `ResumeBegin` and the event that ends it the item is
-/// loading. Position, length and settings stay visible, no other events are raised, and no second resumption begins.
+/// Resumes an item at its position after it lost its network. Between `ResumeBegin` and the event that ends it, the
+/// item is loading. Position, length and settings stay visible, no other events occur, and no second resumption begins.
 /// Each try opens the item again.
 extension PlaybackMachine {
-    /// - Returns: False if it is not to be retried.
+    /// - Returns: false if it is not retried.
     mutating func reconnect(after error: PlayError) -> Bool {
         if item.reconnection != nil { return tryFailed(error) }
         guard canReconnect, item.state.status == .playing || item.state.status == .stalled else { return false }
         let position = item.clock.position(at: now)
-        // The time of a live stream starts again with each opening.
+        // A live stream's times start again with each opening.
         let hasPlayed = isLive && now - item.reconnectedAt >= HostTime(nanoseconds: Reconnection.progress.nanoseconds)
         guard
             let next = Reconnection(
@@ -22,7 +22,7 @@ extension PlaybackMachine {
         return true
     }
 
-    /// Whether the place to resume at is known, and resuming is wanted.
+    /// Whether the item can be resumed at its position, and resuming is wanted.
     var canReconnect: Bool { item.options.reconnects.tries > 0 && (item.snapshot.canSeek || isLive) }
 
     private var reconnectRule: ReconnectRule { isLive ? item.options.reconnects.live : item.options.reconnects }
@@ -33,8 +33,8 @@ extension PlaybackMachine {
             || (item.input?.isTransmission == true || item.isBroadcast) && !item.snapshot.canSeek
     }
 
-    /// Returns whether another try may succeed. A live stream ends by its own end mark or when the tries are used up. A
-    /// status or an empty response does not end it, unless the server denies access (401, 403).
+    /// Returns whether another try may succeed. A live stream ends only by its own end mark, after all tries, or if the
+    /// server denies access (401, 403): another status or an empty response does not end it.
     func isWorthRetrying(_ failure: MediaError) -> Bool {
         switch failure.code {
         case .source(let source) where source.isWorthRetrying: true
@@ -45,11 +45,11 @@ extension PlaybackMachine {
         }
     }
 
-    /// Called first in each round: ends a failed resumption, starts a due try, and reacts to a network that has come
-    /// since the last call. `source` is the state of the item's own source.
+    /// Called first in each round. Ends a failed resumption, starts a due try, and reacts to the network's return since
+    /// the last call. `source` is the state of the item's own source.
     mutating func followReconnection(hasNetworkCome: Bool, source: NetworkStatus?) {
         if hasNetworkCome {
-            // A source that waits between two tries of its own need not wait any longer.
+            // A source that waits between its own tries need not wait longer.
             if source?.state == .retrying { emit(.reloadNetwork) }
             if item.state.status == .failed, item.run.failedForNetwork, let error = item.snapshot.error {
                 begin(
@@ -70,7 +70,7 @@ extension PlaybackMachine {
     private mutating func begin(_ next: Reconnection) {
         item.snapshot.clock = item.clock.reading(at: now)
         var resumed = item.options.resuming(item.snapshot)
-        // The time of a live stream starts again when it is opened; playback resumes at its edge.
+        // A live stream's times start again on opening. Playback resumes at its edge.
         if isLive { resumed.start = nil }
         resumed.audioTrack = shownAudio ?? resumed.audioTrack
         item.options = resumed
@@ -84,7 +84,7 @@ extension PlaybackMachine {
         showReconnection()
     }
 
-    /// The choice by which an item that is opened again finds the present sound.
+    /// Finds the present sound again when the item is reopened.
     private var shownAudio: SessionOptions.TrackChoice? {
         let sounds = item.snapshot.tracks.filter { if case .audio = $0.kind { true } else { false } }
         return sounds.firstIndex { $0.id == item.run.audioTrack }.map { .number($0 + 1) }

@@ -1,10 +1,10 @@
 import PlayCore
 import PlaybackModel
 
-/// Handles the parts of the item with an action for when playback enters them.
+/// Handles the parts of the item that have an effect when playback enters them.
 extension PlaybackMachine {
     enum Arrival {
-        /// As if it had played up to there: actions of parts that start there apply.
+        /// As if playback had reached it: parts that start there take effect.
         case played
         case sought
         case reverted
@@ -46,13 +46,13 @@ extension PlaybackMachine {
         leap(over: first, from: position, to: end)
     }
 
-    /// Returns whether the place exists already, for a live item.
+    /// Returns whether a live item has the place already.
     private func isThere(_ time: MediaTime) -> Bool {
         item.snapshot.liveState.map { time <= $0.edge.position(at: now) } ?? true
     }
 
-    /// The start of the next part to be skipped, whose pictures must not be shown. It is relative to the last call of
-    /// ``followRegions()``: the clock may pass it within the round.
+    /// The start of the next part to skip, whose pictures must not be shown. Relative to the last call of
+    /// ``followRegions()``, because the clock may pass it within the round.
     var nextLeap: MediaTime? {
         guard item.snapshot.canSeek, let position = item.run.followed else { return nil }
         return item.regions.index.nextLeap(after: position)
@@ -66,7 +66,7 @@ extension PlaybackMachine {
         item.run.liveCatchUp.place()
     }
 
-    /// Notifies the viewer of the next highlight, which is an instant and so is never entered.
+    /// Notifies the viewer of the next highlight. It is an instant, so playback never enters it.
     mutating func offerHighlight(after position: MediaTime) {
         let highlight = item.snapshot.regions.first {
             $0.kind == .highlight && $0.effect == .ask && $0.range.start > position
@@ -74,13 +74,13 @@ extension PlaybackMachine {
         if let highlight { notice(.entered(highlight)) }
     }
 
-    /// Notifies the viewer of a skipped part, and stores where it began: the skip can be undone like a seek.
+    /// Notifies the viewer of a skipped part. Notes where the skip began, so that it can be undone like a seek.
     mutating func reportSkip(over region: Region, _ range: MediaRange) {
         item.snapshot.revertPosition = range.start
         notice(.entered(Region(range: range, kind: region.kind, effect: region.effect, title: region.title)))
     }
 
-    /// Returns where playback from the start begins, after skipping the parts before it.
+    /// Returns where playback begins after skipping the parts at its start.
     mutating func start(after position: MediaTime) -> MediaTime {
         let index = item.regions.index
         guard let end = index.leap(from: position), let region = index.left(at: position) else { return position }

@@ -57,10 +57,10 @@ extension PlaybackMachine {
         note(item.state.beginSeek(isAsked: true))
     }
 
-    /// Whether the input is a pipe, a server without ranges or similar; a still picture has nothing to seek.
+    /// Whether the input is a pipe, a server without ranges or similar. Excludes a still picture.
     var readsOnce: Bool { item.run.opened.map { !$0.canSeek && !$0.isStillImage } ?? false }
 
-    /// Returns how far off a key frame may be; any distance (`nil`) at the end, and where live media may be missing.
+    /// Returns how far off a key frame may be. `nil` for any distance, at the end and where live media may be missing.
     private func reach(of target: SeekTarget, at place: MediaTime) -> MediaTime? {
         let duration = item.run.opened?.duration
         guard target.isStep || item.snapshot.liveState == nil, place != duration else { return nil }
@@ -75,7 +75,7 @@ extension PlaybackMachine {
     mutating func restart() {
         guard let opened = item.run.opened else { return }
         guard opened.canSeek else {
-            // A pipe is read once; a still picture is simply shown again.
+            // A pipe cannot be read again. A still picture is shown again.
             item.clock.jump(to: .zero, at: now)
             if opened.isStillImage { startOutputs() } else { note(item.state.reachEnd()) }
             return
@@ -87,7 +87,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Requests packets elsewhere, superseding a present request. The clock stops until picture and sound are there.
+    /// Requests packets elsewhere, replacing a present request. The clock stops until picture and sound arrive.
     mutating func request(
         _ target: DemuxRequest.Target, mode: StreamStart.Mode, at position: MediaTime, floor: MediaTime? = nil,
         reach: MediaTime? = nil, arrival: Arrival = .sought
@@ -112,7 +112,7 @@ extension PlaybackMachine {
         emit(isUnderWay ? .flushSound(wanted.generation) : .submit(wanted))
     }
 
-    /// Returns whether to show a run's first picture: as soon as decoded, since a sound device may take longer.
+    /// Returns whether to show a run's first picture as soon as it is decoded, since a sound device may take longer.
     func wantsFirstPicture(_ reading: PipelineReading) -> Bool {
         guard let preroll = item.run.preroll, preroll.start != nil, preroll.first == nil else { return false }
         return item.run.videoTrack != nil && !reading.hasNoFrames
@@ -139,7 +139,7 @@ extension PlaybackMachine {
         guard let preroll = item.run.preroll, let start = preroll.start else { return }
         let fill = reading.fill
         let (hasVideo, hasAudio) = (item.run.videoTrack != nil, item.run.audioTrack != nil)
-        // A picture that begins much later than the sound is not awaited.
+        // Does not wait for a picture that begins much later than the sound.
         let isVideoFarOff = fill.isFull && fill.isEmpty[Lane.video.rawValue] == true && hasAudio
         let videoReady =
             !hasVideo || preroll.first != nil || !reading.hasNoFrames || reading.framesEnded

@@ -24,14 +24,15 @@ extension PlaybackMachine {
         if item.run.hasNetwork { setThresholds() }
     }
 
-    /// Adapts a prepared film, with all definitions at hand, to a new screen size. A stream would have to fetch again.
+    /// Adapts a prepared film, which has all definitions on this machine, to a new screen size. A stream would have to
+    /// fetch again.
     mutating func showsStream(_ status: StreamStatus, on grid: PixelGrid?) {
         guard !status.isSegmented, grid != item.run.streamGrid else { return }
         item.run.streamGrid = grid
         emit(.requestSwitch)
     }
 
-    /// Notifies the viewer of an angle that the stream has abandoned.
+    /// Notifies the viewer that the stream abandoned an angle.
     private mutating func followAngle(_ status: StreamStatus) {
         guard let angle = status.angle, let track = item.run.videoTrack, track != angle, status.angles.contains(track)
         else { return }
@@ -40,7 +41,7 @@ extension PlaybackMachine {
         describeTracks(cover: false)
     }
 
-    /// Stops showing pictures when the network no longer carries them, and shows them again when it does.
+    /// Hides pictures while the network does not carry them.
     private mutating func followPictures(_ status: StreamStatus) {
         guard status.carriesPictures == item.run.isPictureWithheld else { return }
         item.run.isPictureWithheld = !status.carriesPictures
@@ -48,12 +49,12 @@ extension PlaybackMachine {
         guard isPictureAttached else { return }
         if status.carriesPictures { return restorePicture() }
         withholdPicture()
-        // A segment with pictures may be in transfer; a seek requests the sound in its place.
+        // A segment with pictures may be in transfer. A seek requests the sound instead.
         guard item.run.isOpen, ![.failed, .reachEnd].contains(item.state.status) else { return }
         seekExactly(to: item.run.preroll?.target ?? item.clock.position(at: now))
     }
 
-    /// Continues at the window's start after a pause longer than the window, and notifies the viewer.
+    /// Continues at the window's start after a longer pause, and notifies the viewer.
     private mutating func stayWithin(_ live: LiveState, _ end: MediaTime) {
         guard item.state.isAdvancing, item.run.preroll == nil, let target = live.returnPoint(after: end, at: now)
         else { return }
@@ -70,7 +71,7 @@ extension PlaybackMachine {
         emit(.requestSwitch)
     }
 
-    /// Selects a definition; an invalid index is ignored.
+    /// Ignores an invalid index.
     mutating func selectDefinition(_ index: Int?) {
         guard item.run.isOpen, item.state.status != .failed else { return }
         let tracks = item.snapshot.definitions.videoTracks
@@ -82,10 +83,10 @@ extension PlaybackMachine {
         }
     }
 
-    /// Whether the item is received only once and may be live: it has no length.
+    /// Whether the item is received only once and may be live, since it has no length.
     var isReceived: Bool { readsOnce && isLive && item.run.opened?.stream == nil && item.snapshot.duration == nil }
 
-    /// Measures how far behind the edge a live item without a list plays: its edge is the newest media.
+    /// Measures how far a live item without a list plays behind its edge, the newest media.
     mutating func followReception(_ fill: PacketQueue.Fill) {
         guard isReceived else { return }
         if let end = fill.end {
@@ -102,18 +103,18 @@ extension PlaybackMachine {
         let distance = item.reception.distance ?? rules.high
         let latency = distance + LiveCatchUp.slack
         let past = fill.held.map { edge.position - $0.start } ?? .zero
-        // The kept range varies a little: the slider stays.
+        // The kept range varies slightly; the slider should stay.
         let before = item.snapshot.liveState.flatMap { $0.canGoBack ? $0.shortestPast : nil } ?? .zero
         item.snapshot.liveState = LiveState(
             edge: edge, windowLength: past > before.scaled(by: 0.5) ? max(past, before) : past, latency: latency,
             distance: distance)
     }
 
-    /// Handles a seek beyond the live position: playback moves to the live position, or stays if it is live already.
+    /// Handles a seek beyond the live position: moves to the live position, or stays if playback is live already.
     mutating func goToLive(_ live: LiveState, from base: MediaTime, _ arrival: Arrival) {
         var place = live.livePosition(at: now)
         let held = item.run.publishedFill?.held
-        // After an interruption the media that has arrived ends before the edge.
+        // After an interruption the available media ends before the edge.
         if readsOnce, let held { place = max(held.start, min(place, held.end - item.options.networkBuffer.start)) }
         guard place > base + min(Self.leastGain, live.distance.scaled(by: 0.5)) else { return notice(.atLiveEdge) }
         if item.run.preroll == nil { item.snapshot.revertPosition = item.clock.position(at: now) }
@@ -129,7 +130,7 @@ extension PlaybackMachine {
     }
     private static let leastGain = MediaTime.seconds(1)
 
-    /// Catches up with the edge unless the viewer has chosen a speed, or slows a higher speed down at the edge.
+    /// Catches up with the edge unless the viewer has chosen a speed. Slows a higher speed down at the edge.
     mutating func catchUpWithLive(readTo end: MediaTime?) {
         if item.snapshot.liveState == nil, item.run.liveCatchUp.speed != nil {
             // The live item has ended meanwhile.
@@ -153,7 +154,7 @@ extension PlaybackMachine {
         switch step {
         case .play(let rate):
             if item.run.soundRate != rate { play(at: rate) }
-            // A stream with low latency always makes small corrections.
+            // A stream with low latency always makes small corrections, without a notice.
             if let speed = item.run.liveCatchUp.speed, !wasCatchingUp, distance == nil { notice(.catchingUp(speed)) }
         case .jump(let distance):
             play(at: .normal)

@@ -4,7 +4,7 @@ import PlayCore
 import PlaybackModel
 
 extension PlaybackMachine {
-    /// Stalls playback that ran out of data, and resumes it when it can.
+    /// Stalls playback that ran out of data, and resumes it.
     mutating func checkSupply(_ reading: PipelineReading) {
         guard item.run.preroll == nil else { return }
         if item.state.status == .stalled {
@@ -53,7 +53,7 @@ extension PlaybackMachine {
         return true
     }
 
-    /// The shortest rest of a gap to skip: a skip costs about as much.
+    /// Shorter gaps are not skipped: a skip costs about as much.
     private static let leastLeap = MediaTime.milliseconds(500)
 
     mutating func checkDevice(_ device: AudioSinkStatus.Device) {
@@ -74,7 +74,7 @@ extension PlaybackMachine {
 
     mutating func forwardBuffer() -> MediaTime {
         item.watched.note(item.clock.reading(at: now))
-        // An explicit request applies with any method; zero returns control.
+        // An explicit request applies with any method. Zero returns control.
         if item.snapshot.forwardBuffer > .zero { return item.snapshot.forwardBuffer }
         let rules = item.run.hasNetwork ? item.options.networkBuffer : nil
         let wanted = item.options.buffer.forwardBuffer(
@@ -83,14 +83,14 @@ extension PlaybackMachine {
         if forwardBytes != nil { return Self.longestTimeshift }
         return isReceived && !item.reception.isLive ? max(usual, Self.proof) : usual
     }
-    /// The longest timeshift: beyond an hour nothing is kept.
+    /// Beyond an hour nothing is kept.
     private static let longestTimeshift = MediaTime.seconds(3600)
-    /// More than a server sends at once at the start. Whether an item is live shows after that.
+    /// More than a server sends at once at the start. After this much, arrivals show whether an item is live.
     private static let proof = MediaTime.seconds(30)
-    /// The window from which the server itself keeps the media of a pause.
+    /// From this window on, the server itself keeps the media of a pause.
     private static let longWindow = MediaTime.seconds(600)
 
-    /// The bytes to read ahead of a live item that its server soon drops, so that a pause or a stall loses nothing.
+    /// Bytes to read ahead of a live item that its server soon drops, so that a pause or a stall loses nothing.
     var forwardBytes: Int? {
         let isFleeting =
             isReceived
@@ -98,24 +98,24 @@ extension PlaybackMachine {
         return isFleeting && item.options.timeshiftBytes > 0 ? item.options.timeshiftBytes : nil
     }
 
-    /// The bytes of taken packets to keep: zero once the input proves to be a file, which the system caches.
+    /// Bytes of taken packets to keep. Zero for a file, which the system caches.
     var keptBytes: Int {
         let isFile = !item.run.hasNetwork && item.run.opened?.canSeek == true
         return isFile ? 0 : item.options.keptBytes
     }
 
-    /// Returns the read-ahead to hold in memory if the rest can be on the disk: more than what ends a stall.
+    /// Returns the read-ahead to hold in memory if the disk can hold the rest: more than what ends a stall.
     func memoryShare(of wanted: MediaTime) -> MediaTime {
         min(wanted, max(LoadControl().targetDuration, item.options.networkBuffer.high + BufferOptimizer.pause))
     }
 
-    /// Returns the media to hold on the disk: none before playback has what ends a stall.
+    /// Returns the media to hold on the disk. Zero until playback has what ends a stall.
     func diskShare(of wanted: MediaTime) -> MediaTime {
         let isComfortable = item.run.publishedFill.map { $0.isFull || $0.canResume } ?? false
         return isComfortable ? wanted - memoryShare(of: wanted) : .zero
     }
 
-    /// - Parameter held: The media on the disk, or `nil` if it cannot hold this item, or if there is none.
+    /// - Parameter held: the media on the disk, or `nil` if the disk cannot hold this item.
     mutating func diskHolds(_ held: MediaTime?, of wanted: MediaTime) {
         guard let held else {
             (item.run.heldOnDisk, item.run.isFillingDisk) = (.zero, false)
@@ -150,7 +150,7 @@ extension PlaybackMachine {
         emit(.watchNetwork)
     }
 
-    /// Sets the media needed to start and to resume; at low latency never more than the distance to the edge.
+    /// Sets the media needed to start and to resume. At low latency never more than the distance to the edge.
     mutating func setThresholds() {
         let rules = item.options.networkBuffer
         var wanted = BufferThresholds(start: rules.start, resume: rules.high)
@@ -183,7 +183,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// Chooses the title: the one that a station reports, that in the bytes, the station's name, then the file's.
+    /// Sets the title: the station's current one, that in the bytes, the station's name, or the file's.
     mutating func useServerNames() {
         guard let names = item.snapshot.network?.names else { return }
         item.snapshot.tags.station = names.station
@@ -193,7 +193,7 @@ extension PlaybackMachine {
             playing ?? item.snapshot.tags.title ?? names.station ?? names.file ?? item.snapshot.title
     }
 
-    /// Handles the answer "stop".
+    /// Handles the viewer's answer "stop".
     mutating func stopLoading() {
         if let reconnection = item.reconnection {
             endReconnection()
@@ -209,7 +209,7 @@ extension PlaybackMachine {
     mutating func readFailed(_ error: MediaError) {
         if !item.state.isResuming { note([.failedToPlayToEndTime]) }
         guard case .source(let source) = error.code, source.isNetworkError else {
-            // The readable parts of a damaged file are played, and end like any other item.
+            // The readable parts of a damaged file play, and end like any other item.
             notice(.readFailed(reason: error.reason))
             return
         }
@@ -218,7 +218,7 @@ extension PlaybackMachine {
         if item.state.status == .playing { notice(.readFailed(reason: error.reason)) }
     }
 
-    /// Retries or fails the item when the available media ends after a read failure. Returns false if there was none.
+    /// After a read failure, retries or fails the item once the available media ends. Returns false without a failure.
     mutating func failForWantOfSupply() -> Bool {
         guard let failure = item.run.supplyFailure else { return false }
         failForNetwork(failure)

@@ -43,7 +43,7 @@ extension PlaybackMachine {
     mutating func stepped(to time: MediaTime) {
         item.run.pendingSteps -= 1
         item.clock.jump(to: time, at: now)
-        // If the item cannot be sought back, the picture waits for the sound.
+        // If the item cannot go back, the picture waits for the sound.
         item.run.needsResync = item.run.audioTrack != nil && item.run.opened?.canSeek == true
     }
 

@@ -43,7 +43,7 @@ extension PlaybackMachine {
         let isOtherAngle = kind == .video && opened.isAngle(id) && opened.isAngle(item.run.videoTrack)
         if kind == .audio { item.run.audioTrack = id } else { item.run.videoTrack = id }
         describeTracks(cover: false)
-        // An angle is switched at an edge of its segments, as a definition is.
+        // An angle is switched at a segment's edge, like a definition.
         if isOtherAngle { return emit(.requestSwitch) }
         if kind == .video, id == nil {
             emit(.clearPicture)
@@ -55,7 +55,7 @@ extension PlaybackMachine {
 
     // MARK: separate sound files
 
-    /// Adds the sound to the item, so that it is also there when the item is opened again.
+    /// Adds the sound to the item, which keeps it when it is opened again.
     mutating func add(_ sound: ExternalSound, isWanted: Bool) {
         guard let input = item.input else { return }
         let before = input.sounds
@@ -86,7 +86,7 @@ extension PlaybackMachine {
         if let wanted { selectTrack(.audio, wanted) }
     }
 
-    /// Selects the bitmaps of a track, or none for `nil` and for a text track.
+    /// Selects a track's bitmaps. `nil`, or a text track, selects none.
     private mutating func selectSubtitle(_ id: Int?, _ opened: OpenedItem) {
         let track = opened.tracks.first { $0.id == id }
         var wanted: Int?
@@ -95,7 +95,7 @@ extension PlaybackMachine {
         item.run.subtitleTrack = wanted
         emit(.selectPictureSubtitle(wanted))
         item.snapshot.subtitleTrack = wanted
-        // The read-ahead does not contain the bitmaps.
+        // The read-ahead has no bitmaps of the track.
         if wanted != nil, opened.canSeek { seekExactly(to: item.clock.position(at: now)) }
     }
 
@@ -108,7 +108,7 @@ extension PlaybackMachine {
 
     // MARK: playing without a visible picture
 
-    /// Drops the picture's packets without effect on the sound. A picture that cannot be read again is still decoded.
+    /// Drops the picture's packets without effect on the sound. Pictures that cannot be read again are still decoded.
     mutating func detachPicture() {
         isPictureAttached = false
         withholdPicture()
@@ -124,7 +124,7 @@ extension PlaybackMachine {
         emit(.clearPicture)
     }
 
-    /// Shows the picture of the present position, by an exact seek: the sound waits for it.
+    /// Shows the picture of the present position by an exact seek, for which the sound waits.
     mutating func attachPicture() {
         isPictureAttached = true
         if !item.run.isPictureWithheld { restorePicture() }
@@ -135,7 +135,7 @@ extension PlaybackMachine {
         item.run.detachedVideoTrack = nil
         item.run.videoTrack = track
         guard item.run.isOpen, item.state.status != .failed else { return }
-        // At the end there is nothing to continue with: the last picture is shown.
+        // At the end, shows the last picture.
         let target = item.run.preroll?.target ?? item.clock.position(at: now)
         guard item.state.status == .reachEnd else { return seekExactly(to: target) }
         request(.time(target), mode: .before, at: target)

@@ -3,22 +3,20 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// The state and the decisions of playback, without the threads, queues and devices that carry them out. Its inputs are
+/// The state and the decisions of playback, without the threads, queues and devices that perform them. Its inputs are
 /// commands, reports of the workers, readings of the pipeline, and the time; its outputs are ``PlaybackAction``s and
 /// the snapshot. ``Item`` lives as long as an item, and ``Run`` within it as long as a pipeline: resetting either is an
 /// assignment.
 struct PlaybackMachine {
-    /// The host time of the present input; set by the caller before each input.
+    /// Set by the caller before each input.
     var now = HostTime.zero
     var item = Item()
-    /// Whether the picture is visible; kept from item to item.
     var isPictureAttached = true
     var itemNumber = 0
     private(set) var actions: [PlaybackAction] = []
     private(set) var events: [TimedEvent] = []
     private var answers = CommandAnswers()
     private var lastGeneration = Generation()
-    /// The number of the last notice; kept from item to item, so that readers recognise a new one.
     private var noticeNumber = 0
 
     /// The state from one set-up to the next, through all resumptions.
@@ -29,21 +27,21 @@ struct PlaybackMachine {
         var input: SessionInput?
         var options = SessionOptions()
         var run = Run()
-        /// The resumption in progress; ``lastReconnection`` is the item's last one.
+        /// The resumption in progress. ``lastReconnection`` is the last one.
         var reconnection: Reconnection?
         var lastReconnection: Reconnection?
         var reconnectedAt = HostTime.zero
         var reception = LiveReception()
-        /// Whether the item is a broadcast; kept while it is opened again.
+        /// Kept while the item is opened again.
         var isBroadcast = false
-        /// How the item continues from the next round on.
+        /// How to continue from the next round on.
         var reopening: Reopening?
         var loopsLeft: Int? = 0
         var watched = WatchedTime()
         var regions = RegionFollower()
-        /// The selected text tracks of a stream; kept when an item is opened again.
+        /// Kept while the item is opened again.
         var wantedTexts: Set<Int> = []
-        /// The cover from outside the container.
+        /// From outside the container.
         var cover: VideoFrame?
         var hasLookedForCover = false
     }
@@ -57,40 +55,40 @@ struct PlaybackMachine {
         var generation = Generation()
         /// The request whose first picture and sound are awaited.
         var preroll: Preroll?
-        /// The request of a standby, until the item's own first request.
+        /// A standby's request, until the item's own first request.
         var prepared: DemuxRequest?
         var videoTrack: Int?
         var audioTrack: Int?
-        /// The value of ``videoTrack`` once the picture is attached again.
+        /// Restores ``videoTrack`` when the picture is attached again.
         var detachedVideoTrack: Int?
-        /// Whether the network carries no pictures.
+        /// Whether the network does not carry pictures.
         var isPictureWithheld = false
         /// The track whose bitmaps are decoded.
         var subtitleTrack: Int?
         var shownSubtitle: SubtitlePicture?
         var shown: FramePacer.Timing?
-        /// The frames to step forward that are not decoded yet.
+        /// Frames to step forward that are not decoded yet.
         var pendingSteps = 0
-        /// Whether stepping moved the picture away from the sound: playback then resumes with a seek.
+        /// Whether stepping separated picture and sound, so that playback resumes with a seek.
         var needsResync = false
-        /// The position up to which regions were followed, or `nil` before any were.
+        /// The position up to which regions took effect, or `nil`.
         var followed: MediaTime?
         var endPosition: MediaTime?
         var soundRate: PlaybackRate?
         var deviceState: AudioSinkStatus.Device?
-        /// The failure that ended reading before the item's end: it ends playback once the available media has played.
+        /// The failure that ended reading early. It ends playback after the available media.
         var supplyFailure: MediaError?
-        /// Whether the item failed for lack of its network, so that it may resume when the network returns.
+        /// Whether the item failed for lack of its network, so that it may resume with the network.
         var failedForNetwork = false
         var liveCatchUp = LiveCatchUp()
         var lowLatency = LowLatencyDistance()
         var thresholds: BufferThresholds?
-        /// The adverts that the stream marks, as adopted; ``containerAdverts`` are those of a container.
+        /// The stream's adverts, as adopted. ``containerAdverts`` are a container's.
         var adverts: [RegionMark] = []
         var containerAdverts: [RegionMark] = []
-        /// The grid for which the definition of a film was chosen.
+        /// The grid for which a film's definition was chosen.
         var streamGrid: PixelGrid?
-        /// The media on the disk beyond that in memory.
+        /// Media on the disk, beyond that in memory.
         var heldOnDisk = MediaTime.zero
         var isFillingDisk = false
         /// The reading of the queues in the newest snapshot.
@@ -100,7 +98,7 @@ struct PlaybackMachine {
     enum Reopening {
         /// In another coding, at the present position.
         case spare(SessionInput)
-        /// From its start, in a loop of an item that cannot be sought.
+        /// From its start, to loop an item that cannot be seeked.
         case loop
     }
 
@@ -109,7 +107,7 @@ struct PlaybackMachine {
         let target: MediaTime
         let mode: StreamStart.Mode
         var arrival = Arrival.sought
-        /// The position reported by the `demux` thread.
+        /// The position that the `demux` thread reported.
         var start: MediaTime?
         var first: MediaTime?
     }
@@ -170,13 +168,13 @@ struct PlaybackMachine {
         item.snapshot.answered = answers.answered
     }
 
-    /// Returns when the next round is due without a signal, if any: at `due` a frame; `hasWaiting`: a preload waits.
+    /// Returns when the next round is due without a signal. `due`: a frame's time. `hasWaiting`: a preload waits.
     func deadline(_ due: HostTime?, _ reading: PipelineReading, hasWaiting: Bool) -> HostTime? {
         let fill = reading.fill
         let (state, clock) = (item.state, item.clock)
         let isPrerolling = item.run.preroll != nil
         if item.run.opened?.isStillImage == true, state.isAdvancing, !isPrerolling, clock.isRunning, fill.inputEnded {
-            // Nothing changes until the picture was shown for long enough.
+            // Nothing changes before the picture's display time ends.
             return item.options.imageDisplayDuration.map { clock.reading(at: now).hostTime(of: $0) }
         }
         // Its pipeline has failed and is closed in the next round.
@@ -190,7 +188,7 @@ struct PlaybackMachine {
             let check = lookTime(reading)
             return min(due ?? check, check)
         }
-        // As published: later changes are published before the long sleep.
+        // Uses the published state, since later changes are published before the long sleep.
         let isRead = item.run.publishedFill.map { $0.inputEnded || $0.isFull } ?? false
         let isSettled = !hasWaiting && !item.run.isFillingDisk && isRead
         return isSettled || state.status == .failed ? nil : now + Self.idleInterval
@@ -201,9 +199,9 @@ struct PlaybackMachine {
         return min(check, expectedEnd(reading) ?? check)
     }
 
-    /// How often buffers, device and levels are checked while playing.
+    /// How often buffers, device and levels are checked during playback.
     private static let checkInterval: HostTime = .milliseconds(50)
-    /// How often the start of the sound is checked: the picture waits for it.
+    /// How often the start of the sound, for which the picture waits, is checked.
     private static let startInterval: HostTime = .milliseconds(4)
     /// How often buffers, device and levels are checked while paused and reading ahead.
     private static let idleInterval: HostTime = .milliseconds(500)

@@ -2,23 +2,23 @@ package import PlayCore
 import PlaybackModel
 
 package struct ReconnectRule: Sendable, Equatable {
-    /// The number of tries; 0 for none.
+    /// 0 for none.
     package var tries: Int
     package var pause: HostTime
-    /// The factor from one pause to the next, up to `longest`.
+    /// Multiplies each pause, up to `longest`.
     private var growth: Int64 = 3
     private var longest = Self.longestPause
 
     package static let never = ReconnectRule(tries: 0)
     package static let longestPause = HostTime.seconds(60)
 
-    /// With these pauses and each try's own retries, the catalogue's three tries outlast the restart of a router.
+    /// With these pauses and each try's own retries, three tries outlast the restart of a router.
     package init(tries: Int = 3, pause: HostTime = .seconds(2)) {
         self.tries = tries
         self.pause = pause
     }
 
-    /// - Parameter number: The number of the next try, from 1.
+    /// - Parameter number: of the next try, from 1.
     package func pause(before number: Int) -> HostTime {
         var pause = pause
         for _ in 1..<max(1, number) where pause < longest {
@@ -27,8 +27,8 @@ package struct ReconnectRule: Sendable, Equatable {
         return min(pause, longest)
     }
 
-    /// The rule for a live stream. Its media is lost while it is not received, so the tries are more frequent. They
-    /// last as long as those of this rule including a further pause (80 s for three tries).
+    /// The rule for a live stream, whose media is lost while it is not received. So the tries are more frequent, and
+    /// together last as long as those of this rule including a further pause (80 s for three tries).
     package var live: ReconnectRule {
         guard tries > 0 else { return self }
         var rule = self
@@ -45,20 +45,20 @@ package struct ReconnectRule: Sendable, Equatable {
 
 /// One resumption of one item, from its failure until it plays again or is abandoned.
 struct Reconnection: Sendable, Equatable {
-    /// The media that must play after a failure for the next one to count its tries from zero.
+    /// Media to play after a failure before the next one counts its tries from zero.
     static let progress = MediaTime.seconds(5)
 
     let rule: ReconnectRule
     let position: MediaTime
     private(set) var error: PlayError
-    /// The number of tries started.
+    /// Started tries.
     private(set) var begun: Int
-    /// The time of the next try, or `nil` while one is in progress.
+    /// `nil` while a try is in progress.
     private(set) var nextTry: HostTime?
-    /// Whether the network returned during a try, which may have started before.
+    /// Whether the network returned during a try that may have started before.
     private var hasNews = false
 
-    /// `last` is the item's previous resumption. Returns `nil` if there are no tries left.
+    /// `last` is the item's previous resumption. Returns `nil` without tries left.
     init?(_ rule: ReconnectRule, at position: MediaTime, after error: PlayError, last: Reconnection?, now: HostTime) {
         self.rule = rule
         self.position = position
@@ -69,7 +69,7 @@ struct Reconnection: Sendable, Equatable {
         nextTry = now + rule.pause(before: begun + 1)
     }
 
-    /// Creates a resumption because the network has returned after the last one was abandoned.
+    /// Creates a resumption after the network has returned, when the last one was abandoned.
     init(_ rule: ReconnectRule, returningTo position: MediaTime, after error: PlayError, now: HostTime) {
         self.rule = rule
         self.position = position
@@ -83,7 +83,7 @@ struct Reconnection: Sendable, Equatable {
             number: nextTry == nil ? begun : begun + 1, tries: rule.tries, nextTry: nextTry, reason: error.reason)
     }
 
-    /// Starts the next try if it is due, and returns whether it was.
+    /// Starts the next try if it is due. Returns whether it was.
     mutating func begin(at now: HostTime) -> Bool {
         guard let nextTry, nextTry <= now else { return false }
         self.nextTry = nil
@@ -92,7 +92,7 @@ struct Reconnection: Sendable, Equatable {
         return true
     }
 
-    /// Notes that the present try has failed. Returns whether there is another one.
+    /// Notes that the present try failed. Returns whether another one follows.
     mutating func fail(_ error: PlayError, at now: HostTime) -> Bool {
         self.error = error
         if hasNews { begun = 0 }
@@ -101,7 +101,7 @@ struct Reconnection: Sendable, Equatable {
         return true
     }
 
-    /// Notes that the network has returned: the next try starts at once, and all tries are available again.
+    /// Notes that the network has returned. The next try starts at once, and all tries are available again.
     mutating func networkCame(at now: HostTime) {
         if nextTry == nil {
             hasNews = true
@@ -111,6 +111,6 @@ struct Reconnection: Sendable, Equatable {
         }
     }
 
-    /// Starts the next try at once, at the viewer's request.
+    /// Starts the next try at once, for the viewer.
     mutating func hurry(at now: HostTime) { if nextTry != nil { nextTry = now } }
 }

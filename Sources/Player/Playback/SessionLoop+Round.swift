@@ -5,12 +5,12 @@ import PlaybackModel
 import Synchronization
 
 extension SessionLoop {
-    /// The lateness of pictures from which the decoder skips those that no other picture needs.
+    /// From this lateness on, the decoder skips pictures on which no others depend.
     private static let lateness: MediaTime = .milliseconds(100)
-    /// The lateness at which it decodes all pictures again.
+    /// Below this lateness it decodes all pictures again.
     private static let recovered: MediaTime = .milliseconds(30)
 
-    /// Reads in this order: a queue that is empty and has ended stays so; a starved output had nothing to come.
+    /// Reads in this order: a queue that is empty and has ended stays so, while a starved output has no sound to come.
     func reading(of pipeline: ItemPipeline) -> PipelineReading {
         let fill = pipeline.packets.fill
         let framesEnded = pipeline.frames.hasEnded
@@ -44,13 +44,13 @@ extension SessionLoop {
         }
     }
 
-    /// The rows of pixels that the whole picture would have on the screen.
+    /// Pixel rows of the whole picture on the screen.
     var shownHeight: Int {
         let snapshot = machine.item.snapshot
         return picture.grid?.enlarged(by: snapshot.view, isSphere: snapshot.isSphere).height ?? 0
     }
 
-    /// Shows the frame that is due; returns the time of the next one.
+    /// Shows the due frame. Returns the time of the next one.
     func pace(_ pipeline: ItemPipeline) -> HostTime? {
         guard machine.item.run.preroll == nil, machine.item.run.videoTrack != nil else { return nil }
         guard machine.item.state.isAdvancing else {
@@ -86,7 +86,7 @@ extension SessionLoop {
         }
     }
 
-    /// Shows a due picture that was not awaited, while ready or paused, where it would be missing otherwise.
+    /// Shows a due picture that was not awaited while ready or paused, where it would be missing otherwise.
     private func showLate(_ pipeline: ItemPipeline) {
         guard [.ready, .paused].contains(machine.item.state.status) else { return }
         let position = machine.item.clock.position(at: now)
@@ -102,7 +102,7 @@ extension SessionLoop {
         picture.show(frame, due: due, isStill: isStill)
     }
 
-    /// Sets the interval of pictures, so that their number per second is the same at any speed.
+    /// Sets the interval of pictures so that their number per second does not depend on the speed.
     func setPictureInterval(_ pipeline: ItemPipeline, _ options: SessionOptions, rate: PlaybackRate) {
         guard let interval = options.pictureInterval else { return }
         pipeline.hints.pictureInterval.store(interval.scaled(by: rate.value).nanoseconds, ordering: .relaxed)

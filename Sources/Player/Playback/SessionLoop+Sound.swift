@@ -1,7 +1,7 @@
 import PlayCore
 import PlaybackModel
 
-/// Manages the sound output, which passes from one item to the next.
+/// The sound output, which passes from one item to the next.
 extension SessionLoop {
     /// Ends the item's threads and waits for them.
     func leaveSound(of pipeline: ItemPipeline?) {
@@ -10,7 +10,8 @@ extension SessionLoop {
         leftSound = sound
     }
 
-    /// Opens the sound, once per item. A fitting previous output is reused: opening causes a silence of 10 ms and more.
+    /// Opens the sound, once per item. Reuses a fitting previous output, because opening causes a silence of 10 ms and
+    /// more.
     func openSound(_ format: AudioFormat) {
         guard let pipeline, pipeline.sink == nil else { return }
         let left = leftSound
@@ -18,7 +19,7 @@ extension SessionLoop {
         let snapshot = machine.item.snapshot
         var sound = left
         if left?.suits(format, isGuest: machine.item.options.isGuest) != true {
-            // First: a device may allow only one opening.
+            // First, since a device may allow only one opening.
             left?.sink.close()
             sound = nil
         }
@@ -31,7 +32,7 @@ extension SessionLoop {
 
     func setVolume(_ percent: Int) { pipeline?.sink?.setVolume(Self.amplitude(percent: percent)) }
 
-    /// Closes an output that no item takes: there is none, or it has failed or has no sound.
+    /// Closes an output that no item takes: there is no next item, or it failed or has no sound.
     func closeUnusedSound() {
         guard let left = leftSound else { return }
         let isAwaited = pipeline != nil && machine.item.run.opened == nil && machine.item.state.status != .failed
@@ -40,7 +41,7 @@ extension SessionLoop {
         left.sink.close()
     }
 
-    /// Returns the amplitude of a volume. Cubic like mpv's: equal steps sound equal. 100 → 1, 130 → 2.2.
+    /// Returns a volume's amplitude. Cubic as in mpv, so that equal steps sound equal: 100 → 1, 130 → 2.2.
     private static func amplitude(percent: Int) -> Float {
         let share = Float(min(max(percent, 0), 130)) / 100
         return share * share * share

@@ -4,10 +4,10 @@ import PlayCore
 import PlaybackModel
 import Synchronization
 
-/// The body of the `playback` thread: passes commands, reports and readings to ``PlaybackMachine``, carries out its
-/// decisions, and shows pictures when they are due. All its state belongs to that thread. It blocks only on its
-/// doorbell, until the next deadline: the next frame, a check of the buffers, the end of a loop. If the decoders are
-/// slow, it waits and reports a stall; if the terminal is slow, the `picture` thread drops frames.
+/// The body of the `playback` thread: passes commands, reports and readings to ``PlaybackMachine``, performs its
+/// decisions, and shows pictures when they are due. Only that thread uses its state. It blocks only on its doorbell,
+/// until the next deadline: the next frame, a check of the buffers, the end of a loop. For slow decoders it waits and
+/// reports a stall; for a slow terminal the `picture` thread drops frames.
 final class SessionLoop {
     private let inbox: Inbox
     private let board: SnapshotBoard
@@ -19,14 +19,14 @@ final class SessionLoop {
 
     var machine = PlaybackMachine()
     var pipeline: ItemPipeline?
-    /// The sound of the previous item, until it is known whether the next one can use it.
+    /// The previous item's sound, until it is known whether the next one can use it.
     var leftSound: ItemSound?
     var standbys: [StandbyItem] = []
     var unopened: [PreloadItem] = []
     var network: (any NetworkLink)?
-    /// The disk buffer of that network, or `nil` if the read-ahead is in memory only.
+    /// `nil` if the read-ahead is only in memory.
     var diskBuffer: (any DiskBuffer)?
-    /// The network watch, from the first item over a network on.
+    /// Created for the first item over a network.
     private var networkWatch: (any NetworkWatch)?
     private var seenArrivals = 0
     private var isDestroyed = false
@@ -55,7 +55,7 @@ final class SessionLoop {
         }
     }
 
-    /// Passes an input to the machine at the present time, and carries out the resulting actions.
+    /// Passes an input to the machine and performs the resulting actions.
     func tell(_ body: (inout PlaybackMachine) -> Void) {
         machine.now = hostClock.now
         body(&machine)
@@ -63,7 +63,7 @@ final class SessionLoop {
     }
 
     private func carryOut() {
-        // Actions may produce reports in turn.
+        // Actions may produce further reports.
         while true {
             let actions = machine.takeActions()
             if actions.isEmpty { return }
@@ -100,7 +100,7 @@ final class SessionLoop {
         tell { $0.handle(event) }
     }
 
-    /// Runs one round. Returns when the next one is due without a signal.
+    /// Runs one round. Returns when the next is due without a signal.
     private func tick() -> HostTime? {
         let hasNetworkCome = networkWatch.map { $0.arrivals != seenArrivals } ?? false
         seenArrivals = networkWatch?.arrivals ?? 0
@@ -201,7 +201,7 @@ final class SessionLoop {
 
     func openPipeline(_ input: SessionInput, _ options: SessionOptions) -> ItemPipeline {
         let pipeline = ItemPipeline(input: input, options: options, rate: options.rate, doorbell: doorbell)
-        // Before the first picture, which is awaited.
+        // Before the first picture, for which playback waits.
         pipeline.hints.shownHeight.store(shownHeight, ordering: .relaxed)
         setPictureInterval(pipeline, options, rate: options.rate)
         return pipeline

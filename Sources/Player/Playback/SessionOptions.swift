@@ -2,30 +2,30 @@ package import Media
 package import PlayCore
 package import PlaybackModel
 
-/// The settings of a session that are fixed before set-up; for those that commands change, the initial values.
+/// The settings at the start of a session. Commands change some of them later.
 package struct SessionOptions: Sendable {
     package enum TrackChoice: Sendable, Equatable {
-        /// The container's default, else the first track that can be decoded.
+        /// The container's default, else the first track with a decoder.
         case automatic
         case none
         /// The n-th track of its kind, from 1.
         case number(Int)
     }
 
-    /// The settings that belong to this item alone, regardless of the viewer's earlier ones; they end with it.
+    /// The settings for this item alone. They end with it.
     package var own: Set<CarriedSetting> = []
-    /// The title that replaces the item's own, or `nil` to keep it; unverified text.
+    /// Replaces the item's own; unverified text.
     package var title: String?
     package var start: SeekTarget?
-    /// Whether `start` is a remembered position: for a live item it lies in an old window, and is ignored.
+    /// Whether `start` is a remembered position. A live item ignores it, since its window has moved on.
     package var isStartRemembered = false
-    /// The start by the calendar of a live stream. It precedes `start` if the stream has a calendar.
+    /// The start by a live stream's calendar, with precedence over `start`.
     package var startInstant: UTCTime?
     package var end: SeekTarget?
-    /// The length to play from the start; the earlier of `end` and this applies.
+    /// The length to play from the start. The earlier of `end` and this counts.
     package var length: MediaTime?
     package var rate: PlaybackRate = .normal
-    /// The volume in per cent, 0 … 130.
+    /// Per cent, 0 … 130.
     package var volume = 100
     package var isMuted = false
     package var channelOutput: ChannelOutput = .both
@@ -35,37 +35,36 @@ package struct SessionOptions: Sendable {
     package var soundFilters = SoundFilters.none
     package var sharpening = Sharpening.none
     package var regionRules: RegionRules?
-    /// How silence plays faster when that is on, or `nil` if it never does.
+    /// How silence plays faster if that is switched on. `nil` if it never does.
     package var silence: SilenceRule? = SilenceRule()
     package var passesSilence = false
-    /// The number of loops, or `nil` forever.
+    /// `nil` for endlessly.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
     package var videoTrack: TrackChoice = .automatic
-    /// The preferred definitions, the strongest first; used if `videoTrack` is automatic.
+    /// Strongest first. Used if `videoTrack` is automatic.
     package var preferredDefinitions: [DefinitionInfo.Key] = []
-    /// The viewer's choice among the stream's definitions, or `nil` if there is none.
     package var definition: StreamDefinition?
-    /// The source of the video in use, or `nil` if there is no choice.
+    /// The video's source in use, or `nil` without a choice.
     package var selection: SourceSelection?
     package var audioTrack: TrackChoice = .automatic
-    /// The preferred languages first; used if `audioTrack` is automatic.
+    /// Preferred first. Used if `audioTrack` is automatic.
     package var audioLanguages: [String] = []
-    /// The kind of sound that the viewer chose in an earlier item; used if `audioTrack` is automatic.
+    /// The kind of the viewer's sound in an earlier item. Used if `audioTrack` is automatic.
     package var audioTaste: TrackTaste?
-    /// The languages of the viewer's locale, used if the container has no default.
+    /// The languages of the viewer's locale, for a container without a default.
     package var ownLanguages: [String] = []
     package var hardware: HardwarePreference = .automatic
-    /// The delay of the sound against the picture; negative if it is earlier.
+    /// Negative to advance the sound.
     package var audioDelay: MediaTime = .zero
-    /// The media to read ahead as requested during another item, or zero if it was not.
+    /// Media to read ahead as requested during another item, or zero.
     package var forwardBuffer: MediaTime = .zero
-    /// For a small picture beside others, the time between shown pictures at any speed, or `nil` to show all.
+    /// For a small picture beside others: the time between shown pictures at any speed. `nil` shows all.
     package var pictureInterval: MediaTime?
     /// How long a picture file is shown, or `nil` until the viewer moves on.
     package var imageDisplayDuration: MediaTime?
-    /// Whether the publisher of the item asks for its pictures not to be captured.
+    /// Whether the item's publisher asks that its pictures are not captured.
     package var forbidsCapture = false
 
     package var plays = false
@@ -73,26 +72,27 @@ package struct SessionOptions: Sendable {
     package var reconnects = ReconnectRule.never
     package var buffer = BufferOptimizer.standard
     package var networkBuffer = BufferRules.standard
-    /// The bytes of played packets to keep for seeks back, for an item over a network; the default is mpv's.
+    /// Bytes of played packets to keep for seeks back, for an item over a network. mpv's default.
     package var keptBytes = 50 << 20
-    /// The bytes of a live item's packets to read ahead while playback is paused or behind; 0 for the usual read-ahead.
+    /// Bytes of a live item to read ahead while playback is paused or late; 0 for the usual read-ahead.
     package var timeshiftBytes = 150 << 20
-    /// Whether the following items are opened ahead only once this one, over a network, has enough.
+    /// Whether following items are opened only once this one, over a network, has enough data.
     package var balancesNetwork = true
-    /// The time after which they are opened even if this one does not play yet, or `nil` to wait without limit.
+    /// The time after which they are opened in any case, or `nil` for no limit.
     package var preloadPatience: HostTime?
-    /// Whether the item interrupts another one: its sound is converted for the open output, to open no device.
+    /// Whether the item interrupts another one. Its sound is converted for the open output, so that no device is
+    /// opened.
     package var isGuest = false
-    /// Whether the previous item's last picture is cleared at once, instead of staying until this item's first one.
+    /// Whether to clear the previous item's last picture at once. Otherwise it stays until this item's first one.
     package var clearsPictureFirst = true
 
     package var resumes = false
-    /// Whether the item was open before an advert replaced it, so that its notices were shown already.
+    /// Whether an advert interrupted the item, whose notices were already shown.
     package var isOpenedAgain = false
 
     package init() {}
 
-    /// The reaction to a network source that failed and has no retries of its own left.
+    /// The reaction to a network source without retries of its own left.
     package enum RetryAnswer: Sendable, Equatable {
         /// The viewer decides: ``PlaybackCommand/reload`` or ``PlaybackCommand/stopLoading``.
         case ask

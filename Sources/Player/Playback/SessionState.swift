@@ -8,18 +8,18 @@ package import PlaybackModel
 ///                                                      └ended→ reachEnd ─play→ playing (from the start)
 package struct SessionState: Sendable, Equatable {
     package private(set) var status: PlayStatus = .unload
-    /// Whether the viewer wants it to play: after loading, seeks and stalls it then plays by itself.
+    /// Whether the viewer wants playback, which then starts by itself after loading, seeks and stalls.
     package private(set) var wantsPlay = false
     package private(set) var isSeeking = false
     package private(set) var seekCount = 0
     /// Whether it is between `ResumeBegin` and `ResumeComplete` or `ResumeFail`.
     package private(set) var isResuming = false
-    /// Whether the seek in progress is the viewer's, whose end is an event.
+    /// Whether the viewer made the present seek, whose end is an event.
     private var announcesSeekEnd = false
 
     package init() {}
 
-    /// Starts to open an item; it does not play by itself. While `resuming` after a failure, no other event is raised.
+    /// Starts to open an item, which does not play by itself. While `resuming` after a failure, no other event occurs.
     package mutating func setUp(resuming: Bool = false) -> [LifecycleEvent] {
         self = SessionState()
         status = .loading
@@ -27,7 +27,7 @@ package struct SessionState: Sendable, Equatable {
         return resuming ? [.resumeBegin] : [.playbackBufferEmpty]
     }
 
-    /// Notes that the first picture or sound is there.
+    /// Notes that the first picture or sound has arrived.
     package mutating func prerolled() -> [LifecycleEvent] {
         var events: [LifecycleEvent]
         switch status {
@@ -43,7 +43,7 @@ package struct SessionState: Sendable, Equatable {
         return events
     }
 
-    /// - Returns: The events, or `nil` if there is nothing to play.
+    /// - Returns: the events, or `nil` if nothing can be played.
     package mutating func play() -> [LifecycleEvent]? {
         switch status {
         case .unload: return nil

@@ -1,9 +1,9 @@
 import MediaSources
 import PlayCore
 
-/// Loads a file beside an item while the item is being opened, to cost little time. Created and read on one thread.
+/// Loads a file while its item is being opened, to save time. Created and read on one thread.
 struct SideReading<Value: Sendable> {
-    /// How long an open item waits for the file: the item also plays without it.
+    /// How long an open item waits for the file. It also plays without it.
     private let patience = HostTime.seconds(2)
     private let found = Monitor<Value?>(nil)
 
@@ -15,7 +15,7 @@ struct SideReading<Value: Sendable> {
         }.detach()
     }
 
-    /// The value, or `nil` if it was not loaded in time.
+    /// `nil` if it was not loaded in time.
     var value: Value? { found.wait(until: SystemClock().now + patience) { $0 } }
 }
 
@@ -32,7 +32,7 @@ struct SideReadings {
         }
     }
 
-    /// Returns the chapters to show, from these and the container's own.
+    /// Returns the chapters to show: these, or the container's own.
     func chapters(own: [Chapter]) -> [Chapter] {
         guard let (source, reading) = chapters, source.replaces || own.allSatisfy(\.hasNoTitle) else { return own }
         let loaded = reading.value ?? []

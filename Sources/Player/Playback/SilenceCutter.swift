@@ -1,8 +1,8 @@
 import Glibc
 import PlayCore
 
-/// Finds the passages of sound to be played faster. It holds back the newest tenth of a second of a silence, so that
-/// the next sound starts at its own speed.
+/// Finds silence to play faster. Holds back the newest tenth of a second of a silence, so that the next sound starts at
+/// its own speed.
 struct SilenceCutter {
     struct Piece: Equatable {
         /// Interleaved samples.
@@ -13,13 +13,13 @@ struct SilenceCutter {
     /// The mean square up to which a block is silent.
     private let threshold: Float
     private let blockSize: Int
-    /// The number of samples of silence that play at normal speed.
+    /// Samples of silence that play at normal speed.
     private let longest: Int
-    /// The number of samples before the next sound that play at normal speed.
+    /// Samples before the next sound that play at normal speed.
     private let margin: Int
     private var quietCount = 0
     private var rest: [Float] = []
-    /// The held samples of a silence that has lasted long enough.
+    /// Samples of a silence that has lasted long enough.
     private var held: [Float] = []
 
     init(_ rule: SilenceRule, format: AudioFormat) {

@@ -1,13 +1,13 @@
 import PlayCore
 
 /// Detects from the packets that the sound is silent while the picture continues: it ends earlier, starts later, or its
-/// track is empty. No thread must wait for such sound. Used on the `demux` thread.
+/// track is empty. Threads must not wait for such sound. Used on the `demux` thread.
 struct SoundGap {
-    /// The delay after its picture beyond which sound is not awaited: no container in use interleaves so badly.
+    /// How long after its picture sound is awaited. No usual container interleaves so badly.
     private static let patience: MediaTime = .seconds(10)
-    /// The end of the silence that is left open, for sound that still arrives.
+    /// The part of the silence's end that stays open, for sound that still arrives.
     private static let reserve: MediaTime = .seconds(5)
-    /// The longest lead of a picture: further ahead it has a damaged time, or all times jump.
+    /// The longest lead of a picture. Beyond it, the picture has a damaged time, or all times jump.
     private static let longestLead: MediaTime = .seconds(60)
 
     private var soundEnd: MediaTime
@@ -20,9 +20,9 @@ struct SoundGap {
 
     mutating func sound(until end: MediaTime) { soundEnd = max(soundEnd, end) }
 
-    /// - Returns: The silent range once it is certain, else `nil`.
+    /// - Returns: the silent range once it is certain, else `nil`.
     mutating func picture(at time: MediaTime) -> MediaRange? {
-        // Two pictures in a row must confirm it: one may be damaged.
+        // Two pictures in a row must confirm it, because one may be damaged.
         let reached = min(time, lastPicture)
         lastPicture = time
         let lead = reached - soundEnd

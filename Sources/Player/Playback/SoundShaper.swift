@@ -3,9 +3,7 @@ import Media
 import PlayCore
 
 struct SoundShape: Sendable, Equatable {
-    /// The filter graph of libavfilter.
     var graph: String?
-    /// The factor of the amplitude.
     var factor: Float = 1
 
     init() {}
@@ -18,7 +16,7 @@ struct SoundShape: Sendable, Equatable {
     }
 }
 
-/// Processes one run of sound. Used on one thread (`audio-dec`). Without a graph and a factor, samples pass unchanged.
+/// Filters one run of sound. One thread (`audio-dec`). Without a graph and a factor, samples pass unchanged.
 final class SoundShaper {
     private var filter: SoundFilter?
     private let factor: Float
@@ -29,7 +27,7 @@ final class SoundShaper {
         onFailure = { _ in }
     }
 
-    /// - Parameter onFailure: Called once, with the reason why the sound passes unfiltered.
+    /// - Parameter onFailure: called once, with the reason why the sound passes unfiltered.
     init(_ shape: SoundShape, format: AudioFormat, onFailure: @escaping (MediaError) -> Void) {
         factor = shape.factor
         self.onFailure = onFailure
@@ -43,7 +41,7 @@ final class SoundShaper {
 
     var isFiltering: Bool { filter != nil }
 
-    /// Passes the ready samples to `body`, and returns false if `body` did because it wants no more.
+    /// Passes the ready samples to `body`. Returns false if `body` did, because it wants no more.
     func process(_ samples: [Float], start: MediaTime, _ body: ([Float], MediaTime) -> Bool) -> Bool {
         let samples = factor == 1 ? samples : samples.map { $0 * factor }
         guard let filter else { return body(samples, start) }

@@ -8,8 +8,8 @@ struct PreloadItem: Sendable {
     let options: SessionOptions
 }
 
-/// An item that is open and read ahead while another one plays, up to its first decoded pictures. Its sound waits as
-/// packets: the output is opened at its turn. Owned by the `playback` thread.
+/// An item that is open and read ahead while another one plays, up to its first decoded pictures. Its sound stays in
+/// packets: the output is opened when the item plays. Owned by the `playback` thread.
 final class StandbyItem {
     /// The start buffer of an item that may never play.
     static let startBuffer = MediaTime.seconds(1)
@@ -17,7 +17,7 @@ final class StandbyItem {
     let input: SessionInput
     let options: SessionOptions
     let pipeline: ItemPipeline
-    /// The events it has reported, for the session that takes it over.
+    /// Its events so far, for the session that adopts it.
     private(set) var events: [WorkerEvent] = []
     private(set) var request: DemuxRequest?
 
@@ -28,13 +28,13 @@ final class StandbyItem {
         pipeline.packets.setTarget(Self.startBuffer)
     }
 
-    /// Takes the reports of the threads, and starts reading once the item is open.
+    /// Handles the threads' reports, and starts reading once the item is open.
     func prepare(withPicture: Bool, newGeneration: () -> Generation) {
         for event in pipeline.events.receive() {
             events.append(event)
             switch event {
             case .opened(let opened): begin(opened, newGeneration(), withPicture: withPicture)
-            // It is not awaited yet.
+            // Playback does not wait for it yet.
             case .network(let source): source.setAwaited(false)
             default: break
             }

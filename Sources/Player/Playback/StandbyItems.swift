@@ -3,7 +3,7 @@ import PlayCore
 import PlaybackModel
 
 extension SessionLoop {
-    /// Opens the wanted items that are not open yet; closes those that are no longer wanted.
+    /// Opens these items unless they are open, and closes all others.
     func preload(_ items: [PreloadItem]) {
         let wanted = Set(items.map(\.input.serial))
         for standby in standbys where !wanted.contains(standby.input.serial) { standby.pipeline.close() }
@@ -12,7 +12,7 @@ extension SessionLoop {
         openStandbys()
     }
 
-    /// Opens the waiting items once the playing one is open and has enough.
+    /// Opens the waiting items once the playing one is open and has enough data.
     func openStandbys() {
         guard !unopened.isEmpty else { return }
         machine.now = now
@@ -36,7 +36,7 @@ extension SessionLoop {
         return standbys.remove(at: index)
     }
 
-    /// Makes a standby the playing item: its earlier reports are handled now.
+    /// Makes a standby the playing item, and handles its earlier reports.
     func adopt(_ standby: StandbyItem) {
         prepare(standby)
         let pipeline = standby.pipeline

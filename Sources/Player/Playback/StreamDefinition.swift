@@ -1,7 +1,7 @@
 package import PlayCore
 import PlaybackModel
 
-/// The viewer's choice among a stream's definitions, for when the stream is opened again.
+/// The viewer's choice among a stream's definitions, kept while the stream is opened again.
 package enum StreamDefinition: Sendable, Equatable {
     case automatic
     case chosen(DefinitionInfo)
@@ -11,7 +11,7 @@ package enum StreamDefinition: Sendable, Equatable {
         self = stream.chosenDefinition.map { .chosen(stream.definitions[$0]) } ?? .automatic
     }
 
-    /// Returns the index to choose (inner `nil`: automatic), or `nil` if the stream does not have the definition.
+    /// Returns the index to choose (inner `nil`: automatic), or `nil` if the stream lacks the definition.
     func index(in stream: StreamStatus) -> Int?? {
         switch self {
         case .automatic: .some(nil)

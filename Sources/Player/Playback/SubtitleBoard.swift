@@ -12,27 +12,27 @@ package struct SubtitleNews: Sendable, Equatable {
     }
 }
 
-/// The subtitles of an item's container read so far. The `demux` thread writes, other threads read. All text tracks are
-/// passed on, shown or not, so that choosing another one needs no second reading; of bitmaps only the chosen track.
+/// The subtitles of an item's container read so far. The `demux` thread writes, other threads read. Has all text
+/// tracks, shown or not, so that another choice needs no second reading, but only the chosen track's bitmaps.
 final class SubtitleBoard: Sendable {
     struct State: Sendable {
         var tracks: [SubtitleTextTrack] = []
         var texts: [SubtitleText] = []
-        /// The number of the oldest texts that were dropped.
+        /// Number of old texts that were dropped.
         var droppedTexts = 0
         var bytes = 0
-        /// The bitmaps of the chosen track, in the order of reading.
+        /// The chosen track's, in the order of reading.
         var pictures: [SubtitlePicture] = []
-        /// The start of the last dropped bitmap since the last seek, or `nil` if none was dropped.
+        /// The start of the last dropped bitmap since the last seek, or `nil`.
         var droppedPicture: MediaTime?
         var pictureTrack: Int?
     }
 
-    /// The limit of texts. A film has two thousand lines, the captions of a day of television some hundred thousand
-    /// screens. Beyond the limit the older half is dropped, which all readers have taken.
+    /// Most texts. A film has two thousand lines, a day of television some hundred thousand screens of captions. Beyond
+    /// the limit the older half is dropped, which all readers have received.
     private static let maximumTexts = 200_000
     private static let maximumBytes = 32 << 20
-    /// The limit of bitmaps: several minutes of ordinary discs.
+    /// Most bitmaps: several minutes of usual discs.
     private static let maximumPictures = 64
 
     private let state = Monitor(State())
@@ -58,7 +58,7 @@ final class SubtitleBoard: Sendable {
         }
     }
 
-    /// Drops the bitmaps at a seek: those decoded for the old place may not be valid at the new one.
+    /// Drops the bitmaps at a seek, since they may be invalid at the new place.
     func dropPictures() {
         state.withLock { state in
             state.pictures = []
@@ -66,7 +66,7 @@ final class SubtitleBoard: Sendable {
         }
     }
 
-    /// Returns whether the bitmaps for the target of a request are here, if they were read.
+    /// Returns whether the bitmaps for a request's target are present.
     func holdsPictures(of request: DemuxRequest) -> Bool {
         guard request.subtitleTrack != nil, case .time(let target) = request.target else { return true }
         return state.withLock { state in

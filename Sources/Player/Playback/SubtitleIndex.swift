@@ -2,7 +2,7 @@ package import Media
 import MediaSources
 package import PlayCore
 
-/// Reads all texts of a container's subtitles, beside playback. Used on one thread.
+/// Reads all texts of a container's subtitles beside playback. One thread.
 package final class SubtitleIndex {
     private let source: ContainerSource
     private let board = SubtitleBoard()
@@ -19,7 +19,7 @@ package final class SubtitleIndex {
 
     package var tracks: [TrackInfo] { source.tracks }
 
-    /// Reads the next packet of text, anywhere in the file. Returns false at the end.
+    /// Reads the next text packet of the file. Returns false at the end.
     package func read() throws(MediaError) -> Bool {
         guard case .packet(let packet) = try source.read() else { return false }
         _ = reader.read(packet)

@@ -2,19 +2,19 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Reads the subtitles that started before the target of a seek and are still shown there. Used on the `demux` thread.
+/// Reads the subtitles that started before a seek's target and are still shown there. Used on the `demux` thread.
 extension SubtitleReader {
-    /// The limit of packets, far above the subtitles of some seconds; the sound's packets count, too.
+    /// Most packets, including those of sound: far above the subtitles of some seconds.
     private static let mostPackets = 20_000
 
-    /// Reads them if that costs nothing. Afterwards the source is at another place.
+    /// Reads them if that costs nothing. The source is at another place afterwards.
     func readBefore(_ request: DemuxRequest, _ source: any PacketSource, isInterrupted: () -> Bool) {
         guard case .time(let target) = request.target, target > .zero, source.subtitlePreroll > .zero,
             let leading = request.audioTrack ?? request.videoTrack
         else { return }
         let wanted = wanted + (captions.isPresent ? [request.videoTrack].compactMap { $0 } : [])
         guard !wanted.isEmpty else { return }
-        // The picture may start at a key frame before the target: reading continues from there in any case.
+        // The picture may start at a key frame before the target. Reading continues from there in any case.
         let start = max(.zero, target - source.subtitlePreroll)
         guard source.seek(to: start, direction: .atOrBefore) else { return }
         let selection = Set([request.videoTrack, request.audioTrack].compactMap { $0 } + wanted)
@@ -28,7 +28,7 @@ extension SubtitleReader {
         }
     }
 
-    /// Returns whether the items read at the target contain captions, and earlier ones can be read.
+    /// Returns whether the items at the target contain captions, and earlier ones can be read.
     func findCaptions(in items: [SourceItem], _ request: DemuxRequest, _ source: any PacketSource) -> Bool {
         guard case .time(let target) = request.target, target > .zero, source.subtitlePreroll > .zero,
             let video = request.videoTrack, let parameters = source.parameters(of: video)
@@ -38,7 +38,7 @@ extension SubtitleReader {
         return captions.isPresent
     }
 
-    /// Returns the next packet, or `nil` at the end. A failure here is reported when the packets are needed.
+    /// Returns the next packet, or `nil` at the end. A failure is reported when the packets are needed.
     private func next(_ source: any PacketSource) -> Packet? {
         do {
             while let item = try source.read() {

@@ -2,17 +2,17 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Sorts the subtitle packets of an open container into the board. Used on the `demux` thread.
+/// Puts the subtitle packets of an open container onto the board. Used on the `demux` thread.
 final class SubtitleReader {
     private let board: SubtitleBoard
-    /// The text tracks, with a decoder if their packets are not plain text.
+    /// With a decoder if packets are not plain text.
     private var textTracks: [Int: SubtitleDecoder?] = [:]
     private let parameters: [Int: CodecParameters]
     private let canvas: (width: Int, height: Int)
     private var pictureDecoder: (track: Int, decoder: SubtitleDecoder)?
     let captions: CaptionReader
 
-    /// The limit of one packet's text; a cue has a few hundred bytes.
+    /// Bytes of a packet's text. A cue has a few hundred.
     private static let maximumPayload = 64 << 10
 
     init(_ source: any PacketSource, board: SubtitleBoard) {
@@ -46,7 +46,7 @@ final class SubtitleReader {
         captions.jump()
     }
 
-    /// Returns whether it is a packet of subtitles.
+    /// Returns false for a packet that has no subtitles.
     func read(_ packet: Packet) -> Bool {
         if let decoder = textTracks[packet.track] {
             readText(packet, decoder)

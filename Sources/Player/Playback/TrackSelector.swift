@@ -4,7 +4,7 @@ import PlaybackModel
 struct TrackSelector: Sendable {
     let tracks: [TrackInfo]
 
-    /// Selects by number, else preferred definition, else the container's choice. `skipped` tracks have no decoder.
+    /// Selects by number, else by preferred definition, else the container's choice. `skipped` tracks lack a decoder.
     func video(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
         guard options.videoTrack == .automatic, let wished = wishedDefinition(options) else {
             return video(options.videoTrack)
@@ -12,8 +12,8 @@ struct TrackSelector: Sendable {
         return (wished, [])
     }
 
-    /// Returns the track of the best preferred definition, which is `nil` for audio only, or `nil` if none is
-    /// available. If the video's sources are its definitions, the choice was made among them.
+    /// Returns the track of the best preferred definition (inner `nil`: audio only), or `nil` if none is available. If
+    /// the video's sources are its definitions, the choice was made among them.
     private func wishedDefinition(_ options: SessionOptions) -> Int?? {
         guard !options.preferredDefinitions.isEmpty, options.selection?.definition == nil else { return nil }
         let definitions = TrackDefinitions(tracks)
@@ -34,7 +34,7 @@ struct TrackSelector: Sendable {
         }
     }
 
-    /// Selects by the requested number, else as ``Swift/Sequence/soundToPlay(wanted:own:taste:)`` does.
+    /// Selects by number, else as ``Swift/Sequence/soundToPlay(wanted:own:taste:)`` does.
     func audio(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
         let chosen = sounds.soundToPlay(
             wanted: options.audioLanguages, own: options.ownLanguages, taste: options.audioTaste)

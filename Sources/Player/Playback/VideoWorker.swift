@@ -3,18 +3,18 @@ import PlayCore
 import PlaybackModel
 import Synchronization
 
-/// The hints of the `playback` thread to the `video-dec` thread while it decodes.
+/// Hints from the `playback` thread to the `video-dec` thread.
 final class VideoWorkerHints: Sendable {
-    /// Whether pictures arrive too late, so that those needed by no other are skipped.
+    /// Whether pictures are late, so that those on which no others depend are skipped.
     let isLate = Atomic<Bool>(false)
-    /// The rows of pixels that are shown, 0 if unknown.
+    /// Visible pixel rows, 0 if unknown.
     let shownHeight = Atomic<Int>(0)
-    /// The nanoseconds of media from one wanted picture to the next; 0 for all pictures.
+    /// Nanoseconds of media between wanted pictures; 0 for all.
     let pictureInterval = Atomic<Int64>(0)
 }
 
-/// The body of the `video-dec` thread: packets to frames, cut to the start of the display. If the packets are slow it
-/// waits for one; if the pictures are not shown yet it waits for space.
+/// The body of the `video-dec` thread: decodes packets to frames, from the start of the display on. Waits for packets,
+/// and for space in the frame queue.
 struct VideoWorker: Sendable {
     let packets: PacketQueue
     let frames: FrameQueue
@@ -22,7 +22,7 @@ struct VideoWorker: Sendable {
     let hints: VideoWorkerHints
     let hardware: HardwarePreference
 
-    /// The distance before an exact target beyond which pictures are decoded only if others need them.
+    /// Farther before an exact target, pictures are decoded only if others need them.
     private static let skipDistance: MediaTime = .milliseconds(500)
 
     func run() {
@@ -46,7 +46,7 @@ struct VideoWorker: Sendable {
                 cut = FrameCut(start: next)
                 thinning = FrameThinning()
             case .format(let next):
-                // The frames held by the old decoder come first: no picture is lost or shown twice.
+                // The old decoder's frames come first: no picture is lost or repeated.
                 if let decoder, let start { decode(nil, decoder, start, &cut, &thinning) }
                 decoder = open(next)
                 format = next

@@ -24,16 +24,16 @@ struct OpenedItem: Sendable {
     var lostSounds: [LostSound] = []
 }
 
-/// An event on the worker threads, for the `playback` thread.
+/// An event of the worker threads, for the `playback` thread.
 enum WorkerEvent: Sendable {
-    /// The bytes come over a network; reported before any of them is read.
+    /// The bytes come over a network. Reported before any of them is read.
     case network(any NetworkLink)
     case opened(OpenedItem)
     case openFailed(MediaError)
     /// Packets of this generation start at this position.
     case started(Generation, MediaTime)
     case seekRefused(Generation)
-    /// A picture of the sought place, before any packets of it were read.
+    /// A picture of a seek's target, before its packets are read.
     case scrubbed(Generation, VideoFrame)
     case readFailed(MediaError)
     case videoDecoder(name: String)
@@ -42,19 +42,19 @@ enum WorkerEvent: Sendable {
     case trackFailed(TrackKind, codec: String, MediaError)
     /// The decoder refused a packet for the first time.
     case damaged(TrackKind)
-    /// A sound filter failed; the sound passes unfiltered.
+    /// The sound passes unfiltered.
     case soundFilterFailed(reason: String)
-    /// A picture for the item, from outside its container.
+    /// From outside the item's container.
     case cover(VideoFrame)
-    /// The tracks are the same, but their contents have changed.
+    /// The same tracks, with other contents.
     case changed([TrackInfo])
-    /// All parts known so far that the item's containers mark as adverts.
+    /// All parts that the item's containers mark as adverts so far.
     case adverts([RegionMark])
-    /// The item grows while it plays, and has reached this length.
+    /// The item has grown to this length during playback.
     case grown(MediaTime)
-    /// The measured length of an item whose container only allowed an estimate.
+    /// The measured length, in place of a container's estimate.
     case counted(MediaTime)
-    /// A sound was added or removed; these are the tracks now. `wanted` is the one to play, or `nil` for no change.
+    /// The tracks after adding or removing a sound. `wanted` is the one to play, or `nil` for no change.
     case sounds([TrackInfo], wanted: Int?)
     case soundLost(LostSound)
 }
@@ -72,13 +72,12 @@ struct LostSound: Sendable, Equatable {
 
 enum SoundChange: Sendable {
     case add(OpenedSound, isWanted: Bool)
-    /// Removes the file of this track.
     case remove(track: Int)
 }
 
-/// A sound file that one thread has opened for another.
+/// A sound file that one thread opens for another.
 final class OpenedSound: @unchecked Sendable {
-    // Sendable: the thread that opens it hands it over and keeps no reference.
+    // Sendable: the thread that opens it keeps no reference.
     let source: any PacketSource
     let sound: ExternalSound
 
@@ -88,7 +87,7 @@ final class OpenedSound: @unchecked Sendable {
     }
 }
 
-/// The list of events with the doorbell of its reader. Any thread posts, the `playback` thread receives.
+/// The events for a reader, with its doorbell. Any thread posts, the `playback` thread receives.
 final class EventBox: Sendable {
     private let events = Monitor<[WorkerEvent]>([])
     private let doorbell: Doorbell
@@ -100,7 +99,7 @@ final class EventBox: Sendable {
         doorbell.ring()
     }
 
-    /// Wakes the reader, since there is news elsewhere.
+    /// Wakes the reader for news elsewhere.
     func ring() { doorbell.ring() }
 
     func receive() -> [WorkerEvent] {

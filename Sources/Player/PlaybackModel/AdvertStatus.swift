@@ -2,13 +2,13 @@ package import PlayCore
 
 /// The advert that plays in place of the content. Unverified texts.
 package struct AdvertStatus: Sendable, Equatable {
-    /// The number of the advert within the break, from 1, or `nil` if unknown yet; ``count`` is the number of adverts.
+    /// Within the break, from 1, or `nil` if still unknown. ``count`` is the number of adverts.
     package var number: Int?
     package var count = 1
     package var title: String?
     package var clock = ClockReading.zero
     package var duration: MediaTime?
-    /// The position from which the advert may be skipped, or `nil` if never.
+    /// The position from which the advert may be skipped, or `nil` for never.
     package var skipTime: MediaTime?
     package var page: String?
 
@@ -23,7 +23,7 @@ package struct AdvertStatus: Sendable, Equatable {
     }
 }
 
-/// An event of the adverts, in the order of happening; `--log-events` and the socket report each.
+/// An event of the adverts, in order of occurrence. `--log-events` and the socket report each.
 package enum AdvertEvent: Sendable, Equatable {
     case sequenceEnter(count: Int)
     case sequenceExit
@@ -33,7 +33,6 @@ package enum AdvertEvent: Sendable, Equatable {
     case progress(number: Int, percent: Int)
     case skip(number: Int)
     case click(number: Int)
-    /// An error with its VAST code.
     case error(code: Int)
 
     package var name: String {

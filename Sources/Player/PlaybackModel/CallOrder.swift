@@ -1,18 +1,18 @@
-/// The reason why a call is out of order: its condition is not met yet, or no longer.
+/// The reason why a call is out of order: its condition does not hold yet, or no longer.
 package enum CallRefusal: Error, Sendable, Equatable {
     case nothingIsSet
     case isNotPrepared
-    /// The item has failed; only playing resumes it, from where it was.
+    /// The item has failed. Only playing resumes it, at its position.
     case hasFailed
     case isInClip
     case isInAdvert
 }
 
 extension PlaybackCommand {
-    /// Returns the refusal of this command, or `nil` if it is in order: a source, settings and observers, the view,
-    /// prepare, start (the catalogue's order); then, once the tracks are known (`isOpen`), commands about the content.
-    /// Settings are always in order. Playing and pausing are in order from the source on: they are remembered until the
-    /// item is prepared.
+    /// Returns the refusal of this command, or `nil` if it is in order. The catalogue's order is: a source, settings
+    /// and observers, the view, prepare, start; then, once the tracks are known (`isOpen`), commands about the content.
+    /// Settings are always allowed. Playing and pausing are allowed once there is a source, and are remembered until
+    /// the item is prepared.
     package func refusal(in status: PlayStatus, isOpen: Bool) -> CallRefusal? {
         switch (self, status) {
         case (.play, .unload), (.pause, .unload), (.togglePause, .unload), (.reload, .unload), (.play, .stopped),

@@ -1,6 +1,7 @@
 /// The immediate answer to the sender of a command.
 package struct CommandReceipt: Sendable, Equatable {
-    /// The command's number, rising in an engine; 0 if none received it. Compare ``PlaybackSnapshot/answered``.
+    /// The command's number, rising within an engine; 0 if no engine received it. Compare
+    /// ``PlaybackSnapshot/answered``.
     package let number: Int
     package let refusal: CallRefusal?
 

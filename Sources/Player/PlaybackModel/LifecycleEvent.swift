@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Named lifecycle events, in the order of happening; `--log-events` writes each.
+/// Named lifecycle events, in order of occurrence. `--log-events` writes each.
 package enum LifecycleEvent: String, Sendable, CaseIterable {
     case ready = "Ready"
     case play = "Play"
@@ -12,7 +12,7 @@ package enum LifecycleEvent: String, Sendable, CaseIterable {
     case error = "Error"
     case terminate = "Terminate"
     case failedToPlayToEndTime = "FailedToPlayToEndTime"
-    /// An item that failed is set up again; exactly one of the next two events follows.
+    /// A failed item is set up again. Exactly one of the next two events follows.
     case resumeBegin = "ResumeBegin"
     case resumeComplete = "ResumeComplete"
     case resumeFail = "ResumeFail"
@@ -36,9 +36,9 @@ package struct TimedEvent: Sendable, Equatable {
     package let event: LifecycleEvent
     package let position: MediaTime
     package let hostTime: HostTime
-    /// The number of its item, as returned by ``PlaybackEngine/setUp(_:options:)``.
+    /// From ``PlaybackEngine/setUp(_:options:)``.
     package let item: Int
-    /// The error of ``LifecycleEvent/fail``: the item may already be retried when the event is read.
+    /// The error of ``LifecycleEvent/fail``. The item may already be retried when the event is read.
     package let error: PlayError?
 
     package init(

@@ -2,16 +2,16 @@ package import PlayCore
 
 /// The edge of a live stream, as its source knows it.
 package struct LiveState: Sendable, Equatable {
-    /// The newest instant that can be played; it advances while the source does.
+    /// The newest instant that can be played. It advances as long as the source does.
     package let edge: ClockReading
-    /// How far back of the edge the viewer can seek; zero if not at all (no DVR).
+    /// How far before the edge the viewer can seek; zero if seeks are impossible (no DVR).
     package let windowLength: MediaTime
     /// The largest distance from the edge that counts as playing live.
     package let latency: MediaTime
     /// How far behind the edge a stream with low latency should play, or `nil` for an ordinary stream.
     package let lowLatency: MediaTime?
-    /// The distance from the edge of the live position, where playback starts and a seek to the edge leads. Nearer to
-    /// the edge there is too little media to play without a stall.
+    /// The live position's distance from the edge. Playback starts there, and a seek to the edge leads there. Nearer to
+    /// the edge the media would not suffice to play without a stall.
     package let distance: MediaTime
 
     package init(
@@ -27,7 +27,7 @@ package struct LiveState: Sendable, Equatable {
 
     package func livePosition(at now: HostTime) -> MediaTime { edge.position(at: now) - distance }
 
-    /// Whether the window deserves a slider: a few segments beside the edge do not.
+    /// Whether the window is long enough for a slider.
     package var canGoBack: Bool { windowLength >= shortestPast }
     package var shortestPast: MediaTime { latency + .seconds(30) }
 
@@ -36,13 +36,13 @@ package struct LiveState: Sendable, Equatable {
         return MediaRange(start: end - windowLength, end: end)
     }
 
-    /// Returns a place a little within the window, which moves on, if the media after `end` has left it, or `nil`.
+    /// Returns a place a little within the moving window if the media after `end` has left it, otherwise `nil`.
     package func returnPoint(after end: MediaTime, at now: HostTime) -> MediaTime? {
         let window = window(at: now)
         guard end < window.start - Self.tolerance, windowLength > .zero else { return nil }
         return window.start + min(windowLength.scaled(by: 0.25), Self.farthestWithin)
     }
-    /// The tolerance for segments that are not exactly as long as listed.
+    /// Tolerates segments that are not exactly as long as listed.
     private static let tolerance = MediaTime.seconds(1)
     private static let farthestWithin = MediaTime.seconds(10)
 

@@ -1,7 +1,7 @@
 package import PlayCore
 
-/// The requests that the engine has not answered, with their expected effects, which the screen shows meanwhile. Of the
-/// requests about one subject the newest counts. A request is removed when it is answered, with success or not.
+/// The requests that the engine has not answered, with their expected effects, which the screen shows meanwhile. Of
+/// several about one subject the newest counts. A request is removed when it is answered, successful or not.
 package struct PendingRequests: Sendable, Equatable {
     private enum Subject: Hashable {
         case play, position, rate, volume, mute, channels, scaling, adjustment, view, soundFilters, languages,
@@ -11,11 +11,11 @@ package struct PendingRequests: Sendable, Equatable {
 
     private struct Request: Sendable, Equatable {
         let command: PlaybackCommand
-        /// The number of the command, or `nil` until it is sent.
+        /// `nil` until the command is sent.
         var number: Int?
-        /// The target of a seek, or `nil` if it cannot be predicted.
+        /// A seek's target, or `nil` if it cannot be predicted.
         let target: MediaTime?
-        /// Whether the request pauses; `nil` if it concerns neither playing nor pausing.
+        /// `nil` if the request concerns neither playing nor pausing.
         let isPaused: Bool?
     }
 
@@ -26,10 +26,10 @@ package struct PendingRequests: Sendable, Equatable {
 
     package var isEmpty: Bool { requests.isEmpty }
 
-    /// The target of the pending seek, if it can be predicted.
+    /// The pending seek's target, if it can be predicted.
     package var target: MediaTime? { requests[.position]?.target }
 
-    /// Whether a pending request pauses, or `nil` if none is about playing or pausing.
+    /// `nil` if no pending request concerns playing or pausing.
     package var isPaused: Bool? { requests[.play]?.isPaused }
 
     package mutating func add(_ command: PlaybackCommand, to target: MediaTime? = nil, shown: PlaybackSnapshot) {
@@ -44,14 +44,14 @@ package struct PendingRequests: Sendable, Equatable {
         requests[subject] = Request(command: command, target: target, isPaused: isPaused)
     }
 
-    /// - Parameter number: The number from the receiver of the command; 0 if no engine received it.
+    /// - Parameter number: from the command's receiver; 0 if no engine received it.
     package mutating func sent(_ command: PlaybackCommand, number: Int) {
         guard let subject = Self.subject(command), requests[subject] != nil else { return }
         if number > 0 { requests[subject]?.number = number } else { requests[subject] = nil }
     }
 
-    /// Removes the answered requests. Requests not sent by now never will be. Falling numbers are those of another
-    /// engine, which did not receive the pending requests.
+    /// Removes the answered requests, and those never sent. Falling numbers come from another engine, which did not
+    /// receive the pending requests.
     package mutating func settle(_ snapshot: PlaybackSnapshot) {
         let isOtherEngine = snapshot.answered < answered
         answered = snapshot.answered
@@ -59,7 +59,6 @@ package struct PendingRequests: Sendable, Equatable {
         requests = isOtherEngine ? [:] : requests.filter { $1.number.map { $0 > snapshot.answered } ?? false }
     }
 
-    /// Returns the engine's state with the expected effects of the requests.
     package func shown(over snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
         guard !requests.isEmpty else { return snapshot }
         return requests.values.reduce(into: snapshot) { $0.show($1.command) }
@@ -91,7 +90,7 @@ package struct PendingRequests: Sendable, Equatable {
 }
 
 extension PlaybackSnapshot {
-    /// Shows the expected effect of a command. The position is not changed here, as the clock shows it.
+    /// Shows the expected effect of a command. Does not change the position, which the clock shows.
     fileprivate mutating func show(_ command: PlaybackCommand) {
         set(command)
         switch command {
@@ -106,7 +105,7 @@ extension PlaybackSnapshot {
 }
 
 extension PlaybackSnapshot {
-    /// Applies a setting of the viewer. Commands about an item change nothing here.
+    /// Applies a viewer's setting. Ignores commands about an item.
     package mutating func set(_ command: PlaybackCommand) {
         switch command {
         case .setRate(let rate): self.rate = rate

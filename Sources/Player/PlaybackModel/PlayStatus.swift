@@ -1,4 +1,4 @@
-/// The state of playback, with the numbers and names that scripts see.
+/// Numbers and names are part of the interface for scripts.
 package enum PlayStatus: Int, Sendable, CaseIterable {
     case unload = 0
     /// The item is being opened, until its first picture or sound is available.
@@ -11,6 +11,6 @@ package enum PlayStatus: Int, Sendable, CaseIterable {
     case paused = 5
     case failed = 6
     case reachEnd = 7
-    /// The item was closed, and nothing follows by itself.
+    /// The item was closed, and no other follows automatically.
     case stopped = 8
 }

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A command to a session, the only way to play, pause and seek. Sent on any thread; the next snapshot answers it.
+/// A command to a session, the only way to play, pause and seek. Any thread; the next snapshot answers it.
 package enum PlaybackCommand: Sendable, Equatable {
     case play
     case pause
@@ -11,7 +11,7 @@ package enum PlaybackCommand: Sendable, Equatable {
     /// Returns to where the last seek began.
     case revertSeek
     case setRate(PlaybackRate)
-    /// Sets the volume in per cent, 0 … 130; 100 is the source's own level.
+    /// Per cent, 0 … 130; 100 is the source's own level.
     case setVolume(Int)
     case setMuted(Bool)
     case setChannelOutput(ChannelOutput)
@@ -19,40 +19,39 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setAdjustment(PictureAdjustment)
     case setPictureView(PictureView)
     case setSoundFilters(SoundFilters)
-    /// Sets the audio languages of this item and the following ones, the preferred language first.
+    /// For this item and the following ones, preferred language first.
     case setAudioLanguages([String])
-    /// Delays the sound (positive), or advances it, against the picture.
+    /// Delays the sound (positive), or advances it, relative to the picture.
     case setAudioDelay(MediaTime)
     case setPassesSilence(Bool)
     /// Selects a track; `nil` disables the kind.
     case selectTrack(TrackKind, id: Int?)
-    /// Removes the separate file of a sound.
+    /// Removes a sound's separate file.
     case removeSound(Int)
-    /// Reads the separate file of a sound again and plays it.
+    /// Reads a sound's separate file again and plays it.
     case reloadSound(Int)
-    /// Selects the text tracks to show: a stream fetches no others.
+    /// Selects the text tracks to show. A stream fetches no others.
     case selectTexts(Set<Int>)
-    /// Selects a definition, or `nil` for automatic choice if the item has it. An invalid index is ignored.
+    /// `nil` for automatic choice, if the item has it. Ignores an invalid index.
     case selectDefinition(Int?)
-    /// Sets how often the item restarts after its end: `nil` forever, 0 for never.
+    /// Restarts after the end: `nil` for endlessly, 0 for never.
     case setLoopFile(Int?)
     case setABLoop(start: MediaTime?, end: MediaTime?)
-    /// Sets the media to read ahead, regardless of the method of the buffer; zero leaves the choice to the player.
+    /// Sets the media to read ahead, regardless of the buffer's method; zero leaves the choice to the player.
     case setForwardBuffer(MediaTime)
     case skipAdvert
-    /// Notes that the viewer opens the page of the playing advert.
+    /// Notes that the viewer opens the playing advert's page.
     case followAdvert
-    /// Retries what failed.
     case reload
-    /// Makes an item fail that waits for a network.
+    /// Fails an item that waits for a network.
     case stopLoading
     /// Notifies the viewer once, in order with the item's own notices.
     case notify(PlaybackNotice)
-    /// Sets whether the picture is visible, and decoded, in this item and the following ones.
+    /// Sets whether the picture is visible and decoded, in this item and the following ones.
     case setPictureAttached(Bool)
     case refreshPicture
 
-    /// Whether the command moves to another place in the item. Its result is known once playback has arrived there.
+    /// Whether the command moves to another place. Its result is known once playback has arrived there.
     package var jumps: Bool {
         switch self {
         case .seek, .revertSeek, .step: true
@@ -69,10 +68,10 @@ package enum SeekTarget: Sendable, Equatable {
     case relative(MediaTime)
     /// The share of the duration, 0 … 100 (of the bytes if the duration is unknown).
     case percent(Double)
-    /// The index of a chapter, from 0. An invalid index is ignored; the one after the last chapter leads to the end.
+    /// The index of a chapter, from 0. Ignores an invalid index; the one after the last chapter leads to the end.
     case chapter(Int)
 
-    /// Returns how far off a replacing key frame may be: for a step its length, else about a column of the slider.
+    /// Returns how far off a key frame may be instead: a step's length, else about a column of the slider.
     package func reach(duration: MediaTime?) -> MediaTime {
         guard case .relative(let distance) = self else {
             return max(.seconds(5), duration?.scaled(by: 0.01) ?? .zero)
@@ -80,7 +79,7 @@ package enum SeekTarget: Sendable, Equatable {
         return distance < .zero ? -distance : distance
     }
 
-    /// Whether the target is relative to the position, so that repeating it leads farther.
+    /// Whether the target is relative, so that repeating it leads farther.
     package var isStep: Bool {
         switch self {
         case .relative, .chapter: true
@@ -101,7 +100,7 @@ package enum SeekMode: Sendable, Equatable {
 
 package enum ScalingMode: Int, Sendable, CaseIterable {
     case aspectFit = 0
-    /// As small as possible to cover the pane; the rest is cropped.
+    /// As small as possible to cover the pane. The rest is cropped.
     case aspectFill = 1
     case fill = 2
 }

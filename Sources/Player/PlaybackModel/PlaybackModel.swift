@@ -1,4 +1,4 @@
-// PlaybackModel: the public state of the engine: snapshot, commands, status, notices, events. Values only, no FFmpeg.
+// PlaybackModel: the engine's public state: snapshot, commands, status, notices, events. Values only, no FFmpeg.
 //
 // Must not know: how anything is played.
 //

@@ -3,54 +3,55 @@ package import PlayCore
 /// The state of a session at one instant, for screens and remote controls.
 package struct PlaybackSnapshot: Sendable, Equatable {
     package var status: PlayStatus
-    /// The path or address without secrets, as the user entered it, or `nil` if no item is set up. Unverified text.
+    /// The path or address without secrets, as the user entered it. `nil` without an item. Unverified text.
     package var item: String?
-    /// The title from the container, else the name of the file; unverified text.
+    /// From the container, else the file name; unverified text.
     package var title: String?
     package var tags = MediaTags()
     package var clock: ClockReading
-    /// The format from the service, else from the container, or `nil` before the item is open.
+    /// From the service, else the container. `nil` before the item is open.
     package var format: MediaFormat?
-    /// The playing source of the video, or `nil` for a clip.
+    /// The video's source in use, or `nil` for a clip.
     package var selection: SourceSelection?
-    /// The definitions of the video's sources; with fewer than two there is no choice.
+    /// With fewer than two there is no choice.
     package var sourceDefinitions: [DefinitionInfo] = []
-    /// The duration, or `nil` if unknown (a stream, a pipe without an index).
+    /// `nil` if unknown (a stream, a pipe without an index).
     package var duration: MediaTime?
     /// Whether ``duration`` is estimated from the size and the first rate, as for raw AAC.
     package var isDurationGuessed = false
-    /// The buffered range around the position, as far as it is known.
+    /// The buffered range around the position, as far as known.
     package var buffered: MediaRange?
-    /// Whether as much is read ahead as is wanted now, or all that exists.
+    /// Whether as much is read ahead as is wanted, or all that exists.
     package var hasFullBuffer = false
     package var canSeek: Bool
-    /// The range in memory that can be sought, for an input that is read once; `nil` if the whole item can be sought.
+    /// The range in memory for seeks in an input that is read once. `nil` if seeks can reach the whole item.
     package var held: MediaRange?
-    /// Whether a seek was requested and its first picture or sound is not out yet.
+    /// Whether a seek was requested and its first picture or sound is not shown yet.
     package var isSeeking: Bool
-    /// Whether playback starts or continues after loading or a stall.
+    /// Whether playback starts by itself after loading or a stall.
     package var wantsPlay = true
-    /// The number of seeks started in this item, by which a reader that seldom polls notices that there was one.
+    /// Seeks started in this item, so that a slow reader notices each.
     package var seekCount = 0
-    /// The number up to which all commands are answered; a seek is once its picture and sound are out, or on refusal.
+    /// The number up to which all commands are answered. A seek is answered once its picture and sound are shown, or on
+    /// refusal.
     package var answered = 0
-    /// The time since when data is awaited (loading, seeking, stalled), or `nil` if it is not.
+    /// Since when data is awaited (loading, seeking, stalled), or `nil`.
     package var waitingSince: HostTime?
-    /// Whether playback has run dry, or a seek or a selection takes longer than ``shortWait``. False while loading.
+    /// Whether playback has stalled, or a seek or a selection takes longer than ``shortWait``. False while loading.
     package var isBuffering = false
-    /// A wait up to this length is not shown, to avoid flicker.
+    /// A shorter wait is not shown, to avoid flicker.
     package static let shortWait = HostTime.milliseconds(200)
     package var tracks: [TrackInfo]
     package var videoTrack: Int?
     package var audioTrack: Int?
-    /// The bitmap track that is drawn on the picture. Text is not drawn here: see ``SubtitleNews``.
+    /// The bitmap track drawn on the picture. For text see ``SubtitleNews``.
     package var subtitleTrack: Int?
     package var subtitleTextCount = 0
     package var chapters: [Chapter]
-    /// The parts with an action for when playback enters them, in order.
+    /// The parts with an effect when playback enters them, in order.
     package var regions: [Region] = []
     package var rate: PlaybackRate
-    /// The volume in per cent, 0 … 130.
+    /// Per cent, 0 … 130.
     package var volume: Int
     package var isMuted: Bool
     package var channelOutput: ChannelOutput
@@ -58,40 +59,40 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var adjustment: PictureAdjustment
     package var view = PictureView.normal
     package var soundFilters = SoundFilters.none
-    /// The languages of `--alang`, the preferred one first.
+    /// `--alang`, preferred first.
     package var audioLanguages: [String] = []
-    /// The kind of sound that the viewer chose in this item or an earlier one.
+    /// The viewer's kind of sound, in this item or an earlier one.
     package var audioTaste: TrackTaste?
     package var audioDelay: MediaTime
     package var passesSilence = false
-    /// The requested media to read ahead, or zero if none was requested.
+    /// Media to read ahead on request, or zero without a request.
     package var forwardBuffer = MediaTime.zero
     package var loopFile: Int?
-    /// The position to which undoing the last seek or skip leads, or `nil` if there was none in this item.
+    /// Where undoing the last seek or skip leads, or `nil` if there was none in this item.
     package var revertPosition: MediaTime?
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
     package var error: PlayError?
     /// The newest notices, oldest first, with rising numbers; at most 16.
     package var notices: [NumberedNotice]
-    /// The state of the sound output, or `nil` if there is none (`--no-audio`, an item without sound).
+    /// `nil` without a sound output (`--no-audio`, an item without sound).
     package var audioStatus: AudioSinkStatus?
-    /// The peak per channel, 0 … 1, for the level meter of items without picture.
+    /// Peak per channel, 0 … 1, for the level meter of items without picture.
     package var audioLevels: [Float]
-    /// Whether the first picture is shown while the item is still loading, because its sound is awaited.
+    /// Whether the first picture is shown while loading, because the sound is awaited.
     package var showsFirstPicture = false
     package var stream: StreamStatus?
     package var liveState: LiveState?
     package var statistics: PlaybackStatistics
     package var network: NetworkStatus?
     package var reconnection: ReconnectStatus?
-    /// The displayed width ÷ height of the present picture, or `nil` before the first.
+    /// Displayed width ÷ height, or `nil` before the first picture.
     package var pictureAspect: Double?
-    /// The playing part. In each of them position and duration are those of the main content.
+    /// In each part, position and duration are the main content's.
     package var part = PlayPart.main
-    /// The remaining breaks for adverts, as far as they are shown; an empty range is a point.
+    /// The remaining visible advert breaks. An empty range is a point.
     package var breaks: [MediaRange] = []
-    /// The state of the advert, or `nil` unless one plays or is awaited.
+    /// `nil` unless an advert plays or is awaited.
     package var advert: AdvertStatus?
 
     package var recordType: RecordType?
@@ -118,16 +119,15 @@ package struct PlaybackSnapshot: Sendable, Equatable {
         statistics = PlaybackStatistics()
     }
 
-    /// Whether a cover replaces the picture of the item.
     package var showsCover = false
-    /// The number of covers found for the item so far, shown or not: ``PlaybackEngine/cover`` is the last one.
+    /// Covers found for the item so far, shown or not. ``PlaybackEngine/cover`` is the last one.
     package var coverCount = 0
 
     package var isSeekable: Bool { canSeek || held != nil }
 
     package func liveDelay(at now: HostTime) -> MediaTime? { liveState?.behind(clock.position(at: now), at: now) }
 
-    /// The early end, or `nil` unless the last notice is one.
+    /// `nil` unless the last notice is an early end.
     package var earlyEnd: EarlyEnd? { if case .endedEarly(let end)? = notices.last?.notice { end } else { nil } }
 
     /// Whether the viewer sees the video from within a sphere.
@@ -139,6 +139,6 @@ package struct PlaybackSnapshot: Sendable, Equatable {
         return false
     }
 
-    /// Whether the item shows a picture (moving, still or cover art) now.
+    /// Whether a picture (moving, still or cover art) is shown now.
     package var hasPicture: Bool { videoTrack != nil || showsCover }
 }

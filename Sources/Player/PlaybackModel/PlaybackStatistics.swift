@@ -1,25 +1,25 @@
 package import PlayCore
 
 package struct PlaybackStatistics: Sendable, Equatable {
-    /// FFmpeg's name of the decoder, with the hardware device in brackets if one decodes.
+    /// FFmpeg's name, with the hardware device in brackets.
     package var videoDecoder: String?
     package var audioDecoder: String?
     package var videoWidth = 0
     package var videoHeight = 0
-    /// The size of the present picture: upright, in square pixels; 0 before the first.
+    /// The present picture: upright, in square pixels; 0 before the first.
     package var displayWidth = 0
     package var displayHeight = 0
-    /// The nominal rate, or `nil` if the container has none.
+    /// `nil` if the container has none.
     package var framesPerSecond: Double?
     package var presentedFrames = 0
-    /// The frames decoded too late and dropped before scaling.
+    /// Frames decoded too late and dropped before scaling.
     package var droppedFrames = 0
     package var sourceBytes: Int64?
     package var stallCount = 0
-    /// The picture time minus the sound time of the last picture; positive if the picture is late.
+    /// The last picture's time minus the sound's. Positive if the picture is late.
     package var audioVideoOffset: HostTime = .zero
     package var queuedBytes = 0
-    /// The bytes of packets that have played and are kept for seeks.
+    /// Packets that have played and are kept for seeks.
     package var keptBytes = 0
 
     package init() {}

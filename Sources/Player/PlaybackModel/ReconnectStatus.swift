@@ -2,12 +2,12 @@ package import PlayCore
 
 /// The state of an item that waits for its network, for the viewer.
 package struct ReconnectStatus: Sendable, Equatable {
-    /// The number of the present or next try, from 1.
+    /// Of the present or next try, from 1.
     package let number: Int
     package let tries: Int
-    /// The time of the next try, or `nil` if a try is in progress.
+    /// `nil` if a try is in progress.
     package let nextTry: HostTime?
-    /// The reason; unverified text.
+    /// Unverified text.
     package let reason: String
 
     package init(number: Int, tries: Int, nextTry: HostTime?, reason: String) {

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The reason why a command cannot be carried out for the item. Decided only here; each caller phrases it.
+/// The reason why a command cannot be performed for the item. Each caller words it.
 package enum RequestRefusal: Error, Sendable, Equatable {
     case order(CallRefusal)
     case cannotSeek
@@ -30,7 +30,7 @@ extension PlaybackSnapshot {
         }
     }
 
-    /// Whether playback is paused by the viewer, or will be once it can play.
+    /// Whether the viewer has paused playback, even if it cannot play yet.
     package var isPaused: Bool {
         switch status {
         case .paused, .ready: true

@@ -5,7 +5,7 @@ package struct SeekResolver: Sendable {
     package let base: MediaTime
     package let duration: MediaTime?
     package let chapters: [Chapter]
-    /// The range of a live item that can be sought; it has no duration.
+    /// A live item's range for seeks. It has no duration.
     package let window: MediaRange?
 
     package init(base: MediaTime, duration: MediaTime?, chapters: [Chapter], window: MediaRange? = nil) {

@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// The definitions of an item whose container holds them all: its video tracks, and audio only.
+/// The definitions of an item whose container has them all: its video tracks, and sound only.
 package struct TrackDefinitions: Sendable, Equatable {
-    /// The definitions (`definitionList`). Keys are unique; empty for an item without video.
+    /// `definitionList`, with unique keys; empty for an item without video.
     package let list: [DefinitionInfo]
-    /// The container's index of the video track of each entry of ``list``, or `nil` if the picture is off.
+    /// For each entry of ``list`` the container's index of its video track, or `nil` if the picture is off.
     package let videoTracks: [Int?]
 
     package init(_ tracks: [TrackInfo]) {
@@ -28,7 +28,7 @@ package struct TrackDefinitions: Sendable, Equatable {
 
     package func index(ofVideoTrack videoTrack: Int?) -> Int? { videoTracks.firstIndex { $0 == videoTrack } }
 
-    /// Returns a key named by the shorter side, as is usual; a second track of the same size gets a number.
+    /// Returns a key from the shorter side, as is usual. A second track of the same size gets a number.
     private static func key(width: Int, height: Int, number: Int, taken: [DefinitionInfo.Key]) -> DefinitionInfo.Key {
         let short = min(width, height)
         let plain = short > 0 ? "\(short)p" : "video"
@@ -40,7 +40,7 @@ package struct TrackDefinitions: Sendable, Equatable {
 extension PlaybackSnapshot {
     package var definitions: TrackDefinitions { TrackDefinitions(tracks) }
 
-    /// The `currDefinitionInfo`: the stream's or the source's unless its picture is off, else the container's.
+    /// `currDefinitionInfo`: the stream's or the source's unless its picture is off, else the container's.
     package var currentDefinition: DefinitionInfo? {
         let definitions = definitions
         let own = definitions.index(ofVideoTrack: videoTrack).map { definitions.list[$0] }

@@ -1,10 +1,10 @@
 import Manifests
 
-/// Groups alternative pictures of an event (HLS: groups of type `VIDEO`) into the tracks for the viewer's choice.
+/// Groups alternative pictures of an event (HLS: groups of type `VIDEO`) into tracks for the viewer's choice.
 struct AngleChoices {
     struct Choice {
         let id: Int
-        /// The name, which is the same for an angle in the groups of several variants.
+        /// An angle has the same name in the groups of several variants.
         let name: String?
         let language: String?
         let isDefault: Bool
@@ -13,7 +13,7 @@ struct AngleChoices {
     let list: [Choice]
     private let renditions: [Rendition]
 
-    /// All packets have the track number `first`, that of the first angle; `firstID` is that of the second.
+    /// All packets have the first angle's track number, `first`. `firstID` is the second angle's.
     init(_ renditions: [Rendition], variants: [Int], first: Int, firstID: Int) {
         self.renditions = renditions
         let groups = Set(variants.compactMap { renditions[$0].videoGroup })
@@ -32,12 +32,12 @@ struct AngleChoices {
             }
     }
 
-    /// The number of track numbers in use beside that of the pictures.
+    /// Track numbers in use besides the first angle's.
     var numberCount: Int { max(0, list.count - 1) }
 
     var first: Int? { list.first(where: \.isDefault)?.id }
 
-    /// Returns an angle's rendition for a variant, else its group's default, or the variant if that is the angle.
+    /// Returns an angle's rendition for a variant, else its group's default, or the variant if it is the angle itself.
     func rendition(of id: Int, with variant: Int) -> Int {
         guard let choice = list.first(where: { $0.id == id }), let group = renditions[variant].videoGroup else {
             return variant

@@ -1,11 +1,11 @@
 import Manifests
 import PlayCore
 
-/// Groups separate audio renditions into the tracks that the viewer chooses from.
+/// Groups separate audio renditions into tracks for the viewer's choice.
 struct AudioChoices {
     struct Choice {
         let id: Int
-        /// The forms of the same sound, in other groups or at other rates.
+        /// Forms of the same sound, in other groups or at other rates.
         var renditions: [Int]
     }
 
@@ -26,10 +26,10 @@ struct AudioChoices {
     }
 
     private(set) var list: [Choice] = []
-    /// The index of the choice for sound inside the variants, if the manifest describes it.
+    /// The choice that stands for sound inside the variants, if the manifest describes it.
     private(set) var inside: Int?
     private let renditions: [Rendition]
-    /// The bit rate above which sound is no better for playback beside a terminal.
+    /// A higher bit rate is no audible gain beside a terminal.
     private static let enough = 200_000
 
     init(_ renditions: [Rendition], firstID: Int) {
@@ -44,13 +44,13 @@ struct AudioChoices {
             .map { Choice(id: firstID + $0.offset, renditions: $0.element) }
     }
 
-    /// Groups the renditions that are the same to the viewer, in the order of the first of each.
+    /// Groups renditions that the viewer cannot tell apart, in the order of their first ones.
     static func grouped(_ indices: [Int], of renditions: [Rendition]) -> [[Int]] {
         var groups: [[Int]] = []
         var places: [Key: Int] = [:]
         for index in indices {
             let rendition = renditions[index]
-            // A set of DASH holds one sound; the groups of HLS hold the same sounds in several forms.
+            // A DASH set has one sound. HLS groups have the same sounds in several forms.
             let isSet = rendition.switchingSet != nil
             let key = Key(
                 group: isSet ? rendition.group : nil, name: isSet ? nil : rendition.name,
@@ -81,7 +81,7 @@ struct AudioChoices {
             .choice
     }
 
-    /// Returns the best sufficient variant without pictures, or `nil` if there is none beside those with pictures.
+    /// Returns the best sufficient variant without pictures, beside those with pictures, or `nil`.
     static func soundOnlyVariant(_ renditions: [Rendition], _ definitions: [Definition]) -> Int? {
         guard definitions.contains(where: { !$0.info.isAudio }) else { return nil }
         let variants = renditions.indices.filter { index in
@@ -96,7 +96,7 @@ struct AudioChoices {
     private func rate(_ index: Int) -> Int { renditions[index].bandwidth ?? 0 }
 }
 
-/// The codecs that the decoders support, by their names in manifests.
+/// Codecs with a decoder, by their names in manifests.
 enum CodecSupport {
     private static let unknown = ["ac-4", "mha", "mhm", "iamf", "vvc", "vvi", "evc", "lcevc"]
     private static let sounds = [

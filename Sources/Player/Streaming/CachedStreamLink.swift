@@ -1,7 +1,7 @@
 import MediaSources
 import PlayCore
 
-/// Counts the bytes of a stream that came from the disk. Usable on any thread.
+/// Counts a stream's bytes from the disk. Any thread.
 final class CacheTally: Sendable {
     private let count = Monitor<Int64>(0)
 
@@ -12,7 +12,7 @@ final class CacheTally: Sendable {
     }
 }
 
-/// The network link of a stream that is cached on the disk. Its figures count the bytes of both.
+/// The network link of a stream with a disk cache. Its figures count the bytes of both.
 final class CachedStreamLink: NetworkLink, DiskBuffer {
     private let link: any NetworkLink
     private let tally: CacheTally

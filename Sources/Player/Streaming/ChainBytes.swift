@@ -2,7 +2,8 @@ import PlayCore
 import Synchronization
 import Transport
 
-/// The bodies of consecutive segments as one forward stream. A window of past bytes lets a demuxer step back a little.
+/// The bodies of consecutive segments as one forward stream. Keeps past bytes, so that a demuxer can step back a
+/// little.
 final class ChainBytes: ByteSource, @unchecked Sendable {
     // Sendable: created and read by the `demux` thread only.
 
@@ -32,7 +33,7 @@ final class ChainBytes: ByteSource, @unchecked Sendable {
                     return count
                 }
             }
-            // In the middle of sound a tag would be taken for a damaged frame.
+            // In the middle of sound, a tag would count as a damaged frame.
             let isFirst = window.end == 0
             body = try next()
             offset = try isFirst ? 0 : PackedAudio.tagLength(body?.head(PackedAudio.headSize) ?? [])

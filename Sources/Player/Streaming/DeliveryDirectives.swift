@@ -9,28 +9,28 @@ struct DeliveryDirectives: Equatable {
         let index: Int
     }
 
-    /// The part for which the server holds back its response, or `nil` to respond at once.
+    /// The part for which the server delays its response, or `nil` to respond at once.
     var next: Part?
-    /// The value of `_HLS_skip`: `YES`, or `v2` with the date ranges, or `nil` to request the full list.
+    /// `_HLS_skip`: `YES`, or `v2` with the date ranges, or `nil` to request the full list.
     var skip: String?
 
-    /// Creates the directives for the list that follows a known one of this age.
+    /// Requests the list that follows a known one of this age.
     init(after playlist: MediaPlaylist, age: MediaTime) {
         let (segment, part) = playlist.nextPart
         next = Part(segment: segment, index: part)
-        // The skipped part of the list must be known (6.3.7).
+        // The part of the list that is skipped must be known (6.3.7).
         if let boundary = playlist.serverControl.canSkipUntil, age < boundary.scaled(by: 0.5) {
             skip = playlist.serverControl.canSkipDateRanges ? "v2" : "YES"
         }
     }
 
-    /// Creates the directives from the report of another rendition's list, or returns `nil` if it has no position.
+    /// Requests another rendition's list, by its report. Returns `nil` if the report has no position.
     init?(_ report: RenditionReport) {
         guard let segment = report.lastSequence else { return nil }
         next = Part(segment: segment, index: Int(report.lastPart ?? 0))
     }
 
-    /// Returns the address of a list with the directives, in order, after its own query.
+    /// Returns a list's address with the directives, in order, after its own query.
     func address(_ plain: Address) -> Address? {
         var parameters = plain.query.map { [$0] } ?? []
         if let next { parameters += ["_HLS_msn=\(next.segment)", "_HLS_part=\(next.index)"] }
@@ -40,7 +40,7 @@ struct DeliveryDirectives: Equatable {
 }
 
 extension RenditionReport {
-    /// Returns whether the report is of the playlist at an address, regardless of queries.
+    /// Returns whether the report is about the playlist at an address, ignoring queries.
     func isOf(_ playlist: ResourceReference) -> Bool {
         guard case .address(let reported) = resource, case .address(let address) = playlist else {
             return resource == playlist

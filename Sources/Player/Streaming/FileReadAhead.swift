@@ -2,32 +2,32 @@ package import Addresses
 import ByteCaches
 package import PlayCore
 
-/// Reads one file ahead onto the disk; its bytes are assumed to be spread evenly over its duration.
+/// Reads one file ahead onto the disk. Assumes that bytes are spread evenly over the duration.
 package final class FileReadAhead: Sendable {
     private struct Place {
         var offset: Int64 = 0
-        /// The size of the file, or `nil` if it is unknown or the file is not cached.
+        /// `nil` if unknown, or the file is not cached.
         var size: Int64?
         var first: Int64 = -1
         var count: Int64 = 0
     }
 
-    /// The size of a request: more than a usual network delivers in the round trip that each request costs.
+    /// Bytes of a request: more than a usual network delivers in the round trip that each request costs.
     private static let pieceSize: Int64 = 1 << 20
-    /// The bytes after the position that the reader's own transfer fetches anyway.
+    /// Bytes after the position that the reader's own transfer fetches.
     private static let lead: Int64 = 1 << 20
 
     private let ahead: ReadAhead
     private let address: Address
     private let place = Monitor(Place())
 
-    /// - Parameter environment: An environment with a cache.
+    /// - Parameter environment: must have a cache.
     package init(_ address: Address, _ environment: StreamEnvironment) {
         self.address = address
         ahead = ReadAhead(environment, origin: address.origin)
     }
 
-    /// Notes the position of the reader. The size is `nil` if the file is not cached.
+    /// Notes the reader's position. `size` is `nil` if the file is not cached.
     package func noteRead(to offset: Int64, size: Int64?) {
         place.withLock { place in
             place.offset = offset

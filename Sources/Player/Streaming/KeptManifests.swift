@@ -3,7 +3,7 @@ import ByteCaches
 import Manifests
 
 struct KeptManifest: Equatable {
-    /// The requested address; ``found`` is the address after redirections.
+    /// ``found`` is the address after redirects.
     let asked: Address
     let found: Address
     let bytes: [UInt8]
@@ -11,15 +11,15 @@ struct KeptManifest: Equatable {
     var text: ResourceAccess.Text { ResourceAccess.Text(bytes: bytes, location: .address(found), date: nil) }
 }
 
-/// Manifests of finished streams, stored beside their segments: with them a cached stream starts without its server.
-/// They are written at each start and read only if the server cannot be reached. A document of the cache holds the
-/// final address, a line feed, and the bytes.
+/// Manifests of finished streams, stored beside their segments, so that a cached stream starts without its server.
+/// Written at each start, and read only if the server is unreachable. A cached document has the final address, a line
+/// feed, and the bytes.
 struct KeptManifests {
-    /// The size limit: the manifest of hours in short segments takes a megabyte.
+    /// In bytes. The manifest of hours in short segments has a megabyte.
     private static let limit = 8 << 20
     private let cache: ByteCache
 
-    /// Returns `nil` if no manifests are stored. With strict authorisation the server has to permit each start.
+    /// Returns `nil` if no manifests are stored. With strict authorisation the server must permit each start.
     init?(_ cache: ByteCache?) {
         guard let cache, !cache.settings.isStrict else { return nil }
         self.cache = cache

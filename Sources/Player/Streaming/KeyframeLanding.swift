@@ -2,18 +2,18 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Finds the key frame at which a seek lands, reading from the start of a segment, and keeps the items from it on.
+/// Finds the key frame where a seek lands, reading from a segment's start. Keeps the items from there on.
 struct KeyframeLanding {
     let target: MediaTime
-    /// Whether to take the first key frame at or after the target, instead of the last at or before it.
+    /// Whether to use the first key frame at or after the target, instead of the last at or before it.
     let isAfter: Bool
     let video: Int
     private(set) var items = Fifo<SourceItem>()
     private(set) var start: MediaTime?
     private(set) var isDone = false
-    /// The time by which sound may precede its picture in the file.
+    /// How long sound may precede its picture in the file.
     private static let soundLead = MediaTime.milliseconds(300)
-    /// The tolerance for the rounding of containers.
+    /// Tolerates the rounding of containers.
     private static let tolerance = MediaTime.milliseconds(1)
 
     init(target: MediaTime, isAfter: Bool, video: Int) {

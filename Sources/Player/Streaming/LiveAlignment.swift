@@ -1,9 +1,9 @@
 import Manifests
 import PlayCore
 
-/// Puts live media playlists of one stream on one axis: each starts with another segment.
+/// Puts live media playlists of one stream on one axis, since each starts with another segment.
 enum LiveAlignment {
-    /// Returns the list on the other one's times, or `nil` if they have nothing in common.
+    /// Returns the list on the other one's axis, or `nil` if they share nothing.
     static func aligned(_ list: SegmentList, to other: SegmentList) -> SegmentList? {
         guard let distance = distance(list, other) else { return nil }
         var result = list

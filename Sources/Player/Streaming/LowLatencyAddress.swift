@@ -1,20 +1,20 @@
 package import Addresses
 
-/// An address of a low-latency protocol, mostly of one that FFmpeg supports.
+/// An address of a low-latency protocol, which FFmpeg usually supports.
 package struct LowLatencyAddress: Sendable, Equatable {
     package let text: String
-    /// The protocols that FFmpeg may use for the address; empty if FFmpeg does not support it.
+    /// The protocols that FFmpeg may use; empty if it does not support the address.
     package let protocols: [String]
 
     private static let schemes = [
         "rtmp": ["rtmp", "tcp"], "rtmps": ["rtmp", "tcp"], "srt": ["srt"],
-        // The media must use the same connection; separate UDP is refused.
+        // The media must use the same connection: separate UDP is refused.
         "rtsp": ["tcp"], "rtsps": ["tcp"],
         // Media sent to a multicast group, or to this machine.
         "udp": ["udp"], "rtp": ["rtp", "udp"],
         // Proprietary protocols over UDP, listed so that the fallback address is used.
         "artc": [], "webrtc": [],
-        // Signalling over HTTP, media over WebRTC; not supported by FFmpeg.
+        // Signalling over HTTP, media over WebRTC. FFmpeg does not support it.
         "whep+http": [], "whep+https": [],
     ]
 
@@ -23,12 +23,12 @@ package struct LowLatencyAddress: Sendable, Equatable {
         return Address(String(text.dropFirst("whep+".count)))
     }
 
-    /// FFmpeg's name of the format, for protocols that it does not read as bytes.
+    /// FFmpeg's format, for protocols that it does not read as bytes.
     var format: String? { isRTSP ? "rtsp" : text.lowercased().hasPrefix("rtp:") ? "rtp" : nil }
 
     private var isRTSP: Bool { ["rtsp:", "rtsps:"].contains { text.lowercased().hasPrefix($0) } }
 
-    /// Whether the media is received without a request, from any sender: only for addresses that the viewer enters.
+    /// Whether media is accepted unrequested, from any sender. Only for addresses that the viewer enters.
     package var isReceived: Bool { ["udp:", "rtp:"].contains { text.lowercased().hasPrefix($0) } }
 
     package init?(_ text: String) {
@@ -41,7 +41,7 @@ package struct LowLatencyAddress: Sendable, Equatable {
         self.protocols = Self.listens(text) || Self.leavesItsConnection(text) ? [] : protocols
     }
 
-    /// Returns whether an RTSP address moves the media to another connection: FFmpeg reads this in the query.
+    /// Returns whether an RTSP address moves the media to another connection, which FFmpeg reads from the query.
     private static func leavesItsConnection(_ text: String) -> Bool {
         guard text.lowercased().hasPrefix("rtsp") else { return false }
         let words = text.split(separator: "?").dropFirst().joined(separator: "&").lowercased().split(separator: "&")
@@ -54,7 +54,7 @@ package struct LowLatencyAddress: Sendable, Equatable {
         return query.contains("listen") || query.contains("rendezvous") || query.contains("%")
     }
 
-    /// The HLS address that usually belongs to it: the same place with `.m3u8`, or `nil` if there is none.
+    /// The HLS address at the usual place, with `.m3u8`, or `nil`.
     package var usualFallback: String? {
         guard !isReceived, !["srt:", "whep+"].contains(where: text.lowercased().hasPrefix) else { return nil }
         let parts = AddressPieces(text)
@@ -66,8 +66,8 @@ package struct LowLatencyAddress: Sendable, Equatable {
 
     // MARK: TLS
 
-    /// Whether the address uses TLS. FFmpeg does not verify RTSP servers (5.1), nor always RTMP servers. Therefore the
-    /// player connects itself, and FFmpeg uses ``inPlain(port:)``, which leads to that connection.
+    /// Whether the address uses TLS. FFmpeg does not verify RTSP servers (5.1), nor always RTMP servers. So the player
+    /// connects itself, and FFmpeg uses ``inPlain(port:)``, which leads to that connection.
     var isSecure: Bool { ["rtmps:", "rtsps:"].contains { text.lowercased().hasPrefix($0) } }
 
     var server: (host: String, port: Int) {
@@ -75,33 +75,33 @@ package struct LowLatencyAddress: Sendable, Equatable {
         return (String(parts.host), parts.port ?? (isRTSP ? 322 : 443))
     }
 
-    /// Returns the same place at a port of this machine, without TLS.
+    /// Returns the address with a port of this machine, without TLS.
     func inPlain(port: Int) -> String {
         let parts = AddressPieces(text)
         return (isRTSP ? "rtsp://" : "rtmp://") + parts.user + "127.0.0.1:\(port)" + parts.place
     }
 
-    /// The options that FFmpeg needs beside the address; for RTMP over TLS the address as the server knows it.
+    /// FFmpeg's options; for RTMP over TLS the address as the server knows it.
     var settings: [String: String] {
-        // Bytes lost while the reader is busy are no reason to end.
+        // Bytes lost while the reader is busy must not end the stream.
         if isReceived { return ["overrun_nonfatal": "1"] }
         guard isSecure, !isRTSP else { return [:] }
         let path = AddressPieces(text).place.dropFirst().prefix { $0 != "?" && $0 != "#" }
         let words = path.split(separator: "/", omittingEmptySubsequences: false)
-        // The last component is the name of the stream. A component with a colon (`mp4:film`) also begins that name.
+        // The last component is the stream's name. A component with a colon (`mp4:film`) also begins that name.
         let application = words.prefix(words.count > 2 && !words[1].contains(":") ? 2 : 1).joined(separator: "/")
         return ["rtmp_tcurl": "rtmps://\(server.host):\(server.port)/\(application)"]
     }
 }
 
-/// The parts of an address, split as FFmpeg does it.
+/// An address, split as FFmpeg does.
 private struct AddressPieces {
-    /// The user, with its `@`.
+    /// With its `@`.
     let user: Substring
-    /// The host; an IPv6 address in brackets.
+    /// IPv6 in brackets.
     let host: Substring
     let port: Int?
-    /// The part after the authority.
+    /// All after the authority.
     let place: Substring
 
     init(_ text: String) {

@@ -17,7 +17,7 @@ package struct LowLatencyOpener: Sendable {
     private let client: ClientMaker
     private let fallback: @Sendable (LowLatencyAddress) -> String?
 
-    /// `timeout` is that of one wait. `fallback` returns the address to play if the first fails, or `nil`.
+    /// `timeout` is for one wait. `fallback` returns the address to play if the first one fails, or `nil`.
     package init(
         timeout: MediaTime, webStreams: @escaping StreamMaker, client: @escaping ClientMaker,
         fallback: @escaping @Sendable (LowLatencyAddress) -> String?
@@ -28,8 +28,8 @@ package struct LowLatencyOpener: Sendable {
         self.fallback = fallback
     }
 
-    /// Opens an address, or its fallback. `name` has no secrets. `openOther` opens the fallback, given the reason, on a
-    /// separate thread while the first address is retried; `played` receives the fallback's address if that is played.
+    /// Opens an address, or its fallback. `name` has no secrets. While the first address is retried, `openOther` opens
+    /// the fallback on a separate thread, given the reason. `played` receives the fallback's address if it plays.
     package func open(
         _ address: LowLatencyAddress, name: String, cancel: CancelToken,
         openOther: @escaping @Sendable (String, ByteSourceError) throws(MediaError) -> OpenedMedia,
@@ -93,9 +93,9 @@ package struct LowLatencyOpener: Sendable {
 
     // MARK: racing both addresses
 
-    /// Media opened on one thread for another.
+    /// Media that one thread opens for another.
     private final class Opened: @unchecked Sendable {
-        // Sendable: handed over by the thread that opens it, which keeps no reference.
+        // Sendable: the thread that opens it keeps no reference.
         let media: OpenedMedia
         init(_ media: OpenedMedia) { self.media = media }
     }
@@ -107,7 +107,7 @@ package struct LowLatencyOpener: Sendable {
     }
 
     /// Retries the first address while the fallback is opened: a server that returns need not wait for another that
-    /// does not respond. A result that arrives too late is dropped. Throws the error of the fallback.
+    /// does not respond. Drops a result that arrives too late. Throws the fallback's error.
     private func race(
         _ own: @escaping @Sendable () throws(ByteSourceError) -> OpenedMedia,
         _ other: @escaping @Sendable () throws(MediaError) -> OpenedMedia, _ cancel: CancelToken

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Sound without a container (RFC 8216, 3.4): an ID3 tag before each segment contains its start time.
+/// Sound without a container (RFC 8216, 3.4). An ID3 tag before each segment has its start time.
 enum PackedAudio {
     private static let owner = Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
 
@@ -12,7 +12,7 @@ enum PackedAudio {
         return MediaTime(nanoseconds: Int64(ticks) * 100_000 / 9)
     }
 
-    /// Returns the length of the tag at the start of a segment (ID3v2, 3.1), or 0 if there is none.
+    /// Returns the length of the tag at a segment's start (ID3v2, 3.1), or 0.
     static func tagLength(_ head: some Collection<UInt8>) -> Int {
         let head = Array(head.prefix(headSize))
         guard head.count == headSize, head.starts(with: Array("ID3".utf8)), head[6...].allSatisfy({ $0 < 0x80 }) else {

@@ -3,14 +3,14 @@ import ByteCaches
 import PlayCore
 import PlaybackModel
 
-/// Fetches media onto the disk before its reader needs it, one piece after the other, on the thread `cache-ahead`.
-/// Usable on any thread. A piece that fails is left to its reader, which retries and reports errors; fetching resumes
-/// when the wanted pieces change. No piece is requested twice: a reader that reaches a piece in transfer waits for it
+/// Fetches media onto the disk before its reader needs it, piece by piece, on the thread `cache-ahead`. Any thread.
+/// Leaves a failed piece to its reader, which retries and reports errors; fetching resumes when the wanted pieces
+/// change. No piece is requested twice: a reader that reaches a piece in transfer waits for it
 /// (``ByteCaches/FetchClaims``).
 final class ReadAhead: Sendable {
     struct Piece: Hashable, Sendable {
         let address: Address
-        /// The range of bytes; an upper bound of `.max` means the end of the resource.
+        /// An upper bound of `.max` is the end of the resource.
         let span: Range<Int64>
         let kind: CacheKey.Kind
         let length: MediaTime
@@ -21,11 +21,11 @@ final class ReadAhead: Sendable {
         var amount = MediaTime.zero
         var done: Set<Piece> = []
         var current: Piece?
-        /// Whether a piece failed; reset when the wanted pieces change.
+        /// Reset when the wanted pieces change.
         var hasFailed = false
-        /// Whether a piece turned out to be uncacheable.
+        /// Whether a piece cannot be cached.
         var isRefused = false
-        /// The transfers since the last call of ``takeTransfers()``.
+        /// Since the last call of ``takeTransfers()``.
         var transfers: [PlaybackModel.Transfer] = []
         var fetched: Int64 = 0
         var isClosed = false
@@ -34,10 +34,10 @@ final class ReadAhead: Sendable {
     private let state: Monitor<State>
     private let cancel: CancelToken
     private let thread: WorkerThread
-    /// The limit of wanted pieces, more than are ever needed at once.
+    /// Most wanted pieces, more than are ever needed.
     static let mostPieces = 4096
 
-    /// - Parameter origin: As for ``ResourceAccess``.
+    /// - Parameter origin: as in ``ResourceAccess``.
     init(_ environment: StreamEnvironment, origin: String?) {
         let state = Monitor(State())
         let cancel = CancelToken()
@@ -53,7 +53,7 @@ final class ReadAhead: Sendable {
 
     deinit { close() }
 
-    /// Ends the transfer and the thread. Called on one thread; a second call has no effect.
+    /// Ends the transfer and the thread. One thread; a second call does nothing.
     func close() {
         state.update { $0.isClosed = true }
         cancel.cancel()
@@ -62,7 +62,7 @@ final class ReadAhead: Sendable {
 
     // MARK: wanted pieces
 
-    /// Replaces the wanted pieces by these, in the order of reading.
+    /// Replaces the wanted pieces, in the order of reading.
     func want(_ pieces: [Piece]) {
         state.update { state in
             guard state.pieces != pieces else { return }
@@ -72,7 +72,8 @@ final class ReadAhead: Sendable {
         }
     }
 
-    /// Sets how much is fetched. Returns the playback time available from the start, or `nil` if it must not be stored.
+    /// Sets how much is fetched. Returns the available playback time from the start, or `nil` if the media must not be
+    /// stored.
     func hold(_ amount: MediaTime) -> MediaTime? {
         if state.withLock({ $0.amount != amount }) { state.update { $0.amount = amount } }
         return state.withLock { $0.isRefused ? nil : $0.held }
@@ -80,7 +81,7 @@ final class ReadAhead: Sendable {
 
     var held: MediaTime { state.withLock { $0.held } }
 
-    /// Marks the media as uncacheable, since the stream grows.
+    /// Stops storing, since the stream grows.
     func refuse() { state.update { $0.isRefused = true } }
 
     func isFetching(_ address: Address, from offset: Int64) -> Bool {
@@ -145,12 +146,12 @@ final class ReadAhead: Sendable {
 }
 
 extension ReadAhead.State {
-    /// The playback time available from the start on, without a gap.
+    /// Available playback time from the start, without a gap.
     fileprivate var held: MediaTime {
         pieces.prefix { done.contains($0) }.reduce(.zero) { $0 + $1.length }
     }
 
-    /// The first missing piece that begins within the wanted time.
+    /// The first missing piece within the wanted time.
     fileprivate var next: ReadAhead.Piece? {
         guard !hasFailed, amount > .zero else { return nil }
         var start = MediaTime.zero

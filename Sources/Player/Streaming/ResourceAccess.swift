@@ -4,13 +4,13 @@ import Manifests
 import PlayCore
 import Transport
 
-/// Loads the resources of a manifest, from the folder of a local manifest or from servers. Used on the `demux` thread.
+/// Loads the resources of a manifest, from a local manifest's folder or from servers. Used on the `demux` thread.
 final class ResourceAccess {
     let cancel: CancelToken
     private let environment: StreamEnvironment
-    /// The folder of a local manifest, with a final slash, or `nil` for the network's, which may not open files.
+    /// With a final slash. `nil` for a manifest of the network, which may not open files.
     private let folder: String?
-    /// The origin of the manifest, or `nil` for a local file.
+    /// `nil` for a local file.
     private let origin: String?
     private var connection: (client: HTTPClient, retrier: HTTPRetrier)?
     static let manifestLimit = 32 << 20
@@ -25,7 +25,7 @@ final class ResourceAccess {
     private let retries: Int?
     let ahead: ReadAhead?
 
-    /// - Parameter retries: The number of retries, or `nil` to use the settings.
+    /// - Parameter retries: `nil` for the settings' number.
     init(
         _ environment: StreamEnvironment, folder: String?, origin: String? = nil, retries: Int? = nil,
         cancel: CancelToken
@@ -45,7 +45,7 @@ final class ResourceAccess {
         environment.cache?.clean()
     }
 
-    /// The network link, or `nil` before the first request.
+    /// `nil` before the first request.
     var network: (any NetworkLink)? {
         guard let retrier = connection?.retrier else { return nil }
         return environment.cache == nil ? retrier : CachedStreamLink(retrier, tally, ahead)
@@ -64,7 +64,7 @@ final class ResourceAccess {
         return (client, retrier)
     }
 
-    /// Returns a request with the item's own header fields; those that may be secret go only to the item's server.
+    /// Returns a request with the item's own header fields. Possibly secret ones go only to the item's server.
     func request(_ address: Address) -> HTTPRequest {
         var request = HTTPRequest(address)
         if !environment.isTrusted { request.trustedOrigin = "" }
@@ -72,7 +72,7 @@ final class ResourceAccess {
         return request
     }
 
-    /// Fields that identify program and page. Cookies with hosts are restricted to these by themselves.
+    /// Fields that only identify program and page. Cookies restrict themselves to hosts.
     private static let harmless: Set<String> = ["accept", "accept-language", "origin", "referer", "user-agent"]
 
     private static func isSecret(_ header: HTTPHeader) -> Bool {
@@ -83,24 +83,24 @@ final class ResourceAccess {
     // MARK: the cache
 
     var priority: RequestPriority { environment.isPreload ? .preload : .playback }
-    /// Whether media is requested ahead. A preload fetches only the amount that was requested.
+    /// Whether to request media ahead. A preload fetches only the requested amount.
     var fetchesAhead: Bool { !environment.isPreload }
     var cacheRule: CacheKeyRule { environment.cache?.settings.keyRule ?? CacheKeyRule() }
 
-    /// Whether the manifest came from a server, which thereby permits playing the resources it names.
+    /// Whether the manifest came from a server, which thereby permits playing its resources.
     var isAllowed: Bool { folder == nil }
 
-    /// Whether the server cannot be reached, so that cached bytes of the stream play.
+    /// Whether the server is unreachable, so that cached bytes play.
     private(set) var isOffline = false
 
-    /// The first manifest, which is stored once the stream proves to have ended.
+    /// The first manifest, to be stored once the stream proves to have ended.
     private var offered: KeptManifest?
 
     private var manifests: KeptManifests? { isLive ? nil : KeptManifests(environment.cache) }
 
     func offer(_ manifest: KeptManifest) { offered = manifest }
 
-    /// Stores the manifests, since the stream does not grow.
+    /// Stores the manifests of a stream that does not grow.
     func keepManifests(_ text: Text? = nil, of resource: ResourceReference? = nil) {
         guard let manifests, !isOffline else { return }
         if let offered { manifests.keep(offered) }
@@ -109,23 +109,23 @@ final class ResourceAccess {
         manifests.keep(KeptManifest(asked: asked, found: found, bytes: text.bytes))
     }
 
-    /// Returns the cache for a kind of resource, or `nil` if it is not cached. With strict authorisation no key is.
+    /// Returns the cache for a kind of resource, or `nil` to not cache it, such as keys under strict authorisation.
     func cache(for kind: CacheKey.Kind) -> ByteCache? {
         guard !isLive, let cache = environment.cache else { return nil }
         return kind == .encryptionKey && cache.settings.isStrict ? nil : cache
     }
 
-    /// Returns whether all bytes are on the disk. Does not access the network.
+    /// Returns whether the disk has all bytes. Sends no request.
     func isKept(_ resource: ResourceReference, _ range: ByteRange?) -> Bool {
         guard case .address(let address) = resource, let cache = cache(for: .media) else { return false }
         return cache.holds(CacheKey(address, rule: cacheRule), from: range?.offset ?? 0, to: range?.end)
     }
 
     func noteCached(_ count: Int64) { tally.add(count) }
-    /// The bytes from the disk that were not fetched in this run.
+    /// Bytes from the disk that were not fetched in this run.
     var cachedBytes: Int64 { max(0, tally.bytes - (ahead?.fetchedBytes ?? 0)) }
 
-    /// Returns the address or path to open as a separate item, or `nil` for a resource inside the manifest.
+    /// Returns the address or path to open as an item of its own, or `nil` for a resource inside the manifest.
     func location(_ resource: ResourceReference) -> String? {
         switch resource {
         case .address(let address): address.text
@@ -134,13 +134,13 @@ final class ResourceAccess {
         }
     }
 
-    /// Opens a file below the folder of a local manifest.
+    /// Opens a file below the local manifest's folder.
     func open(_ file: String) throws(ByteSourceError) -> any ByteSource {
         guard let folder else { throw ByteSourceError(.notPermitted, operation: "open", context: file) }
         return try environment.openFile(folder + file, cancel)
     }
 
-    /// A text that was loaded, and its location after redirections.
+    /// A loaded text, and its location after redirects.
     struct Text {
         let bytes: [UInt8]
         let location: ManifestLocation
@@ -149,7 +149,7 @@ final class ResourceAccess {
         var received = SystemClock().now
     }
 
-    /// Requests a small text that its server may hold back for so long, without waiting.
+    /// Requests a small text whose response the server may delay for `patience`. Does not wait.
     func ask(_ address: Address, patience: HostTime) throws(ByteSourceError) -> HTTPExchange {
         var request = request(address)
         request.acceptsCompression = true
@@ -159,7 +159,7 @@ final class ResourceAccess {
         return try connect().client.begin(request, cancel: cancel)
     }
 
-    /// Waits for a requested text. A failure is not retried.
+    /// Waits for a requested text. Does not retry.
     func text(of exchange: HTTPExchange) throws(ByteSourceError) -> Text {
         let bytes = try exchange.body(limit: Self.manifestLimit)
         let head = try exchange.head()
@@ -210,7 +210,7 @@ final class ResourceAccess {
     }
 }
 
-/// Parses dates as servers send them: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
+/// Parses dates of servers: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
 enum ServerDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

@@ -5,7 +5,7 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// Reads a resource, or a range, in order: from the cache if possible, else from its origin. `demux` thread.
+/// Reads a resource, or a range, in order, from the cache if possible. `demux` thread.
 final class ResourceReader {
     private enum Supply {
         case data([UInt8])
@@ -18,15 +18,15 @@ final class ResourceReader {
     private let kind: CacheKey.Kind
     private let access: ResourceAccess
     private let start: Int64
-    /// The offset of the next byte in the resource.
+    /// Of the next byte in the resource.
     private(set) var position: Int64
-    /// The offset after the last byte, or `nil` for the end of the resource.
+    /// Offset after the last byte, or `nil` for the resource's end.
     private let end: Int64?
     private var file: (any ByteSource)?
     private var hits: Int64 = 0
     private static let pieceSize = 64 << 10
 
-    /// `patience` is how long a server may hold the request back, or `nil` if it may not.
+    /// `patience` is how long a server may delay its response, or `nil`.
     init(
         _ resource: ResourceReference, _ range: ByteRange?, kind: CacheKey.Kind = .media, patience: HostTime? = nil,
         access: ResourceAccess
@@ -67,7 +67,7 @@ final class ResourceReader {
 
     var isPreload: Bool { !access.fetchesAhead }
 
-    /// Whether all of it has arrived, so that the network is free.
+    /// Whether all bytes have arrived, so that the network is free.
     var hasArrived: Bool {
         guard case .server(_, let server) = supply else { return true }
         return server.hasArrived
@@ -83,7 +83,7 @@ final class ResourceReader {
         return server.isExhausted
     }
 
-    /// The state of a transfer in progress, or `nil` before its first byte; `total` is `nil` if unknown.
+    /// The transfer in progress, or `nil` before its first byte. `total` is `nil` if unknown.
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? {
         guard case .server(_, let server) = supply else { return nil }
         return server.progress
@@ -98,7 +98,7 @@ final class ResourceReader {
         }
     }
 
-    /// Appends the next bytes, up to `bound` for now. Returns their number; 0 at the end, or at the bound.
+    /// Appends the next bytes up to `bound`. Returns their number; 0 at the end, or at the bound.
     func append(to bytes: inout [UInt8], upTo bound: Int64? = nil) throws(ByteSourceError) -> Int {
         if let bound, position >= bound { return 0 }
         if case .data(let data) = supply {

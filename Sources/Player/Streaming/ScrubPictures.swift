@@ -3,17 +3,17 @@ import Media
 import MediaSources
 import PlayCore
 
-/// The pictures shown at once during a seek: single key frames (`EXT-X-I-FRAME-STREAM-INF`, DASH's trick modes), each
-/// of which costs a hundredth of a segment. Used on the `demux` thread.
+/// Pictures to show at once during a seek: single key frames (`EXT-X-I-FRAME-STREAM-INF`, DASH's trick modes), each a
+/// hundredth of a segment. Used on the `demux` thread.
 final class ScrubPictures {
     private unowned let stream: StreamSegments
     private var failures = 0
-    /// The number of failures in a row after which no more are requested: a missing picture must not delay seeks.
+    /// After this many failures in a row no more are requested: a missing picture must not delay seeks.
     private static let mostFailures = 3
 
     init(_ stream: StreamSegments) { self.stream = stream }
 
-    /// Returns the smallest rendition that fills the screen's rows of pixels, else the largest; `nil` without any.
+    /// Returns the smallest rendition that fills the screen's pixel rows, else the largest, or `nil`.
     static func choice(_ renditions: [Rendition], height: Int) -> Int? {
         let usable = renditions.indices.filter { index in
             let rendition = renditions[index]
@@ -26,8 +26,8 @@ final class ScrubPictures {
         return usable.first { renditions[$0].height >= height } ?? usable.last
     }
 
-    /// Returns a picture, or `nil` for streams that are live or on this machine: none would arrive sooner than the
-    /// place itself. `rendition` is read there next.
+    /// Returns `nil` for streams that are live or on this machine, where pictures would not arrive before the place
+    /// itself. `rendition` is read there next.
     func picture(at time: MediaTime, before rendition: Int) -> VideoFrame? {
         let rows = stream.control.demand?.grid?.height ?? 0
         return isAtHand(rendition, time) ? nil : picture(at: time, height: rows)

@@ -8,7 +8,7 @@ final class SegmentBody {
     private(set) var bytes: [UInt8] = []
     private(set) var isComplete = false
     private var reader: ResourceReader
-    /// The place in a response that was requested before the bytes existed, or `nil` if the body has its own request.
+    /// The place in a response that was requested before the bytes existed. `nil` if the body has its own request.
     private var slice: Slice?
     let isExpected: Bool
     private var cipher: SegmentCipher?
@@ -17,7 +17,7 @@ final class SegmentBody {
 
     /// The place of the bytes in a response that other bodies may share.
     struct Slice {
-        /// ``place`` is the offset of the next byte; ``end`` follows the last one (`nil`: the end of the resource).
+        /// ``place`` is the next byte's offset; ``end`` follows the last one (`nil`: the resource's end).
         var place: Int64
         let end: Int64?
         /// Creates a reader for a range that the response lacks.
@@ -40,12 +40,12 @@ final class SegmentBody {
         if !isComplete { try reader.prepare() }
     }
 
-    /// Waits for the first bytes. A preload waits for all, since not every server can complete a partial segment.
+    /// Waits for the first bytes. A preload waits for all, since some servers cannot complete a partial segment.
     func start() throws(ByteSourceError) {
         while !isComplete, bytes.isEmpty || reader.isPreload { try fill() }
     }
 
-    /// Waits for at most this many of the first bytes.
+    /// Waits for `count` of the first bytes, or for the end.
     func head(_ count: Int) throws(ByteSourceError) -> [UInt8] {
         while bytes.count < count, !isComplete { try fill() }
         return bytes
@@ -58,10 +58,10 @@ final class SegmentBody {
 
     var hasArrived: Bool { isComplete || reader.hasArrived }
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? { isExpected ? nil : reader.progress }
-    /// The finished transfer, or `nil` for a shared response in progress, which cannot be measured.
+    /// The finished transfer. `nil` for a shared response in progress, which cannot be measured.
     var transfer: PlaybackModel.Transfer? { slice != nil && !reader.hasArrived ? nil : reader.transfer }
 
-    /// - Returns: The number of bytes read; 0 at the end.
+    /// - Returns: the number of bytes; 0 at the end.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         while bytes.count <= offset, !isComplete { try fill() }
         guard offset < bytes.count else { return 0 }
@@ -93,7 +93,7 @@ final class SegmentBody {
             || ["ftyp", "styp", "moov"].contains(String(decoding: head.dropFirst(4).prefix(4), as: UTF8.self))
     }
 
-    /// - Returns: Whether there is more.
+    /// - Returns: whether there is more.
     private func append(to bytes: inout [UInt8]) throws(ByteSourceError) -> Bool {
         guard let slice else { return try reader.append(to: &bytes) > 0 }
         if reader.position == slice.place {
@@ -115,7 +115,7 @@ final class SegmentBody {
     }
 }
 
-/// The fetched segments, kept for reuse, with keys and initialisation sections. Used on the `demux` thread.
+/// Fetched segments, kept for reuse, with keys and initialisation sections. Used on the `demux` thread.
 final class SegmentStore {
     struct Key: Hashable {
         let resource: ResourceReference
@@ -123,16 +123,16 @@ final class SegmentStore {
         let iv: [UInt8]?
     }
 
-    /// The capacity, enough for some minutes at the rates that a terminal shows.
+    /// In bytes: some minutes at the rates that a terminal shows.
     private static let capacity = 64 << 20
     /// The capacity if the disk has the segments, and for live streams, whose packets are kept anyway.
     private static let smallCapacity = 8 << 20
     private let access: ResourceAccess
-    /// The kept bodies; the one used last is at the end.
+    /// The one used last is at the end.
     private var kept: [(key: Key, body: SegmentBody)] = []
     private var secrets: [ResourceReference: [UInt8]] = [:]
     private(set) var reusedBytes: Int64 = 0
-    /// The readers, by rendition, of parts requested early. A response without a length may contain the next ones.
+    /// By rendition, the readers of parts requested early. A response without a length may contain the next parts.
     private var expected: [Int: (resource: ResourceReference, reader: ResourceReader, isOpenEnded: Bool)] = [:]
 
     init(_ access: ResourceAccess) { self.access = access }
@@ -165,7 +165,7 @@ final class SegmentStore {
         return body
     }
 
-    /// Requests the next part without waiting: the server responds once the part exists, within `patience`.
+    /// Requests the next part without waiting. The server responds once the part exists, within `patience`.
     func expect(_ hint: PreloadHint, of rendition: Int, patience: HostTime) throws(ByteSourceError) {
         if let known = expected[rendition], known.resource == hint.resource,
             known.reader.position == hint.range?.offset ?? 0, known.reader.hasFailed || !known.reader.isExhausted
@@ -194,7 +194,7 @@ final class SegmentStore {
         return SegmentBody(answer.reader, slice: slice, cipher)
     }
 
-    /// Returns whether the segment is available already, or on this machine. Does not access the network.
+    /// Returns whether the segment has arrived, or is on this machine. Sends no request.
     func isAtHand(_ segment: Segment) -> Bool {
         guard case .address = segment.resource else { return true }
         let key = Key(
@@ -202,7 +202,7 @@ final class SegmentStore {
         return kept.contains { $0.key == key && $0.body.isComplete } || access.isKept(segment.resource, segment.range)
     }
 
-    /// Drops the bodies that are incomplete and no longer wanted.
+    /// Drops incomplete bodies that are no longer wanted.
     func dropUnfinished() {
         kept.removeAll { !$0.body.hasArrived }
         expected = [:]

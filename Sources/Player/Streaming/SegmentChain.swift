@@ -2,14 +2,14 @@ import Manifests
 import Media
 import PlayCore
 
-/// Consecutive segments read by one demuxer, with tracks and times mapped to the item's. Used on the `demux` thread.
+/// Consecutive segments read by one demuxer. Maps its tracks and times to the item's. Used on the `demux` thread.
 final class SegmentChain {
-    /// The item's track for each track of the container in use.
+    /// From the container's tracks to the item's.
     let trackNames: [Int: Int]
     let demuxer: Demuxer
-    /// The offset from the times of the container to the item's axis.
+    /// From the container's times to the item's axis.
     let offset: MediaTime
-    /// The packets that were read to find where the times begin.
+    /// Packets read to find where the times begin.
     private var ahead = Fifo<Packet>()
     private static let aheadLimit = 400
     /// Splice messages not returned yet, on the container's axis. Beyond the limit, the newest are dropped.
@@ -17,7 +17,7 @@ final class SegmentChain {
     private static let mostSections = 256
     /// The container's video track.
     private let video: Int?
-    /// The expected start of the next sound packet; ``usual`` is the duration of the last one.
+    /// The expected start of the next sound packet. ``usual`` is the last one's duration.
     private var expected: MediaTime?
     private var usual: MediaTime?
 
@@ -26,7 +26,7 @@ final class SegmentChain {
         var audio: Int?
     }
 
-    /// `occasion` is why the chain begins with this segment; `packedTime` is the start of sound without a container.
+    /// `occasion` is why the chain begins here. `packedTime` is the start of sound without a container.
     init(
         _ bytes: ChainBytes, _ segment: Segment, _ tracks: Tracks, axis: inout TimeAxis,
         _ occasion: TimeAxis.Occasion, isLeading: Bool,
@@ -66,7 +66,7 @@ final class SegmentChain {
             let base = isPacked ? packedTime() : .zero
             let isTimed = base != nil
             let start = base ?? .zero
-            // Without times of its own the sound begins with its segment.
+            // Sound without times begins with its segment.
             offset =
                 isTimed
                 ? start
@@ -79,7 +79,7 @@ final class SegmentChain {
         }
     }
 
-    /// Returns a sound packet's duration, by the codec, for containers that do not set it for the first packet.
+    /// Returns a sound packet's duration by its codec, for containers that do not set the first packet's.
     private static func usualDuration(_ tracks: [TrackInfo]) -> MediaTime? {
         for track in tracks {
             guard case .audio(let rate, _) = track.kind, rate > 0, let samples = frameSizes[track.codec] else {
@@ -104,7 +104,7 @@ final class SegmentChain {
         return packet.moved(toTrack: name, by: offset, time: time, duration: duration)
     }
 
-    /// Reads the next packet of a known track. Tracks that appear later (timed ID3) are ignored.
+    /// Reads the next packet of a known track. Ignores tracks that appear later (timed ID3).
     private func nextNamed() throws(MediaError) -> (packet: Packet, name: Int)? {
         while true {
             let packet: Packet?

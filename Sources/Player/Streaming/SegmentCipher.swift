@@ -2,12 +2,12 @@ internal import COpenSSL
 import Manifests
 import PlayCore
 
-/// OpenSSL's ciphers, loaded once per process when the first encrypted segment arrives. Usable on any thread.
+/// OpenSSL's ciphers, loaded once per process for the first encrypted segment. Any thread.
 struct CipherLibrary: @unchecked Sendable {
-    // Sendable: the table is filled before it is published, and never changed or freed.
+    // Sendable: the table is filled before it is shared, and never changed or freed.
     let functions: UnsafePointer<tv_cipher>
 
-    /// The library, or `nil` if it is not installed or lacks a function; the log has the reason.
+    /// `nil` if it is not installed or lacks a function; the log says why.
     static let shared = CipherLibrary()
 
     private init?() {
@@ -17,14 +17,14 @@ struct CipherLibrary: @unchecked Sendable {
     }
 }
 
-/// Decrypts one segment, piece by piece. Used on one thread at a time.
+/// Decrypts one segment, piece by piece. One thread at a time.
 final class SegmentCipher {
     private static let block = 16
 
     private let openSSL: tv_cipher
     private let context: OpaquePointer
     private let cipher: SegmentKey.Cipher
-    /// The bytes not decrypted yet: the last block, which may contain padding; for GCM all until the tag arrives.
+    /// Bytes not decrypted yet: the last block, which may contain padding. For GCM all bytes until the tag arrives.
     private var held: [UInt8] = []
 
     /// - Throws: `.noLibrary`; `.invalidReply` for keys of another length.
@@ -37,7 +37,7 @@ final class SegmentCipher {
         }
         (self.openSSL, self.context, self.cipher) = (openSSL, context, cipher)
         let name = cipher == .aes128 || cipher == .aes256 ? cipher.rawValue + "-CBC" : cipher.rawValue
-        // GCM needs the length of the vector before the vector.
+        // GCM needs the vector's length first.
         guard
             openSSL.EVP_CipherInit_ex(context, openSSL.EVP_get_cipherbyname(name), nil, nil, nil, 0) == 1,
             cipher != .aes256GCM
@@ -63,7 +63,7 @@ final class SegmentCipher {
         return try decrypted(held.prefix(ready))
     }
 
-    /// - Returns: The remaining bytes. Bytes without padding stay unchanged.
+    /// - Returns: the remaining bytes, without padding if there is any.
     /// - Throws: `.invalidReply` if the tag does not match.
     func finish() throws(ByteSourceError) -> [UInt8] {
         switch cipher {

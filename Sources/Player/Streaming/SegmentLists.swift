@@ -2,29 +2,29 @@ import Manifests
 import PlayCore
 import Transport
 
-/// The segment lists of each rendition, loaded when needed and, if live, reloaded; all on one axis. `demux` thread.
+/// The segment lists of each rendition, loaded when needed and, if live, reloaded. All are on one axis. `demux` thread.
 final class SegmentLists {
     private struct Entry {
-        /// The index of the CDN entry in use; ``failed`` are those that have failed.
+        /// The CDN entry in use; ``failed`` are those that have failed.
         var source = 0
         var playlist: MediaPlaylist?
         var list: SegmentList?
         var loaded = HostTime.zero
-        /// The number of consecutive readings that brought nothing new.
+        /// Consecutive readings without news.
         var unchanged = 0
         var failed: Set<Int> = []
-        /// The time since when a live list cannot be read, and the time of the next try.
+        /// Since when a live list cannot be read, and when to try again.
         var failure: (since: HostTime, nextReading: HostTime)?
-        /// A request that its server holds back until there is more, and its directives.
+        /// A request whose response the server delays until there is news, with its directives.
         var held: (exchange: HTTPExchange, directives: DeliveryDirectives)?
-        /// The number of consecutive responses without the requested media.
+        /// Consecutive responses without the requested media.
         var emptyResponses = 0
         /// The number of plain readings with news after too many of them, and how many of these are left.
         var plainReadings = (number: SegmentLists.fewestPlainReadings, left: 0)
 
         var isLocal = false
 
-        /// Whether the parts of segments are read: the server must hold requests back.
+        /// Whether parts of segments are read, which requires a server that delays responses.
         var readsParts: Bool {
             playlist?.partHoldBack != nil && emptyResponses < SegmentLists.mostEmptyResponses && !isLocal
         }
@@ -52,14 +52,14 @@ final class SegmentLists {
             list = readsParts ? playlist.listWithParts : playlist.list
         }
 
-        /// Puts the list where it lies on the axis of another one.
+        /// Replaces the list by one on another list's axis.
         mutating func place(_ placed: SegmentList) {
             list = placed
             playlist?.place(placed)
         }
     }
 
-    /// After this many such responses a server counts as not holding requests back: its list is read plainly.
+    /// After this many such responses the server counts as not delaying responses: its list is read plainly.
     private static let mostEmptyResponses = 2
     private static let fewestPlainReadings = 3
     private static let mostPlainReadings = 200
@@ -75,11 +75,11 @@ final class SegmentLists {
     /// The server's calendar time at a time of this machine, or `nil` if unknown.
     private var calendar: (time: UTCTime, at: HostTime)?
     private var entries: [Int: Entry] = [:]
-    /// The names of the networks, the best first, as far as they were set.
+    /// Network names, best first, if a server set them.
     private(set) var pathways: [String] = []
     private let clock = SystemClock()
     private static let indexLimit = 4 << 20
-    /// How long a live stream may be refused, for any reason, before reading fails.
+    /// How long a live stream may fail, for any reason, before reading fails.
     static let patience = HostTime.seconds(20)
     private static let failurePause = HostTime.milliseconds(500)
 
@@ -101,7 +101,7 @@ final class SegmentLists {
         }
     }
 
-    /// Takes a media playlist that was the manifest itself.
+    /// Adopts a media playlist that was the manifest itself.
     func adopt(_ playlist: MediaPlaylist) {
         var entry = Entry(loaded: clock.now)
         if case .playlist(.address)? = content(0, entry) {} else { entry.isLocal = true }
@@ -109,7 +109,7 @@ final class SegmentLists {
         entries[0] = entry
     }
 
-    /// Returns the list of a rendition as it was read last.
+    /// Returns a rendition's list as last read.
     func list(_ rendition: Int) throws(ByteSourceError) -> SegmentList {
         if let list = entries[rendition]?.list { return list }
         return try load(rendition)
@@ -121,18 +121,18 @@ final class SegmentLists {
 
     func playlist(_ rendition: Int) -> MediaPlaylist? { entries[rendition]?.playlist }
 
-    /// Returns how far behind the edge playback starts with parts (HLS) or chunks (DASH), and `nil` otherwise.
+    /// Returns how far behind the edge playback starts with parts (HLS) or chunks (DASH), otherwise `nil`.
     func lowLatency(_ rendition: Int) -> MediaTime? {
         parts(rendition)?.holdBack ?? (chunks(rendition) == nil ? nil : presentation.live?.chunkedDistance)
     }
 
-    /// Returns the newest instant that can be played. If segments arrive in chunks, it lies within the last listed one.
+    /// Returns the newest instant that can be played. With chunks, it lies within the last listed segment.
     func liveEdge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
         guard chunks(rendition) != nil, let live = presentation.live, let serverTime else { return window.end }
         return min(window.end, live.edge(at: serverTime) + leads[rendition, default: ChunkLead()].edge)
     }
 
-    /// Returns the timeline of a DASH rendition whose segments arrive in chunks, and `nil` for any other.
+    /// Returns the timeline of a DASH rendition whose segments arrive in chunks, otherwise `nil`.
     private func chunks(_ rendition: Int) -> DASHTimeline? {
         guard let entry = entries[rendition], case .timeline(let timeline)? = content(rendition, entry),
             timeline.isChunked
@@ -148,7 +148,7 @@ final class SegmentLists {
         return (holdBack, partTarget)
     }
 
-    /// Requests the update of the known list if its server holds requests back, without waiting.
+    /// Requests the known list's update without waiting, if its server delays responses.
     func ask(_ rendition: Int) throws(ByteSourceError) {
         guard let entry = entries[rendition], entry.held == nil, entry.failure == nil, entry.readsParts,
             let playlist = entry.playlist, case .playlist(.address(let plain))? = content(rendition, entry),
@@ -161,13 +161,13 @@ final class SegmentLists {
         entries[rendition]?.held = (exchange, directives)
     }
 
-    /// Returns how long requests may be held back, until servers time out (RFC 8216bis, 6.2.5.2).
+    /// Returns how long servers may delay responses until they time out (RFC 8216bis, 6.2.5.2).
     func patience(_ rendition: Int) -> HostTime {
         let target = entries[rendition]?.list?.targetDuration ?? .zero
         return HostTime(nanoseconds: target.nanoseconds.multipliedSaturated(by: 3))
     }
 
-    /// Returns whether a request that was held back has its response.
+    /// Returns whether the delayed response has arrived.
     func isAnswered(_ rendition: Int) -> Bool { entries[rendition]?.held?.exchange.hasEnded == true }
 
     private func content(_ rendition: Int, _ entry: Entry) -> RenditionContent? {
@@ -177,7 +177,7 @@ final class SegmentLists {
 
     func network(_ rendition: Int) -> Int { entries[rendition]?.source ?? 0 }
 
-    /// Switches to the next CDN entry that has not failed, and returns whether there was one.
+    /// Switches to the next CDN entry that has not failed. Returns whether there was one.
     func failOver(_ rendition: Int) throws(ByteSourceError) -> Bool {
         guard var failed = entries[rendition]?.failed, let source = entries[rendition]?.source else { return false }
         failed.insert(source)
@@ -203,7 +203,7 @@ final class SegmentLists {
         return sources.indices.contains(source) ? sources[source].pathway : nil
     }
 
-    /// Returns the CDN entries of a rendition, the best first.
+    /// Returns a rendition's CDN entries, best first.
     private func order(_ rendition: Int) -> [Int] {
         let sources = presentation.renditions[rendition].sources
         let rank = { (index: Int) in
@@ -222,29 +222,29 @@ final class SegmentLists {
                 entries[rendition]?.place(new)
             }
         } catch {
-            // The present entry stays in use; the failed one is not tried again.
+            // Stays with the present entry, and does not try the failed one again.
             entries[rendition] = before
             entries[rendition]?.failed.insert(source)
             throw error
         }
     }
 
-    /// Returns when a live list may have more, or `nil` if it has ended.
+    /// Returns when a live list may have news, or `nil` if it has ended.
     func nextReading(_ rendition: Int) -> HostTime? {
         guard let entry = entries[rendition], let list = entry.list, !list.isEnded else { return nil }
         if let failure = entry.failure { return failure.nextReading }
         if let (_, partTarget) = parts(rendition) {
-            // The server holds the request back; if it does not, wait here.
+            // The server delays its response. If it does not, this waits.
             let pause = entry.emptyResponses == 0 ? .zero : partTarget.scaled(by: 0.5)
             return entry.loaded + HostTime(nanoseconds: pause.nanoseconds)
         }
         if let live = presentation.live {
-            // Segments that are numbered follow from the clock, even if the manifest is rarely reloaded.
+            // Numbered segments follow from the clock, even if the manifest is rarely reloaded.
             let period = min(live.minimumUpdatePeriod ?? .seconds(1), .seconds(1))
             if let timeline = chunks(rendition), timeline.followsClock, let next = timeline.availability(after: list),
                 let asking = askingTime(rendition)
             {
-                // The next segment's time is known exactly; the manifest may change before it.
+                // The next segment's time is known exactly, but the manifest may change before it.
                 let wait = min(live.availabilityStart + next - asking, period)
                 return max(entry.loaded + Self.shortestPause, clock.now + HostTime(nanoseconds: wait.nanoseconds))
             }
@@ -255,7 +255,8 @@ final class SegmentLists {
         return entry.loaded + HostTime(nanoseconds: entry.unchanged > 0 ? target / 2 : target)
     }
 
-    /// Reads a live list again, and returns whether anything is new. On failures the known list holds for ``patience``.
+    /// Reads a live list again. Returns whether it has news. After failures the known list stays valid for
+    /// ``patience``.
     func refresh(_ rendition: Int) throws(ByteSourceError) -> Bool {
         let before = entries[rendition]?.list
         let list: SegmentList
@@ -293,13 +294,13 @@ final class SegmentLists {
 
     private var leads: [Int: ChunkLead] = [:]
 
-    /// Notes that media up to `end` has arrived of a segment that is still being produced.
+    /// Notes that media of a segment that is still being produced has arrived up to `end`.
     func noteArrival(_ rendition: Int, upTo end: MediaTime) {
         guard let live = presentation.live, let serverTime, chunks(rendition) != nil else { return }
         leads[rendition, default: ChunkLead()].came(early: end - live.edge(at: serverTime))
     }
 
-    /// Notes whether the server had a segment that is still being produced when it was requested.
+    /// Notes whether the server had a requested segment that is still being produced.
     func noteBeginning(_ rendition: Int, isThere: Bool) {
         leads[rendition, default: ChunkLead()].asked(isThere: isThere)
     }
@@ -327,7 +328,7 @@ final class SegmentLists {
         return entry.list ?? SegmentList()
     }
 
-    /// The transport error of a fetch within the parsing of a manifest.
+    /// A transport error during the parsing of a manifest.
     private var fetchFailure: ByteSourceError?
 
     private func fetching<R>(_ body: () throws(ByteSourceError) -> R) throws(ManifestError) -> R {
@@ -345,7 +346,7 @@ final class SegmentLists {
         var playlist = try media(answer.text)
         let old = entry.playlist.flatMap { $0.list.isEnded ? nil : $0 }
         if playlist.skip != nil, old?.merging(playlist) == nil {
-            // The base of the skipped segments is not known, so the full list is read.
+            // The base of the skipped segments is unknown, so this reads the full list.
             answer = try fetching { () throws(ByteSourceError) -> Answer in (try plainText(resource), nil) }
             playlist = try media(answer.text)
         }
@@ -373,8 +374,8 @@ final class SegmentLists {
         return playlist
     }
 
-    /// Returns the present list of the server, or waits until it has more than the known one. After a failure, and if
-    /// the position of the rendition is unknown, requests the present list.
+    /// Returns the server's present list, or waits until it exceeds the known one. After a failure, or if the
+    /// rendition's position is unknown, requests the present list.
     private func answer(
         _ resource: ResourceReference, _ rendition: Int, _ entry: Entry
     ) throws(ByteSourceError) -> Answer {
@@ -408,14 +409,14 @@ final class SegmentLists {
         }
     }
 
-    /// Returns a rendition's position from other lists' reports, newest first: an older one costs a request.
+    /// Returns a rendition's position from other lists' reports, newest first, since an older one costs a request.
     private func reported(_ resource: ResourceReference) -> DeliveryDirectives? {
         entries.values.filter(\.readsParts).sorted { $0.loaded > $1.loaded }
             .flatMap { $0.playlist?.renditionReports ?? [] }.first { $0.isOf(resource) }
             .flatMap { DeliveryDirectives($0) }
     }
 
-    /// Aligns a live list with the newest one of another rendition. Returns `nil` if they have nothing in common.
+    /// Aligns a live list with another rendition's newest one. Returns `nil` if they share nothing.
     private func aligned(_ list: SegmentList, of rendition: Int) -> SegmentList? {
         entries.filter { $0.key != rendition }.sorted { $0.value.loaded > $1.value.loaded }.lazy
             .compactMap { $0.value.list.flatMap { LiveAlignment.aligned(list, to: $0) } }.first
@@ -453,13 +454,13 @@ final class SegmentLists {
             return
         }
         manifestLoaded = clock.now
-        // Other code holds the indices, so only renditions that both versions have continue.
+        // Other code holds the indices, so only renditions of both versions continue.
         for index in presentation.renditions.indices {
             guard let rendition = RenditionMatch.continuation(of: presentation.renditions[index], in: newer.renditions)
             else { continue }
             presentation.renditions[index].sources = rendition.sources
         }
-        // Another encoder, or a restarted one: the lead of its chunks differs.
+        // Another or a restarted encoder, whose chunks have another lead.
         if newer.live?.availabilityStart != presentation.live?.availabilityStart { leads = [:] }
         presentation.live = newer.live
         presentation.events = newer.events
@@ -484,7 +485,7 @@ final class SegmentLists {
 }
 
 extension ByteSourceError {
-    /// Whether a live stream may resume: refused credentials, and a file missing on the disk, are permanent.
+    /// Whether a live stream may recover. Refused credentials, and a file missing on the disk, are permanent.
     var isOvercomeByTime: Bool {
         switch code {
         case .cancelled, .httpStatus(401), .httpStatus(403): false

@@ -2,14 +2,14 @@ import PlayCore
 
 /// The times at which the tracks of a segment begin, found in its first bytes without a demuxer. They are in a
 /// transport stream's first PES headers (ISO 13818-1, 2.4.3.7), or in a fragment's `tfdt` (ISO 14496-12, 8.8.12). Some
-/// servers restart them without `EXT-X-DISCONTINUITY`: a demuxer that reads on would misplace everything after it.
+/// servers restart them without `EXT-X-DISCONTINUITY`, and a demuxer that continued would misplace everything after it.
 struct SegmentTimes: Equatable {
-    /// The first times, by track or PID.
+    /// By track or PID.
     private let first: [Int: MediaTime]
-    /// The times at which the last pictures or sounds of a whole transport stream begin.
+    /// The start times of the last pictures or sounds of a whole transport stream.
     private let last: [Int: MediaTime]
 
-    /// The number of bytes of a segment to examine.
+    /// Bytes of a segment to examine.
     static let headSize = 188 * 12
     private static let packetSize = 188
     private static let tailPackets = 4000
@@ -18,7 +18,7 @@ struct SegmentTimes: Equatable {
     /// The range of 33 bits at 90 kHz.
     private static let wrap = MediaTime(nanoseconds: Int64((Double(1 << 33) / 90_000 * 1e9).rounded()))
 
-    /// - Parameter timescales: The timescales of the tracks of a fragmented MP4; empty for other containers.
+    /// - Parameter timescales: of a fragmented MP4's tracks; empty for other containers.
     init(_ bytes: [UInt8], timescales: [Int: Int64]) {
         guard timescales.isEmpty else {
             first = Self.fragment(bytes.prefix(Self.headSize), timescales)
@@ -30,11 +30,11 @@ struct SegmentTimes: Equatable {
         last = Self.stream(bytes, packets: max(0, count - Self.tailPackets)..<count) { max($0, $1) }
     }
 
-    /// Returns whether the next segment's times do not continue these. `distance` is that of the starts, by the list.
+    /// Returns whether the next segment's times do not continue these. `distance` is between the starts, by the list.
     func isBroken(before next: SegmentTimes, distance: MediaTime, duration: MediaTime) -> Bool {
         for (track, begin) in first.sorted(by: { $0.key < $1.key }) {
             guard let time = next.first[track] else { continue }
-            // The last packet is missing: assume half of what the playlist promises.
+            // Without the last packet, assumes half of what the playlist promises.
             let end = last[track] ?? begin + min(distance, duration).scaled(by: 0.5)
             if abs(time + Self.wrap - end) < Self.farthest { return false }
             let isBack = time < end - Self.tolerance
@@ -48,7 +48,7 @@ struct SegmentTimes: Equatable {
 
     // MARK: transport streams
 
-    /// Returns one time for each PID in a range of packets.
+    /// Returns one time per PID in a range of packets.
     private static func stream(
         _ bytes: [UInt8], packets: Range<Int>, choosing: (MediaTime, MediaTime) -> MediaTime
     ) -> [Int: MediaTime] {
@@ -64,7 +64,7 @@ struct SegmentTimes: Equatable {
         return times
     }
 
-    /// Returns the decoding time in a packet with which a picture or a sound begins.
+    /// Returns the decoding time of a packet that begins a picture or a sound.
     private static func header(_ packet: ArraySlice<UInt8>) -> (pid: Int, time: MediaTime)? {
         var reader = BigEndianReader(Array(packet))
         guard let head = reader.number(4), head & 0x10 != 0 else { return nil }
@@ -102,7 +102,7 @@ struct SegmentTimes: Equatable {
         return times
     }
 
-    /// Returns the ticks per second of each track of an initialisation section.
+    /// Returns the ticks per second of an initialisation section's tracks.
     static func timescales(_ section: [UInt8]) -> [Int: Int64] {
         var result: [Int: Int64] = [:]
         for track in boxes(BigEndianReader(section), "moov", "trak") {
@@ -116,7 +116,7 @@ struct SegmentTimes: Equatable {
         return result
     }
 
-    /// Returns the bodies of the boxes at the end of a path; a truncated box is read as far as it goes.
+    /// Returns the boxes' contents at the end of a path, also of a truncated box.
     private static func boxes(_ reader: BigEndianReader, _ path: String...) -> [BigEndianReader] {
         path.reduce([reader]) { bodies, name in
             bodies.flatMap { body in

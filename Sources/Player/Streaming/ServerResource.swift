@@ -4,26 +4,26 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// A resource of a stream on its server, or a range of it, read in order. A broken transfer resumes where it broke.
+/// A stream's resource on its server, or a range of it, read in order. Resumes a broken transfer.
 final class ServerResource: CacheUpstream, @unchecked Sendable {
     // Sendable: created and used by the thread that reads the stream.
 
     let address: Address
     private let access: ResourceAccess
     private var start: Int64
-    /// The offset after the last byte to request, or `nil` for the end of the resource.
+    /// Offset after the last byte to request, or `nil` for the resource's end.
     private let limit: Int64?
-    /// How long the server may hold a request back, or `nil` if it may not.
+    /// How long the server may delay its response, or `nil`.
     private let patience: HostTime?
     private var exchange: HTTPExchange?
-    /// The offset of the exchange's next byte; ``end`` is that after its last byte, or `nil` if unknown yet.
+    /// Offset of the exchange's next byte. ``end`` follows its last byte, or is `nil` if still unknown.
     private var position: Int64
     private var end: Int64?
     private var validator: Validator?
     private var isChecked = false
-    /// The bytes before the wanted ones in a response without ranges.
+    /// Bytes before the wanted ones in a response without ranges.
     private var surplus: Int64 = 0
-    /// The bytes received for the present request.
+    /// Bytes received for the present request.
     private var gained: Int64 = 0
 
     init(_ address: Address, _ range: ByteRange?, patience: HostTime? = nil, access: ResourceAccess) {
@@ -42,7 +42,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         try send(from: offset, upTo: limit, revalidating: known)
     }
 
-    /// Whether all of the last response has arrived, so that the network is free.
+    /// Whether the last response is complete, so that the network is free.
     var hasArrived: Bool { exchange?.hasEnded ?? true }
 
     /// Whether the last response is a refusal, or none will arrive.
@@ -134,7 +134,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         exchange = try access.connect().client.begin(request, cancel: access.cancel)
     }
 
-    /// Returns the conditions of RFC 9110, 13.1, with which an unchanged resource is not sent again.
+    /// Returns the conditions of RFC 9110, 13.1, so that an unchanged resource is not sent again.
     private static func conditions(_ validator: CacheValidator) -> [HTTPHeader] {
         if let tag = validator.entityTag { return HTTPHeader(name: "If-None-Match", value: tag).map { [$0] } ?? [] }
         return validator.lastModified.flatMap { HTTPHeader(name: "If-Modified-Since", value: $0) }.map { [$0] } ?? []

@@ -2,13 +2,13 @@ import Manifests
 import PlayCore
 import PlaybackModel
 
-/// Lists the media that an HLS stream plays in its place, on the item's axis.
+/// Lists the media that interrupts an HLS stream, on the item's axis.
 enum StreamBreaks {
-    /// The number of breaks to keep; the newest count.
+    /// Most breaks. The newest count.
     static let limit = 256
     private static let longestID = 512
 
-    /// - Parameter location: Returns the address or path of a resource, or `nil` if it cannot be opened.
+    /// - Parameter location: returns a resource's address or path, or `nil` if it cannot be opened.
     static func list(
         _ ranges: [DateRange], in list: SegmentList, location: (ResourceReference) -> String?
     ) -> [StreamBreak] {
@@ -44,7 +44,7 @@ enum StreamBreaks {
         }
         guard time >= window.start, !list.isEnded || time <= window.end else { return nil }
         let place = interstitial.snaps.contains("OUT") ? list.edge(nearest: time) : time
-        // At the very start there is no stream before the break.
+        // At the very start no stream precedes the break.
         return place <= .zero ? .start : .at(place)
     }
 

@@ -1,7 +1,7 @@
 import Manifests
 import PlayCore
 
-/// The chapters in a separate file, requested at once and read when the rest is open. Used on the `demux` thread.
+/// Chapters in a separate file, requested at once and read once the rest is open. Used on the `demux` thread.
 struct StreamChapters {
     private let reader: ResourceReader
     private static let limit = 1 << 20
@@ -17,7 +17,7 @@ struct StreamChapters {
         }
     }
 
-    /// Reads the chapters. Without them the stream still plays.
+    /// Returns none on failure: the stream plays without chapters.
     func read() -> [Chapter] {
         var bytes: [UInt8] = []
         do {

@@ -1,7 +1,7 @@
 import Manifests
 package import PlayCore
 
-/// The contents of a stream as its manifest describes them; texts are unverified.
+/// The contents of a stream, as its manifest describes them. Unverified texts.
 package struct StreamDescription: Sendable, Equatable {
     package struct Picture: Sendable, Equatable {
         package let name: String
@@ -11,7 +11,7 @@ package struct StreamDescription: Sendable, Equatable {
         /// Bits per second.
         package let bandwidth: Int?
         package let codecs: [String]
-        /// The dynamic range, `PQ` or `HLG`, or `nil` for the standard one.
+        /// `PQ` or `HLG`, or `nil` for the standard range.
         package let range: String?
         package let isSoundOnly: Bool
     }
@@ -27,25 +27,25 @@ package struct StreamDescription: Sendable, Equatable {
 
     package let isHLS: Bool
     package let title: String?
-    /// The definitions, from low to high.
+    /// From low to high.
     package let definitions: [Picture]
     package let sounds: [Alternative]
     package let texts: [Alternative]
     package let angles: [Alternative]
-    /// The captions inside the pictures, such as `CC1`.
+    /// Inside the pictures, such as `CC1`.
     package let captions: [String]
     package let isLive: Bool
-    /// The duration, that of the window for a live stream, or `nil` if unknown.
+    /// For a live stream, the window's length. `nil` if unknown.
     package let length: MediaTime?
-    /// The encryption ("AES-128", "Widevine (cenc)"), or `nil` if there is none.
+    /// "AES-128", "Widevine (cenc)", or `nil`.
     package let encryption: String?
-    /// The reason why the stream cannot be played, in English, or `nil` if it can.
+    /// Why the stream cannot be played, in English, or `nil`.
     package let problem: String?
-    /// The names of the networks that have the stream; empty for a single network without a name.
+    /// Empty for a single network without a name.
     package let networks: [String]
     package let isSteered: Bool
 
-    /// `list` is that of one of the definitions, or `nil` if none can be played; `playlist` is its HLS form.
+    /// `list` is one definition's, or `nil` if none can be played. `playlist` is its HLS form.
     init(
         _ presentation: Presentation, isHLS: Bool, _ playable: Playable, list: SegmentList?, playlist: MediaPlaylist?
     ) {

@@ -9,7 +9,7 @@ final class StreamLane {
     let isMain: Bool
     private unowned let stream: StreamSegments
     private(set) var rendition: Int
-    /// The index of its variant, which differs from ``rendition`` for an angle.
+    /// Its variant, which differs from ``rendition`` for an angle.
     private(set) var variant: Int
     /// Whether the rendition has only pictures, though the variant has sound.
     private(set) var lacksSound = false
@@ -32,7 +32,7 @@ final class StreamLane {
     private var messages: [(segment: Segment, message: EventMessage)] = []
     private static let mostMessages = 256
     private var occasion = TimeAxis.Occasion.continuation
-    /// The number of consecutive segments that may be skipped.
+    /// Most consecutive segments to skip.
     private static let mostSkipped = 3
 
     struct PlannedSegment {
@@ -54,7 +54,7 @@ final class StreamLane {
 
     // MARK: positions
 
-    /// Moves to the segment that is shown at `time`, and returns its start.
+    /// Moves to the segment shown at `time`. Returns its start.
     @discardableResult
     func move(to time: MediaTime) throws(ByteSourceError) -> MediaTime {
         clear()
@@ -63,15 +63,15 @@ final class StreamLane {
         else { return time }
         cursor = start
         if list.isEnded {
-            // Before version 3 playlists count in whole seconds (RFC 8216, 7).
+            // Before version 3, playlists count whole seconds (RFC 8216, 7).
             let version = stream.lists.playlist(rendition)?.version ?? 3
             occasion = .jump(index: index, isRounded: version < 3)
         }
         return cursor
     }
 
-    /// Moves one step back from the place that ``move(to:)`` finds: from a later part to the start of its segment, else
-    /// to the previous segment. Returns the start of the segment, or `nil` if there is none.
+    /// Moves one step back from the place of ``move(to:)``: from a later part to its segment's start, else to the
+    /// previous segment. Returns the segment's start, or `nil` if there is none.
     func moveBack(before time: MediaTime) throws(ByteSourceError) -> MediaTime? {
         let list = try stream.lists.list(rendition)
         guard let index = list.index(at: time) else { return nil }
@@ -97,7 +97,7 @@ final class StreamLane {
         }
     }
 
-    /// Drops the planned segment, since another rendition may have been chosen.
+    /// Drops the planned segment, because another rendition may have been chosen.
     func replan() {
         if let planned, !planned.body.isComplete { stream.store.drop(planned.body) }
         planned = nil
@@ -143,17 +143,17 @@ final class StreamLane {
         }
     }
 
-    /// The last decoding time returned, by track; up to ``repeated`` another network's packets are repetitions.
+    /// The last returned decoding time, by track. Another network's packets up to ``repeated`` are repetitions.
     private var given: [Int: MediaTime] = [:]
     private var repeated: [Int: MediaTime] = [:]
 
-    /// Omits the packets of a sound that another lane has returned already.
+    /// Omits sound packets that another lane has already returned.
     func leaveOut(_ track: Int, givenBy other: StreamLane) { repeated[track] = other.given[track] }
 
-    /// Returns the time of the last packet since a seek, or `nil` if there was none.
+    /// Returns the last packet's time since a seek, or `nil`.
     func lastTime(of track: Int) -> MediaTime? { given[track] }
 
-    /// Returns whether a chain has no tracks in use: a muxed variant that turns out to have no sound.
+    /// Returns whether none of a chain's tracks is used: a muxed variant that turns out to have no sound.
     private func isSilent(_ chain: SegmentChain) -> Bool { !isMain && chain.trackNames.isEmpty }
 
     private func isRepetition(_ packet: Packet) -> Bool {
@@ -164,7 +164,7 @@ final class StreamLane {
     }
 
     /// Reads the next packet. Returns `nil` at the chain's end, and after a switch to another network. The lane then
-    /// restarts with the segment of the last packets, and omits those that were returned.
+    /// restarts with the last packets' segment, and omits those already returned.
     private func read(_ chain: SegmentChain) throws(MediaError) -> Packet? {
         do throws(MediaError) {
             return try chain.read()
@@ -235,10 +235,10 @@ final class StreamLane {
         return bodies.popFirst()
     }
 
-    /// Whether splice messages are taken from this lane: all lanes of a stream have the same ones.
+    /// Whether to read splice messages from this lane. All lanes of a stream have the same ones.
     private var isAsked: Bool { isMain || !stream.hasMain }
 
-    /// Notes the messages so far, mostly at the start of a segment. Called again at its end.
+    /// Notes the messages so far, usually at a segment's start. Called again at its end.
     private func noteMessages(_ segment: Segment, _ bytes: [UInt8]) {
         guard isAsked else { return }
         for message in EventMessage.list(in: bytes) where messages.count < Self.mostMessages {
@@ -259,7 +259,7 @@ final class StreamLane {
     private static let offsetTolerance = MediaTime.milliseconds(100)
     private var lastSegment: Segment?
 
-    /// Returns whether a segment begins with parts that were read: the rest of its parts is no longer listed.
+    /// Returns whether the segment begins with parts that were read, because its parts are no longer listed.
     private func repeats(_ next: Segment) -> Bool {
         lastSegment?.isPart == true && !next.isPart && cursor - next.start > StreamSegments.tolerance(next.duration)
     }
@@ -272,7 +272,7 @@ final class StreamLane {
         return abs(new - old - (next.segment.start - last.start)) <= Self.offsetTolerance
     }
 
-    /// Returns the next segment once its first bytes have arrived, or `nil` at the end and before a new chain.
+    /// Returns the next segment once its first bytes have arrived. Returns `nil` at the end and before a new chain.
     private func obtain(continuing: Bool) throws(ByteSourceError) -> PlannedSegment? {
         while true {
             guard let next = try plan() else { return nil }
@@ -324,12 +324,12 @@ final class StreamLane {
         return body
     }
 
-    /// Returns the times of a segment, or `nil` if the manifest sets its offset.
+    /// Returns a segment's times, or `nil` if the manifest sets its offset.
     private func times(of segment: Segment, _ bytes: [UInt8]) -> SegmentTimes? {
         segment.mediaOffset == nil ? SegmentTimes(bytes, timescales: timescales) : nil
     }
 
-    /// Returns whether a segment's times restart: they do not continue the previous ones, contrary to the playlist.
+    /// Returns whether a segment's times do not continue the previous ones, contrary to the playlist.
     private func restartsTimes(_ next: PlannedSegment) throws(ByteSourceError) -> Bool {
         guard let lastTimes, let last = lastSegment, next.rendition == rendition,
             next.segment.discontinuity == last.discontinuity,
@@ -381,14 +381,15 @@ final class StreamLane {
         cursor = segment.end
     }
 
-    /// Requests the next segment when the network is free.
+    /// Requests the next segment if the network is free.
     func prepare() throws(ByteSourceError) {
         guard planned == nil, let current, current.body.hasArrived else { return }
         guard !stream.isAtEdge(rendition, cursor) else { return stream.askAhead(rendition) }
         _ = try plan(isAhead: true)
     }
 
-    /// Returns the next segment, awaited if live, or `nil` at the end. `isAhead` leaves failures to the later request.
+    /// Returns the next segment, waiting for a live one, or `nil` at the end. `isAhead` leaves failures to the later
+    /// request.
     private func plan(isAhead: Bool = false) throws(ByteSourceError) -> PlannedSegment? {
         while true {
             if let planned { return planned }
@@ -408,7 +409,7 @@ final class StreamLane {
     private func nextSegment() throws(ByteSourceError) -> (rendition: Int, variant: Int, segment: Segment)? {
         if isMain { stream.steer(rendition) }
         if stream.readsParts(rendition) {
-            // The next piece of this rendition shows whether another rendition can take over.
+            // This rendition's next piece shows whether another rendition can continue here.
             guard let next = try stream.segment(rendition, from: &cursor) else { return nil }
             guard StreamSegments.canBegin(next, at: cursor, isSound: isSound) else { return (rendition, variant, next) }
         }
@@ -427,7 +428,7 @@ final class StreamLane {
 }
 
 extension ByteSourceError {
-    /// Whether the next segment may still be available after this failure.
+    /// Whether the failure concerns only this segment, so that the next one may be available.
     fileprivate var isOfOneResource: Bool {
         switch code {
         case .httpStatus(let status): status == 404 || (500...599).contains(status)

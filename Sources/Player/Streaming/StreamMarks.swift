@@ -1,14 +1,14 @@
 import Manifests
 import PlayCore
 
-/// Places that a manifest marks in addition to its chapters (`EXT-X-DATERANGE`, DASH's `EventStream`): ticks on the
-/// slider and entries in the list of chapters. Adverts and control messages are left to playback, see ``AdvertMarks``.
+/// Places that a manifest marks besides its chapters (`EXT-X-DATERANGE`, DASH's `EventStream`): ticks on the slider and
+/// entries in the list of chapters. Excludes adverts and control messages, see ``AdvertMarks``.
 enum StreamMarks {
-    /// The number of marks: more would form a solid line on every slider.
+    /// Further marks would form a solid line on every slider.
     static let limit = 500
-    /// The characters of a title; no screen shows more.
+    /// Characters of a title. No screen shows more.
     private static let titleLimit = 200
-    /// The schemes of control messages for manifests and adverts, and binary ones: ID3, SCTE 35.
+    /// Schemes of control messages for manifests and adverts, and binary ones: ID3, SCTE 35.
     private static let orders = [
         "urn:mpeg:dash:event:", "urn:scte:", "https://aomedia.org/emsg/id3", "urn:dashif:alternative",
     ]
@@ -19,7 +19,7 @@ enum StreamMarks {
         let title: String?
     }
 
-    /// Merges marks into the chapters, by time. A mark at the start of a chapter of the same name is redundant.
+    /// Merges marks into the chapters, by time. Omits a mark at the start of a chapter of the same name.
     static func merged(_ chapters: [Chapter], _ marks: [Chapter]) -> [Chapter] {
         let new = marks.filter { mark in
             !chapters.contains {
@@ -57,7 +57,7 @@ enum StreamMarks {
         return chapters(marks, within: window)
     }
 
-    /// Creates chapters. Without an end of its own each mark lasts until the next.
+    /// Creates chapters. A mark without an end lasts until the next.
     private static func chapters(_ marks: [Mark], within window: MediaRange) -> [Chapter] {
         let inside = marks.filter { $0.start >= window.start && $0.start < window.end }
         let sorted = inside.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }

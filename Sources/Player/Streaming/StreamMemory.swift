@@ -1,22 +1,22 @@
 import PlayCore
 package import PlaybackModel
 
-/// Chooses the first rendition of each stream in a list, by its preload and the previous stream. Usable on any thread.
+/// Chooses the first rendition of each stream in a list, by its preload and the previous stream. Any thread.
 package final class StreamMemory: Sendable {
     private struct State {
-        /// The keys of preloaded rungs, by the addresses of manifests; the newest last.
+        /// Keys of preloaded rungs, by the manifests' addresses; the newest last.
         var preloaded: [(item: String, rung: String)] = []
         var previous: Rung?
     }
 
-    /// The number of preloads to remember, more than any list has.
+    /// Preloads to remember, more than any list has.
     private static let limit = 32
     private let mode: MultiRateMode
     private let state = Monitor(State())
 
     package init(_ mode: MultiRateMode = .standard) { self.mode = mode }
 
-    /// Returns the rung to start with, or to preload, which is noted. `standard` is that by the bandwidth.
+    /// Returns the rung to start with, or to preload and remember. `standard` follows from the bandwidth.
     func start(_ item: String, in ladder: RenditionLadder, standard: Int, isPreload: Bool) -> Int {
         state.withLock { state in
             guard isPreload else {

@@ -8,7 +8,7 @@ package import Transport
 /// Detects the kind of an address or file: a manifest becomes a stream, other content stays bytes. `demux` thread.
 package struct StreamOpener: Sendable {
     private let environment: StreamEnvironment
-    /// The bytes within which a manifest is recognised.
+    /// A manifest is recognised within this many bytes.
     private static let headSize = 8192
 
     package init(_ environment: StreamEnvironment) { self.environment = environment }
@@ -16,14 +16,15 @@ package struct StreamOpener: Sendable {
     package func open(_ source: HTTPByteSource, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         guard let bytes = try manifest(source) else { return .bytes(source) }
         let place = source.finalAddress
-        // Secrets for the first server must not reach the one it redirects to.
+        // The first server's secrets must not reach the one it redirects to.
         let origin = place.host == source.address.host ? place.origin : source.address.origin
         let access = ResourceAccess(environment, folder: nil, origin: origin, cancel: cancel)
         access.offer(KeptManifest(asked: source.address, found: place, bytes: bytes))
         return try stream(bytes, at: .address(place), access) ?? .bytes(source)
     }
 
-    /// Opens a stream with cached manifests, from its server or else the cache; `nil` if not cached, or no stream now.
+    /// Opens a stream with cached manifests, from its server or else the cache. Returns `nil` if it is not cached, or
+    /// no longer a stream.
     package func openKept(_ address: Address, cancel: CancelToken) throws(MediaError) -> OpenedMedia? {
         guard let kept = KeptManifests(environment.cache)?.find(address) else { return nil }
         let access = ResourceAccess(environment, folder: nil, origin: kept.found.origin, cancel: cancel)
@@ -40,7 +41,7 @@ package struct StreamOpener: Sendable {
         return try stream(text.bytes, at: text.location, access)
     }
 
-    /// Opens a stream by its manifest, with references relative to the address, or returns `nil` if it is none.
+    /// Opens a stream by its manifest. References are relative to the address. Returns `nil` if it is no manifest.
     package func open(
         manifest bytes: [UInt8], at address: Address, cancel: CancelToken
     ) throws(MediaError) -> OpenedMedia? {
@@ -55,7 +56,7 @@ package struct StreamOpener: Sendable {
         return try stream(bytes, at: .file(name), access) ?? .bytes(source)
     }
 
-    /// Returns the cached manifest of an address, as its server sent it, or `nil` if there is none.
+    /// Returns the cached manifest of an address as its server sent it, or `nil`.
     package func keptManifest(at address: Address) -> [UInt8]? {
         KeptManifests(environment.cache)?.find(address)?.bytes
     }
@@ -92,7 +93,7 @@ package struct StreamOpener: Sendable {
         var rest = bytes[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         rest = rest.drop { $0 <= 0x20 }
-        // Comments may come first, and the first line may be missing.
+        // Comments may precede the tags, and the first line may be missing.
         let hasTags = rest.first == UInt8(ascii: "#") && HLSPlaylist.mayBegin(Array(rest))
         return hasTags
             || (rest.first == UInt8(ascii: "<") && DASHManifest.recognizes(Array(rest)))
@@ -104,7 +105,7 @@ package struct StreamOpener: Sendable {
         _ bytes: [UInt8], at location: ManifestLocation, _ access: ResourceAccess
     ) throws(MediaError) -> OpenedMedia? {
         do throws(ByteSourceError) {
-            // Connect first, so that a stream over a network has its network link from the start.
+            // Connects first, so that a network stream has its link from the start.
             if case .address = location { _ = try access.connect() }
         } catch {
             throw MediaError(.source(error), operation: "open")
@@ -150,7 +151,7 @@ package struct StreamOpener: Sendable {
 
     // MARK: descriptions
 
-    /// Describes the stream at an address without playing it, or returns `nil` if there is none.
+    /// Describes the stream at an address without playing it. Returns `nil` if it is no stream.
     package func description(
         of source: HTTPByteSource, cancel: CancelToken
     ) throws(MediaError) -> StreamDescription? {
@@ -169,7 +170,7 @@ package struct StreamOpener: Sendable {
         return try description(bytes, .file(name), access)
     }
 
-    /// Describes a manifest. HLS has the duration and the encryption in a media playlist: one is read, too.
+    /// Describes a manifest. HLS declares duration and encryption in media playlists, so this reads one, too.
     private func description(
         _ bytes: [UInt8], _ location: ManifestLocation, _ access: ResourceAccess
     ) throws(MediaError) -> StreamDescription {
@@ -192,7 +193,7 @@ package struct StreamOpener: Sendable {
         let presentation: Presentation
         var variables = VariableTable()
         var isHLS = true
-        /// Whether the manifest is final, and contains everything.
+        /// Whether the manifest is final and complete.
         var isComplete = false
         var playlist: MediaPlaylist?
     }
@@ -228,10 +229,10 @@ extension ManifestLocation {
     }
 }
 
-/// The definitions that can be played, or the reason why there are none.
+/// The definitions that can be played, or why there are none.
 struct Playable {
     let definitions: [Definition]
-    /// The reason, in English, for the viewer, or `nil` if the stream can be played.
+    /// For the viewer, in English. `nil` if the stream can be played.
     let problem: String?
 
     init(_ presentation: Presentation) {
@@ -254,7 +255,7 @@ struct Playable {
         }
     }
 
-    /// Returns the set of DASH with the most renditions of the pictures; of several the first.
+    /// Returns the DASH set with the most renditions of the pictures, the first of several.
     private static func switchingSet(_ renditions: [Rendition]) -> String? {
         var counts: [(set: String, count: Int)] = []
         for rendition in renditions

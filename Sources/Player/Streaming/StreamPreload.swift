@@ -6,7 +6,7 @@ package import PlayCore
 import PlaybackModel
 package import Transport
 
-/// Preloads the start of a stream into the cache: manifests and first segments, in the definition that would play.
+/// Preloads a stream's start into the cache: manifests and first segments, in the definition that would play.
 package struct StreamPreload: Preloadable {
     private let source: HTTPByteSource
     private let opener: StreamOpener
@@ -22,7 +22,7 @@ package struct StreamPreload: Preloadable {
         _ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool
     ) throws(ByteSourceError) -> Bool {
         do throws(MediaError) {
-            // A live stream has other media by the time it is watched.
+            // A live stream has other media when it is watched.
             guard case .packets(let stream) = try opener.open(source, cancel: cancel), stream.stream?.status.live == nil
             else { return false }
             return try Self.read(stream, amount, shouldContinue)

@@ -4,7 +4,7 @@ import PlayCore
 import PlaybackModel
 
 extension StreamSegments {
-    /// Notes a list's adverts. An ended list never changes, and that of separate sound need not have them.
+    /// Notes a list's adverts. An ended list never changes, and a separate sound's list need not have them.
     func noteAdverts(_ rendition: Int, _ list: SegmentList) {
         let isBeside = lists.presentation.renditions[rendition].kind == .audio
         let isMain = !isBeside || definitions.contains { $0.rendition == rendition }
@@ -25,7 +25,7 @@ extension StreamSegments {
         if splices.add(message, inSegmentAt: start, shift: shift) { publishAdverts() }
     }
 
-    /// Publishes the adverts. A break marked by both the manifest and the segments counts once.
+    /// Publishes the adverts. A break that both the manifest and the segments mark counts once.
     private func publishAdverts() {
         let adverts = AdvertMarks.marks(manifestCues + splices.cues)
         if control.status.adverts != adverts { control.update { $0.adverts = adverts } }

@@ -4,10 +4,11 @@ import PlayCore
 
 /// Chooses the segments to fetch onto the disk before they are read.
 extension StreamSegments {
-    /// The reach, farther than any buffer.
+    /// Farther than any buffer.
     private static let reach = MediaTime.seconds(300)
 
-    /// Plans the pieces after a new segment; the lane requests the next. `isLeading`: its times measure the buffer.
+    /// Plans the pieces after a new segment; the lane requests the next one itself. `isLeading`: its times measure the
+    /// buffer.
     func readAhead(_ next: StreamLane.PlannedSegment, lane: ObjectIdentifier, isLeading: Bool) {
         guard let ahead = access.ahead else { return }
         guard let list = lists.knownList(next.rendition), list.isEnded else { return ahead.refuse() }
@@ -29,7 +30,7 @@ extension StreamSegments {
                 to: &pieces)
         }
         comingPieces[lane] = pieces
-        // Earlier pieces come first; pieces of one time stay in order.
+        // Earlier pieces come first. Pieces of one time stay in order.
         let all = comingPieces.values.flatMap(\.self).enumerated().sorted {
             ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
         }
@@ -45,7 +46,7 @@ extension StreamSegments {
         pieces.append((start, ReadAhead.Piece(address: address, span: span, kind: kind, length: length)))
     }
 
-    /// Forgets the planned pieces: reading continues elsewhere, or other lanes are read.
+    /// Forgets the planned pieces: reading continues elsewhere, or in other lanes.
     func forgetAhead() {
         guard access.ahead != nil else { return }
         comingPieces = [:]

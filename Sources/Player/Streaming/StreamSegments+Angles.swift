@@ -10,8 +10,8 @@ extension StreamSegments {
         return missingAngles.angle == angle && missingAngles.renditions.contains(wanted) ? variant : wanted
     }
 
-    /// Abandons an angle that its server does not have: the variant's own pictures are read, and the default angle is
-    /// chosen. Throws the error that prevents reading any list for now.
+    /// Abandons an angle that its server lacks: reads the variant's own pictures, and chooses the default angle. Throws
+    /// the error that prevents reading any list.
     func checkAngle(of variant: Int) throws(ByteSourceError) {
         // The default may be missing, too.
         while pictures(of: variant) != variant {

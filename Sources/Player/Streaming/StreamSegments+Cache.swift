@@ -3,12 +3,13 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// Prefers segments on the disk, which cost nothing. When a cached stream is played again the network is not measured,
-/// and adaptation alone would fetch small segments although large ones are cached.
+/// Prefers segments on the disk, which cost nothing. A cached stream does not measure the network, so adaptation alone
+/// would fetch small segments although large ones are cached.
 extension StreamSegments {
-    /// Returns the chosen rendition, or if it is not on the disk, the largest above it that is and fits the screen.
+    /// Returns the chosen rendition, or if the disk lacks it, the largest above it that the disk has and that fits the
+    /// screen.
     func kept(_ chosen: Int, at time: MediaTime) -> Int {
-        // Lists of other renditions are loaded only if parts of the stream were cached.
+        // Loads lists of other renditions only if parts of the stream are cached.
         guard access.cachedBytes > 0, control.status.chosenDefinition == nil, let policy,
             let index = policy.ladder.index(of: lists.presentation.renditions[chosen].id), !isKept(chosen, at: time)
         else { return chosen }

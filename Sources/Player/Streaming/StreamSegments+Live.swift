@@ -34,7 +34,7 @@ extension StreamSegments {
         }
     }
 
-    /// Returns the present live edge. A segment announced by the calendar is not available before it is complete.
+    /// Returns the live edge. A segment that the calendar announces is not available before it is complete.
     private func edge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
         if lists.lowLatency(rendition) != nil, !readsParts(rendition) { return lists.liveEdge(rendition, window) }
         // Between two readings the edge advances with the clock.
@@ -52,11 +52,11 @@ extension StreamSegments {
         guard let wanted = lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency else {
             return two + list.targetDuration
         }
-        // With less, the buffer would never reach the amount needed to start.
+        // Otherwise the buffer would never reach the amount needed to start.
         return max(wanted, two, Self.shortestHoldBack)
     }
 
-    /// Returns the live position, or `nil` once the stream has ended. Reads a list that is due first; may wait.
+    /// Returns the live position, or `nil` once the stream has ended. First reads a list that is due; may wait.
     func livePosition(_ rendition: Int) -> MediaTime? {
         // A server that holds requests back responds at once if the known list is old.
         if isLive(rendition), readsParts(rendition) || isTimeToRead(rendition) { readAgain(rendition) }
@@ -79,7 +79,6 @@ extension StreamSegments {
         return place.clamped(to: window.start...window.end)
     }
 
-    /// Returns where playback starts by default.
     func start(_ rendition: Int, _ list: SegmentList) -> MediaTime {
         guard let window = list.window else { return .zero }
         if let start = lists.presentation.start {

@@ -6,7 +6,7 @@ import PlaybackModel
 import Transport
 
 extension StreamSegments {
-    /// Asks the steering server when it is due, and follows it, before a segment of the main lane is chosen.
+    /// Asks the steering server when it is due, and obeys it, before choosing a segment of the main lane.
     func steer(_ rendition: Int) {
         guard let steering else { return }
         let measured = policy.flatMap { $0.estimator.isReliable ? $0.estimator.rate(at: clock.now) : nil }

@@ -1,11 +1,11 @@
 import Manifests
 import PlayCore
 
-/// Reads segments by their parts: a part has its own duration and address.
+/// Reads segments by their parts, each with its own duration and address.
 extension StreamSegments {
     func readsParts(_ rendition: Int) -> Bool { lists.parts(rendition) != nil }
 
-    /// Requests the update of a rendition's list, and the next part that its server announces.
+    /// Requests a rendition's list update, and the next part that its server announces.
     func askAhead(_ rendition: Int) {
         guard readsParts(rendition) else { return }
         do throws(ByteSourceError) {
@@ -18,12 +18,13 @@ extension StreamSegments {
                 }
             }
         } catch {
-            // It is requested again when it is needed; then the failure counts.
+            // Requested again when needed. Then the failure counts.
             Log.shared.write(.debug, "net", "not sent for ahead: \(error.code)")
         }
     }
 
-    /// Returns the segment after `cursor`, or the part if reading is within a segment, or `nil` if there is none yet.
+    /// Returns the segment after `cursor`, or the part if reading is within a segment. Returns `nil` if it does not
+    /// exist yet.
     static func piece(_ list: SegmentList, after cursor: MediaTime) -> Segment? {
         guard let first = index(list, after: cursor) else { return nil }
         for segment in list.segments[first...] {
@@ -38,7 +39,8 @@ extension StreamSegments {
         return nil
     }
 
-    /// Returns where reading begins to decode `time`: at the last independent part (any of sound), else the segment.
+    /// Returns where to start reading in order to decode `time`: at the last independent part (any part of sound), else
+    /// the segment.
     static func beginning(_ list: SegmentList, at time: MediaTime, isSound: Bool) -> MediaTime? {
         guard let index = list.index(at: time) else { return nil }
         let segment = list.segments[index]
@@ -56,6 +58,6 @@ extension StreamSegments {
         piece.isPart ? piece.isIndependent || isSound : cursor - piece.start <= tolerance(piece.duration)
     }
 
-    /// Returns the tolerance: the edges of renditions differ by some milliseconds.
+    /// Returns the tolerance for renditions whose edges differ by some milliseconds.
     static func tolerance(_ duration: MediaTime) -> MediaTime { min(.milliseconds(200), duration.scaled(by: 0.25)) }
 }

@@ -6,7 +6,7 @@ import PlaybackModel
 import Transport
 
 extension StreamSegments {
-    /// Returns the piece after `cursor`, awaited if live, or `nil` at the end. Moves the cursor over gaps.
+    /// Returns the piece after `cursor`, waiting for a live one, or `nil` at the end. Moves the cursor over gaps.
     func segment(_ rendition: Int, from cursor: inout MediaTime) throws(ByteSourceError) -> Segment? {
         while true {
             let list = try lists.list(rendition)
@@ -24,13 +24,13 @@ extension StreamSegments {
         }
     }
 
-    /// Returns the variant of the main lane when it is placed again.
+    /// Returns the main lane's variant for a new position.
     func mainVariant(after current: Int) -> Int {
         if let soundOnly, !wantsPicture || !control.status.carriesPictures { return soundOnly }
         return current == soundOnly ? lastPictures : current
     }
 
-    /// Returns whether a live list may have more by now, so that reading it does not wait for the server.
+    /// Returns whether a live list may have news, so that reading it does not wait for the server.
     func isTimeToRead(_ rendition: Int) -> Bool {
         guard readsParts(rendition) else { return lists.nextReading(rendition).map { $0 <= clock.now } ?? false }
         askAhead(rendition)

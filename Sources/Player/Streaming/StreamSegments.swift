@@ -5,7 +5,7 @@ import PlayCore
 import PlaybackModel
 import Transport
 
-/// The state shared by a stream's lanes: lists, store, axis, and the choice of the next rendition. `demux` thread.
+/// The state that a stream's lanes share: lists, store, axis, and the choice of the next rendition. `demux` thread.
 final class StreamSegments {
     let access: ResourceAccess
     let store: SegmentStore
@@ -14,15 +14,15 @@ final class StreamSegments {
     let definitions: [Definition]
     let audio: AudioChoices
     let angles: AngleChoices
-    /// The renditions of the chosen angle that its server does not have.
+    /// Renditions of the chosen angle that its server lacks.
     var missingAngles: (angle: Int?, renditions: Set<Int>) = (nil, [])
     var axis = TimeAxis()
     /// Whether the main lane, with the pictures, is read.
     var hasMain = true
     var wantsPicture: Bool
-    /// The variant without pictures, for when they are not shown, or `nil` if there is none.
+    /// The variant without pictures, for use while they are hidden, or `nil`.
     let soundOnly: Int?
-    /// The index of the variant that the main lane reads, possibly as an angle.
+    /// The main lane's variant, which may be read as an angle.
     private(set) var mainVariant: Int
     private(set) var lastPictures: Int
     private(set) var policy: AdaptationPolicy?
@@ -32,13 +32,13 @@ final class StreamSegments {
     let clock = SystemClock()
     private let environment: StreamEnvironment
     let steering: StreamSteering?
-    /// The rendition of the first segment, regardless of the estimated bandwidth, or `nil` to choose as usual.
+    /// The first segment's rendition, regardless of the estimated bandwidth, or `nil` to choose as usual.
     private var startRendition: Int?
     private var fetched: Int64 = 0
-    /// The pieces of each lane to fetch onto the disk before they are read.
+    /// Each lane's pieces to fetch onto the disk before they are read.
     var comingPieces: [ObjectIdentifier: [(start: MediaTime, piece: ReadAhead.Piece)]] = [:]
     private var saved: Int64 = 0
-    /// The adverts of the last manifest; ``splices`` has those of the segments so far.
+    /// The last manifest's adverts. ``splices`` has those of the segments so far.
     var manifestCues: [PlacedCue] = []
     var splices = SpliceLog()
     var hasNotedAdverts = false
@@ -89,7 +89,7 @@ final class StreamSegments {
     }
 
     private static func rung(_ rendition: Rendition) -> Rung {
-        // Without a listed rate, assume the usual rate for pictures of that size.
+        // Without a listed rate, assumes the usual one for pictures of that size.
         let guess = max(200_000, rendition.width * rendition.height * 2)
         return Rung(
             key: rendition.id, peak: BitRate(Double(rendition.bandwidth ?? guess)),
@@ -134,7 +134,7 @@ final class StreamSegments {
         policy?.selection = chosen.map { .fixed(key: $0) } ?? .automatic
     }
 
-    /// Returns whether pictures are read next: they are shown, and the network carries them.
+    /// Returns whether to read pictures next: they are shown, and the network carries them.
     private func readsPictures(_ variant: Int, at time: MediaTime) -> Bool {
         let isCarried = control.status.carriesPictures
         guard wantsPicture || !isCarried, policy != nil, let list = lists.knownList(pictures(of: variant)) else {
@@ -166,7 +166,7 @@ final class StreamSegments {
         return conditions
     }
 
-    /// A segment to be abandoned midway: the variant to read instead, and the place where it starts.
+    /// A segment to abandon: the variant to read instead, and where it starts.
     struct Abandonment {
         let variant: Int
         let edge: MediaTime
@@ -175,7 +175,7 @@ final class StreamSegments {
     private var reviewed = HostTime.zero
     private static let reviewInterval = HostTime.milliseconds(100)
 
-    /// Decides whether to abandon the segment in transfer for one of a lower definition, or returns `nil` to continue.
+    /// Decides whether to abandon the segment in transfer for a lower definition. Returns `nil` to continue.
     func review(_ variant: Int, _ segment: Segment, _ body: SegmentBody) -> Abandonment? {
         // A segment that is still being produced arrives no faster than that.
         guard let policy, clock.now - reviewed >= Self.reviewInterval, control.demand != nil, !segment.isGrowing
@@ -269,7 +269,7 @@ final class StreamSegments {
         }
     }
 
-    /// Notes media requested before it existed. It may be as slow as the encoder: only quick arrivals are measured.
+    /// Notes media requested before it existed. The encoder may have delayed it, so only quick arrivals are measured.
     private func noteExpected(_ body: SegmentBody, _ duration: MediaTime) {
         fetched += Int64(body.bytes.count)
         guard let transfer = body.transfer, transfer.duration.nanoseconds < duration.nanoseconds / 2 else { return }
@@ -277,17 +277,17 @@ final class StreamSegments {
             Transfer(bytes: transfer.bytes, latency: .zero, duration: transfer.duration, end: transfer.end))
     }
 
-    /// Notes fetched bytes that do not count for the bandwidth.
+    /// Notes bytes that do not count for the bandwidth.
     func noteFetched(_ body: SegmentBody) { fetched += Int64(body.transfer?.bytes ?? 0) }
 
-    /// Returns the marks of the manifest in addition to its chapters, as far as they are known.
+    /// Returns the manifest's marks besides its chapters, as far as known.
     func marks(_ rendition: Int) -> [Chapter] {
         guard let list = lists.knownList(rendition), let window = list.window else { return [] }
         return StreamMarks.chapters(lists.playlist(rendition)?.dateRanges ?? [], in: list)
             + StreamMarks.chapters(lists.presentation.events, within: window)
     }
 
-    /// Returns how long the next segment of a rendition takes to fetch, by the estimated bandwidth.
+    /// Returns how long a rendition's next segment takes to fetch, by the estimated bandwidth.
     func fetchTime(of rendition: Int) -> MediaTime {
         guard let policy else { return .zero }
         let rate = policy.estimator.rate(at: clock.now)

@@ -5,14 +5,14 @@ import PlayCore
 
 /// The sound of a muxed variant while an angle without sound is read.
 extension StreamSource {
-    /// Creates the lane, or returns `nil` if there are no angles, or if the sound is separate.
+    /// Returns `nil` without angles, or if the sound is separate.
     func makeVariantSound() -> StreamLane? {
         guard main.tracks.audio != nil, main.tracks.video != nil, !segments.angles.list.isEmpty else { return nil }
         return StreamLane(
             segments, rendition: main.variant, tracks: .init(audio: Self.mixedTrack), isMain: false)
     }
 
-    /// Switches the source of the sound: to the variant's own lane while the pictures have none, and back.
+    /// Switches the sound to the variant's own lane while the pictures have none, and back.
     func joinSound() throws(MediaError) {
         guard let variantSound, main.lacksSound != usesVariantSound else { return }
         usesVariantSound = main.lacksSound
@@ -21,7 +21,7 @@ extension StreamSource {
         if usesVariantSound, wanted.isEmpty || wanted.contains(Self.mixedTrack) {
             try place(variantSound, at: start)
             variantSound.leaveOut(Self.mixedTrack, givenBy: main)
-            // After a seek, or a truncation of the packets read ahead, no sound was returned yet.
+            // No sound was returned since a seek or a removal of packets read ahead.
             if main.lastTime(of: Self.mixedTrack) == nil { try skip(variantSound, before: start) }
             try fill(variantSound)
         } else if !usesVariantSound {
@@ -38,7 +38,7 @@ extension StreamSource {
         heads[ObjectIdentifier(new)] = items
     }
 
-    /// Drops sound at the head of the main lane that the variant's lane has returned already.
+    /// Drops sound of the main lane that the variant's lane has already returned.
     private func dropRepetition(_ end: MediaTime?) {
         let id = ObjectIdentifier(main)
         guard let end, case .packet(let packet)? = heads[id]?.first, packet.track == Self.mixedTrack,

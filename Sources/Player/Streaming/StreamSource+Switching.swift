@@ -8,7 +8,7 @@ extension StreamSource {
     package var wantsSwitch: Bool { abandonment != nil }
 
     package func switchEdges() -> [MediaTime] {
-        // Returned once: if no decoder can go back there, the segment is read to its end.
+        // Returned once. If no decoder can go back there, the segment is read to its end.
         defer { abandonment = nil }
         if let abandonment {
             switching = abandonment.variant
@@ -24,7 +24,7 @@ extension StreamSource {
         do throws(ByteSourceError) {
             try segments.checkAngle(of: variant)
         } catch {
-            // It is requested again with its next segment; then the failure counts.
+            // Requested again with its next segment. Then the failure counts.
             Log.shared.write(.debug, "net", "no angle yet: \(error.code)")
             return []
         }

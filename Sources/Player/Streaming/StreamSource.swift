@@ -4,8 +4,8 @@ package import MediaSources
 package import PlayCore
 import PlaybackModel
 
-/// A stream of segments, HLS or DASH, as one item: lanes of segments, read in the order of their decoding times. It has
-/// no threads: media requested ahead arrives on the `transport` thread while the `demux` thread, its owner, reads.
+/// A stream of segments, HLS or DASH, as one item: lanes of segments, read in the order of decoding times. It has no
+/// threads: media requested ahead arrives on the `transport` thread while the `demux` thread reads.
 package final class StreamSource: PacketSource {
     package private(set) var tracks: [TrackInfo] = []
     package private(set) var chapters: [Chapter] = []
@@ -17,7 +17,7 @@ package final class StreamSource: PacketSource {
 
     let segments: StreamSegments
     let main: StreamLane
-    /// The sound of a muxed variant for an angle without sound, or `nil` if there is no such sound.
+    /// A muxed variant's sound for an angle without sound, or `nil`.
     lazy var variantSound = makeVariantSound()
     var usesVariantSound = false
     private var sound: [StreamLane] = []
@@ -25,21 +25,21 @@ package final class StreamSource: PacketSource {
     private let scrubs: ScrubPictures
     private let tiles: TilePictures
     var wanted: Set<Int> = []
-    /// The packets of each lane that were read but not returned yet.
+    /// Each lane's packets that were read but not returned yet.
     var heads: [ObjectIdentifier: Fifo<SourceItem>] = [:]
     private var ended: Set<ObjectIdentifier> = []
-    /// The lanes that are placed at the present position.
+    /// Lanes at the present position.
     var placed: Set<ObjectIdentifier> = []
-    /// The variant for which ``switchEdges()`` was called last, or `nil` for the viewer's choice.
+    /// The variant of the last call of ``switchEdges()``, or `nil` for the viewer's choice.
     var switching: Int?
     var abandonment: StreamSegments.Abandonment?
     /// The reading position, for lanes that are selected later.
     var position: MediaTime
     private var failure: MediaError?
 
-    /// The rows of pixels of a preview, at most.
+    /// Most pixel rows of a preview.
     private static let previewHeight = 64
-    /// The track number of the pictures; ``mixedTrack`` is that of the sound within them.
+    /// The pictures' track number. ``mixedTrack`` is that of the sound within them.
     static let videoTrack = 0
     static let mixedTrack = 1
     static let firstFreeTrack = 2
@@ -82,7 +82,7 @@ package final class StreamSource: PacketSource {
             throw MediaError(.unreadable, operation: "open", libraryText: "its playlist has no segments")
         }
         let natural = segments.start(main.rendition, list)
-        // Live playback starts with a whole segment, so nothing before it has to be decoded.
+        // Live playback starts with a whole segment, so that nothing before it must be decoded.
         let beginning = StreamSegments.beginning(list, at: natural, isSound: isSound)
         let start = list.isEnded ? natural : beginning ?? natural
         naturalStart = start
@@ -95,7 +95,7 @@ package final class StreamSource: PacketSource {
 
     private func open() throws(MediaError) {
         let renditions = segments.lists.presentation.renditions
-        // Pictures that are not shown are not fetched if the sound is separate.
+        // Does not fetch hidden pictures if the sound is separate.
         if segments.wantsPicture || main.tracks.audio != nil {
             try place(main, at: position)
             try fill(main)
@@ -160,7 +160,7 @@ package final class StreamSource: PacketSource {
         }
     }
 
-    /// Returns the parameters of a track, probing a lane that was not read yet.
+    /// Probes a lane that was not read yet.
     package func parameters(of track: Int) -> CodecParameters? {
         guard let lane = lane(of: track) else { return nil }
         if lane.parameters[track] == nil, wanted.contains(track), failure == nil {
@@ -222,7 +222,7 @@ package final class StreamSource: PacketSource {
         placed.insert(id)
     }
 
-    /// Reads until at least one item is at the head of the lane, unless it has ended.
+    /// Reads until the lane has an item, or has ended.
     func fill(_ lane: StreamLane) throws(MediaError) {
         let id = ObjectIdentifier(lane)
         guard !ended.contains(id), heads[id]?.isEmpty ?? true else { return }
@@ -241,7 +241,7 @@ package final class StreamSource: PacketSource {
         do throws(MediaError) {
             return try readNext()
         } catch {
-            // The read failed midway: no lane is at the common position.
+            // The read failed midway, so no lane is at the common position.
             for lane in lanes { forget(lane) }
             throw error
         }
@@ -279,7 +279,7 @@ package final class StreamSource: PacketSource {
         try fill(lane)
     }
 
-    /// Reviews the segment in transfer once pictures of it arrive: the pictures before it have been returned then.
+    /// Reviews the segment in transfer once its pictures arrive, after all pictures before it.
     private func review(_ packet: Packet) {
         guard let coming = main.coming, let time = packet.decodingTime, time >= coming.segment.start,
             coming.segment.isIndependent, main.tracks.video == nil || packet.track == main.tracks.video
@@ -287,7 +287,7 @@ package final class StreamSource: PacketSource {
         abandonment = segments.review(main.variant, coming.segment, coming.body)
     }
 
-    /// Returns the decoding time of the next item; changes of a format come first.
+    /// Returns the next item's decoding time. Changes of format come first.
     private func headTime(_ lane: StreamLane) -> MediaTime {
         guard case .packet(let packet)? = heads[ObjectIdentifier(lane)]?.first else { return MediaTime(seconds: -1e9) }
         return packet.decodingTime ?? MediaTime(seconds: -1e9)
@@ -298,7 +298,7 @@ package final class StreamSource: PacketSource {
             do throws(ByteSourceError) {
                 try lane.prepare()
             } catch {
-                // It is requested again when it is needed; then the failure counts.
+                // Requested again when needed. Then the failure counts.
                 Log.shared.write(.debug, "net", "not sent for ahead: \(error.code)")
             }
         }
@@ -321,7 +321,7 @@ package final class StreamSource: PacketSource {
             position = target
             guard let leading = active.first else { return true }
             var start = try land(leading, at: target, direction)
-            // In a gap or at an end, land on the other side.
+            // In a gap or at an end, lands on the other side.
             if start == nil {
                 start = try land(leading, at: target, direction == .atOrAfter ? .atOrBefore : .atOrAfter)
             }
@@ -355,10 +355,10 @@ package final class StreamSource: PacketSource {
     }
 
     private static let mostStepsBack = 3
-    /// Decoders of sound need some media before the first audible sample.
+    /// Sound decoders need some media before the first audible sample.
     private static let soundLead = MediaTime.milliseconds(100)
 
-    /// Reads to the target, and drops items before the last key frame up to it. Returns the start of the display.
+    /// Reads to the target. Drops items before the last key frame up to it. Returns the start of the display.
     private func land(
         _ lane: StreamLane, at target: MediaTime, _ direction: Demuxer.Direction
     ) throws(MediaError) -> MediaTime? {
@@ -392,7 +392,7 @@ package final class StreamSource: PacketSource {
         try skip(lane) { begin, duration in begin + duration < time - Self.soundLead }
     }
 
-    /// Skips sound that another lane has returned already.
+    /// Skips sound that another lane has already returned.
     func skip(_ lane: StreamLane, before time: MediaTime) throws(MediaError) {
         try skip(lane) { begin, _ in begin < time }
     }

@@ -3,9 +3,8 @@ import Manifests
 import PlayCore
 import Transport
 
-/// Asks the steering server of a stream which of its networks to use (RFC 8216bis, 7; ETSI TS 103 998 for DASH): at
-/// once, and then at the interval that it sets. Never waits: the response is checked before each segment. Used on the
-/// `demux` thread.
+/// Asks a stream's steering server which network to use (RFC 8216bis, 7; ETSI TS 103 998 for DASH): at once, then at
+/// the interval that it sets. Never waits; checks for the response before each segment. Used on the `demux` thread.
 final class StreamSteering {
     private enum Asking {
         case asked(any SteeringExchange)
@@ -14,7 +13,7 @@ final class StreamSteering {
         case over
     }
 
-    /// Sends a request; tests use their own server.
+    /// Sends a request. Tests use their own server.
     typealias Ask = (Address) throws(ByteSourceError) -> any SteeringExchange
 
     private let prefix: String
@@ -23,10 +22,10 @@ final class StreamSteering {
     private var server: Address
     private var state: Asking
     private static let answerLimit = 64 << 10
-    /// The interval of a server that does not set one (RFC 8216bis, 7.2).
+    /// For a server that sets no interval (RFC 8216bis, 7.2).
     private static let usualInterval = HostTime.seconds(300)
 
-    /// Returns `nil` if there is no steering server, or if its location is not an address.
+    /// Returns `nil` without a steering server, or if its location is no address.
     init?(_ steering: ContentSteering?, isHLS: Bool, clock: any HostClock = SystemClock(), ask: @escaping Ask) {
         guard case .address(let server)? = steering?.server else { return nil }
         self.server = server
@@ -36,7 +35,7 @@ final class StreamSteering {
         state = .waits(until: clock.now)
     }
 
-    /// `throughput` is in bits per second. Returns the networks' names, best first, or `nil` without a new response.
+    /// `throughput` is in bits per second. Returns network names, best first, or `nil` without a new response.
     func update(pathway: String?, throughput: Int?) -> [String]? {
         switch state {
         case .over: return nil
@@ -64,7 +63,7 @@ final class StreamSteering {
     private func question(_ pathway: String?, _ throughput: Int?) -> Address? {
         var parameters = server.query.map { [$0] } ?? []
         if let pathway {
-            // DASH puts it in quotation marks.
+            // DASH puts the name in quotation marks.
             let name = AddressEscape.query(pathway)
             parameters.append("\(prefix)pathway=" + (prefix == "_HLS_" ? name : "%22\(name)%22"))
         }
@@ -102,7 +101,7 @@ final class StreamSteering {
 
 protocol SteeringExchange {
     var hasEnded: Bool { get }
-    /// Returns the bytes of the response, and the address after redirections.
+    /// The bytes, and the address after redirects.
     func answer(limit: Int) throws(ByteSourceError) -> (bytes: [UInt8], place: Address)
 }
 

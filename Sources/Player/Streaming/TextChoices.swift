@@ -4,7 +4,7 @@ import PlayCore
 struct TextChoices {
     struct Choice {
         let track: TrackInfo
-        /// The first of the renditions that are the same to the viewer.
+        /// The first of renditions that the viewer cannot tell apart.
         let rendition: Int
         let isTTML: Bool
     }
@@ -33,7 +33,7 @@ struct TextChoices {
         rendition.mimeType?.contains("ttml") == true || rendition.codecs.contains { $0.hasPrefix("stpp") }
     }
 
-    /// Returns whether it can be shown. HLS text without a codec is WebVTT; IMSC1's image profile cannot be shown.
+    /// Returns whether it can be shown. HLS text without a codec is WebVTT. IMSC1's image profile cannot be shown.
     private static func canRead(_ rendition: Rendition) -> Bool {
         if rendition.codecs.contains(where: { $0.contains("im1i") || $0.contains("im2i") }) { return false }
         let known = ["wvtt", "stpp", "ttml", "vtt"]

@@ -3,21 +3,21 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Reads the text of one track, a segment at a time, beside the other lanes. Used on the `demux` thread.
+/// Reads one track's text, a segment at a time, beside the other lanes. Used on the `demux` thread.
 final class TextLane {
     let choice: TextChoices.Choice
     private unowned let stream: StreamSegments
     /// The end of the requested text.
     private var cursor = MediaTime.zero
     private var pending: Pending?
-    /// The starts of the segments that were returned: the screen keeps their lines.
+    /// Starts of the returned segments, whose lines the screen keeps.
     private var given: Set<MediaTime> = []
-    /// The number of consecutive failures; text is not worth keeping a server busy.
+    /// Consecutive failures. Text is not worth keeping a server busy.
     private var failures = 0
     private static let mostFailures = 3
     /// How far ahead of the reading position text is requested.
     private static let lead = MediaTime.seconds(4)
-    /// The reading time after which late text is awaited; until then pictures have priority.
+    /// After this much reading, late text is awaited. Until then pictures have priority.
     private static let patience = MediaTime.seconds(2)
 
     private struct Pending {
@@ -60,7 +60,7 @@ final class TextLane {
 
     private func leaveOut(_ error: ByteSourceError) {
         if let pending { stream.store.drop(pending.body) }
-        // A seek ended the wait: the text is requested again.
+        // A seek ended the wait. The text is requested again.
         if error.code == .cancelled {
             if let pending { cursor = min(cursor, pending.segment.start) }
         } else {
@@ -95,7 +95,7 @@ final class TextLane {
         return nil
     }
 
-    /// Returns the text, or `nil` if its place on the axis is not known yet.
+    /// Returns `nil` if the text's place on the axis is not known yet.
     private func readText(_ pending: Pending) throws(ByteSourceError) -> SubtitleText? {
         var bytes: [UInt8] = []
         if let opening = pending.opening {
@@ -119,12 +119,12 @@ final class TextLane {
     }
 }
 
-/// The text lanes of a stream; only those of the selected tracks fetch. Used on the `demux` thread.
+/// A stream's text lanes. Only those of selected tracks fetch. Used on the `demux` thread.
 final class TextLanes {
     let lanes: [TextLane]
     private let stream: StreamSegments
     private var active: Set<Int> = []
-    /// The number of texts to return at once for a late selection.
+    /// Texts to return at once for a late selection.
     private static let mostAtOnce = 64
 
     init(_ choices: TextChoices, _ stream: StreamSegments) {
@@ -156,7 +156,7 @@ final class TextLanes {
         return wanted.isEmpty ? [] : lanes.filter { wanted.contains($0.choice.track.id) }
     }
 
-    /// Returns one piece of text that has arrived, or that has to be awaited.
+    /// Returns one text that has arrived, or that must be awaited.
     func next(until position: MediaTime, isAtEnd: Bool) -> SubtitleText? {
         for lane in wanted(position) {
             if let text = lane.next(until: position, waits: isAtEnd) { return text }

@@ -3,19 +3,19 @@ import Media
 import MediaSources
 import PlayCore
 
-/// The previews of a stream: still pictures of many places in one file, in columns and rows (DASH-IF IOP, 6.2.6; HLS's
-/// image playlists, version 0.4). Used on one thread.
+/// A stream's previews: many still pictures in one file, in columns and rows (DASH-IF IOP, 6.2.6; HLS's image
+/// playlists, version 0.4). One thread.
 final class TilePictures {
     private unowned let stream: StreamSegments
-    /// The file that was decoded last: neighbours are in the same one.
+    /// The file decoded last, which also contains the neighbours.
     private var newest: (start: MediaTime, frame: VideoFrame)?
 
-    /// The limit of pixels; no page of thumbnails has more.
+    /// Most pixels. No page of thumbnails has more.
     private static let mostPixels = 1 << 25
 
     init(_ stream: StreamSegments) { self.stream = stream }
 
-    /// Returns the smallest tiles that are as high as the preview, else the largest, or `nil` without any.
+    /// Returns the smallest tiles at least as high as the preview, else the largest, or `nil`.
     static func choice(_ renditions: [Rendition], height: Int) -> Int? {
         let usable = renditions.indices.filter { index in
             let rendition = renditions[index]
@@ -25,7 +25,7 @@ final class TilePictures {
         return usable.first { tileHeight(renditions[$0]) >= height } ?? usable.last
     }
 
-    /// Returns whether the rendition is an HLS playlist, whose segments contain the numbers of pictures.
+    /// Returns whether the rendition is an HLS playlist, whose segments declare the numbers of pictures.
     private static func isListed(_ rendition: Rendition) -> Bool {
         rendition.sources.contains { if case .playlist = $0.content { true } else { false } }
     }
@@ -34,7 +34,7 @@ final class TilePictures {
         rendition.height / max(1, rendition.tiles?.rows ?? 1)
     }
 
-    /// Returns the part of a file with the picture of a time. `image` is in pixels.
+    /// Returns the part of a file that shows a time. `image` is in pixels.
     static func part(
         _ time: MediaTime, of segment: MediaRange, _ grid: TileGrid, image: (width: Int, height: Int)
     ) -> Crop {
@@ -50,7 +50,7 @@ final class TilePictures {
             left: column * width, top: row * height, right: 1 - (column + 1) * width, bottom: 1 - (row + 1) * height)
     }
 
-    /// Returns one picture's share of the height. A film's last file may have fewer rows, of whole pictures.
+    /// Returns one picture's share of the height. A film's last file may have fewer rows.
     private static func tileShare(_ grid: TileGrid, _ image: (width: Int, height: Int)) -> Double {
         guard let size = grid.size, image.width == size.width * grid.columns, image.height > 0,
             image.height < size.height * grid.rows, image.height.isMultiple(of: size.height)
@@ -58,7 +58,7 @@ final class TilePictures {
         return Double(size.height) / Double(image.height)
     }
 
-    /// Returns the picture, or `nil` if there is none of that place, or if it cannot be fetched.
+    /// Returns `nil` if the place has no picture, or it cannot be fetched.
     func picture(at time: MediaTime, height: Int) -> PreviewPicture? {
         let renditions = stream.lists.presentation.renditions
         guard let index = Self.choice(renditions, height: height) else { return nil }
@@ -77,7 +77,7 @@ final class TilePictures {
         }
     }
 
-    /// Returns the grid of a segment, or `nil` if the playlist has no images.
+    /// Returns `nil` if the playlist has no images.
     private func grid(of segment: Segment, _ rendition: Rendition, _ playlist: MediaPlaylist?) -> TileGrid? {
         if let tiles = rendition.tiles { return TileGrid(columns: tiles.columns, rows: tiles.rows) }
         return segment.tiles ?? (playlist?.isImagesOnly == true ? TileGrid(columns: 1, rows: 1) : nil)

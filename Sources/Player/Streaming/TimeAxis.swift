@@ -1,11 +1,11 @@
 import PlayCore
 
-/// Maps the containers' times to the presentation axis. An offset found by one rendition holds for the others, so that
+/// Maps containers' times to the presentation axis. An offset found by one rendition holds for the others, so that
 /// sound and pictures stay together. Each discontinuity has its own offset, or several if times restart within it.
 struct TimeAxis {
     private struct Offsets {
         var all: [MediaTime] = []
-        /// The index of the leading rendition's offset, which holds for the others as long as it fits them.
+        /// The leading rendition's offset, used for the others as long as it fits them.
         var current = 0
 
         var inOrder: [(index: Int, offset: MediaTime)] {
@@ -17,18 +17,18 @@ struct TimeAxis {
 
     private var offsets: [Int: Offsets] = [:]
 
-    /// The range of 33 bits at 90 kHz: the times of transport streams restart after 26.5 hours.
+    /// 33 bits at 90 kHz: a transport stream's times restart after 26.5 hours.
     private static let wrap = MediaTime(nanoseconds: Int64((Double(1 << 33) / 90_000 * 1e9).rounded()))
 
     enum Occasion {
-        /// The previous chain has ended there, or it is the first.
+        /// The previous chain has ended here, or this is the first.
         case continuation
-        /// A seek in a finished list: the index of the segment, and whether the list counts in whole seconds.
+        /// A seek in a finished list: the segment's index, and whether the list counts whole seconds.
         case jump(index: Int, isRounded: Bool)
         /// The times restart, although the playlist does not say so.
         case restart
 
-        /// Returns the tolerance: a packet farther from its segment shows that its times are not the known ones.
+        /// Returns the tolerance. A packet farther from its segment shows that the known offset does not apply.
         func tolerance(_ duration: MediaTime) -> MediaTime {
             let widest = max(.seconds(10), duration + duration)
             let quarter = duration.scaled(by: 0.25)
@@ -36,7 +36,7 @@ struct TimeAxis {
             case .continuation: return widest
             case .restart: return min(.milliseconds(500), quarter)
             case .jump(let index, let isRounded):
-                // The rounding of the playlist adds up from its start on.
+                // The playlist's rounding adds up from its start.
                 let drift = (isRounded ? MediaTime.seconds(1) : .milliseconds(50)).scaled(by: Double(index))
                 return min(widest, min(max(quarter, .milliseconds(250)), .seconds(1)) + drift)
             }
@@ -49,8 +49,8 @@ struct TimeAxis {
         return candidates.min { Self.error($0, first, start) < Self.error($1, first, start) }
     }
 
-    /// Returns the offset of a chain's times. `first` is the container's time of its first picture, or else packet;
-    /// `start` is that of its first segment. An `isLeading` chain may set the offset of a discontinuity.
+    /// Returns the offset of a chain's times. `first` is the container's time of its first picture, or else packet.
+    /// `start` is its first segment's. An `isLeading` chain may set a discontinuity's offset.
     mutating func offset(
         discontinuity: Int, first: MediaTime, start: MediaTime, duration: MediaTime,
         _ occasion: Occasion = .continuation, isLeading: Bool
@@ -59,7 +59,7 @@ struct TimeAxis {
         let tolerance = occasion.tolerance(duration)
         defer { offsets[discontinuity] = known }
         var candidates = known.inOrder.map { (index: $0.index, offset: Self.turned($0.offset, first, start)) }
-        // Continuous playback keeps its offset; a seek may use any known one.
+        // Continuous playback keeps its offset. A seek may use any known one.
         if case .jump = occasion {
             candidates.sort { Self.error($0.offset, first, start) < Self.error($1.offset, first, start) }
         }
@@ -76,7 +76,7 @@ struct TimeAxis {
         return own
     }
 
-    /// Returns the offset plus the multiple of the 33-bit range that brings it nearest.
+    /// Returns the offset plus the multiple of the 33-bit range that is nearest.
     private static func turned(_ offset: MediaTime, _ first: MediaTime, _ start: MediaTime) -> MediaTime {
         let turns = ((start - first - offset).inSeconds / wrap.inSeconds).rounded()
         return offset + MediaTime(nanoseconds: Int64(turns) * wrap.nanoseconds)

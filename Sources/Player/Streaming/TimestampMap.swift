@@ -2,9 +2,9 @@ import PlayCore
 
 /// The `X-TIMESTAMP-MAP` of a WebVTT segment (RFC 8216, 3.5): maps the text's times to the container's.
 struct TimestampMap: Equatable {
-    /// The offset from the text's times to the container's.
+    /// From the text's times to the container's.
     let distance: MediaTime
-    /// The first cue's time in the container, else the map's own, by which the turn of the 33 bits is found.
+    /// The first cue's time in the container, else the map's own. It determines the multiple of the 33-bit range.
     let time: MediaTime
 
     init?(_ bytes: [UInt8]) {
@@ -29,7 +29,7 @@ struct TimestampMap: Equatable {
         return nil
     }
 
-    /// Returns where the first cue begins, or `nil` if there is none near the start of the text.
+    /// Returns the start of the first cue, or `nil` if there is none near the text's beginning.
     private static func firstCue(_ bytes: [UInt8]) -> MediaTime? {
         let lines = String(decoding: bytes.prefix(64 << 10), as: UTF8.self).split(whereSeparator: \.isNewline)
         guard let line = lines.first(where: { $0.contains(" -->") }), let arrow = line.firstRange(of: " -->") else {

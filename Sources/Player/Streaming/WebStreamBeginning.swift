@@ -2,17 +2,17 @@ import Media
 import PlayCore
 import WebRTC
 
-/// A WebRTC stream whose first frames have arrived: they determine its tracks.
+/// A WebRTC stream whose first frames have arrived, which determine its tracks.
 struct WebStreamBeginning {
-    /// How long to wait for the other of sound and pictures.
+    /// After sound or pictures have arrived, how long to wait for the other kind.
     private static let otherKind = HostTime.seconds(1)
 
     let connection: WebStreamConnection
     private(set) var frames: [ReceivedFrame] = []
     private(set) var tracks: [TrackInfo] = []
 
-    /// Connects, and waits for a key frame and sound, or for one of them and a second. `patience` limits the
-    /// connection, and the wait for the first frame; `name` has no secrets.
+    /// Connects, and waits for a key frame and sound, or for one of them and a second. `patience` limits connecting,
+    /// and the wait for the first frame. `name` has no secrets.
     init(
         _ stream: WebStream, patience: HostTime, name: String, cancel: CancelToken
     ) throws(ByteSourceError) {
@@ -64,7 +64,7 @@ struct WebStreamBeginning {
             codec: "h264", language: nil, title: nil, isDefault: true, isDecodable: true)
     }
 
-    /// The size of the first picture, which is decoded since no description has it, or `nil` if it cannot be decoded.
+    /// The first picture's size, or `nil` if it cannot be decoded. No description has it.
     private var size: (Int, Int)? {
         guard let frame = frames.first(where: { $0.kind == .video }) else { return nil }
         var size: (Int, Int)?
@@ -102,7 +102,7 @@ extension WebStreamConnection {
 }
 
 extension WebStreamError {
-    /// - Parameter name: The name without secrets.
+    /// - Parameter name: without secrets.
     func failure(_ name: String) -> ByteSourceError {
         let code: ByteSourceError.Code =
             switch code {

@@ -3,7 +3,7 @@ import MediaSources
 import PlayCore
 import WebRTC
 
-/// A stream sent over WebRTC (WHEP), as packets of H.264 and Opus. Created, used and freed on the `demux` thread.
+/// A stream over WebRTC (WHEP), as packets of H.264 and Opus. Created, used and freed on the `demux` thread.
 final class WebStreamSource: PacketSource {
     enum Track {
         static let video = 0
@@ -13,14 +13,13 @@ final class WebStreamSource: PacketSource {
     let tracks: [TrackInfo]
     private let connection: WebStreamConnection
     private let cancel: CancelToken
-    /// How long to wait for a frame.
     private let patience: HostTime
-    /// The name without secrets.
+    /// Without secrets.
     private let name: String
     private let coding: [Int: CodecParameters]
     private let start: HostTime
     private var axes: [Int: DatagramAxis]
-    /// The frames that arrived before the tracks were known.
+    /// Frames that arrived before the tracks were known.
     private var early: ArraySlice<ReceivedFrame>
     private var selected: Set<Int> = []
 
@@ -46,7 +45,7 @@ final class WebStreamSource: PacketSource {
     func read() throws(MediaError) -> SourceItem? {
         while let frame = try next() {
             let track = frame.kind == .audio ? Track.audio : Track.video
-            // The first packet lies at zero or later: sound is produced before it arrives.
+            // Sound is produced before it arrives, so the first packet lies at zero or later.
             let arrival = MediaTime(nanoseconds: (frame.arrival - start).nanoseconds) + DatagramAxis.soundDelay
             guard let time = axes[track]?.time(frame.elapsed, arrival: arrival), selected.contains(track) else {
                 continue
@@ -57,7 +56,7 @@ final class WebStreamSource: PacketSource {
         return nil
     }
 
-    /// Returns the next frame, or `nil` after the server has ended the stream.
+    /// Returns `nil` after the server has ended the stream.
     private func next() throws(MediaError) -> ReceivedFrame? {
         if let frame = early.popFirst() { return frame }
         do throws(WebStreamError) {

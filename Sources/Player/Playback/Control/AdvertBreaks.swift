@@ -2,38 +2,38 @@ package import MediaSources
 package import PlayCore
 package import PlaybackModel
 
-/// Chooses the adverts of one session, and when they play. Main thread, except for opening its inputs; never blocks.
+/// Decides which adverts a session plays, and when. Main thread, except for opening its inputs; never blocks.
 package protocol AdvertBreaks: AnyObject, Sendable {
-    /// Takes the breaks that the content itself lists; each call passes all known ones.
+    /// Learns the breaks that the content lists. Each call passes all known ones.
     func learn(_ breaks: [StreamBreak])
-    /// Returns the first advert of the break that is due at this place of the content, or `nil` if none is.
+    /// Returns the first advert of the break that is due here, or `nil`.
     func dueBreak(_ place: ContentPlace) -> SessionInput?
-    /// Returns the input that `dueBreak` or `nextAdvert` may return soon, to be opened ahead.
+    /// Returns the input that `dueBreak` or `nextAdvert` may return soon, to open it ahead.
     func ahead(_ place: ContentPlace) -> SessionInput?
     func nextBreak(after position: MediaTime, in duration: MediaTime?) -> MediaTime?
-    /// Returns the places of the remaining breaks, for the slider; an empty range is a point.
+    /// Returns the places of the remaining breaks for the slider. An empty range is a point.
     func places(in duration: MediaTime?) -> [MediaRange]
     /// Returns the next advert of the playing break, or `nil` if the break is over.
     func nextAdvert() -> SessionInput?
-    /// The length after which the playing advert ends, or `nil` for no limit.
+    /// The length after which the advert ends, or `nil`.
     var limit: MediaTime? { get }
-    /// Returns where the content resumes after the finished break, or `nil` to resume at `position`, where it was left.
+    /// Returns where the content resumes after the break, or `nil` for `position`, where it was left.
     func resumption(from position: MediaTime) -> MediaTime?
-    /// Notes that the content plays again. The position is `nil` on another axis, as of live content opened again.
+    /// Notes that the content plays again. The position is `nil` on another axis, such as that of reopened live
+    /// content.
     func resume(at position: MediaTime?)
 
-    /// The state of the playing advert. The player adds the clock and the duration.
+    /// Without clock and duration, which the player adds.
     var status: AdvertStatus { get }
-    /// Follows the playing advert, given its snapshot as an item, and returns its events.
+    /// Follows the playing advert by its snapshot and returns its events.
     func follow(_ snapshot: PlaybackSnapshot, content: MediaTime, at now: HostTime) -> [AdvertEvent]
     func finish(_ ending: AdvertEnding, content: MediaTime) -> [AdvertEvent]
-    /// Notes that the viewer opened the page of the advert, and returns the events.
+    /// Notes that the viewer opened the advert's page. Returns the events.
     func noteClick() -> [AdvertEvent]
 }
 
 package enum ContentPlace: Sendable, Equatable {
     case start
-    /// The content is open, but has not played.
     case open
     case playing(MediaTime, duration: MediaTime?)
     case end(MediaTime, duration: MediaTime?)

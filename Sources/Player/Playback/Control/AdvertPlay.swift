@@ -4,25 +4,24 @@ import PlaybackModel
 
 /// An advert that plays in place of the content of a session.
 struct AdvertPlay {
-    /// How long an advert is awaited before the content continues: its next picture is then shown within two seconds.
+    /// How long to wait for an advert before the content continues. Its next picture is then shown within two seconds.
     static let patience = HostTime.milliseconds(1500)
-    /// The time after which the content is opened ahead.
+    /// How long to wait for an advert before opening the content ahead.
     static let preloadPatience = HostTime.milliseconds(500)
 
     let breaks: any AdvertBreaks
     var input: SessionInput
-    /// The content as it was when the break began, or `nil` if it has not started.
+    /// The content at the start of the break, or `nil` if it had not started.
     var held: PlaybackSnapshot?
-    /// Whether the content is live: opened again, it continues at its present edge.
+    /// Whether the content is live. After reopening, it continues at its present edge.
     let isLive: Bool
-    /// The time since when the first picture is awaited: that of the break, or the one after a played advert.
+    /// Since when the first picture is awaited: from the start of the break, or from the end of an advert.
     var since: HostTime
     var hasPlayed = false
 
-    /// Returns the position in the content.
     func position(at now: HostTime) -> MediaTime { held?.clock.position ?? .zero }
 
-    /// Returns when the advert is abandoned unless more of it arrives, or `nil` while it plays.
+    /// Returns when to abandon an advert that does not continue, or `nil` while it plays.
     func deadline(_ raw: PlaybackSnapshot) -> HostTime? {
         switch raw.status {
         case .loading, .stalled, .unload: (hasPlayed ? raw.waitingSince ?? since : since) + Self.patience
@@ -35,7 +34,7 @@ struct AdvertPlay {
         return raw.clock.position(at: now) >= limit
     }
 
-    /// Returns the held content with the current settings and state of the engine.
+    /// Returns the held content with the engine's present settings and state.
     func shown(_ raw: PlaybackSnapshot, of plan: SessionPlan, at now: HostTime) -> PlaybackSnapshot {
         var shown = held ?? PlaybackSnapshot.empty
         shown.part = .advert
@@ -46,7 +45,7 @@ struct AdvertPlay {
         shown.clock = ClockReading(position: position(at: now), hostTime: now, rate: raw.rate, isRunning: false)
         shown.duration = shown.duration ?? plan.video.duration
         (shown.buffered, shown.held, shown.canSeek, shown.isSeeking, shown.error) = (nil, nil, false, false, nil)
-        // The end and the failure of an advert lead to the content.
+        // After its end or failure, the content loads.
         shown.status = [.failed, .reachEnd, .unload].contains(raw.status) ? .loading : raw.status
         (shown.wantsPlay, shown.answered, shown.waitingSince) = (raw.wantsPlay, raw.answered, raw.waitingSince)
         shown.isBuffering = raw.isBuffering
@@ -82,7 +81,7 @@ extension PlaybackSnapshot {
 }
 
 extension AdvertPlay {
-    /// Applies a selection to the content, not to the advert. Returns whether the content has what was selected.
+    /// Applies a selection to the content instead of the advert. Returns false if the content lacks the selected item.
     mutating func choose(_ command: PlaybackCommand) -> Bool {
         switch command {
         case .selectDefinition(let index):
@@ -110,7 +109,7 @@ extension StreamStatus {
 }
 
 extension SessionOptions {
-    /// Adjusts the options for an advert: it plays once, with the viewer's settings, and is skipped if it fails.
+    /// Adjusts the options for an advert, which plays once, with the viewer's settings, and is skipped if it fails.
     mutating func makeAdvert() {
         makeClip()
         retryAnswer = .stop
@@ -126,7 +125,7 @@ extension SessionOptions {
     /// Returns the options to resume the content after an advert, at `position` or, if `nil`, where it was left.
     func goingOn(from snapshot: PlaybackSnapshot, at position: MediaTime? = nil) -> SessionOptions {
         var copy = self
-        // The length counts from the original start, not from the resumption.
+        // The length counts from the original start.
         if let length {
             let from: MediaTime = if case .absolute(let time)? = start { time } else { .zero }
             if end == nil { copy.end = .absolute(from + length) }
@@ -148,7 +147,7 @@ extension SessionOptions {
 }
 
 extension PlaybackSnapshot {
-    /// Returns the playing track by its index among those of its kind.
+    /// Returns the playing track by its index among its kind.
     fileprivate func choice(of id: Int?, _ isOfKind: (TrackInfo) -> Bool) -> SessionOptions.TrackChoice? {
         tracks.filter(isOfKind).firstIndex { $0.id == id }.map { .number($0 + 1) }
     }

@@ -4,9 +4,9 @@ package import PlaybackModel
 /// How much of an item is read ahead, so that little is wasted if its viewer leaves early.
 package struct BufferOptimizer: Sendable, Equatable {
     package enum Method: Sendable, Equatable {
-        /// From the minimum on the buffer grows with the watched time, up to the maximum.
+        /// Grows from the minimum to the maximum with the watched time.
         case grows
-        /// The buffer has the preferred length, or that of the load control.
+        /// Has the preferred length, or the load control's.
         case none
     }
 
@@ -19,7 +19,7 @@ package struct BufferOptimizer: Sendable, Equatable {
         validated: .grows, minimum: leastBound, maximum: .seconds(10))
     package static let none = BufferOptimizer(validated: .none, minimum: leastBound, maximum: .seconds(10))
 
-    /// The amount that plays while reading pauses; the rest still exceeds what ends a stall.
+    /// How much plays while reading pauses. The rest still exceeds what ends a stall.
     static let pause = MediaTime.seconds(2)
 
     package static let leastBound = MediaTime.seconds(1)
@@ -36,9 +36,9 @@ package struct BufferOptimizer: Sendable, Equatable {
         self.maximum = maximum
     }
 
-    /// Returns the media to read ahead, or `nil` to use the load control's own value. `preferred` is used only without
-    /// a method; zero for no preference. `network` is `nil` for a file: under its rules the least is somewhat more than
-    /// what ends a stall, and their maximum is the most.
+    /// Returns the media to read ahead, or `nil` for the load control's own value. `preferred` counts only without a
+    /// method; zero for none. `network` is `nil` for a file. For a network, the result is at least a little more than
+    /// what ends a stall, and at most the maximum of `network`.
     package func forwardBuffer(
         watched: MediaTime, preferred: MediaTime, network: BufferRules? = nil
     ) -> MediaTime? {

@@ -10,9 +10,8 @@ package enum CapturedPicture: Sendable {
     case scaled(ScaledPicture)
 }
 
-/// Events from outside the engine, reported by their sources. Main thread.
+/// Reports events from outside the engine. Main thread.
 extension PlaybackController {
-    /// - Parameter position: The position in the main content.
     package func report(_ change: SubtitleChange, at position: MediaTime) {
         guard let session else { return }
         tell { $0.session(session, didChangeSubtitle: change, at: position) }

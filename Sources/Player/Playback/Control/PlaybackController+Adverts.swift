@@ -2,10 +2,10 @@ import MediaSources
 package import PlayCore
 import PlaybackModel
 
-/// Adverts in place of the content, which is opened again where it was. Listeners learn of them only by the advert
-/// events and the part: position, duration and the rest stay the content's.
+/// Plays adverts in place of the content, then reopens the content where it was. Only advert events and the part reveal
+/// them to listeners: position, duration and the rest stay the content's.
 extension PlaybackController {
-    /// - Parameter content: The present state of the content, or `nil` if it has not started.
+    /// - Parameter content: `nil` if the content has not started.
     func beginAdvert(_ input: SessionInput, of breaks: any AdvertBreaks, holding content: PlaybackSnapshot?) {
         guard let session, let play else { return }
         let isLive = play.part == .main && engine.snapshot.liveState != nil
@@ -26,14 +26,14 @@ extension PlaybackController {
         return options
     }
 
-    /// Applies a selection among the content's definitions while an advert plays, or returns `nil` if it is none.
+    /// Applies a selection of a content's definition during an advert. Returns `nil` for any other command.
     func choose(_ command: PlaybackCommand) -> CommandReceipt? {
         guard play?.advert?.choose(command) == true else { return nil }
         reopenContent()
         return CommandReceipt(number: 0)
     }
 
-    /// Opens the content ahead again, since another definition was chosen.
+    /// Opens the content ahead again, with another definition.
     func reopenContent() {
         engine.preload([])
         openAheadOfContent()
@@ -44,7 +44,7 @@ extension PlaybackController {
         advertAhead = advert.breaks.ahead(.start)
         var items = advertAhead.map { [($0, advertOptions)] } ?? []
         if advert.isLive {
-            // Live content opened now would be behind the edge by then.
+            // Live content opened now would be behind the edge later.
         } else if let held = advert.held {
             let place = advert.breaks.resumption(from: held.clock.position)
             items.append((play.plan.input, play.plan.options.goingOn(from: held, at: place)))
@@ -54,7 +54,7 @@ extension PlaybackController {
         engine.preload(items)
     }
 
-    /// Starts the break that is due, or leaves an advert that is over. Returns the newest state if anything changed.
+    /// Starts a due break, or ends a finished advert. Returns the newest state if anything changed.
     func continueAdverts(at now: HostTime) -> PlaybackSnapshot? {
         guard let play else { return nil }
         let raw = engine.snapshot
@@ -73,7 +73,7 @@ extension PlaybackController {
     }
 
     private func beginDueBreak(_ raw: PlaybackSnapshot, at now: HostTime) -> PlaybackSnapshot? {
-        // A break needs content that can be resumed by a seek.
+        // A break requires content that can be seeked.
         guard let play, play.part == .main, let adverts = play.plan.adverts, raw.canSeek, !raw.isSeeking else {
             return nil
         }
@@ -105,7 +105,7 @@ extension PlaybackController {
         for event in advert.breaks.finish(ending, content: position) {
             tell { $0.session(session, didMeet: event, at: position) }
         }
-        // A late advert has used up the patience of the break.
+        // A late advert has used up the break's patience.
         if ending != .late || advert.hasPlayed, let next = advert.breaks.nextAdvert() {
             advert.input = next
             if advert.hasPlayed { advert.since = clock.now }
@@ -131,7 +131,7 @@ extension PlaybackController {
         play.resume(from: content)
         var place = content.duration.map { min(wanted, $0) } ?? wanted
         if let live = content.liveState {
-            // The axis differs: the calendar determines the place, else the (negative) distance from the edge.
+            // The axes differ: the calendar determines the place, else the (negative) distance from the edge.
             place = -max(MediaTime(nanoseconds: 1), live.behind(wanted, at: clock.now))
         }
         breaks.resume(at: advert.isLive ? nil : place)
@@ -144,7 +144,7 @@ extension PlaybackController {
         tell { $0.session(session, didBegin: .main) }
     }
 
-    /// Skips the advert; has no effect before that is allowed.
+    /// Skips the advert if that is already allowed.
     func skipAdvert() {
         guard let advert = snapshot.advert, advert.wait(at: clock.now) == .zero else { return }
         leaveAdvert(.skipped)
@@ -157,7 +157,7 @@ extension PlaybackController {
         }
     }
 
-    /// The time at which to call ``deliver()`` without a signal, or `nil` if there is no need.
+    /// When to call ``deliver()`` without a signal, or `nil`.
     package var nextAdvertLook: HostTime? {
         guard let play else { return nil }
         let now = clock.now

@@ -5,7 +5,7 @@ package import PlaybackModel
 
 package struct ControllerOptions: Sendable, Equatable, Updatable {
     package var preloading = PreloadScope.policy(.never)
-    /// Whether the picture is cleared at a stop; otherwise it stays until the next video's first one.
+    /// Whether a stop clears the picture. Otherwise it stays until the next video's first one.
     package var clearShowWhenStop = true
     package var buffer = BufferOptimizer.standard
     package var networkBuffer = BufferRules.standard
@@ -13,19 +13,19 @@ package struct ControllerOptions: Sendable, Equatable, Updatable {
     package init() {}
 }
 
-/// Plays a list of videos, one ``PlaybackSession`` after another; the only way to play, pause and seek. Its owner keeps
-/// it alive. Main thread only; nothing here blocks. Listeners are notified within the calls that change the session and
-/// within ``deliver()``, which the owner calls when the engine's wake-up was signalled.
+/// Plays a list of videos, one ``PlaybackSession`` after another; the only way to play, pause and seek. Main thread;
+/// never blocks. Listeners are notified within the calls that change the session and within ``deliver()``, which the
+/// owner calls after the engine's wake-up.
 package final class PlaybackController {
     /// The only delegate; consumers receive the same calls.
     package weak var delegate: (any SessionConsumer)?
-    /// The options from the next session on; the present one keeps its own.
+    /// The options of later sessions. The present one keeps its own.
     package var options: ControllerOptions
     package private(set) var playlist = Playlist()
     package private(set) var index = 0
-    /// The present session, or `nil` before the first video and after ``destroy()``.
+    /// `nil` before the first video and after ``destroy()``.
     package private(set) var session: PlaybackSession?
-    /// Returns the index of the video so many steps away, or `nil`. The list decides on order, shuffling and repeating.
+    /// Returns the index of the video `step` steps away, or `nil`. The list decides on order, shuffling and repeating.
     package var neighbour: (_ index: Int, _ step: Int) -> Int? = { _, _ in nil }
     package var mayLoadAhead: () -> Bool = { true }
 
@@ -36,11 +36,11 @@ package final class PlaybackController {
     private var sessionCount = 0
     var play: SessionPlay?
     private var held: ControllerOptions
-    /// The plans of videos that are being loaded ahead, by index; each plays later with the same plan.
+    /// The plans of preloaded videos, by index. Each plays later with the same plan.
     private var preloaded: [Int: SessionPlan] = [:]
-    /// The viewer's changes of volume, speed and other settings, which hold for the following videos.
+    /// The viewer's changes of volume, speed and other settings, for the following videos.
     var carried: PlaybackSnapshot?
-    /// The settings of items without own ones, until the viewer changes any.
+    /// The settings of items that have none of their own, before the viewer changes any.
     package var common = SessionOptions()
     var playsNext = true
     var advertAhead: SessionInput?
@@ -61,7 +61,7 @@ package final class PlaybackController {
 
     // MARK: listeners
 
-    /// Adds a listener, notified from the next session or event on, for as long as the controller lives.
+    /// Adds a listener for the controller's lifetime, notified from the next session or event on.
     package func addSessionConsumer(_ consumer: any SessionConsumer) { consumers.append(consumer) }
 
     func tell(_ call: (any SessionConsumer) -> Void) {
@@ -71,7 +71,8 @@ package final class PlaybackController {
 
     // MARK: videos
 
-    /// Replaces the videos or their order; the session continues as the one at `index`. Preloads still listed are kept.
+    /// Replaces the videos or their order. The session continues as the one at `index`. Keeps preloads that are still
+    /// listed.
     package func replaceVideos(_ playlist: Playlist, index: Int) {
         precondition(playlist.videos.indices.contains(index) || playlist.videos.isEmpty)
         var kept: [Int: SessionPlan] = [:]
@@ -85,14 +86,14 @@ package final class PlaybackController {
         preloaded = kept
     }
 
-    /// Stops playback; the viewer's settings stay for the following videos.
+    /// Stops playback. The viewer's settings stay for the following videos.
     package func stop() {
         guard session != nil else { return }
         leaveSession()
         engine.preload([])
         preloaded = [:]
         engine.stop()
-        // The own settings of the item end with it.
+        // The item's own settings end with it.
         if let carried {
             var options = common
             options.adopt(carried)
@@ -103,7 +104,7 @@ package final class PlaybackController {
     /// Sets the initial settings before the first video.
     package func setIdle(_ options: SessionOptions) { if session == nil { engine.setIdle(options) } }
 
-    /// Starts the session of a video and ends the previous one. Returns false, and changes nothing, if there is none.
+    /// Starts a video's session and ends the previous one. Returns false, and changes nothing, for an invalid index.
     /// Unless it `plays`, the session stays ready on its first picture.
     @discardableResult
     package func open(at index: Int, plays: Bool = true) -> Bool {
@@ -115,7 +116,7 @@ package final class PlaybackController {
         return true
     }
 
-    /// Moves to the neighbour so many steps away; 1 leads from an intro to the next part of the same video. Returns
+    /// Moves to the neighbour that many steps away. From an intro, 1 leads to the next part of the same video. Returns
     /// false, and changes nothing, if there is none.
     @discardableResult
     package func move(by step: Int) -> Bool {
@@ -127,8 +128,8 @@ package final class PlaybackController {
         return open(at: target)
     }
 
-    /// Restarts the current video after a failure. Failed content resumes in its session. A new session starts for an
-    /// input that was refused from the start, and in all other cases.
+    /// Restarts the current video after a failure. Failed content resumes in its session. An input that was refused
+    /// from the start gets a new session, as do all other cases.
     package func restart() {
         let snapshot = engine.snapshot
         guard let play, play.part == .main, snapshot.status == .failed, play.plan.input.refusal == nil else {
@@ -138,13 +139,13 @@ package final class PlaybackController {
         play.item = engine.setUp(play.plan.input, options: play.options.resuming(snapshot))
     }
 
-    /// Continues the session at its position with a new plan of its provider: another source, or the same one again.
+    /// Continues the session at its position with a new plan from its provider: another source, or the same again.
     /// `isResuming`: after a failure, not by the viewer's choice.
     package func replan(isResuming: Bool) {
         guard let session, let play, play.part == .main || play.advert != nil && !isResuming else { return }
         let snapshot = engine.snapshot
         var plan = makePlan(for: playlist.videos[index])
-        // Adverts that were shown stay shown.
+        // Adverts that have been shown are not repeated.
         plan.adverts = play.plan.adverts
         play.replace(plan)
         session.replace(plan)
@@ -219,7 +220,7 @@ package final class PlaybackController {
         return options
     }
 
-    /// Keeps the viewer's settings, without those that the video had for itself.
+    /// Keeps the viewer's settings, except those of the video itself.
     private func carry(_ snapshot: PlaybackSnapshot, of play: SessionPlay) {
         var settings = common
         if let carried { settings.adopt(carried) }
@@ -256,7 +257,7 @@ package final class PlaybackController {
 
     // MARK: commands
 
-    /// Sends a command. While a clip plays before or after the content there is nothing to seek in.
+    /// Sends a command. Seeks are refused during a clip.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> CommandReceipt {
         guard let session else {
@@ -273,19 +274,19 @@ package final class PlaybackController {
             return CommandReceipt(number: 0, refusal: play?.advert == nil ? .isInClip : .isInAdvert)
         }
         let snapshot = engine.snapshot
-        // The source is set, though the engine may not have started on it yet.
+        // The source is set, though the engine may not have started it yet.
         let status = snapshot.status == .unload ? .loading : snapshot.status
         return CommandReceipt(
             number: session.send(command), refusal: command.refusal(in: status, isOpen: !snapshot.tracks.isEmpty))
     }
 
-    /// The state as viewers see it. Listeners learn of its changes within ``deliver()``.
+    /// The state as viewers see it. ``deliver()`` notifies listeners of its changes.
     package var snapshot: PlaybackSnapshot {
         let snapshot = engine.snapshot
         return play?.shown(snapshot, at: clock.now) ?? snapshot
     }
 
-    /// Returns the text of the container's subtitles while the content plays, without the first `count` texts.
+    /// Returns the text of the container's subtitles, without the first `count` texts, while the content plays.
     package func subtitles(from count: Int) -> SubtitleNews {
         guard play?.part == .main else { return SubtitleNews(tracks: [], texts: []) }
         return engine.subtitles(from: count)
@@ -297,7 +298,7 @@ package final class PlaybackController {
     package var shownPicture: ScaledPicture? { engine.shownPicture }
     package var shownSubtitle: SubtitlePicture? { engine.shownSubtitle }
 
-    /// The input of the present picture: a clip before or after the content, or the content itself.
+    /// The input of the present picture: a clip, or the content.
     package var playingInput: SessionInput? {
         guard let play else { return nil }
         switch play.part {
@@ -313,7 +314,8 @@ package final class PlaybackController {
         engine.destroy()
     }
 
-    /// Ends the session, so that listeners know where it was left. Starts what ``destroy()`` waits for; does not wait.
+    /// Ends the session, so that listeners know its last position. Starts the end for which ``destroy()`` waits; does
+    /// not wait.
     package func end() {
         _ = deliver()
         leaveSession()
@@ -322,7 +324,7 @@ package final class PlaybackController {
 
     // MARK: delivery
 
-    /// Reads the newest state, notifies listeners of changes, and continues when a part or a video is over.
+    /// Reads the newest state, notifies listeners of changes, and starts the next part or video when one is over.
     @discardableResult
     package func deliver() -> PlaybackSnapshot {
         let events = engine.takeEvents()
@@ -376,7 +378,8 @@ package final class PlaybackController {
         tell { $0.session(session, didProgressTo: new.clock, at: now) }
     }
 
-    /// Starts the next part at the end of a part, or after a failed clip. The owner decides what follows the last part.
+    /// Starts the next part at the end of a part, or after a failed clip. The owner decides about the end of the last
+    /// part.
     private func advance(after shown: PlaybackSnapshot) -> PlaybackSnapshot {
         guard let play else { return shown }
         let raw = engine.snapshot

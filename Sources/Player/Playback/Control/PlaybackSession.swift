@@ -1,15 +1,15 @@
 package import PlayCore
 package import PlaybackModel
 
-/// The playback of one video, from its preparation until the controller advances; after that it has no effect. Decoding
-/// is private to the engine: a session only describes its video and takes commands. Main thread only.
+/// The playback of one video, until the controller advances; after that it has no effect. It only describes its video
+/// and takes commands: the engine decodes. Main thread.
 package final class PlaybackSession {
-    /// Counts the sessions of a controller from 1.
+    /// Counts a controller's sessions from 1.
     package let number: Int
     package private(set) var plan: SessionPlan
     package var video: Video { plan.video }
     package private(set) var isDiscarded = false
-    /// The media to read ahead; zero leaves the choice to the player. Used at the next decision about reading.
+    /// Media to read ahead; zero leaves the choice to the player. Used at the next decision about reading.
     package var preferredForwardBuffer = MediaTime.zero {
         didSet { send(.setForwardBuffer(preferredForwardBuffer)) }
     }
@@ -22,7 +22,8 @@ package final class PlaybackSession {
         sink = send
     }
 
-    /// Sends a command and returns its number (``PlaybackSnapshot/answered``); 0, without effect, once discarded.
+    /// Sends a command and returns its number (``PlaybackSnapshot/answered``). A discarded session does nothing and
+    /// returns 0.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> Int { isDiscarded ? 0 : sink(command) }
 

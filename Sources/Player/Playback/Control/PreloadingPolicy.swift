@@ -1,17 +1,17 @@
 package import PlayCore
 
 package struct PreloadingPolicy: Sendable, Equatable {
-    /// The place of the current video, or `nil` for never.
+    /// Of the current video, or `nil` for never.
     package let percent: Double?
 
     /// The default: `sessionPreloadingNever`.
     package static let never = PreloadingPolicy(percent: .nan)
 
-    /// Creates the policy `sessionPreloadingWithProgressPercentage`: the preload starts once the current video reaches
-    /// this place. Values below 0, above 100, and NaN mean never.
+    /// `sessionPreloadingWithProgressPercentage`: preloads once the current video reaches this place. Values below 0,
+    /// above 100, and NaN mean never.
     package init(percent: Double) { self.percent = (0...100).contains(percent) ? percent : nil }
 
-    /// Returns whether the next video is due. Without a known duration only 0 per cent is ever due.
+    /// Returns whether to preload the next video. Without a known duration only 0 per cent is ever reached.
     package func isDue(at position: MediaTime, of duration: MediaTime?) -> Bool {
         guard let percent else { return false }
         guard let duration, duration > .zero else { return percent == 0 }
@@ -19,7 +19,7 @@ package struct PreloadingPolicy: Sendable, Equatable {
     }
 }
 
-/// The videos to open ahead: the playlist's next one by its policy, or a feed's neighbours.
+/// The videos to open ahead: the next one of a list by its policy, or a feed's neighbours.
 package enum PreloadScope: Sendable, Equatable {
     case policy(PreloadingPolicy)
     /// As many neighbours (`preloadCount`) before and after: 1 + 2c are loaded in total.

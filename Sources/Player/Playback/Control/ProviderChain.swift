@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// The place of a link in the chain: each link receives the changes of the previous ones.
+/// The place of a link in the chain. Each link receives the changes of the previous ones.
 package enum ProviderStage: Int, Sendable, Comparable {
-    /// A service's requirements for the protection of its video; first, so that a refusal concerns no other link.
+    /// A service's protection of its video. First, so that a refusal ends the chain before other links.
     case protection
     case subtitles
     case adverts
-    /// The remembered position. This link is last, so that it knows all that plays.
+    /// The remembered position. Last, so that it knows everything that plays.
     case position
 
     package static func < (a: ProviderStage, b: ProviderStage) -> Bool { a.rawValue < b.rawValue }
@@ -16,19 +16,19 @@ package struct ProviderLink {
     let stage: ProviderStage
     let change: (inout SessionPlan) throws(PlayError) -> Void
 
-    /// - Parameter change: Called for each plan, on the main thread. An error refuses the video.
+    /// - Parameter change: called for each plan, on the main thread. An error refuses the video.
     package init(_ stage: ProviderStage, change: @escaping (inout SessionPlan) throws(PlayError) -> Void) {
         self.stage = stage
         self.change = change
     }
 }
 
-/// The provider of a whole player: a source, and the additions of each feature to its plans. Main thread.
+/// The provider of a whole player: a source, and links by which features extend its plans. Main thread.
 package final class ProviderChain: SessionProvider {
     private let source: any SessionProvider
     private let links: [ProviderLink]
 
-    /// `links` are in the order of their stages, each at most once; another order is a programming error.
+    /// `links` must be in the order of their stages, each at most once.
     package init(_ source: any SessionProvider, _ links: [ProviderLink]) {
         for (link, next) in zip(links, links.dropFirst()) {
             precondition(link.stage < next.stage, "the chain of providers: \(next.stage) cannot follow \(link.stage)")
@@ -37,7 +37,7 @@ package final class ProviderChain: SessionProvider {
         self.links = links
     }
 
-    /// The order for the log: the last link first, as the controller calls them.
+    /// For the log, the last link first, as the controller calls them.
     package var order: String { (links.reversed().map { "\($0.stage)" } + ["source"]).joined(separator: " ← ") }
 
     package func plan(for video: Video) throws(PlayError) -> SessionPlan {

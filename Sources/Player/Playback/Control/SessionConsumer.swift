@@ -1,16 +1,16 @@
 package import PlayCore
 package import PlaybackModel
 
-/// A listener to playback. The delegate and every consumer of a controller receive the same calls; all are optional.
-/// Called on the main thread, within ``PlaybackController/deliver()`` and the calls that change the session.
+/// A listener to playback. A controller's delegate and consumers receive the same calls. All are optional. Called on
+/// the main thread, within ``PlaybackController/deliver()`` and the calls that change the session.
 package protocol SessionConsumer: AnyObject {
-    /// `didAdvanceToPlaybackSession`: this session plays from now on; no calls about the previous one follow.
+    /// `didAdvanceToPlaybackSession`: this session plays from now on. No calls about the previous one follow.
     func didAdvance(to session: PlaybackSession)
-    /// The session is over: the controller advances or ends. `snapshot` is its last one.
+    /// The session is over, because the controller advances or ends. `snapshot` is its last one.
     func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime)
     /// Called once for each event, in order.
     func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime)
-    /// The position in the main content; called whenever the controller delivers.
+    /// The position in the main content, at each delivery of the controller.
     func session(_ session: PlaybackSession, didProgressTo clock: ClockReading, at now: HostTime)
     /// `onBufferedPositionUpdate`.
     func session(_ session: PlaybackSession, didBufferTo position: MediaTime)
@@ -19,18 +19,17 @@ package protocol SessionConsumer: AnyObject {
     func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus)
     /// `onTrackReady`: the tracks of the item, once it is open.
     func session(_ session: PlaybackSession, didFindTracks tracks: [TrackInfo])
-    /// `onTrackChanged`: the playing track, or `nil` if that kind is off.
+    /// `onTrackChanged`: `nil` if that kind is off.
     func session(_ session: PlaybackSession, didChangeTrack kind: TrackKind, to id: Int?)
-    /// A cue point was passed, by playing or, if it was skipped, by a seek beyond it.
+    /// Playback passed a cue point, or a seek beyond it skipped it.
     func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool)
     func session(_ session: PlaybackSession, didBegin part: PlayPart)
-    /// - Parameter position: The position in the content, which waits there.
+    /// - Parameter position: in the content, which waits there.
     func session(_ session: PlaybackSession, didMeet event: AdvertEvent, at position: MediaTime)
     /// `onError`.
     func session(_ session: PlaybackSession, didFailWith error: PlayError)
-    /// The clip before or after the content could not be played; the content plays.
+    /// A clip before or after the content could not be played. The content plays.
     func session(_ session: PlaybackSession, didFailClip error: PlayError)
-    /// The video ended far before its promised length.
     func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd)
     /// `onSubtitleShow`, `onSubtitleHide`.
     func session(_ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime)

@@ -3,7 +3,7 @@ package import MediaSources
 package import PlayCore
 package import PlaybackModel
 
-/// The engine that plays the sessions of a ``PlaybackController``. All calls return at once, except ``destroy()``.
+/// Plays the sessions of a ``PlaybackController``. All calls return at once, except ``destroy()``.
 package protocol SessionEngine: AnyObject {
     var snapshot: PlaybackSnapshot { get }
     var shownFrame: VideoFrame? { get }

@@ -2,24 +2,24 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// The progress of a session: its part, and the state known to its listeners. Main thread.
+/// The progress of a session: its part, and the state reported to its listeners. Main thread.
 final class SessionPlay {
     private(set) var plan: SessionPlan
     var parts: ClipSequence
     /// The engine's number of the playing part.
     var item = 0
     var options = SessionOptions()
-    /// The state that was last reported to listeners.
+    /// The state last reported to listeners.
     var told = PlaybackSnapshot.empty
-    /// The viewer's settings at the end of an earlier part of the same video.
+    /// The viewer's settings at the end of an earlier part.
     var carried: PlaybackSnapshot?
     var advert: AdvertPlay?
-    /// Whether the content was set up before and is being opened again.
+    /// Whether the content is being opened again.
     private var isReturning = false
-    /// Whether it returns to its end, which was reported already.
+    /// Whether it returns to its end, which was already reported.
     private var hasEnded = false
     private var wasLeft = false
-    /// The seeks in the content before it was set up again.
+    /// Seeks in the content before it was opened again.
     private var earlierSeeks = 0
     var mainEnd: PlaybackSnapshot?
     private var points: CuePointTracker
@@ -49,7 +49,7 @@ final class SessionPlay {
         points.points = all
     }
 
-    /// Returns the cue points passed since the last call. Those before `origin`, where a seek just led, were skipped.
+    /// Returns the cue points passed since the last call. A seek to `origin` skipped those before it.
     func passedPoints(at position: MediaTime, after origin: MediaTime?) -> [(point: CuePoint, isSkipped: Bool)] {
         guard part == .main else { return [] }
         var passed: [(CuePoint, Bool)] = []
@@ -57,7 +57,7 @@ final class SessionPlay {
         return passed + points.move(to: position).map { ($0, false) }
     }
 
-    /// Returns the reason why the playing clip failed, once.
+    /// Returns once why the playing clip failed.
     func clipFailure(in raw: PlaybackSnapshot) -> PlayError? {
         guard part != .main, part != .advert, raw.status == .failed, failedClip != part, let error = raw.error else {
             return nil
@@ -66,7 +66,7 @@ final class SessionPlay {
         return PlayError(.invalidAD, reason: error.reason, item: error.item)
     }
 
-    /// Returns whether an event is hidden: a clip's end and failure are not the video's.
+    /// Returns whether to hide an event: a clip's end and failure are not the video's.
     func hides(_ event: LifecycleEvent) -> Bool {
         switch part {
         case .advert: return true
@@ -75,7 +75,7 @@ final class SessionPlay {
         }
     }
 
-    /// Returns whether an event repeats one that was reported when the content started, or ended.
+    /// Returns whether an event repeats one of the content's start or end.
     private func hidesWhileReturning(_ event: LifecycleEvent) -> Bool {
         if event == (hasEnded ? .end : .play) {
             isReturning = false
@@ -86,8 +86,8 @@ final class SessionPlay {
         ].contains(event)
     }
 
-    /// Returns the engine's state as viewers see it. While a clip plays, position and duration are the main content's,
-    /// the clock is stopped, and there is nothing to seek in.
+    /// Returns the engine's state as viewers see it. During a clip, position and duration are the main content's, the
+    /// clock is stopped, and seeks are impossible.
     func shown(_ raw: PlaybackSnapshot, at now: HostTime) -> PlaybackSnapshot {
         if let advert { return advert.shown(raw, of: plan, at: now) }
         var shown = raw
@@ -110,7 +110,7 @@ final class SessionPlay {
         (shown.canSeek, shown.held) = (false, nil)
         shown.chapters = []
         shown.error = nil
-        // The end and the failure of an intro lead to the content, those of an outro to the end of the video.
+        // After an intro the content loads. After an outro the video is over.
         switch (raw.status, parts.part) {
         case (.failed, .intro), (.reachEnd, .intro): shown.status = .loading
         case (.failed, .outro): shown.status = .reachEnd
@@ -121,7 +121,7 @@ final class SessionPlay {
 }
 
 extension SessionPlan {
-    /// Returns a plan for a video that no provider can plan: it fails with the reason.
+    /// Returns a plan for a video that cannot be planned. It fails with the reason.
     static func failing(_ video: Video, _ error: PlayError) -> SessionPlan {
         SessionPlan(video: video, input: SessionInput(name: video.id, refusal: error))
     }
@@ -137,7 +137,7 @@ extension PlaybackCommand {
 }
 
 extension SessionOptions {
-    /// Adjusts the options for a clip: it plays from its start to its end, once.
+    /// Adjusts the options for a clip, which plays once from start to end.
     mutating func makeClip() {
         (start, startInstant) = (nil, nil)
         end = nil
@@ -149,13 +149,13 @@ extension SessionOptions {
         selection = nil
     }
 
-    /// Returns the options to resume after a failure, from the last snapshot of the failed item.
+    /// Returns the options to resume after a failure, from the failed item's last snapshot.
     func resuming(_ snapshot: PlaybackSnapshot) -> SessionOptions {
         var copy = self
         copy.adopt(snapshot)
         copy.loopFile = snapshot.loopFile
         copy.startInstant = nil
-        // An item that fails before it was open has no position yet.
+        // An item that failed before it was open has no position yet.
         if snapshot.clock.position > .zero {
             (copy.start, copy.isStartRemembered) = (.absolute(snapshot.clock.position), true)
         }

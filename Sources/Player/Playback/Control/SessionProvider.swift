@@ -1,18 +1,19 @@
 package import MediaSources
 package import PlayCore
 
-/// Decides how a video is played. Called on the main thread for each video played or loaded ahead; returns at once.
+/// Decides how to play a video. Called on the main thread for each video to play or preload; returns at once.
 package protocol SessionProvider: AnyObject {
-    /// - Throws: If the video cannot be played at all: no source, not permitted.
+    /// - Throws: if the video cannot be played: it has no source, or is not permitted.
     func plan(for video: Video) throws(PlayError) -> SessionPlan
 }
 
-/// The provider of all that opens by its location. It takes the best source by the viewer's and service's preferences.
+/// The provider for everything that opens by its location. It selects the best source by the viewer's and the service's
+/// preferences.
 package final class BasicSessionProvider: SessionProvider {
     private let open: (Source) -> SessionInput?
     private let options: (Video) -> SessionOptions
 
-    /// `options` are those before the viewer changes any; `open` returns `nil` for a source that it cannot open.
+    /// `options` apply before the viewer changes any. `open` returns `nil` for a source that it cannot open.
     package init(
         options: @escaping (Video) -> SessionOptions = { _ in SessionOptions() },
         open: @escaping (Source) -> SessionInput?
@@ -26,7 +27,7 @@ package final class BasicSessionProvider: SessionProvider {
         for selection in video.selections(preferring: options.preferredDefinitions) {
             guard var input = open(video.sourceWithAlternates(selection.source)) else { continue }
             options.selection = selection
-            // Audio only from the start: no picture is decoded.
+            // Audio only: no picture is decoded.
             if selection.definition?.isAudio == true { options.videoTrack = .none }
             // Standard input belongs to the film.
             if let cover = video.cover, cover != "-", let picture = open(Source(cover)), let bytes = picture.openBytes {

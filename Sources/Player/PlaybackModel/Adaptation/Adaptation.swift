@@ -1,6 +1,6 @@
-// Adaptation: chooses which rendition of a stream is fetched, by bandwidth, buffer, and the limits of the terminal.
-// Values only; the fetching thread calls them before each segment.
+// Adaptation: chooses which rendition of a stream to fetch, by bandwidth, buffer, and the limits of the terminal.
+// Without I/O; the fetching thread calls it before each segment.
 //
-// Must not know: manifests, the network, any clock (callers pass the time).
+// Must not know: manifests, the network, any clock (time is a parameter).
 //
 // Begin with: `AdaptationPolicy`; docs/decisions/adaptation.md compares it with the rules of other players.

@@ -1,17 +1,17 @@
 package import PlayCore
 
-/// The state before a segment is requested, from which the rendition is chosen.
+/// The state before a request, from which the rendition is chosen.
 package struct AdaptationConditions: Sendable, Hashable {
     package var now: HostTime
-    /// The media loaded ahead of the position.
+    /// Media loaded ahead of the position.
     package var buffered: MediaTime
-    /// The duration of the segment to choose, more than zero.
+    /// Of the segment to choose, more than zero.
     package var segmentDuration: MediaTime
     package var rate: PlaybackRate
     package var isPaused: Bool
     /// How far the position is behind the live edge, or `nil` if the item is not live.
     package var liveDelay: MediaTime?
-    /// The segment's bytes in each rung of the ladder, or `nil` to compute them from the rates.
+    /// The segment's bytes in each rung, or `nil` to estimate them from the rates.
     package var segmentBytes: [Int]?
 
     package init(
@@ -33,12 +33,12 @@ package struct AdaptationConditions: Sendable, Hashable {
 }
 
 package struct SegmentProgress: Sendable, Hashable {
-    /// The index of its rendition in the ladder.
+    /// Of its rendition in the ladder.
     package let index: Int
     package let bytesLoaded: Int
-    /// The size of the whole segment, or `nil` if unknown: it is then computed from the rate.
+    /// The whole segment's size, or `nil` to estimate it from the rate.
     package let bytesTotal: Int?
-    /// The time since the first byte, or `nil` before it arrives.
+    /// Time since the first byte, or `nil` before it.
     package let receiving: HostTime?
 
     package init(index: Int, bytesLoaded: Int, bytesTotal: Int?, receiving: HostTime?) {

@@ -1,11 +1,11 @@
-/// The rendition to fetch, and the reason for the statistics page.
+/// The rendition to fetch, with the reason for the statistics page.
 package struct AdaptationDecision: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         case onlyOne
         case manual
         case start
         case bandwidth
-        /// The bandwidth is too low for the rendition chosen before, but the buffer is long enough to keep it.
+        /// The bandwidth is too low for the previous rendition, but the buffer is long enough to keep it.
         case buffer
         case shortBuffer
         case held
@@ -17,7 +17,7 @@ package struct AdaptationDecision: Sendable, Hashable {
     package let index: Int
     package let reason: Reason
     package let bandwidth: BitRate
-    /// The additional rate of the largest sustained rendition, saved because the terminal cannot show it.
+    /// The rate saved because the terminal cannot show the largest sustained rendition.
     package let saved: BitRate
 
     package init(index: Int, reason: Reason, bandwidth: BitRate, saved: BitRate = .zero) {

@@ -3,7 +3,7 @@ import PlayCore
 /// The forecast for each rendition at one moment.
 struct Outlook {
     let conditions: AdaptationConditions
-    /// The indices of the renditions to choose from, ascending; never empty.
+    /// Indices of the renditions to choose from, ascending; never empty.
     let allowed: [Int]
     /// The expected bandwidth of the next transfer.
     let bandwidth: BitRate
@@ -12,7 +12,7 @@ struct Outlook {
     private let latency: HostTime
     private let ladder: RenditionLadder
     private let tuning: AdaptationTuning
-    /// The longest that the buffer can become, in playback time.
+    /// The longest possible buffer, in playback time.
     private let reachable: HostTime
 
     init(_ conditions: AdaptationConditions, policy: AdaptationPolicy) {
@@ -38,14 +38,14 @@ struct Outlook {
         return ladder[index].peak.bytes(of: conditions.segmentDuration)
     }
 
-    /// Returns whether segments arrive within this share of their playback time, on average: a buffer evens out peaks.
+    /// Returns whether segments arrive on average within this share of their playback time. A buffer evens out peaks.
     func sustains(_ index: Int, _ share: Double) -> Bool {
         let mean = ladder[index].average.bytes(of: conditions.segmentDuration)
         let time = latency + steadyBandwidth.time(for: mean)
         return time.inSeconds <= share * conditions.segmentLasting.inSeconds
     }
 
-    /// Returns whether the next segment arrives before too much of the buffer has been played.
+    /// Returns whether the next segment arrives before playback has used too much of the buffer.
     func arrivesInTime(_ index: Int) -> Bool {
         if conditions.isPaused { return true }
         let budget = max(
@@ -54,7 +54,7 @@ struct Outlook {
         return time(for: index).inSeconds <= budget
     }
 
-    /// The rendition that the length of the buffer alone would justify.
+    /// The rendition that the buffer's length alone would justify.
     var worthOfBuffer: Int {
         let rates = allowed.map { ladder[$0].average }
         let most = min(tuning.plenty, reachable)

@@ -1,9 +1,9 @@
 import PlayCore
 
 extension AdaptationPolicy {
-    /// Decides whether to abandon a loading segment for one of a lower rendition, about ten times a second (hls.js): if
-    /// it would arrive after the buffer is empty and the other one earlier. The caller reports the transfer to
-    /// ``note(_:)`` as usual. The result counts as the decision about this segment; `nil` continues loading.
+    /// Decides, about ten times a second, whether to abandon a loading segment for one of a lower rendition (hls.js):
+    /// if it would arrive after the buffer is empty, and the other one earlier. The caller reports the transfer to
+    /// ``note(_:)`` as usual. The result is the decision about this segment; `nil` continues loading.
     package mutating func review(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> AdaptationDecision?
     {
         if case .fixed(let key) = selection, ladder.index(of: key) != nil { return nil }

@@ -1,20 +1,20 @@
 import PlayCore
 
-/// Chooses which rendition of a segmented stream is fetched next. The fetching thread calls it before each segment. It
-/// is a hybrid like the DYNAMIC rule of dash.js. While the buffer is small the bandwidth decides, and a segment has to
-/// arrive before the buffer is empty. A comfortable buffer may be used up: the rendition is kept on a slower network as
-/// long as the buffer is worth it (``BufferUtility``). A rendition above what the network sustains is never started
-/// (BOLA does, and switches six times as often for the same quality), nor one that the terminal cannot show
-/// (``DisplayCap``). All lengths are in playback time, so a playback rate of 2 doubles every need.
+/// Chooses the rendition to fetch next, before each segment. It is a hybrid like the DYNAMIC rule of dash.js. While the
+/// buffer is small, the bandwidth decides, and a segment must arrive before the buffer is empty. A comfortable buffer
+/// may shrink: on a slower network the rendition is kept as long as the buffer justifies it (``BufferUtility``). A
+/// rendition above what the network sustains is never started (BOLA does, and switches six times as often for the same
+/// quality), nor one that the terminal cannot show (``DisplayCap``). All lengths are in playback time, so a playback
+/// rate of 2 doubles every need.
 package struct AdaptationPolicy: Sendable {
     package let ladder: RenditionLadder
     package var selection = RenditionSelection.automatic
-    /// The limit of the terminal, or `nil` to fetch all that the network carries (`--fetch-full-size`).
+    /// The terminal's limit, or `nil` to fetch all that the network carries (`--fetch-full-size`).
     package var cap: DisplayCap?
     package var estimator: BandwidthEstimator
     let rules: BufferRules
     let tuning: AdaptationTuning
-    /// The index to start with instead of the estimate.
+    /// Replaces the estimate at the start.
     private let startIndex: Int?
 
     package internal(set) var current: Int?
@@ -38,7 +38,7 @@ package struct AdaptationPolicy: Sendable {
 
     package mutating func note(_ transfer: Transfer) { estimator.note(transfer) }
 
-    /// Starts over after a seek: the buffer is lost, the knowledge of the network is kept.
+    /// Starts again after a seek, which loses the buffer but not the knowledge of the network.
     package mutating func restart() { isComfortable = false }
 
     package mutating func decide(_ conditions: AdaptationConditions) -> AdaptationDecision {
@@ -102,7 +102,7 @@ package struct AdaptationPolicy: Sendable {
         }
     }
 
-    /// Returns the saved rate: zero unless the display is the limit, so that its best rendition was chosen.
+    /// Returns the saved rate. Zero unless the display is the limit, so that its best rendition was chosen.
     private func saved(by index: Int, _ outlook: Outlook) -> BitRate {
         guard cap != nil, index == outlook.allowed.last else { return .zero }
         let affordable = ladder.adaptive.last { outlook.sustains($0, tuning.safeShare) } ?? index

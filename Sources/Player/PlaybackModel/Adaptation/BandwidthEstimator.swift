@@ -1,26 +1,26 @@
 package import PlayCore
 
 /// Estimates the bandwidth, and the latency of the first byte. The bandwidth is the lesser of two moving averages over
-/// the transfers, so that a drop counts soon and a rise only once it lasts. They weigh a transfer by its time (hls.js
-/// `utils/ewma-bandwidth-estimator.ts`, shaka `lib/abr/ewma_bandwidth_estimator.js`). In contrast to both, the wait for
-/// the first byte is estimated separately: over a satellite it does not shrink with smaller segments.
+/// transfers, so that a drop counts soon and a rise only once it lasts. They weigh a transfer by its duration (hls.js
+/// `utils/ewma-bandwidth-estimator.ts`, shaka `lib/abr/ewma_bandwidth_estimator.js`). Unlike both, this estimates the
+/// wait for the first byte separately: over a satellite it does not shrink with smaller segments.
 package struct BandwidthEstimator: Sendable {
     package struct Tuning: Sendable, Hashable {
-        /// The seconds of transfer after which half of the average is new. hls.js has 3 and 9, shaka 2 and 5. The
-        /// longer slow one switches less often over a long buffer (simulator).
+        /// The seconds of transfer that make up half of the average. hls.js has 3 and 9, shaka 2 and 5. With a long
+        /// buffer, the longer slow one switches less often (simulator).
         package var fastHalfLife = 3.0
         package var slowHalfLife = 15.0
-        /// The smallest transfer, in bytes, that counts for the rate: smaller ones measure latency (shaka `minBytes`).
+        /// Smaller transfers, in bytes, do not count for the rate: they measure latency (shaka `minBytes`).
         package var leastBytes = 16_000
-        /// The bytes that must have arrived before the default is abandoned (shaka `minTotalBytes`).
+        /// Bytes that must arrive before the default is abandoned (shaka `minTotalBytes`).
         package var leastTotalBytes = 128_000
-        /// The least counted duration: a shorter transfer came from buffers on the way (hls.js `minDelayMs_`).
+        /// A shorter transfer came from buffers on the way (hls.js `minDelayMs_`).
         package var leastDuration = HostTime.milliseconds(50)
-        /// The least weight of a transfer, as its duration. Without it, a network that became faster would need dozens
-        /// of short transfers to be believed. Ours, chosen with the simulator.
+        /// Minimum weight of a transfer, as its duration. Without it, a faster network would need dozens of short
+        /// transfers to be recognised. Chosen with the simulator.
         package var leastWeight = HostTime.seconds(1)
-        /// The idle time after which half of the knowledge is forgotten. Ours: longer than the time between two
-        /// segments with a full buffer of 50 s, shorter than a pause in which the viewer changes the network.
+        /// The idle time after which half of the knowledge is forgotten: longer than the time between two segments with
+        /// a full buffer of 50 s, shorter than a pause in which the viewer changes the network.
         package var idleHalfLife = HostTime.seconds(60)
 
         package init() {}
@@ -37,17 +37,18 @@ package struct BandwidthEstimator: Sendable {
     private var totalBytes = 0
     private var lastEnd: HostTime?
 
-    /// - Parameter defaultRate: The rate to assume at first; ``usualDefault`` replaces zero.
+    /// - Parameter defaultRate: the rate to assume at first; ``usualDefault`` replaces zero.
     package init(defaultRate: BitRate = usualDefault, tuning: Tuning = Tuning()) {
         self.defaultRate = defaultRate > .zero ? defaultRate : Self.usualDefault
         self.tuning = tuning
         fast = MovingAverage(halfLife: tuning.fastHalfLife)
         slow = MovingAverage(halfLife: tuning.slowHalfLife)
-        // The weights are requests: the last two make up half of the average.
+        // Weighs each request equally: the last two make up half of the average.
         firstByte = MovingAverage(halfLife: 2)
     }
 
-    /// Notes a finished transfer, in the order of their ends; of two at once each counts its own bytes and time.
+    /// Notes a finished transfer, in the order of their ends. Of two simultaneous ones, each counts its own bytes and
+    /// time.
     package mutating func note(_ transfer: Transfer) {
         firstByte.add(transfer.latency.inSeconds, weight: 1)
         if let lastEnd { forget(during: transfer.end - transfer.duration - transfer.latency - lastEnd) }
@@ -61,13 +62,13 @@ package struct BandwidthEstimator: Sendable {
         totalBytes = min(totalBytes + transfer.bytes, tuning.leastTotalBytes)
     }
 
-    /// Whether enough has arrived; otherwise ``rate(at:)`` is the default.
+    /// Whether enough has arrived. Otherwise ``rate(at:)`` is the default.
     package var isReliable: Bool { totalBytes >= tuning.leastTotalBytes }
 
-    /// Returns the rate to expect next. Idle time lowers a rate above the default towards it, but raises none.
+    /// Returns the expected rate. Idle time lowers a rate above the default towards it, but never raises one.
     package func rate(at now: HostTime) -> BitRate { faded(min(fast.value, slow.value), at: now) }
 
-    /// Returns the same over a longer time, for callers whose buffer evens out short changes.
+    /// Returns the expected rate over a longer time, for callers whose buffer evens out short changes.
     package func steadyRate(at now: HostTime) -> BitRate { faded(slow.value, at: now) }
 
     private func faded(_ rate: Double, at now: HostTime) -> BitRate {
@@ -78,7 +79,7 @@ package struct BandwidthEstimator: Sendable {
         return BitRate(measured.bitsPerSecond * kept + defaultRate.bitsPerSecond * (1 - kept))
     }
 
-    /// The time from a request to its first byte; zero while nothing arrived.
+    /// Time from a request to its first byte. Zero before any response.
     package var latency: HostTime { HostTime(nanoseconds: Int64(firstByte.value * 1e9)) }
 
     private mutating func forget(during idle: HostTime) {
@@ -87,7 +88,7 @@ package struct BandwidthEstimator: Sendable {
         slow.fade(to: kept)
     }
 
-    /// Returns the share of the measured rate that counts after idle time: 1 without any, a half after the half-life.
+    /// Returns the share of the measured rate that counts after idle time: 1 at first, a half after the half-life.
     private func shareKept(after idle: HostTime) -> Double {
         halved(max(.zero, idle).inSeconds / tuning.idleHalfLife.inSeconds)
     }

@@ -16,12 +16,12 @@ package struct BitRate: Sendable, Hashable, Comparable {
 
     package func scaled(by factor: Double) -> BitRate { BitRate(bitsPerSecond * factor) }
 
-    /// Returns the bytes of media of this rate and that length; saturates at `Int.max / 2`.
+    /// Returns the bytes of media of this rate and length. Saturates at `Int.max / 2`.
     package func bytes(of length: MediaTime) -> Int {
         Int(min(max(0, bitsPerSecond * length.inSeconds / 8), 4.6e18))
     }
 
-    /// Returns how long that many bytes take; 292 years at rate zero.
+    /// Returns how long the bytes take. 292 years at rate zero.
     package func time(for bytes: Int) -> HostTime {
         let seconds = bytes <= 0 ? 0 : Double(bytes) * 8 / bitsPerSecond
         return HostTime(nanoseconds: Int64(min(seconds * 1e9, 9.2e18)))

@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// How much of a stream is buffered. In the terms of Playback's `LoadControl`, ``maximum`` is the most that
-/// `targetDuration` may become, and ``high`` is `resumeDuration` (the media needed after a stall). ``start`` is the
-/// same for the first time, and ``maximumDelay`` is for catching up with a live edge.
+/// How much of a stream is buffered. In the terms of Playback's `LoadControl`, ``maximum`` limits `targetDuration`, and
+/// ``high`` is `resumeDuration` (the media needed after a stall). ``start`` is the media needed at first.
+/// ``maximumDelay`` is for catching up with a live edge.
 package struct BufferRules: Sendable, Hashable {
     package enum Key: String, Sendable, Hashable {
         case start = "buffer-start"
@@ -19,16 +19,16 @@ package struct BufferRules: Sendable, Hashable {
     /// The sample values of the catalogue.
     package static let standard = BufferRules(
         validStart: .milliseconds(500), high: .seconds(3), maximum: .seconds(50), maximumDelay: .seconds(5))
-    /// The limit of ``maximum``: greater values become this.
+    /// Limits ``maximum``.
     package static let mostMaximum = MediaTime.seconds(300)
 
     package let start: MediaTime
     package let high: MediaTime
     package let maximum: MediaTime
-    /// The most that playback of a live item may be behind.
+    /// How far live playback may be behind at most.
     package let maximumDelay: MediaTime
 
-    /// Throws for negative values, and unless start ≤ high ≤ maximum, after the maximum was limited.
+    /// Throws for negative values, and unless start ≤ high ≤ maximum, after limiting the maximum.
     package init(
         start: MediaTime = standard.start, high: MediaTime = standard.high, maximum: MediaTime = standard.maximum,
         maximumDelay: MediaTime = standard.maximumDelay
@@ -51,7 +51,7 @@ package struct BufferRules: Sendable, Hashable {
         self.maximumDelay = maximumDelay
     }
 
-    /// Returns whether a preload may start; unless `isBalanced`, preloads do not wait for the playing video.
+    /// Returns whether a preload may start. Unless `isBalanced`, preloads do not wait for the playing video.
     package func admitsPreload(buffered: MediaTime, isLoadedToEnd: Bool, isBalanced: Bool = true) -> Bool {
         !isBalanced || isLoadedToEnd || buffered >= high
     }

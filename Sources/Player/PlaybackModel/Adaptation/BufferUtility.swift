@@ -1,9 +1,9 @@
 import Glibc
 package import PlayCore
 
-/// Chooses the rendition that a buffer of some length justifies, regardless of the network (BOLA-BASIC): Spiteri,
-/// Urgaonkar, Sitaraman: BOLA, arXiv 1601.06748. Utilities are logarithms of the rates. The two parameters are chosen
-/// as in dash.js (`rules/abr/BolaRule.js`): the lowest rate is best at `least`, the highest from `most` on.
+/// Chooses the rendition that a buffer's length justifies, regardless of the network (BOLA-BASIC): Spiteri, Urgaonkar,
+/// Sitaraman: BOLA, arXiv 1601.06748. Utilities are logarithms of the rates. The two parameters are chosen as in
+/// dash.js (`rules/abr/BolaRule.js`): the lowest rate is best at `least`, the highest from `most` on.
 package struct BufferUtility: Sendable {
     private let rates: [Double]
     private let utilities: [Double]

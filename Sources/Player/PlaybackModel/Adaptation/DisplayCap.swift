@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// The limits of the terminal: no more pixels and no more pictures a second are fetched than it shows, as hls.js does
-/// for its element (`controller/cap-level-controller.ts`) and media3 for its viewport; a grid of cells shows a fraction
-/// of theirs.
+/// The limits of the terminal: fetches no more pixels and no more pictures per second than it shows, as hls.js does for
+/// its element (`controller/cap-level-controller.ts`) and media3 for its viewport. A grid of cells shows a fraction of
+/// theirs.
 package struct DisplayCap: Sendable, Equatable {
     package enum Fit: Sendable, Hashable {
         case inside
@@ -11,10 +11,10 @@ package struct DisplayCap: Sendable, Equatable {
         case stretched
     }
 
-    /// The grid of the sink, whether it shows half-blocks, sixel or kitty graphics.
+    /// The sink's grid, of half-blocks, sixel or kitty graphics alike.
     package var grid: PixelGrid
     package var fit: Fit
-    /// The pictures a second that the line to the terminal carries, or `nil` if unknown or unlimited.
+    /// Pictures per second that the line to the terminal carries, or `nil` if unknown or unlimited.
     package var frameRate: Double?
 
     package init(grid: PixelGrid, fit: Fit = .inside, frameRate: Double? = nil) {
@@ -23,13 +23,14 @@ package struct DisplayCap: Sendable, Equatable {
         self.frameRate = frameRate
     }
 
-    /// Returns the adaptive rungs worth fetching, ascending; never empty. One of unknown size or rate is included.
+    /// Returns the adaptive rungs worth fetching, ascending; never empty. Includes those of unknown size or rate.
     package func allowed(in ladder: RenditionLadder) -> [Int] {
         let bySize = sizeAllowed(ladder)
         return bySize.filter { !isNeedlesslyFast(ladder[$0], among: bySize.map { ladder[$0] }) }
     }
 
-    /// Returns the whole picture's size in the grid, rounded like the scaler's. Cropped parts count: they are fetched.
+    /// Returns the whole picture's size in the grid, rounded like the scaler's. Cropped parts are fetched, so they
+    /// count.
     package func shownSize(of rung: Rung) -> (width: Int, height: Int) {
         let aspect = Double(rung.width) / Double(max(1, rung.height))
         let container = Double(grid.width) * grid.pixelAspect / Double(grid.height)
@@ -40,7 +41,8 @@ package struct DisplayCap: Sendable, Equatable {
         return (max(1, Int((Double(grid.height) * aspect / grid.pixelAspect).rounded())), grid.height)
     }
 
-    /// Returns the smallest rung that covers the shown size, and all with no more pixels; all if none covers it.
+    /// Returns the smallest rung that covers the shown size, and all with no more pixels. Returns all if none covers
+    /// it.
     private func sizeAllowed(_ ladder: RenditionLadder) -> [Int] {
         let enough = ladder.adaptive.filter { index in
             let rung = ladder[index]
@@ -51,7 +53,7 @@ package struct DisplayCap: Sendable, Equatable {
         return ladder.adaptive.filter { Self.pixels(ladder[$0]) <= limit }
     }
 
-    /// Returns whether a rung of the same size has fewer pictures a second, and still as many as the line carries.
+    /// Returns whether another rung of the same size has fewer pictures per second, but as many as the line carries.
     private func isNeedlesslyFast(_ rung: Rung, among others: [Rung]) -> Bool {
         guard let frameRate, let own = rung.frameRate else { return false }
         return others.contains { other in

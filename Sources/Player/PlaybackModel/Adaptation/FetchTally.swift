@@ -1,12 +1,12 @@
 package import PlayCore
 
 package struct FetchTally: Sendable, Hashable {
-    /// The bytes of the segments that were fetched whole.
+    /// Of segments that were fetched whole.
     package private(set) var bytes = 0
     package private(set) var segments = 0
-    /// The changes of rendition from one segment to the next.
+    /// Changes of rendition between segments.
     package private(set) var switches = 0
-    /// The additional bytes of larger renditions that the network would have carried but the terminal could not show.
+    /// Bytes of larger renditions that the network would have carried, but the terminal could not show.
     package private(set) var savedBytes = 0
     private var last: Int?
 
@@ -20,7 +20,7 @@ package struct FetchTally: Sendable, Hashable {
         savedBytes += decision.saved.bytes(of: duration)
     }
 
-    /// The saved share, 0 … 1, of the bytes that would have been fetched, or `nil` before the first segment.
+    /// The saved share of the bytes, 0 … 1, or `nil` before the first segment.
     package var savedShare: Double? {
         let whole = bytes + savedBytes
         return whole > 0 ? Double(savedBytes) / Double(whole) : nil

@@ -1,11 +1,11 @@
 import Glibc
 
-/// An exponentially weighted mean that is correct from the first value on: the missing weight is divided out.
+/// An exponentially weighted mean that is right from the first value on: the missing weight is divided out.
 struct MovingAverage: Sendable {
     /// The weight after which half of the mean is new; more than zero.
     let halfLife: Double
     private var sum = 0.0
-    /// How much of the mean is filled with values, 0 … 1.
+    /// The share of the mean that values have filled, 0 … 1.
     private var filled = 0.0
 
     init(halfLife: Double) { self.halfLife = halfLife }
@@ -16,7 +16,7 @@ struct MovingAverage: Sendable {
         filled = filled * kept + (1 - kept)
     }
 
-    /// Lowers the weight of earlier values against later ones, without changing the mean.
+    /// Lowers the weight of earlier values without changing the mean.
     mutating func fade(to share: Double) {
         sum *= share
         filled *= share

@@ -1,15 +1,15 @@
-/// How a feed chooses the rendition with which its next item starts, and the rendition to preload for it.
+/// How a feed chooses the rendition in which its next item starts, and the rendition to preload.
 package enum MultiRateMode: Int, Sendable, CaseIterable {
-    /// Play and preload the default rate of the stream.
+    /// Preload and start with the stream's default rate.
     case standard = 0
     /// Show the first picture soon: start with the preloaded rendition.
     case firstFrame = 1
-    /// Preload the rate of the previous item and start with it: the rate is kept, and the first picture shows soon.
+    /// Preload and start with the previous item's rate, to keep the rate and show the first picture soon.
     case firstFrameAndSmooth = 2
-    /// Keep playback smooth: start with the rate of the previous item.
+    /// Start with the previous item's rate.
     case smooth = 3
 
-    /// Returns the rung to preload. `previous` is that of the playing item; `standard` is the stream's default.
+    /// Returns the rung to preload. `previous` is the playing item's; `standard` is the stream's default.
     package func preloadIndex(in ladder: RenditionLadder, previous: Rung?, standard: Int) -> Int {
         switch self {
         case .standard, .firstFrame: standard
@@ -17,7 +17,7 @@ package enum MultiRateMode: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the rung to start with. `preloaded` is the key of the preloaded rendition.
+    /// Returns the rung to start with. `preloaded` is the preloaded rendition's key.
     package func startIndex(in ladder: RenditionLadder, preloaded: String?, previous: Rung?, standard: Int) -> Int {
         let loaded = preloaded.flatMap(ladder.index(of:))
         let alike = previous.map(ladder.index(like:))

@@ -1,12 +1,12 @@
 import PlayCore
 
-/// Decides whether a stream that also has a variant without pictures reads pictures at all. They are given up when even
-/// the lowest rendition takes longer to arrive than to play. They come back when the network sustains that rendition,
-/// but not before a wait that doubles each time: the sound's transfers are too small to say much about the network.
+/// Decides whether to read pictures of a stream that also has a variant without pictures. Drops them when even the
+/// lowest rendition takes longer to arrive than to play. Restores them when the network sustains that rendition, but
+/// only after a wait that doubles each time: the sound's transfers are too small to show much about the network.
 struct PictureAllowance: Sendable {
     static let firstWait = HostTime.seconds(10)
     static let longestWait = HostTime.seconds(160)
-    /// The time for which a segment must have been arriving before its rate counts. A connection begins slowly.
+    /// How long a segment must arrive before its rate counts, because a connection begins slowly.
     static let grace = HostTime.seconds(3)
     private(set) var isGiven = true
     private var withdrawn = HostTime.zero
@@ -23,12 +23,12 @@ struct PictureAllowance: Sendable {
         wait = min(Self.longestWait, HostTime(nanoseconds: wait.nanoseconds * 2))
     }
 
-    /// The viewer insists on pictures.
+    /// Reads pictures again, as the viewer insists.
     mutating func reset() { self = PictureAllowance() }
 }
 
 extension AdaptationPolicy {
-    /// Decides whether pictures are read from the next segment on. The stream has a variant without pictures.
+    /// Decides whether to read pictures from the next segment on.
     package mutating func givesPictures(_ conditions: AdaptationConditions) -> Bool {
         guard case .automatic = selection else {
             allowance.reset()
@@ -46,8 +46,8 @@ extension AdaptationPolicy {
         return allowance.isGiven
     }
 
-    /// Returns false if the segment in transfer has the lowest rendition and arrives too slowly: the sound is then read
-    /// in its place. Called as often as ``review(_:_:)``, before it.
+    /// Returns false if the segment in transfer has the lowest rendition and arrives too slowly; the sound is then read
+    /// instead. Call as often as ``review(_:_:)``, before it.
     package mutating func reviewPictures(_ progress: SegmentProgress, _ conditions: AdaptationConditions) -> Bool {
         guard case .automatic = selection, !conditions.isPaused, let receiving = progress.receiving,
             receiving >= PictureAllowance.grace

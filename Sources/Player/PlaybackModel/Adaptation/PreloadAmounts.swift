@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// How much of a feed's neighbours is preloaded: the further away, the less.
+/// How much of a feed's neighbours is preloaded: less of those farther away.
 package struct PreloadAmounts: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
-        /// The distance from the playing item: 1 is the next, −1 the previous one.
+        /// From the playing item: 1 is the next, −1 the previous one.
         package let offset: Int
         package let amount: MediaTime
 
@@ -13,11 +13,11 @@ package struct PreloadAmounts: Sendable, Hashable {
         }
     }
 
-    /// The amount of the nearest neighbours: `AVPPreloadConfig.preloadDuration`.
+    /// For the nearest neighbours: `AVPPreloadConfig.preloadDuration`.
     package let base: MediaTime
-    /// The decrease for each further neighbour: the strategy's `offset`.
+    /// For each further neighbour: the strategy's `offset`.
     package let decrease: MediaTime
-    /// The number of neighbours before the playing item; ``next`` is the number after it.
+    /// Number of neighbours before the playing item; ``next`` counts those after it.
     package let previous: Int
     package let next: Int
 
@@ -31,13 +31,13 @@ package struct PreloadAmounts: Sendable, Hashable {
         self.next = max(0, next)
     }
 
-    /// Returns the amount of the `k`-th neighbour, 1 being the nearest: max(0, base − (k − 1) × decrease).
+    /// Returns the amount for the `k`-th neighbour, 1 being the nearest: max(0, base − (k − 1) × decrease).
     package func amount(ofNeighbour k: Int) -> MediaTime {
         precondition(k >= 1, "neighbours are counted from 1")
         return max(.zero, base - decrease.scaled(by: Double(k - 1)))
     }
 
-    /// The neighbours to preload, nearest first; at the same distance the later one first. Zero amounts are omitted.
+    /// The neighbours to preload, nearest first, the later one first at the same distance. Omits zero amounts.
     package var plan: [Item] {
         let farthest = max(previous, next)
         guard farthest > 0 else { return [] }

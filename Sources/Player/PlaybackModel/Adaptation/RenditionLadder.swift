@@ -1,16 +1,16 @@
-/// One of the renditions in which the same media can be fetched, made from a manifest's.
+/// One rendition of the media, from a manifest.
 package struct Rung: Sendable, Hashable {
-    /// The key of the rendition in the manifest, the same after each refresh.
+    /// The rendition's key in the manifest, constant in all readings.
     package let key: String
-    /// The highest rate that a segment needs (HLS `BANDWIDTH`, DASH `@bandwidth`).
+    /// The highest rate of a segment (HLS `BANDWIDTH`, DASH `@bandwidth`).
     package let peak: BitRate
-    /// The average rate; never above ``peak``.
+    /// Never above ``peak``.
     package let average: BitRate
-    /// Pixels; 0 if unknown and for audio-only renditions.
+    /// Pixels; 0 if unknown and for sound only.
     package let width: Int
     package let height: Int
     package let frameRate: Double?
-    /// The codecs as the manifest lists them; unverified text.
+    /// As in the manifest; unverified text.
     package let codecs: String
     package let isAudioOnly: Bool
 
@@ -29,10 +29,10 @@ package struct Rung: Sendable, Hashable {
     }
 }
 
-/// The renditions of an item in ascending order of their rates; never empty.
+/// The renditions of an item, ascending by rate; never empty.
 package struct RenditionLadder: Sendable, Hashable {
     package let rungs: [Rung]
-    /// The indices among which adaptation chooses: those with pictures, unless there are none (``PictureAllowance``).
+    /// The indices for adaptation: those with pictures, unless there are none (``PictureAllowance``).
     package let adaptive: [Int]
 
     /// Returns `nil` without rungs. Of several with one key the first counts.
@@ -58,7 +58,8 @@ package struct RenditionLadder: Sendable, Hashable {
         adaptive.last { rungs[$0].peak <= rate } ?? adaptive[0]
     }
 
-    /// Returns the rung most like another item's: of its height the nearest in rate, else the highest within the rate.
+    /// Returns the rung most like another item's: the nearest rate with the same height, else the highest within the
+    /// rate.
     package func index(like other: Rung) -> Int {
         let same = adaptive.filter { other.height > 0 && rungs[$0].height == other.height }
         let nearest = same.min { distance(rungs[$0], other) < distance(rungs[$1], other) }

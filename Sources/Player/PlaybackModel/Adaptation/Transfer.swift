@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// One response of a server, whole or abandoned, for estimating the bandwidth. Responses of the cache do not count.
+/// A server's response, whole or abandoned, for estimating the bandwidth. Excludes responses of the cache.
 package struct Transfer: Sendable, Hashable {
     package let bytes: Int
-    /// The time from the request to the first byte, never negative.
+    /// Time from the request to the first byte, never negative.
     package let latency: HostTime
-    /// The time from the first byte to the last, never negative.
+    /// Time from the first byte to the last, never negative.
     package let duration: HostTime
     package let end: HostTime
 

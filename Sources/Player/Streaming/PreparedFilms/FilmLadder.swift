@@ -4,11 +4,11 @@ package import PlayCore
 package import PlaybackModel
 
 package struct DefinitionWishes: Sendable {
-    /// The preferred definitions, the strongest first; empty for automatic choice.
+    /// Strongest first; empty for automatic choice.
     package var preferred: [DefinitionInfo.Key]
     /// Whether to fetch more pixels than the terminal shows.
     package var fetchesFullSize: Bool
-    /// Returns the size at which the screen shows the picture, before playback reports it. Called on any thread.
+    /// Returns the picture's size on the screen, before playback reports it. Any thread.
     package var shownGrid: (@Sendable () -> PixelGrid?)?
 
     package init(
@@ -26,7 +26,7 @@ package struct FilmLadder: Sendable, Equatable {
     package let track: TrackInfo
     private let ladder: RenditionLadder
 
-    /// Returns `nil` without such a track, and if a rendition as large as the film has the same key.
+    /// Returns `nil` without such a track, or if a rendition as large as the film has the same key.
     package init?(_ record: PreparedRecord, _ original: any PacketSource) {
         guard let track = original.tracks.first(where: { $0.id == record.track }) else { return nil }
         self.init(
@@ -54,7 +54,7 @@ package struct FilmLadder: Sendable, Equatable {
                 rendition.name, upright(rendition.width, rendition.height), bits: rendition.averageBits,
                 rate: rendition.framesPerSecond)
         }
-        // The film's own rate is above that of its renditions, since the ladder sorts by rate.
+        // Above the renditions' rates, since the ladder sorts by rate.
         let own = max(Int(bitRate ?? 0), (definitions.compactMap(\.bitRate).max() ?? 0) + 1)
         add("\(min(width, height))p", upright(width, height), bits: own, rate: rate)
         guard Set(definitions.map(\.definitionKey)).count == definitions.count,
@@ -68,7 +68,7 @@ package struct FilmLadder: Sendable, Equatable {
 
     package var original: Int { renditions.count }
 
-    /// Returns the smallest definition that covers the shown size; without a `cap` the film's own.
+    /// Returns the smallest definition that covers the shown size, or the film's own without a `cap`.
     package func choice(within cap: DisplayCap?) -> Int {
         guard let cap, let best = cap.allowed(in: ladder).last else { return original }
         return definitions.firstIndex { $0.definitionKey.rawValue == ladder[best].key } ?? original

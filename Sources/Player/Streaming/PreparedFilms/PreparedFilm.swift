@@ -7,7 +7,7 @@ package struct PreparedFilm: Sendable {
     package let place: PreparedPlace
     package let record: PreparedRecord
 
-    /// Returns the prepared film at a path, or `nil` if no renditions belong to the film as it is now.
+    /// Returns `nil` unless the path's renditions belong to the film's present version.
     package static func find(_ path: String) -> PreparedFilm? {
         guard let place = PreparedPlace(of: path), let record = PreparedRecord.read(place),
             !record.renditions.isEmpty, FilmStamp.of(place.film) == record.stamp
@@ -22,7 +22,7 @@ package struct PreparedFilm: Sendable {
         return PreparedFilm(place: place, record: record)
     }
 
-    /// Opens the film as one item with several definitions, or returns `nil` if the renditions match no track. `again`
+    /// Opens the film as one item with several definitions. Returns `nil` if the renditions match no track. `again`
     /// opens the bytes once more, to read pictures and sound separately.
     package func open(
         _ bytes: any ByteSource, name: String, wishes: DefinitionWishes, cancel: CancelToken,

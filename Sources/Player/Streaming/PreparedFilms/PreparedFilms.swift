@@ -2,6 +2,6 @@
 // playback. A film with renditions plays as one item with several definitions. Sound, subtitles and chapters come from
 // the film.
 //
-// Must not know: how renditions are made, lists, screens.
+// Must not know: how renditions are created, lists, screens.
 //
 // Begin with: `PreparedFilm`, then `PreparedSource`.

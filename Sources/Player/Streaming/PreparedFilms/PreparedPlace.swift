@@ -6,12 +6,12 @@ import PlayCore
 ///     films/.tvplay/Big Buck Bunny.mp4/prepared.json
 ///                                      240p.mp4  240p.m3u8  480p.mp4  480p.m3u8  film.m3u8
 package struct PreparedPlace: Sendable, Hashable {
-    /// The folder of all prepared renditions beside the films of a folder.
+    /// Holds all prepared renditions of a folder's films.
     package static let folderName = ".tvplay"
-    /// The record, which is written once all renditions are complete.
+    /// Written once all renditions are complete.
     package static let recordName = "prepared.json"
 
-    /// The path of the film, with all links resolved.
+    /// With all links resolved.
     package let film: String
 
     package init?(of path: String) {
@@ -37,7 +37,7 @@ package struct PreparedPlace: Sendable, Hashable {
     }
 }
 
-/// The size and date that distinguish versions of a film.
+/// Distinguishes a film's versions.
 package struct FilmStamp: Sendable, Hashable, Codable {
     /// Bytes.
     package let size: Int64
@@ -46,7 +46,7 @@ package struct FilmStamp: Sendable, Hashable, Codable {
 
     package init(size: Int64, modified: Int64) { (self.size, self.modified) = (size, modified) }
 
-    /// Returns the stamp of a file, or `nil` if there is no regular file at the path.
+    /// Returns `nil` if the path is no regular file.
     package static func of(_ path: String) -> FilmStamp? {
         var information = stat()
         guard ByteText.withCString(path, { stat($0, &information) }) == 0,

@@ -1,28 +1,28 @@
 import Encoding
 package import PlayCore
 
-/// One rendition of a film's pictures: a fragmented MP4 in which each fragment begins with a key frame.
+/// One rendition of a film's pictures: a fragmented MP4 whose fragments begin with key frames.
 package struct PreparedRendition: Sendable, Equatable, Codable {
-    /// The name, such as `240p`.
+    /// Such as `240p`.
     package let name: String
     /// Pixels as coded, before the film's rotation.
     package let width: Int
     package let height: Int
     package let framesPerSecond: Double?
-    /// Bits per second, on average; ``peakBits`` is the highest rate of a fragment.
+    /// Bits per second on average; ``peakBits`` is the highest rate of a fragment.
     package let averageBits: Int
     package let peakBits: Int
-    /// The codec by RFC 6381: `avc1.64000d`.
+    /// By RFC 6381: `avc1.64000d`.
     package let codec: String
     /// Ticks per second.
     package let timescale: Int32
     /// The start of each fragment, in ticks on the film's axis.
     package let starts: [Int64]
-    /// The byte offset of each fragment in the file; the head lies before the first.
+    /// Each fragment's byte offset in the file. The header precedes the first.
     package let offsets: [Int64]
-    /// The size of the file, in bytes.
+    /// Of the file, in bytes.
     package let size: Int64
-    /// The end of the last fragment, in ticks.
+    /// Of the last fragment, in ticks.
     package let end: Int64
 
     package init(
@@ -46,7 +46,7 @@ package struct PreparedRendition: Sendable, Equatable, Codable {
         return MediaTime(nanoseconds: seconds * 1_000_000_000 + part)
     }
 
-    /// Returns the fragment with the key frame that a seek leads to, or `nil` if all fragments start later.
+    /// Returns the fragment whose key frame a seek uses, or `nil` if all start later.
     package func fragment(atOrBefore time: MediaTime) -> Int? {
         let after = starts.indices.partitioningIndex { self.start(of: $0) > time + Self.tolerance }
         return after > 0 ? after - 1 : nil
@@ -57,10 +57,10 @@ package struct PreparedRendition: Sendable, Equatable, Codable {
         return first < starts.count ? first : nil
     }
 
-    /// The tolerance within which two times belong to the same picture, since containers round to their own ticks.
+    /// Tolerates the rounding of containers' ticks.
     package static let tolerance = MediaTime.milliseconds(1)
 
-    /// Whether the values of a record are plausible: a file may contain anything.
+    /// Whether the values are plausible: a file may contain anything.
     var isValid: Bool {
         let fits = width > 0 && height > 0 && timescale > 0 && averageBits >= 0 && peakBits >= 0
         let isNamed = !name.isEmpty && name.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x7A && $0 != 0x5C }
@@ -73,15 +73,15 @@ package struct PreparedRendition: Sendable, Equatable, Codable {
     private static func rises(_ values: [Int64]) -> Bool { zip(values, values.dropFirst()).allSatisfy { $0 < $1 } }
 }
 
-/// The renditions prepared of a film; stored as JSON.
+/// The prepared renditions of a film, stored as JSON.
 package struct PreparedRecord: Sendable, Equatable, Codable {
-    /// The version of the format. Raising it makes renditions of older versions invalid, so they are prepared again.
+    /// The version of the format. Raising it invalidates older renditions, so that they are prepared again.
     package static let currentVersion = 1
 
     package let version: Int
     package let stamp: FilmStamp
     package let track: Int
-    /// The renditions, from small to large.
+    /// From small to large.
     package let renditions: [PreparedRendition]
 
     package init(stamp: FilmStamp, track: Int, renditions: [PreparedRendition]) {
@@ -91,7 +91,7 @@ package struct PreparedRecord: Sendable, Equatable, Codable {
 
     private static let limit = 64 << 20
 
-    /// Returns the record of a place, or `nil` without one of this version. ``stamp`` tells whether the film changed.
+    /// Returns `nil` without a record of this version. ``stamp`` shows whether the film changed.
     package static func read(_ place: PreparedPlace) -> PreparedRecord? {
         let bytes: [UInt8]
         do throws(FileError) {

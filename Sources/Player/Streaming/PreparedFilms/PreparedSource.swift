@@ -5,8 +5,7 @@ import PlaybackModel
 
 /// A film with small renditions as one item. The pictures come in the chosen definition, or in the one that fits the
 /// screen; all else comes from the film. Used on the `demux` thread. Definitions change at key frames that both have,
-/// and at seeks. The film's own pictures come with its sound from one reading; after a change without a seek,
-/// separately.
+/// and at seeks. The film's own pictures are read together with its sound, or separately after a change without a seek.
 final class PreparedSource: PacketSource {
     typealias RenditionOpener = (PreparedRendition) throws(MediaError) -> any PictureReader
     typealias OriginalOpener = () throws(MediaError) -> any PacketSource
@@ -18,25 +17,25 @@ final class PreparedSource: PacketSource {
     private let openRendition: RenditionOpener
     private let openOriginal: OriginalOpener
 
-    /// The definition that is read. ``reader`` reads its pictures, or is `nil` if they come with the rest of the film.
+    /// The definition in use. ``reader`` reads its pictures, or is `nil` if they come with the rest of the film.
     private(set) var current: Int
     private var reader: (any PictureReader)?
     private var readers: [Int: any PictureReader] = [:]
     private var isReaderPlaced = false
     private var wanted: Set<Int>
-    /// Items that were read but not returned yet.
+    /// Read but not returned yet.
     private var heads: (picture: Packet?, rest: SourceItem?) = (nil, nil)
     private var hasEnded = (picture: false, rest: false)
     private var hasPendingChange = false
-    /// The error of a seek, which the next read throws.
+    /// A seek's error, which the next read throws.
     private var failure: MediaError?
-    /// Sound that ends before this is dropped: a seek in the film leads to the key frame of its own pictures.
+    /// Earlier sound is dropped: a seek in the film leads to its own pictures' key frame.
     private var soundStart = MediaTime.zero
     private var lastPicture = MediaTime.zero
-    /// The definition for which ``switchEdges()`` was called last.
+    /// The definition of the last call of ``switchEdges()``.
     private var switching: Int?
 
-    /// Decoders of sound need some media before the first audible sample.
+    /// Sound decoders need some media before the first audible sample.
     private static let soundLead = MediaTime.milliseconds(100)
 
     init(
@@ -74,7 +73,7 @@ final class PreparedSource: PacketSource {
     var stream: (any StreamHandle)? { control }
     var captionNames: [CaptionName] { original.captionNames }
 
-    /// Renditions are rotated as the film is.
+    /// Renditions are rotated like the film.
     func rotation(of track: Int) -> Rotation { original.rotation(of: track) }
     func coverPacket(of track: Int) -> Packet? { original.coverPacket(of: track) }
 
@@ -138,7 +137,7 @@ final class PreparedSource: PacketSource {
 
     private func selectRest() { original.select(reader == nil ? wanted : wanted.subtracting([video])) }
 
-    /// Whether the film is read for more than the pictures of a reader.
+    /// Whether the film itself is also read.
     private var wantsRest: Bool { reader == nil || !wanted.subtracting([video]).isEmpty }
 
     // MARK: reading
@@ -223,7 +222,7 @@ final class PreparedSource: PacketSource {
 
     // MARK: seeks
 
-    /// Seeks the pictures, and the sound to where the pictures start.
+    /// Seeks the pictures, then the sound to where they start.
     func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
         (failure, hasPendingChange, switching) = (nil, false, nil)
         (heads.picture, heads.rest) = (nil, nil)
@@ -233,7 +232,7 @@ final class PreparedSource: PacketSource {
         guard let reader, wantsPicture else { return original.seek(to: target, direction: direction) }
         do throws(MediaError) {
             var found = try reader.move(to: target, direction)
-            // If no key frame follows, use the last one.
+            // Without a later key frame, uses the last one.
             if found == nil { found = try reader.move(to: target, .atOrBefore) }
             guard let start = found else { return false }
             isReaderPlaced = true
@@ -267,7 +266,7 @@ final class PreparedSource: PacketSource {
         return true
     }
 
-    /// Returns the reader placed at a time, or `nil` if it has no key frame there or cannot be read.
+    /// Returns a reader at a time, or `nil` if it has no key frame there or fails.
     private func reader(of definition: Int, beginningAt time: MediaTime) -> (any PictureReader)? {
         do throws(MediaError) {
             let reader = try reader(of: definition)
@@ -309,7 +308,7 @@ final class PreparedSource: PacketSource {
         return shared
     }
 
-    /// Returns whether both have this key frame: all renditions share theirs, and the film's are a subset.
+    /// Returns whether both have this key frame. Renditions share theirs, and the film's are a subset.
     private func isShared(_ edge: MediaTime, _ definition: Int) -> Bool {
         guard definition == ladder.original || current == ladder.original else { return true }
         // The reader in use must not be moved.

@@ -3,16 +3,16 @@ import MediaSources
 import PlayCore
 import Transport
 
-/// A reader of a film's pictures in one definition. Used on the `demux` thread.
+/// Reads a film's pictures in one definition. Used on the `demux` thread.
 protocol PictureReader: AnyObject {
-    /// The parameters of the codec, or `nil` before the first read if they are not known earlier.
+    /// `nil` before the first read, unless known earlier.
     var parameters: CodecParameters? { get }
-    /// Moves to the key frame at or before, or at or after, a time; returns its time, or `nil` if there is none.
+    /// Moves to the key frame at or before, or at or after, a time. Returns its time, or `nil` if there is none.
     func move(to target: MediaTime, _ direction: Demuxer.Direction) throws(MediaError) -> MediaTime?
     func read() throws(MediaError) -> Packet?
 }
 
-/// The packets of a rendition's file, from any fragment on.
+/// Reads a rendition's file, from any fragment on.
 final class RenditionReader: PictureReader {
     private let rendition: PreparedRendition
     private let file: FileByteSource
@@ -56,7 +56,7 @@ final class RenditionReader: PictureReader {
     func read() throws(MediaError) -> Packet? { try demuxer.read() }
 }
 
-/// The film's own pictures, read separately from its sound.
+/// Reads the film's own pictures, separately from its sound.
 final class OriginalReader: PictureReader {
     private let source: any PacketSource
     private let track: Int
@@ -90,7 +90,7 @@ final class OriginalReader: PictureReader {
         return packet
     }
 
-    /// The number of packets to read in search of a key frame, where a seek leads to none.
+    /// Packets to search for a key frame where a seek leads to none.
     private static let mostPackets = 300
 }
 
