@@ -100,7 +100,7 @@ struct CommandArguments {
     func end() throws(CommandError) { if !rest.isEmpty { throw .tooManyArguments(name) } }
 }
 
-/// Numbers as written by users in commands: digits with a point and a sign; no exponents, infinities, hexadecimal.
+/// Numbers as users write them in commands: digits with a point and a sign. No exponents, infinities, hexadecimal.
 enum NumberText {
     static func decimal(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ ("0"..."9").contains(UnicodeScalar($0)) || "+-.".utf8.contains($0) }) else {

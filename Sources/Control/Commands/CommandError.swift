@@ -1,7 +1,7 @@
 import PlayCore
 
 package enum CommandError: Error, Sendable, Equatable {
-    /// The texts here come from outside.
+    /// Unverified texts.
     case unknownCommand(String)
     case missingArgument(String)
     case tooManyArguments(String)
@@ -13,11 +13,11 @@ package enum CommandError: Error, Sendable, Equatable {
     case badValue(String, value: String)
     /// Wrong quotation marks or escapes.
     case badSyntax
-    /// The command would run other programs or scripts, which is never allowed.
+    /// Commands never run other programs or scripts.
     case refused(String)
     /// This program does not support it.
     case notAvailable(String)
-    /// The target does not exist: no such item, no chapters.
+    /// The target is missing: no such item, no chapters.
     case failed(String)
     /// A list without a playable entry.
     case unplayable(String, value: String)
@@ -34,7 +34,7 @@ package enum CommandError: Error, Sendable, Equatable {
         }
     }
 
-    /// The text in the user's language, one line; contains text from outside.
+    /// In the user's language, one line. Contains unverified text.
     package var message: String {
         switch self {
         case .unknownCommand(let name): tr("Unknown command: %1", name)

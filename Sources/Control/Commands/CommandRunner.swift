@@ -2,19 +2,19 @@ package import Encoding
 package import PlayCore
 import Playlists
 
-/// The result of a command, which nearly always is ``JSONValue/null``, or the reason why it was not carried out.
+/// The result of a command, nearly always ``JSONValue/null``, or why it failed.
 package typealias CommandAnswer = Result<JSONValue, CommandError>
 
-/// Carries out commands: the loop of the screen, or that of a player without one. Main thread.
+/// Runs commands: the screen's loop, or that of a player without one. Main thread.
 package protocol CommandRunner: AnyObject {
     var properties: PropertyContext { get }
 
-    /// Returns at once. Calls `answer` once: before this returns, or later if files have to be read first.
+    /// Returns at once. Calls `answer` once: before this returns, or later if files must be read first.
     func run(_ command: BoundCommand, answer: @escaping (CommandAnswer) -> Void)
 }
 
 extension CommandRunner {
-    /// - Returns: the error, or `nil` if the command is done or under way.
+    /// - Returns: the error, or `nil` if the command is done or in progress.
     @discardableResult
     package func run(_ command: BoundCommand) -> CommandError? {
         var error: CommandError?
@@ -23,20 +23,21 @@ extension CommandRunner {
     }
 }
 
-/// The needs of a command beyond the current session: the list of items, subtitles, screenshots. Main thread.
+/// Performs commands beyond the current session: the list of items, subtitles, screenshots. Main thread.
 package protocol CommandTarget: AnyObject {
-    /// Carries out what session and screen cannot. `answer` is as for ``CommandRunner/run(_:answer:)``.
+    /// Performs what session and screen cannot. `answer` is as for ``CommandRunner/run(_:answer:)``.
     func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void)
 }
 
-/// A source of commands besides keys and mouse: a socket, the desktop. The layer Control does not know the loop that
-/// serves it. Main thread.
+/// A source of commands besides keys and mouse: a socket, the desktop. The layer Control does not know the main loop.
+/// Main thread.
 package protocol LoopService: AnyObject {
     /// Signalled when there is something to serve.
     var wakeUp: WakeUp { get }
 
-    /// Carries out commands and reports changes. Called in each pass of the loop; must not block.
-    /// - Returns: the time of the next call even if nothing happens, or `nil` for none.
+    /// Runs commands and reports changes. Called in each pass of the loop; must not block.
+    ///
+    /// - Returns: the time of the next call without a wake-up, or `nil`.
     func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime?
 
     /// Returns whether a client received the message.
@@ -52,7 +53,7 @@ extension LoopService {
 
 /// mpv's `client-message`: words that a command sends to clients.
 package struct ClientMessage: Sendable, Equatable {
-    /// Name of the client; `nil` addresses every client.
+    /// `nil` for every client.
     package let target: String?
     package let words: [String]
 
@@ -62,7 +63,7 @@ package struct ClientMessage: Sendable, Equatable {
 }
 
 extension PlayerCommand {
-    /// The first word of commands for a ``CommandTarget``; a general one for all other commands.
+    /// The first word of a ``CommandTarget``'s command, or a general one for others.
     package var name: String {
         switch self {
         case .loadFile: "loadfile"

@@ -23,7 +23,7 @@ package enum CommandTable {
         "run", "subprocess", "load-script", "dump-cache", "ab-loop-dump-cache", "hook-add",
     ]
 
-    /// Commands known to mpv, without a meaning here.
+    /// Commands of mpv without a meaning here.
     private static let foreign: Set<String> = [
         "vf", "af-command", "vf-command", "overlay-add",
         "overlay-remove", "osd-overlay", "video-add", "video-remove",
@@ -40,7 +40,7 @@ package enum CommandTable {
         case "revert-seek":
             switch try arguments.text(default: "") {
             case "": return .revertSeek
-            // The player keeps no marks; a jump would be a surprise.
+            // The player keeps no marks, so a jump would be a surprise.
             case "mark", "mark-permanent": throw .notAvailable(arguments.name)
             case let other: throw .badArgument(arguments.name, value: other)
             }
@@ -60,7 +60,7 @@ package enum CommandTable {
             return .showText(text, time.flatMap { $0 < 0 ? nil : min($0, 3_600_000) })
         case "show-progress": return .showProgress
         case "print-text": return .print(try arguments.text())
-        // Answered by sockets, whose clients get the text; a key has no recipient.
+        // Sockets answer these with the text. A key has no recipient for it.
         case "expand-text", "expand-path":
             _ = try arguments.text()
             return .ignore
@@ -256,7 +256,7 @@ package enum CommandTable {
         }
     }
 
-    /// Parses bindings of mpv's own scripts, whose functions this program has itself, and those of clients.
+    /// Parses bindings of mpv's own scripts, whose functions this program has built in, and those of clients.
     private static func scriptBinding(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand {
         let name = try arguments.text()
         let argument = try arguments.text(default: "")

@@ -1,7 +1,7 @@
-/// Splits lines by the rules of mpv's input.conf: words are separated by blanks. `"…"` has escapes, `'…'` none, and
-/// `` `x…x` `` ends at its own character. `;` ends a command and `#` the line.
+/// Splits lines like mpv's input.conf: words are separated by blanks. `"…"` has escapes, `'…'` none, and `` `x…x` ``
+/// ends at its own character. `;` ends a command and `#` the line.
 enum CommandWords {
-    /// Splits a line; commands without words are dropped.
+    /// Drops commands without words.
     static func split(_ line: String) throws(CommandError) -> [[String]] {
         var scanner = WordScanner(rest: Array(line.unicodeScalars)[...])
         var commands: [[String]] = []

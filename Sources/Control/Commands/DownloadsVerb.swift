@@ -1,7 +1,7 @@
 /// Actions in the list of downloads (`downloads VERB`), on the selected download.
 package enum DownloadsVerb: String, Sendable, CaseIterable {
     case toggle
-    /// Downloads the current item, in a definition to choose.
+    /// Asks for a definition and downloads the current item.
     case queue
     case play
     /// Pauses or resumes.
@@ -12,7 +12,7 @@ package enum DownloadsVerb: String, Sendable, CaseIterable {
     case retryAll = "retry-all"
     /// Removes the download after a confirmation.
     case remove
-    /// Removes the download from the list; its files stay.
+    /// Removes the download from the list, but not its files.
     case clear
     /// Removes all complete and failed downloads from the list.
     case clearFinished = "clear-finished"

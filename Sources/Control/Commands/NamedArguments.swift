@@ -2,7 +2,7 @@ package import Encoding
 
 /// Commands whose arguments have names: `{"name":"loadfile","url":"a.mkv","flags":"append"}`.
 package enum NamedArguments {
-    /// Names of the arguments in their order, with mpv's defaults for those omitted before others.
+    /// Names of the arguments in order, with mpv's defaults for omitted ones.
     private static let table: [String: [(name: String, fallback: String?)]] = {
         let lines = """
             seek target flags=relative legacy=unused
@@ -68,11 +68,11 @@ package enum NamedArguments {
         return table
     }()
 
-    /// Returns the command as a list of words, or `nil` if it has no such argument or lacks one.
+    /// Returns the command as a list of words, or `nil` for an unknown or missing argument.
     package static func words(_ fields: [String: JSONValue]) -> [JSONValue]? {
         guard let name = fields["name"]?.text else { return nil }
         let command = name.replacing("_", with: "-")
-        // Commands with an own argument `name` get it under another name, as in mpv.
+        // Commands with their own argument `name` get it under another name, as in mpv.
         var rest = fields.filter { $0.key != "name" && $0.key != "_flags" }
         guard let arguments = table[command] else { return rest.isEmpty ? [.string(command)] : nil }
         var words: [JSONValue] = [.string(command)]

@@ -26,28 +26,28 @@ package enum PlayerCommand: Sendable, Equatable {
     case addSound(TrackFile)
     /// The number from 1, or `nil` for the current track.
     case removeSound(Int?)
-    /// The number as for ``removeSound(_:)``.
+    /// As in ``removeSound(_:)``.
     case reloadSound(Int?)
     case screenshot(String)
-    /// Writes the picture to this path, in the format that its extension names.
+    /// Writes the picture to this path, in the format of its extension.
     case screenshotFile(path: String, words: String)
-    /// Milliseconds, or `nil` for the usual duration of messages.
+    /// Milliseconds, or `nil` for the default.
     case showText(String, Int?)
     case showProgress
     case abLoop
     case keyPress(String)
-    /// As ``keyPress(_:)``; commands that mpv repeats are repeated until ``keyUp(_:)``.
+    /// Like ``keyPress(_:)``, but commands that mpv repeats are repeated until ``keyUp(_:)``.
     case keyDown(String)
     /// `nil` releases all held keys.
     case keyUp(String?)
     case keys(KeyBindingChange)
     case print(String)
-    /// A click at a place of the screen, in the pixels of `osd-dimensions`; without a button, only the pointer moves.
+    /// A click at a place in the pixels of `osd-dimensions`. Without a button, only the pointer moves.
     case mouse(x: Int, y: Int, button: Int?)
     case changeList(String, ListOperation, String)
     /// Words for the clients of sockets and the scripts.
     case message(ClientMessage)
-    /// Notifies the client that bound a key of a key press: `client/name`.
+    /// A press of a key that a client has bound: `client/name`.
     case scriptBinding(String, argument: String)
     case soundFilters(SoundFilterChange)
     case control(ControlCommand)
@@ -88,7 +88,7 @@ package enum PlayerCommand: Sendable, Equatable {
 
     package enum AddMode: String, Sendable {
         case select, auto
-        /// Uses a file that was added before instead of adding it again.
+        /// Does not add a file again.
         case cached
     }
 
@@ -105,12 +105,12 @@ package enum PlayerCommand: Sendable, Equatable {
 
     package enum SubtitleChange: Sendable, Equatable {
         case add(TrackFile)
-        /// The number from 1, or `nil` for the first track shown.
+        /// From 1, or `nil` for the first visible track.
         case remove(Int?)
         case reload(Int?)
-        /// Seeks to the line this many lines further; 0 for the current line.
+        /// Seeks by this number of lines; 0 for the current line.
         case seek(Int, isSecond: Bool = false)
-        /// Shifts the lines so that the line this many lines further is shown now.
+        /// Shifts the lines so that the line this many lines further appears now.
         case step(Int, isSecond: Bool = false)
     }
 }
@@ -144,7 +144,7 @@ package struct BoundCommand: Sendable, Equatable {
     package var command: PlayerCommand
     /// `no-osd`: shows no message.
     package var isQuiet = false
-    /// `raw`: `${…}` in texts stays as it is.
+    /// `raw`: does not expand `${…}` in texts.
     package var isRaw = false
 
     package init(_ command: PlayerCommand, isQuiet: Bool = false) {
@@ -175,7 +175,7 @@ package struct BoundCommand: Sendable, Equatable {
         return bound
     }
 
-    /// All prefixes except `no-osd` and `raw` describe what this program does anyway.
+    /// All prefixes except `no-osd` and `raw` describe this program's usual behaviour.
     private static let prefixes: Set<String> = [
         "no-osd", "osd-auto", "osd-bar", "osd-msg", "osd-msg-bar", "raw", "expand-properties", "repeatable",
         "nonrepeatable", "nonscalable", "async", "sync",

@@ -2,21 +2,21 @@ package import PlayCore
 package import PlaybackModel
 package import Playlists
 
-/// Called on the main thread; no call waits. The loop polls instead of observing: it needs the number of a command, and
-/// the newest snapshot, at once.
+/// Main thread; no call waits. The loop polls instead of observing, since it needs a command's number and the newest
+/// snapshot at once.
 package protocol PlayerControl: AnyObject {
     /// - Returns: the number under which the snapshot reports the answer, or 0 if there is no engine.
     @discardableResult
     func send(_ command: PlaybackCommand) -> Int
 
-    /// The newest state. After ``PlaylistControl/move(by:)`` or ``PlaylistControl/restart()`` has returned, it is the
-    /// new session's, never the old one's.
+    /// The newest state. It belongs to the new session as soon as ``PlaylistControl/move(by:)`` or
+    /// ``PlaylistControl/restart()`` returns.
     var snapshot: PlaybackSnapshot { get }
 
     /// Signalled after the snapshot has changed.
     var wakeUp: WakeUp { get }
 
-    /// The time for the next query of the snapshot without a signal, or `nil` if none is needed.
+    /// When to poll the snapshot without a signal, or `nil`.
     var nextDeadline: HostTime? { get }
 }
 
@@ -24,35 +24,34 @@ extension PlayerControl {
     package var nextDeadline: HostTime? { nil }
 }
 
-/// The change of the list of items since the last query.
 package enum ListChange: Sendable, Equatable {
     case none
-    /// Other items, or another order; the current item continues.
+    /// Other items, or another order. The current item continues.
     case changed
     /// Another item plays, or none.
     case began
-    /// The current item was removed, and no item is left.
+    /// The current item was removed, and the list is empty.
     case ended
 }
 
-/// Called on the main thread. The loop polls it: its reaction depends on whether there is a next item.
+/// Main thread. The loop polls, since its reaction depends on whether there is a next item.
 package protocol PlaylistControl: CommandTarget {
     var position: PlaylistPosition { get }
 
     var contents: PlaylistContents { get }
 
-    /// Returns the change. Called after each command and when the player's wake-up was signalled.
+    /// Called after each command and after the player's wake-up.
     func takeChange() -> ListChange
 
-    /// Ends the item; nothing plays until an item of the list is chosen.
+    /// Ends the item. Nothing plays until the viewer chooses an item of the list.
     func stop(keepsList: Bool)
 
     func play(_ videos: [Video], at index: Int)
 
-    /// Starts the item this many places further. Returns `false` without a change if there is none.
+    /// Starts the item that many places further. Returns `false`, with nothing changed, if there is none.
     func move(by step: Int) -> Bool
 
-    /// Starts the item with this index, from 0. Returns `false` without a change if there is none.
+    /// Starts the item with this index, from 0. Returns `false`, with nothing changed, if there is none.
     func move(to index: Int) -> Bool
 
     func restart()
@@ -63,7 +62,7 @@ extension PlaylistControl {
         answer(.failure(.notAvailable(command.name)))
     }
 
-    /// Numbers, for a list whose items have no names.
+    /// Only numbers, for a list whose items have no names.
     package var contents: PlaylistContents {
         PlaylistContents(locations: (0..<position.count).map { "\($0 + 1)" }, index: position.index)
     }

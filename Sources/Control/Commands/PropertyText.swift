@@ -1,7 +1,7 @@
 package import Encoding
 
 extension JSONValue {
-    /// The value as mpv writes it for text, `yes`, `12`, `1.500000`, or `nil` for lists and objects.
+    /// As mpv writes it: `yes`, `12`, `1.500000`. `nil` for lists and objects.
     package var propertyText: String? {
         switch self {
         case .null: nil
@@ -21,7 +21,7 @@ extension JSONValue {
         return (value < 0 && millionths != 0 ? "-" : "") + "\(millionths / 1_000_000)." + fraction
     }
 
-    /// A word of a choice as mpv's clients get it: `yes`, `no` and integers are no texts.
+    /// A choice as mpv's clients receive it: `yes`, `no` and integers are not texts.
     static func word(_ text: String) -> JSONValue {
         switch text {
         case "yes": .flag(true)

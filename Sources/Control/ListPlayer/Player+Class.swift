@@ -45,7 +45,7 @@ extension Player {
         attend([video], at: 0, overrides(wishes), plays: true)
     }
 
-    /// Returns the overrides: an ongoing class starts at its current position, and is not remembered.
+    /// Returns overrides for an ongoing class: it starts at its current position, and is not recorded.
     private func overrides(for media: ShownMedia, keepsHistory: Bool) -> OptionOverrides {
         var wanted: [(name: String, value: String)] = []
         if media.isOngoingSilence { wanted = [("resume-playback", "no")] + (keepsHistory ? [] : [("history", "no")]) }

@@ -69,7 +69,7 @@ extension Player {
                 return answer(.failure(.badArgument(name, value: option.name + "=" + option.value)))
             }
         }
-        // The keys come from standard input.
+        // Standard input is refused if the keys come from it.
         guard path != "-" || isatty(0) == 0,
             let ticket = loader.order(
                 address.text, isList: isList, isRecursive: self.options.overridden(by: own).isRecursive)
@@ -81,7 +81,7 @@ extension Player {
         guard let order = orders.removeValue(forKey: arrival.ticket) else { return }
         warnings += arrival.problems.map(\.message)
         let name = order.isList ? "loadlist" : "loadfile"
-        // The warnings say why none of its entries can be played.
+        // The warnings say why no entry can be played.
         guard !arrival.videos.isEmpty else { return order.answer(.failure(.unplayable(name, value: order.path))) }
         let inserted = insert(arrival.videos, order)
         guard let first = inserted.first else {
@@ -92,12 +92,13 @@ extension Player {
         order.answer(.success(.object(sorting: result)))
     }
 
-    /// Inserts videos, and plays the first if the command says so. Returns the new entries; empty if the list is full.
+    /// Inserts videos, and plays the first if the command says so. Returns the new entries, or none if the list is
+    /// full.
     private func insert(_ videos: [Video], _ order: LoadOrder) -> [Int] {
         let (inserted, place) = list.load(videos, order.mode, order.overrides)
         lookInto(inserted.compactMap { list.entry($0)?.video })
         if let place {
-            // Independent of the general options, the requested file is shown unless the command itself sets a pause.
+            // Only the command itself can pause the requested file, not the general options.
             let waits = options.overridden(by: order.overrides).isPaused && !options.isPaused
             if list.jump(toPlace: place, hasFailed: hasFailed) { _ = openCurrent(plays: !waits) }
         } else {
@@ -108,8 +109,7 @@ extension Player {
 }
 
 extension EntryAddress {
-    /// Adds header fields for an option about requests. Returns whether it is such an option. For files, these options
-    /// are accepted without effect.
+    /// Adds header fields if the option is about requests. Returns whether it is. For files it has no effect.
     fileprivate mutating func addFields(of option: PlayerCommand.FileOption) -> Bool {
         var fields: [(String, String)] = []
         switch option.name.hasSuffix("-append") ? String(option.name.dropLast(7)) : option.name {

@@ -4,10 +4,10 @@ import Playback
 import PlaybackModel
 import Playlists
 
-/// Entries of the list that are lists themselves: their contents replace them, when they are played or before.
+/// Replaces entries that are lists by their contents, when they are played or before.
 extension Player {
-    /// Reads, in the background, entries whose names mark them as lists. An `.m3u8` file is nearly always a stream: it
-    /// is read when it is played, because its server counts requests.
+    /// Reads in the background the entries with a list's name. Excludes `.m3u8`: it is nearly always a stream, whose
+    /// server counts requests, so it is read when it is played.
     func lookInto(_ videos: some Sequence<Video>) {
         for video in videos where looks.count < Self.mostLooks {
             let name = AddressText.withoutQuery(video.location)
@@ -19,7 +19,7 @@ extension Player {
         }
     }
 
-    /// Reads all entries in the background: a drive did not answer when the program was started.
+    /// Reads all entries in the background, after a drive did not respond at the program's start.
     func lookIntoAll() {
         for video in list.videos.prefix(Self.mostLooks) where video.location != "-" {
             let isRecursive = options.isRecursive
@@ -29,10 +29,10 @@ extension Player {
         }
     }
 
-    /// The limit for one run of the program: a list may name any number.
+    /// Per run of the program, because a list may name any number.
     private static let mostLooks = 500
 
-    /// Replaces an entry with its contents; the playing item does so itself. Playing an unreadable entry reports why.
+    /// Replaces an entry by its contents. The playing item does so itself. Playing an unreadable entry reports why.
     func expand(_ arrival: ListLoader.Arrival) {
         guard let number = looks[arrival.ticket], let video = list.entry(number)?.video,
             arrival.videos.map(\.location) != [video.location]

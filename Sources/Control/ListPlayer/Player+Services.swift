@@ -5,20 +5,20 @@ import Playback
 import PlaybackModel
 import Playlists
 
-/// The results of services for the entries of the list, by ``Video/entry``.
+/// The services' results for the list's entries, by ``Video/entry``.
 struct FoundVideos {
     var albums: [Int: AlbumList] = [:]
-    /// Answers for entries that are not playing (no longer, or not yet: a page that was loaded ahead), until they play.
+    /// Answers for entries that do not play now (a page that was loaded ahead), until they play.
     var early: [Int: ServiceSessionProvider.Arrival] = [:]
     /// Whether the item being opened plays by itself once its kind is known.
     var playsOnceFound = true
     var hasReportedPreviewEnd = false
-    /// The definitions of entries that have them as sources and that no service keeps.
+    /// The definitions of entries whose sources are definitions, and which no service stores.
     var definitions: [Int: DefinitionInfo.Key] = [:]
 }
 
 extension Player {
-    /// The service's information about the current item, or `nil` if it has no service or no answer yet.
+    /// `nil` if the current item has no service or no answer yet.
     package var current: CurrentVideo? {
         guard let entry = controller.session?.video.entry, let item = services.item(of: entry) else { return nil }
         return CurrentVideo(item, album: found.albums[entry])
@@ -58,7 +58,7 @@ extension Player {
         }
     }
 
-    /// Each item asks for its own token when it is played. Items that the service described play from that description.
+    /// Each item requests its own token when it is played. Items described by the service play from that description.
     private func open(
         _ album: AlbumList, of arrival: ServiceSessionProvider.Arrival, in video: Video, plays: Bool
     ) {
@@ -84,13 +84,13 @@ extension Player {
         _ = openCurrent(plays: plays)
     }
 
-    /// Reopens a failed item if a new token or another address may help; the failure is then not shown.
+    /// Reopens a failed item if a new token or another address may help. The failure is then hidden.
     func goingOn(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
         guard let session = controller.session, let item = services.item(of: session.video.entry) else {
             return snapshot
         }
         var snapshot = snapshot
-        // Sound and pictures that were read ahead play first; before their end it is unknown whether more will come.
+        // Sound and pictures read ahead play first. Before their end it is unknown whether more will come.
         snapshot.notices.removeAll { $0.notice.isAboutReading }
         reportPreviewEnd(snapshot, item.info)
         guard snapshot.status == .failed, snapshot.part == .main, let error = snapshot.error,
@@ -109,7 +109,7 @@ extension Player {
         onNotice(tr("The preview has ended"))
     }
 
-    /// Plays another source from the current position. Returns `false` if the video's definitions are not sources.
+    /// Plays another source from the current position. Returns `false` if the video's sources are not definitions.
     func choose(source index: Int) -> Bool {
         guard let session = controller.session else { return false }
         let definitions = session.video.definitionList

@@ -8,22 +8,22 @@ package import Playback
 package import PlaybackModel
 package import Playlists
 
-/// The list of items and the controller that plays them, as the main loop and commands use them. Main thread.
+/// The list of items and the controller that plays them, for the main loop and commands. Main thread.
 package final class Player: PlayerControl, PlaylistControl {
     package let wakeUp: WakeUp
     package let controller: PlaybackController
-    /// Called with warnings about entries left out of the list, with the first snapshot.
+    /// Called with warnings about omitted entries, with the first snapshot.
     package var onWarning: (String) -> Void = { _ in }
     package var onNotice: (String) -> Void = { _ in }
-    /// The options of entries added while the player runs.
+    /// The options of entries added during playback.
     let options: PlayerOptions
     var list: LiveList
     let loader: ListLoader
-    /// Separate from `loader`: a server that does not answer must not block commands.
+    /// Separate from `loader`, so that a server that does not respond cannot block commands.
     let looker: ListLoader
-    /// The entries being read, by their tickets.
+    /// The entries being read, by ticket.
     var looks: [Int: Int] = [:]
-    /// The tickets among them whose entries have not been read before.
+    /// The tickets of entries that are read for the first time.
     var firstLooks: Set<Int> = []
     var orders: [Int: LoadOrder] = [:]
     package private(set) var contents = PlaylistContents()
@@ -41,7 +41,7 @@ package final class Player: PlayerControl, PlaylistControl {
     package let adverts: AdvertProvider
     private var preconnection: Preconnection
 
-    /// Signals `wakeUp` at another snapshot, or another list. The `consumers` of each session join the player's own.
+    /// Signals `wakeUp` for another snapshot or list. Each session's `consumers` are notified like the player's own.
     package init(
         _ queue: Playlists.PlayQueue<PlayerOptions>, order: PlayOrder, access: SourceAccess,
         services directory: ListPlayer.ServiceDirectory<ServiceOptions>, memory: PlayerMemory?,
@@ -154,7 +154,7 @@ package final class Player: PlayerControl, PlaylistControl {
 
     package var offeredSubtitles: [SubtitleInfo] { current?.info.subtitleInfo ?? [] }
 
-    /// The current item with its own options, or `nil` if it has no location of its own.
+    /// With its own options. `nil` if it has no location.
     package var currentItem: PlayItem? {
         list.current.map { entry in
             var options = entry.options
@@ -199,7 +199,7 @@ package final class Player: PlayerControl, PlaylistControl {
         change = .began
     }
 
-    /// Ends playback and the list, so that a program that does not wait for more ends.
+    /// Ends playback and the list, so that a program that would not wait ends.
     package func end() {
         stop(keepsList: false)
         change = .ended
@@ -249,10 +249,10 @@ package final class Player: PlayerControl, PlaylistControl {
 
     // MARK: Results
 
-    /// The failures in the order of their occurrence, for the final lines on standard error.
+    /// In order of occurrence, for the final lines on standard error.
     package var failures: [PlayError] { results.failures }
 
-    /// The reports about items that ended long before their announced end.
+    /// Reports about items that ended long before their promised end.
     package var shortfalls: [String] { results.shortfalls }
 
     package var exitCode: ExitCode { results.exitCode }

@@ -8,7 +8,7 @@ final class ResultKeeper: SessionConsumer {
     private var results: [String: Result<Void, PlayError>] = [:]
     private var failed: [String] = []
     private var endedEarly: Set<String> = []
-    /// Reports about videos that ended too early, and clips that did not play.
+    /// About videos that ended too early, and clips that did not play.
     private(set) var shortfalls: [String] = []
 
     func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {

@@ -5,7 +5,7 @@ package import PlayCore
 import Processes
 
 extension DownloadOptions {
-    /// `standard` is the file if no option names one, or `nil` if there is no home folder.
+    /// `standard` is the file unless an option names one, or `nil` without a home folder.
     package func keyPlace(standard: String?) -> SecureKeySource.Place {
         switch key {
         case .file(let path)?: return .file(path)
@@ -17,7 +17,7 @@ extension DownloadOptions {
         }
     }
 
-    /// Returns the file for a new key, or `nil` if a program provides it.
+    /// Returns the file for a new key, or `nil` if a program provides keys.
     package func keyFile(standard: String) -> String? {
         switch key {
         case .file(let path)?: path
@@ -29,13 +29,13 @@ extension DownloadOptions {
 
 /// `--secure-key-command`: a program that prints the key.
 package enum KeyCommand {
-    /// The timeout, long enough to type a passphrase into an agent's window.
+    /// Long enough to type a passphrase into an agent's window.
     package static let timeLimit = HostTime.seconds(60)
     private static let outputLimit = 64 << 10
-    /// The most characters kept of its standard error.
+    /// Characters kept of its standard error.
     private static let wordsLimit = 200
 
-    /// Runs the program without a shell, like all programs in options. Blocks.
+    /// Runs the program without a shell. Blocks.
     ///
     /// - Throws: `.noKey` with the reason; `.notPossible` if it was cancelled.
     package static func run(

@@ -17,8 +17,8 @@ extension CacheSettings {
 }
 
 extension HTTPSettings {
-    /// The settings of one download. Header fields beyond those of the configuration (`common`) are its own: only its
-    /// `origin` receives fields that may be secrets.
+    /// The settings of one download. Header fields that are not in the configuration (`common`) belong to the download:
+    /// secret ones are sent only to its `origin`.
     package init(_ options: NetworkOptions, beyond common: NetworkOptions, origin: String?) {
         self.init(options)
         let shared = Set(common.headerFields)

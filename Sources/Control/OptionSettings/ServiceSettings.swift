@@ -11,7 +11,7 @@ extension YtDlpProgram {
 }
 
 extension ServiceOptions {
-    /// Returns the source of tokens, or `nil` if no option names one.
+    /// Returns `nil` if no option names a source of tokens.
     package func tokenSource(_ transport: any ServiceTransport) -> (any TokenSource)? {
         if let tokenCommand {
             return CommandTokenSource(words: tokenCommand.split(separator: " ").map(String.init))
@@ -19,8 +19,8 @@ extension ServiceOptions {
         return tokenEndpoint.map { EndpointTokenSource(address: $0, transport: transport) }
     }
 
-    /// Without a `stateFolder`, no sign-in is stored. `now` is in whole seconds since 1970. The viewer's `password` is
-    /// used if no command is named.
+    /// Without a `stateFolder`, no sign-in is stored. `now` is in whole seconds since 1970. The viewer's `password`
+    /// counts if no command is configured.
     package func peerTube(
         _ transport: any ServiceTransport, stateFolder: String?, now: @escaping @Sendable () -> Int64,
         password: @escaping @Sendable () -> Token?

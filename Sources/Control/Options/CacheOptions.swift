@@ -1,13 +1,13 @@
 package import PlayCore
 
 package struct CacheOptions: Sendable, Equatable {
-    /// Whether bytes are cached: for the run, or for one file, where it only switches the cache off.
+    /// Whether bytes are cached. For a single file it can only switch the cache off.
     package var isOn = false
-    /// The absolute path, or `nil` for a folder below `$XDG_CACHE_HOME`.
+    /// Absolute, or `nil` for a folder below `$XDG_CACHE_HOME`.
     package var folder: String?
     /// Bytes; 0 for the default.
     package var capacity: Int64 = 0
-    /// Bytes that stay free.
+    /// Bytes to leave free.
     package var minimumFree: Int64 = 0
     package var isStrict = false
     package var buffersToDisk = false
@@ -20,11 +20,11 @@ package struct CacheOptions: Sendable, Equatable {
 }
 
 package struct PreloadOptions: Sendable, Equatable {
-    /// The amount loaded of the nearest neighbour, and of the items that `tvplay cache load` names.
+    /// How much to load of the nearest neighbour, and of the items of `tvplay cache load`.
     package var amount = MediaTime.seconds(1)
-    /// The decrease for each item farther away.
+    /// For each item farther away.
     package var decrease = MediaTime.milliseconds(200)
-    /// The number of following items; only a feed also loads previous ones.
+    /// Following items. Only a feed also loads previous ones.
     package var next = 3
     package var previous = 1
     /// Whether the current item takes precedence.
@@ -33,10 +33,10 @@ package struct PreloadOptions: Sendable, Equatable {
     package init() {}
 }
 
-/// `tvplay cache load`. The texts are the user's.
+/// `tvplay cache load`. Texts are the user's.
 package struct CacheLoad: Sendable, Equatable {
     package var addresses: [String]
-    /// The length, or `nil` to use `--cache-ahead`.
+    /// `nil` for `--cache-ahead`.
     package var length: MediaTime?
     package var allowsMetered = false
     /// Whether to wait until all are loaded, have failed or were cancelled.
@@ -49,13 +49,13 @@ package struct CacheCommand: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
         case stat
         case list
-        /// An address; text from outside.
+        /// An address; unverified text.
         case remove(String)
         case removeAll
         case load(CacheLoad)
-        /// The items loaded ahead, and their results.
+        /// The items to preload, and their results.
         case queue
-        /// IDs, beginnings of IDs or addresses, texts from outside; `nil` for all.
+        /// IDs, beginnings of IDs or addresses, all unverified; `nil` for all.
         case cancel([String]?)
     }
 

@@ -1,4 +1,3 @@
-/// The command line's options for classes.
 package struct ClassWishes: Sendable, Equatable {
     package var version = -1
     package var group = -1
@@ -9,12 +8,12 @@ package struct ClassWishes: Sendable, Equatable {
     package var liveAutoplay = LiveAutoplayWish.teacher
     package var liveLink = LiveLinkWish.udp
     package var liveSendLink = LiveLinkWish.udp
-    /// The source sent to a live class, as the user wrote it.
+    /// The source for a live class, as the user wrote it.
     package var microphone = "alsa:default"
     package var camera = "/dev/video0"
-    /// Whether the microphone stays open while the program is not visible.
+    /// Whether the microphone stays open while the program is hidden.
     package var sendsInBackground = false
-    /// A program and its arguments, separated by blanks; the address follows.
+    /// A program and its arguments, separated by blanks. The address follows.
     package var linkCommand = "xdg-open"
     /// A program and its arguments, separated by blanks, or `nil` for none.
     package var broadcastCommand: String?
@@ -22,7 +21,7 @@ package struct ClassWishes: Sendable, Equatable {
     package init() {}
 }
 
-/// The users whose video opens by itself in a live class.
+/// The users whose video opens automatically in a live class.
 package enum LiveAutoplayWish: String, Sendable, CaseIterable {
     case none, teacher, all
 }

@@ -88,7 +88,7 @@ extension CommandReader {
 }
 
 extension DownloadWish {
-    /// Stores the value of an option of `get`. Returns `false` if the value is not valid.
+    /// Stores a value of an option of `get`. Returns `false` if it is invalid.
     mutating func store(_ name: String, _ value: String) -> Bool {
         guard !value.isEmpty else { return false }
         switch name {

@@ -17,11 +17,11 @@ struct CommandReader: Sendable {
 
     var takesFiles: Bool { spec.takesFiles }
 
-    /// Whether the argument is a word of the command even with a dash: `seek -5` is a command for the player.
+    /// Whether the argument belongs to the command even with a dash: `seek -5` is a command for the player.
     func takesAnything(_ argument: String) -> Bool {
         switch name {
         case "remote": !words.isEmpty || !argument.hasPrefix("-")
-        // The options belong to the other player, which may know more or fewer than this one.
+        // The options belong to the other player, which may support more or fewer than this one.
         case "ssh": !words.isEmpty || !["-h", "--help"].contains(argument)
         default: false
         }
@@ -43,7 +43,7 @@ struct CommandReader: Sendable {
     }
 
     /// Reads an option of the command, or of one above it. The value may be in `rest`, the following words. Returns
-    /// `false` if the argument is no option of this command.
+    /// `false` if the command has no such option.
     mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Bool {
         let argument = chain.flatMap(\.options).lazy.compactMap { $0.spelledOut(argument) }.first ?? argument
         guard argument.hasPrefix("--") else { return false }
@@ -141,7 +141,7 @@ struct CommandReader: Sendable {
         return .commandHelp(chain.map(\.name).joined(separator: " "))
     }
 
-    /// Returns the error for words that name no command, or for spellings of an earlier version.
+    /// Returns the error for unknown words, or for spellings of an earlier version.
     private func unknown(_ words: [String]) -> OptionError {
         guard words.count > 1, let spec = CommandTable.chain([words[0]])?.last else {
             let suggestion =

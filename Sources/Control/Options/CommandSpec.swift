@@ -1,4 +1,4 @@
-/// A command with those below it. Parsing, help, manual page and completions are generated from ``CommandTable``.
+/// A command with its subcommands. Parsing, help, manual page and completions are generated from ``CommandTable``.
 package struct CommandSpec: Sendable {
     package struct Option: Sendable {
         package let name: String
@@ -14,39 +14,39 @@ package struct CommandSpec: Sendable {
             self.summary = summary
         }
 
-        /// Returns `--out=a` for `-oa`, or `nil` if the argument does not begin with the letter.
+        /// Returns `--out=a` for `-oa`, or `nil` if the argument begins with another letter.
         func spelledOut(_ argument: String) -> String? {
             guard let letter, argument.hasPrefix("-" + String(letter)) else { return nil }
             let value = argument.dropFirst(2)
             return "--" + name + (value.isEmpty ? "" : "=" + value)
         }
 
-        /// The option as help shows it: `--dir=DIR`, `--all`.
+        /// As in help: `--dir=DIR`, `--all`.
         var usage: String { "--" + name + (form.map { "=" + $0.placeholder } ?? "") }
     }
 
     package let name: String
-    /// Other names that are accepted, and not shown.
+    /// Accepted, but not shown.
     package var aliases: [String] = []
-    /// The arguments as help shows them: `ID...|--all`.
+    /// As in help: `ID...|--all`.
     package var arguments = ""
     /// The message for `tr`.
     package let summary: String
-    /// Whether files to play follow, possibly with options of their own.
+    /// Whether files to play follow, possibly with their own options.
     package var takesFiles = false
     package var commands: [CommandSpec] = []
     package var options: [Option] = []
-    /// Names of options of the table that the command's own help shows.
+    /// Options of the table that the command's own help shows.
     package var related: [String] = []
     package let example: String
-    /// Whether the short help has a line for it; others are only named there.
+    /// Whether the short help has a line for it. Others are only named there.
     package var isInShortHelp = false
 
     func isCalled(_ word: String) -> Bool { name == word || aliases.contains(word) }
 
     func command(_ word: String) -> CommandSpec? { commands.first { $0.isCalled(word) } }
 
-    /// The command in the list of its parent's commands: `pause ID...|--all`.
+    /// As in the list of its parent's commands: `pause ID...|--all`.
     package var usage: String {
         let arguments = commands.isEmpty ? arguments : "[COMMAND]"
         return arguments.isEmpty ? name : name + " " + arguments

@@ -71,7 +71,7 @@ package enum CommandTable {
             example: "tvplay help downloads"),
     ]
 
-    /// Returns the commands from the first to the last, by any of their names, or `nil` if there is no such command.
+    /// Returns the commands from the first to the last, by any of their names. Returns `nil` for an unknown one.
     package static func chain(_ words: [String]) -> [CommandSpec]? {
         guard let word = words.first, let first = all.first(where: { $0.isCalled(word) }) else { return nil }
         var chain = [first]
@@ -82,7 +82,7 @@ package enum CommandTable {
         return chain
     }
 
-    /// Returns the command that a word in place of a file may have been meant as, or `nil` if there is none.
+    /// Returns the command that a word in place of a file may mean, or `nil`.
     package static func suggestion(for word: String) -> String? {
         guard word.utf8.allSatisfy({ (97...122).contains($0) || $0 == UInt8(ascii: "-") }), !word.hasPrefix("-") else {
             return nil

@@ -13,7 +13,7 @@ package enum Completions {
 
     private static let withOwn = CommandTable.all.filter { !$0.options.isEmpty || !$0.commands.isEmpty }
 
-    /// Returns names as typed: `--pause`, `--scaling=`, and both forms of options with an optional value.
+    /// Returns names as typed: `--pause`, `--scaling=`, and both forms if the value is optional.
     private static func words(_ spec: OptionSpec) -> [String] {
         if spec.form.shape == .flag { return ["--" + spec.typedName] }
         return (spec.form.bare == nil ? [] : ["--" + spec.name]) + ["--" + spec.name + "="]
@@ -29,7 +29,7 @@ package enum Completions {
         spec.name == "help" ? spec.form.words + topics : spec.form.words
     }
 
-    /// Returns the options of the table that a command takes, or `nil` for all of them.
+    /// Returns the options of the table that a command accepts, or `nil` for all.
     private static func related(_ spec: CommandSpec) -> [OptionSpec]? {
         if spec.takesFiles || ["demo", "get"].contains(spec.name) { return nil }
         return options.filter { spec.related.contains($0.name) || $0.name == "help" }
@@ -138,7 +138,7 @@ package enum Completions {
         let text = "[\(zshText(SentenceSplit.first(spec.summary)))]"
         let letter = spec.letter.map { "'-\($0)\(text)' " } ?? ""
         if spec.form.shape == .flag { return letter + "'--\(spec.typedName)\(text)'" }
-        // A single space: nothing to offer, but _arguments shows the expected value.
+        // For a single space, _arguments offers nothing but shows the expected value.
         let words = listedValues(spec).isEmpty ? " " : "(\(listedValues(spec).joined(separator: " ")))"
         let values = spec.form.isPath ? "_files" : words
         let separator = spec.form.bare == nil ? "=" : "=-"

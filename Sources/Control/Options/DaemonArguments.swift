@@ -1,11 +1,11 @@
 internal import Glibc
 import PlayCore
 
-/// The options for the downloads daemon. All users can read a process's arguments, and a daemon outlives its first
-/// download: options for requests are sent over the socket, and lasting settings come from the configuration.
+/// Options for the downloads daemon. All users can read a process's arguments, and a daemon outlives its first
+/// download. So options for requests are sent over the socket, and lasting settings come from the configuration.
 package enum DaemonArguments {
     private static let configuration: Set<String> = ["config", "config-dir", "include", "profile"]
-    /// Options that a download does not store: the access key is sent separately; the others expire after minutes.
+    /// A download does not store these: the access key is sent separately; the others expire after minutes.
     private static let notStored: Set<String> = ["token", "comment-token", "access-key"]
 
     package static func words(_ typed: [TypedOption]) -> [String] {
@@ -18,7 +18,7 @@ package enum DaemonArguments {
         .map { "--" + word($0) }
     }
 
-    /// Returns the options that a download stores for its own requests, each `name=value`; possibly secrets.
+    /// Returns the options that a download stores for its requests, each `name=value`; possibly secrets.
     package static func requestOptions(_ typed: [TypedOption]) -> [String] {
         typed.filter { option in
             [.network, .services].contains(option.group) && !notStored.contains(option.name)
@@ -27,7 +27,7 @@ package enum DaemonArguments {
         .map(word)
     }
 
-    /// Returns the languages of an option as it was typed last; `nil` for none or all of them.
+    /// Returns the languages of an option's last occurrence, or `nil` for none or all.
     package static func languages(_ name: String, _ typed: [TypedOption]) -> [String]? {
         let value = typed.last { $0.name == name }?.value ?? ""
         let languages = value.split { ",+".contains($0) }.map(String.init).filter { $0 != "auto" }
@@ -40,7 +40,7 @@ package enum DaemonArguments {
 }
 
 package enum UserPath {
-    /// Returns the path for use in another working folder, such as the daemon's.
+    /// Returns the path for another working folder, such as the daemon's.
     package static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), !path.hasPrefix("~"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }

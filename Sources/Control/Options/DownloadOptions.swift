@@ -2,26 +2,26 @@ package import PlayCore
 
 package struct DownloadOptions: Sendable, Equatable {
     package var account = "default"
-    /// The absolute path, or `nil` for the viewer's own folder, or one below `$XDG_CACHE_HOME`.
+    /// Absolute, or `nil` for the viewer's own folder, or one below `$XDG_CACHE_HOME`.
     package var folder: String?
     package var isInCache = false
-    /// The `NameTemplate`, or `nil` to use the title.
+    /// `nil` to use the title.
     package var nameTemplate: String?
     /// Bytes per second of all downloads together; 0 for no limit.
     package var limit: Int64 = 0
-    /// The same limit while a player streams from the network; 0 for no separate one.
+    /// While a player streams from the network; 0 for the same limit as otherwise.
     package var limitWhilePlaying: Int64 = 256 << 10
-    /// The most downloads running at a time, or `nil` for all.
+    /// Most downloads at a time, or `nil` for all.
     package var items: Int?
-    /// The most downloads with connections at a time.
+    /// Most downloads with connections at a time.
     package var maxActive = 24
     package var connections = 4
     package var connectionsPerHost = 6
     package var allowsMetered = true
     package var hours: DownloadHours?
-    /// The place of the key, or `nil` for the file in its usual place.
+    /// `nil` for the usual file.
     package var key: SecureKeyPlace?
-    /// How long the daemon stays idle before it exits, or `nil` to stay forever.
+    /// Idle time before the daemon exits, or `nil` to stay forever.
     package var idle: MediaTime? = .seconds(30)
 
     package init() {}
@@ -33,7 +33,7 @@ package enum SecureKeyPlace: Sendable, Equatable {
     case command(String)
 }
 
-/// `--download-schedule`: a part of each day, on some days.
+/// `--download-schedule`: a part of each day, on certain days.
 package struct DownloadHours: Sendable, Equatable {
     /// Minutes since midnight, 0 … 1439. An end at or before the start is on the next day.
     package let start: Int
@@ -64,7 +64,7 @@ package struct DownloadHours: Sendable, Equatable {
     }
 }
 
-/// An action of a quick command on downloads. The texts are the user's.
+/// A quick command on downloads. Texts are the user's.
 package struct DownloadCommand: Sendable, Equatable {
     package enum Selection: Sendable, Equatable {
         /// IDs, or beginnings of IDs; never empty.
@@ -74,7 +74,7 @@ package struct DownloadCommand: Sendable, Equatable {
 
     package enum Action: Sendable, Equatable {
         case get(DownloadWish)
-        /// The list over the whole screen; printed without a terminal.
+        /// The list on the whole screen. Printed without a terminal.
         case browse
         case list
         case watch
@@ -85,11 +85,11 @@ package struct DownloadCommand: Sendable, Equatable {
         case retry(Selection)
         case remove(Selection)
         case priority(Double, Selection)
-        /// Bytes per second, 0 for no limit; without a selection, of all together.
+        /// Bytes per second, 0 for no limit. Without a selection, of all together.
         case limit(Int64, Selection?)
         /// The position counts from 1.
         case move(String, Int)
-        /// Removes the selected downloads, or all complete and failed ones, from the list, and leaves their files.
+        /// Removes the selected downloads, or all complete and failed ones, from the list, but not their files.
         case clear(Selection?)
         case refresh
         case stop
@@ -107,12 +107,12 @@ package struct DownloadCommand: Sendable, Equatable {
     package init(_ action: Action) { self.action = action }
 }
 
-/// `tvplay get`. The texts are the user's.
+/// `tvplay get`. Texts are the user's.
 package struct DownloadWish: Sendable, Equatable {
     package var references: [String] = []
-    /// Files with more references, one a line; `-` for standard input.
+    /// Files with further references, one per line; `-` for standard input.
     package var inputFiles: [String] = []
-    /// The class of a recording to download instead.
+    /// The class of a recording, to download it instead.
     package var classID: String?
     package var sessionID: String?
     package var folder: String?
@@ -126,17 +126,17 @@ package struct DownloadWish: Sendable, Equatable {
     /// The limit in bytes per second.
     package var limit: Int64?
     package var title: String?
-    /// The name of the file, without a path.
+    /// Without a path.
     package var name: String?
     package var checksum: String?
     package var keepsServerTime = false
-    /// A program that is started for each complete download.
+    /// A program to start for each complete download.
     package var onComplete: String?
     package var notes: [(name: String, value: String)] = []
     /// Whether to wait until all are complete or have failed.
     package var waits = false
     package var listsFormats = false
-    /// `--length` of `cache load`, which only loads that much of the beginning into the cache.
+    /// `--length` of `cache load`: how much of the beginning to load into the cache.
     var ahead: MediaTime?
 
     package init() {}

@@ -1,6 +1,6 @@
 /// The number of letters to insert, remove, change or swap with the next to turn one word into another.
 enum EditDistance {
-    /// Returns the distance in bytes: meant for names of options. The cost is the product of the lengths.
+    /// Returns the distance in bytes, for names of options. The cost is the product of the lengths.
     static func between(_ first: String, _ second: String) -> Int {
         let a = Array(first.utf8)
         let b = Array(second.utf8)
@@ -19,9 +19,9 @@ enum EditDistance {
         return last[b.count]
     }
 
-    /// Returns the candidate that a mistyped word most likely means, or `nil` if none is close.
+    /// Returns the most likely candidate for a mistyped word, or `nil` if none is close.
     static func nearest(to word: String, in candidates: [String]) -> String? {
-        // Much longer than any name: not a typing error, and the table would be large.
+        // Much longer than any name, so no typing error; the table would be large.
         guard word.utf8.count <= 64 else { return nil }
         let limit = max(1, word.utf8.count / 3)
         let ranked = candidates.map { (name: $0, distance: between(word, $0)) }.filter { $0.distance <= limit }

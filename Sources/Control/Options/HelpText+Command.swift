@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The output of `--help` after a command: usage, description, own commands and options, an example; at most 30 rows.
+/// `--help` after a command: usage, description, subcommands and options, an example; at most 30 rows.
 extension HelpText {
     /// `name` is the full name, such as `downloads pause`.
     package static func command(_ name: String) -> String? {
@@ -28,7 +28,7 @@ extension HelpText {
         spec.commands.map { ($0.usage, tr($0.summary)) }
     }
 
-    /// Returns its own options, and those of the commands below it, each once.
+    /// Returns its options, and those of its subcommands, each once.
     static func options(_ spec: CommandSpec) -> [CommandSpec.Option] {
         var seen: Set<String> = []
         return (spec.options + spec.commands.flatMap(\.options)).filter { seen.insert($0.name).inserted }

@@ -1,8 +1,9 @@
 import PlayCore
 
-/// The output of `--help`, in the user's language, at most 80 columns wide.
+/// `--help` in the user's language, at most 80 columns wide.
 package enum HelpText {
-    /// Returns the most important commands and options on 22 rows: a screen of 24 rows then has space for two prompts.
+    /// Returns the most important commands and options on 22 rows, so that a screen of 24 rows also has space for two
+    /// prompts.
     package static func short() -> String {
         let major = CommandTable.all.filter(\.isInShortHelp).map { spec in
             (spec.commands.isEmpty ? spec.usage : spec.name, SentenceSplit.first(tr(spec.summary)))
@@ -31,7 +32,7 @@ package enum HelpText {
         } + commandOptions() + notes() + examples()
     }
 
-    /// Returns one line per option, including hidden ones: name, values, default. For scripts, so never translated.
+    /// Returns one line per option, including hidden ones: name, values, default. For scripts, so untranslated.
     package static func optionList() -> String {
         OptionTable.all.reduce("") { text, spec in
             let value = spec.form.shape == .flag ? "yes|no" : spec.form.placeholder
@@ -41,12 +42,12 @@ package enum HelpText {
         }
     }
 
-    /// Returns the text of `--vo=help`: a line per value.
+    /// Returns `--vo=help`: a line per value.
     package static func pictureOutputs() -> String {
         PictureOutput.allCases.reduce("") { $0 + row($1.rawValue, tr($1.summary)) }
     }
 
-    /// Returns the text of `--profile=help`: a line per profile.
+    /// Returns `--profile=help`: a line per profile.
     package static func profiles(_ profiles: [ConfigProfile]) -> String {
         if profiles.isEmpty { return tr("The configuration defines no profiles.") + "\n" }
         return profiles.reduce("") { $0 + row(ByteText.shown($1.name), ByteText.shown($1.description)) }
@@ -85,7 +86,7 @@ package enum HelpText {
             + "\n"
     }
 
-    /// Returns the column of "tvplay", for the alignment of the second line.
+    /// Returns the column of "tvplay", to align the second line.
     private static func columns(before usage: String) -> Int {
         guard let range = usage.firstRange(of: "tvplay") else { return 0 }
         return TextWidth.columns(of: String(usage[..<range.lowerBound]))

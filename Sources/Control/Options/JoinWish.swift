@@ -1,4 +1,4 @@
-/// The command line's options for entering a live class. The texts are typed by the user.
+/// The command line's options for entering a live class. Texts are the user's.
 package struct JoinWish: Sendable, Equatable {
     package var code: String?
     /// `HOST[:PORT]` or an address.
@@ -9,14 +9,14 @@ package struct JoinWish: Sendable, Equatable {
     package var number: String?
     package var role = "student"
     package var group = 0
-    /// The expiry in seconds since 1970.
+    /// Seconds since 1970.
     package var expires: Int64?
     package var name: String?
     package var avatar: String?
-    /// Whether the arrival of the teacher starts the class.
+    /// Whether the teacher's arrival starts the class.
     package var startsByItself = false
     package var sharesTerminal = false
-    /// The pane, or `nil` for the most recently active one.
+    /// `nil` for the most recently active pane.
     package var terminalPane: String?
 
     package init() {}
@@ -25,7 +25,7 @@ package struct JoinWish: Sendable, Equatable {
 
     package var isGiven: Bool { code != nil || room != nil }
 
-    /// Stores the value of an option of `class`. Returns `false` if the value is not valid.
+    /// Stores a value of an option of `class`. Returns `false` if it is invalid.
     mutating func store(_ name: String, _ value: String) -> Bool {
         guard !value.isEmpty else { return false }
         switch name {

@@ -3,7 +3,7 @@ package import PlayCore
 /// `tvplay kiosk`.
 package struct KioskCommand: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
-        /// Serves one viewer whom sshd has let in.
+        /// Serves one viewer for sshd.
         case serve
         /// `--print-sshd-config`.
         case printConfiguration
@@ -14,29 +14,29 @@ package struct KioskCommand: Sendable, Equatable {
     package var action = Action.serve
     /// The machine's account, for the configuration and the check.
     package var account = "tv"
-    /// The absolute path, or `nil` for a folder below the account's home folder.
+    /// Absolute, or `nil` for a folder below the account's home folder.
     package var stateFolder: String?
     package var sessions = 40
     package var sessionsPerAddress = 8
-    /// The time without a key press while nothing plays, or `nil` for no limit.
+    /// Time without a key press while nothing plays, or `nil` for no limit.
     package var idleTimeout: MediaTime? = .seconds(600)
-    /// The length of a session, or `nil` for no limit.
+    /// `nil` for no limit.
     package var sessionLimit: MediaTime? = .seconds(4 * 3600)
-    /// The most bytes of memory of one session.
+    /// Bytes per session.
     package var memory: Int64 = 1 << 30
     package var niceness = 5
-    /// The most viewers whose positions are stored.
+    /// Most viewers with stored positions.
     package var viewers = 500
-    /// `syslog` or a path, or `nil` to write nothing.
+    /// `syslog` or a path, or `nil` for no log.
     package var watchLog: String?
-    /// The path of a file for node_exporter.
+    /// A file for node_exporter.
     package var metrics: String?
-    /// The servers whose addresses the library's playlists and catalogues may name, or `nil` for none.
+    /// The servers that the library's playlists and catalogues may name, or `nil` for none.
     package var servers: ServerBounds?
 
     package init() {}
 
-    /// Stores the value of an option. Returns `false` if the value is not valid.
+    /// Stores a value of an option. Returns `false` if it is invalid.
     mutating func store(_ name: String, _ value: String) -> Bool {
         guard !value.isEmpty else { return false }
         switch name {
@@ -81,7 +81,7 @@ package struct KioskCommand: Sendable, Equatable {
         return true
     }
 
-    /// Stores `no`, or at least a second.
+    /// Accepts `no`, or at least a second.
     private mutating func keep(_ text: String, in place: WritableKeyPath<KioskCommand, MediaTime?>) -> Bool {
         if text == "no" {
             self[keyPath: place] = nil
@@ -94,7 +94,7 @@ package struct KioskCommand: Sendable, Equatable {
         return true
     }
 
-    /// Whether useradd accepts the name: it is written to a configuration of sshd.
+    /// Whether useradd accepts the name, which is written to a configuration of sshd.
     private static func isAccount(_ name: String) -> Bool {
         name.utf8.count <= 32 && name.utf8.first.map { $0 != UInt8(ascii: "-") } == true
             && name.utf8.allSatisfy { byte in
@@ -105,8 +105,8 @@ package struct KioskCommand: Sendable, Equatable {
 }
 
 extension PlayerOptions {
-    /// The options for public viewers: the appearance of pictures and the sound as in the kiosk's command line, and
-    /// nothing that opens, starts, listens, writes or asks. Any option added later is excluded until it is named here.
+    /// The options for public viewers: the appearance of pictures and the sound as in the kiosk's command line, and no
+    /// options that open, start, listen, write or ask. A new option is excluded until it is named here.
     package var forKiosk: PlayerOptions {
         var kiosk = PlayerOptions()
         kiosk.library = library

@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// A given option of mpv's that has no effect here.
+/// A given option of mpv that has no effect here.
 package struct IgnoredOption: Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
-        /// About windows, files or qualities that this program does not have, or handles itself.
+        /// About windows, files or qualities that this program lacks, or handles itself.
         case hasNoMeaning
-        /// Its effect is missing; playback continues without it.
+        /// Its effect is missing. Playback continues without it.
         case isMissing
-        /// Neither mpv nor this program knows it, or its value; the error names it.
+        /// An unknown option or value, for mpv too. The error names it.
         case isWrong(String)
     }
 
@@ -28,12 +28,12 @@ package struct IgnoredOption: Sendable, Equatable {
     }
 }
 
-/// Options of mpv 0.40 that this program's table lacks, so that launchers and clients made for mpv can start it.
-/// Spellings of older versions are included: mpv accepts them, or names their replacements.
+/// Options of mpv 0.40 that this program's table lacks, so that mpv's launchers and clients can start it. Includes
+/// spellings of older versions, which mpv accepts, or whose replacements it names.
 enum MPVOptions {
-    /// Returns the option of a name, or `nil` if mpv has none.
+    /// Returns an option by name, or `nil` if mpv has none.
     ///
-    /// - Throws: ``OptionError/refused(option:reason:)`` for options without which the result would make no sense.
+    /// - Throws: ``OptionError/refused(option:reason:)`` for options that cannot be ignored.
     static func resolve(
         _ name: String, value: String?, typed: String
     ) throws(OptionError) -> (spec: OptionSpec, text: String?)? {
@@ -63,7 +63,7 @@ enum MPVOptions {
         }
     }
 
-    /// The profiles that come with mpv: about qualities that this program chooses itself.
+    /// mpv's own profiles, about qualities that this program chooses itself.
     static let profiles: Set<String> = words(
         "fast high-quality gpu-hq sw-fast low-latency pseudo-gui builtin-pseudo-gui encoding libmpv opengl-hq default")
 
@@ -109,7 +109,7 @@ enum MPVOptions {
         "osdlevel": ("osd-level", { $0 }), "video-aspect": ("video-aspect-override", { $0 }),
         "media-title": ("force-media-title", { $0 }), "http-header-fields-add": ("http-header-fields-append", { $0 }),
         "nosound": ("aid", { _ in "no" }), "noautosub": ("sub-auto", { _ in "no" }),
-        // Only the first chapter of `2-4`: mpv dropped the other.
+        // Only the first chapter of `2-4`, since mpv dropped the other.
         "chapter": ("start", { "#" + $0.prefix { $0 != "-" } }),
     ]
 

@@ -1,8 +1,8 @@
 import PlayCore
 
-/// Text of a manual page in mdoc. Literals are enclosed in backticks; the page shows them bold.
+/// Text of a manual page in mdoc. Backticks enclose literals, which the page shows bold.
 enum ManualText {
-    /// Returns NAME and SYNOPSIS. The summary is the program's purpose in a few words.
+    /// Returns NAME and SYNOPSIS. `summary` is the program's purpose in a few words.
     static func head(_ program: String, _ summary: String, arguments: [String]) -> String {
         """
         .\\" Made by \(program) --man from the table of options.
@@ -25,7 +25,7 @@ enum ManualText {
     /// `head` is mdoc, arguments of `.It`.
     static func item(_ head: String, _ text: String) -> String { ".It \(head)\n" + sentences(text) }
 
-    /// Returns a text with one sentence per line, as mdoc requires.
+    /// Puts each sentence on its own line, as mdoc requires.
     static func sentences(_ text: String) -> String {
         var rest = text
         var lines = ""
@@ -41,7 +41,7 @@ enum ManualText {
 
     static func defaultValue(_ value: String) -> String { sentences(tr("Default: `%1`.", value)) }
 
-    /// Escapes a line that begins with a dot or an apostrophe, which would be a macro.
+    /// Escapes a leading dot or apostrophe, which would begin a macro.
     private static func lineStart(_ line: String) -> String {
         line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
     }

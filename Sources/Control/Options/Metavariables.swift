@@ -1,4 +1,4 @@
-/// The names for values in the help of options whose shape alone (`NAME`, `FILE`) says too little.
+/// Names of values in the help, for options whose form alone (`NAME`, `FILE`) says too little.
 enum Metavariables {
     static let ofOptions = [
         "access-key": "KEY",
@@ -52,7 +52,7 @@ enum Metavariables {
         "ytdl-raw-options": "NAME=VALUE[,...]",
     ]
 
-    /// By the names of options with too many values for the short help.
+    /// For options with too many values for the short help.
     static let ofShortHelp = ["vo": "OUTPUT"]
 
     static let ofCommands = [

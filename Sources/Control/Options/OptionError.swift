@@ -1,10 +1,10 @@
 import PlayCore
 
 package enum OptionError: Error, Sendable, Equatable {
-    /// The option with its dashes, text from outside.
+    /// With its dashes; unverified text.
     case unknownOption(String, suggestion: String?)
     case missingValue(option: String)
-    /// An option of mpv's that this program cannot support, with the reason.
+    /// An option of mpv that this program cannot support, with the reason.
     case refused(option: String, reason: String)
     /// `--no-option=value`.
     case unexpectedValue(option: String)
@@ -19,21 +19,21 @@ package enum OptionError: Error, Sendable, Equatable {
     case notInFile(option: String)
     case notAControl(option: String)
     case unknownProfile(String, suggestion: String?)
-    /// Files that include each other, or profiles that name each other.
+    /// Files or profiles that include each other.
     case nestedTooDeep(String)
     case syntax(ConfigSyntaxError)
     case fileNotRead(String, reason: String)
     /// An error in a line (from 1) of a configuration file.
     indirect case inFile(String, line: Int, OptionError)
-    /// The missing argument of a command, as in help; `downloads pause`.
+    /// The missing argument, as in help, of a command such as `downloads pause`.
     case missingArgument(String, command: String)
-    /// An unknown command such as `downloads dance`; an empty `of` means the first word.
+    /// An unknown command such as `downloads dance`. `of` is empty for the first word.
     case unknownCommand(String, of: String, suggestion: String?)
     case retired(RetiredSpelling)
     case unexpectedArgument(String, command: String)
     case badArgument(String, command: String, form: ValueForm)
 
-    /// The text in the user's language, one line, safe to print.
+    /// In the user's language, one line, safe to print.
     package var message: String {
         switch self {
         case .unknownOption(let option, nil): tr("Unknown option %1.", printable(option))
@@ -79,17 +79,17 @@ package enum OptionError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether a command takes no arguments: the next words may have been meant for a file of that name.
+    /// Whether a command takes no arguments, so that the next words may belong to a file of that name.
     private static func isAlone(_ command: String) -> Bool {
         CommandTable.chain([command])?.last?.arguments.isEmpty == true
     }
 
-    /// - Parameter command: the command, or an empty text for the first word.
+    /// - Parameter command: empty for the first word.
     private func typed(_ command: String, _ word: String) -> String {
         (command.isEmpty ? "tvplay " : "tvplay " + command + " ") + word
     }
 
-    /// Replaces control characters, which could rewrite the terminal, with question marks, and shortens long text.
+    /// Replaces control characters, which could rewrite the terminal, by question marks. Shortens long text.
     private func printable(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(200).map { scalar in
             switch scalar.properties.generalCategory {

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Options of one item, between `--{` and `--}` or of `loadfile`. Equal if the same options have the same values.
+/// Options of one item, from `--{ … --}` or `loadfile`. Equal if the same options have the same values.
 package struct OptionOverrides: Sendable, Equatable {
     private struct Change: Sendable, Equatable {
         let name: String
@@ -20,7 +20,7 @@ package struct OptionOverrides: Sendable, Equatable {
         changes.append(Change(name: name, value: value, setting: setting))
     }
 
-    /// Adds an option by its name without dashes. It must not contradict the `options` of the run.
+    /// Adds an option by its name without dashes. It must not contradict the run's `options`.
     ///
     /// - Throws: also for options of the whole run.
     package mutating func add(_ name: String, _ value: String, over options: PlayerOptions) throws(OptionError) {

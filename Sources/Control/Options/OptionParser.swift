@@ -1,7 +1,7 @@
 /// Parses `--name=value`, `--name value` if a value is required, `--no-name` for `--name=no`, `--` before files that
-/// begin with a dash, `-` for standard input, and `--{ options files --}` for options of single files. The last one of
-/// several equal options is used, and options apply to all files regardless of their place. Configuration files have
-/// lower precedence. It reads only them, through ``ConfigPlaces``.
+/// begin with a dash, `-` for standard input, and `--{ options files --}` for options of single files. Of several equal
+/// options the last one counts, and options apply to all files regardless of their place. Configuration files, which
+/// have lower precedence, are the only files that it reads (``ConfigPlaces``).
 package struct OptionParser {
     private struct Item {
         let path: String
@@ -15,16 +15,16 @@ package struct OptionParser {
     private var groups: [OptionOverrides] = []
     private var isInGroup = false
     private var items: [Item] = []
-    /// The command, or `nil` if the following words are files to play.
+    /// `nil` if the following words are files to play.
     private var command: CommandReader?
     private var typed: [TypedOption] = []
     private var hasOnlyFiles = false
     private var information: Information?
     private let places: ConfigPlaces
-    /// Whether the program was started under mpv's name: it then has no commands, and no option ends it.
+    /// Whether the program was started under mpv's name. Then it has no commands, and no option ends it.
     private let isMPV: Bool
 
-    /// `arguments` exclude the program's name; `program` may have a path.
+    /// `arguments` exclude the program's name. `program` may contain a path.
     package static func parse(
         _ arguments: [String], as program: String = "tvplay", places: ConfigPlaces = .none
     ) throws(OptionError) -> ParsedOptions {
@@ -39,8 +39,8 @@ package struct OptionParser {
         self.isMPV = isMPV
     }
 
-    /// Reads the arguments. The first option that prints something ends the reading: the words after it do not matter,
-    /// unless the printed text comes from the configuration.
+    /// Reads the arguments. An option that prints something ends the reading, unless its text comes from the
+    /// configuration.
     private mutating func run() throws(OptionError) -> ParsedOptions {
         while information?.dependsOnConfiguration != false, let argument = rest.popFirst() { try read(argument) }
         if information == .help(all: false), let command { information = .commandHelp(command.name) }
@@ -58,7 +58,7 @@ package struct OptionParser {
     }
 
     private func configured(_ wanted: ParsedOptions.Command) throws(OptionError) -> ParsedOptions {
-        // A live class is named by options, or by an answer of the user.
+        // A live class is named by options, or by the user's answer.
         let needsFile =
             command?.takesFiles == true && items.isEmpty && information == nil && wanted != .room
         if needsFile, !wanted.plays, let command { throw command.missing }
@@ -81,7 +81,7 @@ package struct OptionParser {
         }
     }
 
-    /// Returns the settings of environment variables (``OptionSpec/environmentName``); empty variables are ignored.
+    /// Returns the settings of environment variables (``OptionSpec/environmentName``). Ignores empty ones.
     private func environment() throws(OptionError) -> [OptionSetting] {
         var found: [OptionSetting] = []
         for spec in OptionTable.all {
@@ -100,7 +100,7 @@ package struct OptionParser {
         return options.configuration
     }
 
-    /// Checks for options that contradict each other, which matters only to commands that play.
+    /// Checks for contradicting options, which matter only to commands that play.
     private func checked(_ parsed: ParsedOptions) throws(OptionError) -> ParsedOptions {
         guard parsed.command.plays else { return parsed }
         for options in [parsed.options] + groups.map(parsed.options.overridden) {
@@ -182,7 +182,7 @@ package struct OptionParser {
     private mutating func readLetter(_ argument: String) throws(OptionError) {
         let letters = argument.dropFirst()
         guard letters.count == 1, let letter = letters.first, let spec = OptionTable.option(letter: letter) else {
-            // mpv accepts long options after a single dash, too.
+            // mpv also accepts long options after a single dash.
             if isMPV { return try readLong("-" + argument) }
             throw .unknownOption(argument, suggestion: Self.suggestion(for: String(letters)).map { "--" + $0 })
         }
@@ -200,7 +200,7 @@ package struct OptionParser {
         try apply(found.spec, text: text, typed: typed)
     }
 
-    /// Returns an option by its name without dashes. The text is `nil` if a value has to follow.
+    /// Returns an option by its name without dashes. The text is `nil` if a value must follow.
     static func resolve(
         _ name: String, value: String?, typed: String
     ) throws(OptionError) -> (spec: OptionSpec, text: String?) {

@@ -1,4 +1,4 @@
-/// One option, declared once: parsing, help, completions and the manual page are generated from it.
+/// One option, declared once. Parsing, help, completions and the manual page are generated from it.
 package struct OptionSpec: Sendable {
     package struct Traits: OptionSet, Sendable {
         package let rawValue: Int
@@ -6,9 +6,9 @@ package struct OptionSpec: Sendable {
 
         /// Listed in the short help.
         static let short = Traits(rawValue: 1)
-        /// Applies to the whole run: not allowed in `--{ … --}`.
+        /// Applies to the whole run, so it is not allowed in `--{ … --}`.
         static let wholeRun = Traits(rawValue: 2)
-        /// Accepted, but only listed by `--list-options`.
+        /// Accepted, but listed only by `--list-options`.
         static let hidden = Traits(rawValue: 4)
         static let commandLineOnly = Traits(rawValue: 8)
     }
@@ -24,14 +24,14 @@ package struct OptionSpec: Sendable {
     package let aliases: [String]
     package let letter: Character?
     package let form: ValueForm
-    /// The value without the option, as typed, or `nil` if the summary says it.
+    /// The value without the option, as typed, or `nil` if the summary has it.
     package let defaultText: String?
     package let group: OptionGroup
-    /// The message for ``tr(_:)``: a first sentence that can be used alone, then further information. For a flag that
-    /// is on by default, it describes `--no-…`, which is the form that users type.
+    /// The message for ``tr(_:)``: a first sentence that can stand alone, then details. For a flag that is on by
+    /// default, it describes `--no-…`, which users type.
     package let summary: String
     package let traits: Traits
-    /// Returns the effect, or `nil` if the text is not a value of this option.
+    /// Returns the effect, or `nil` for an invalid value.
     let effect: @Sendable (String) -> Effect?
 
     init<Value: Sendable>(
@@ -62,8 +62,8 @@ package struct OptionSpec: Sendable {
         self.effect = { text in parser.read(text).flatMap(effect) }
     }
 
-    /// The environment variable of the option, whose precedence is between configuration and command line, or `nil` if
-    /// there is none. Options of services have one, because all users can read a command line.
+    /// The option's environment variable, with a precedence between configuration and command line, or `nil`. Options
+    /// of services have one, because all users can read a command line.
     package var environmentName: String? {
         group == .services ? "TVPLAY_" + name.uppercased().replacing("-", with: "_") : nil
     }
@@ -77,14 +77,14 @@ package struct OptionSpec: Sendable {
 
     private var typedPrefix: String { form.shape == .flag && defaultText == "yes" ? "no-" : "" }
 
-    /// The option as help shows it: `--scaling=fit|fill|stretch`, `--no-mouse`, `--help[=all]`.
+    /// As in help: `--scaling=fit|fill|stretch`, `--no-mouse`, `--help[=all]`.
     package var usage: String {
         if form.shape == .flag { return "--" + typedName }
         let value = form.bare == nil ? "=" + form.placeholder : "[=" + form.placeholder + "]"
         return (letter.map { "-\($0), " } ?? "") + "--" + name + value
     }
 
-    /// The option in the short help, where a list of values takes too much space: `--vo=OUTPUT`.
+    /// As in the short help, where a list of values would be too long: `--vo=OUTPUT`.
     var shortUsage: String {
         guard let value = Metavariables.ofShortHelp[name] else { return usage }
         return "--" + name + (form.bare == nil ? "=" + value : "[=" + value + "]")
@@ -97,19 +97,19 @@ package struct OptionSpec: Sendable {
     }
 }
 
-/// Parts of the long help and the manual page. The raw value is the name as a topic of the help.
+/// Parts of the long help and the manual page. The raw value is the topic's name.
 package enum OptionGroup: String, Sendable, CaseIterable {
     case playback, lists, network, services, cache, downloads, picture, sound, subtitles
     case rooms = "classes"
     case screen, control, logs, information
 }
 
-/// Information that can be printed instead of playing; needs no terminal, and only ``keys`` needs FFmpeg.
+/// Text to print instead of playing. Needs no terminal, and only ``keys`` needs FFmpeg.
 package enum Information: Sendable, Equatable {
     case help(all: Bool)
     /// The options of a group: `--help=subtitles`.
     case topicHelp(OptionGroup)
-    /// `--help` after a command; its name, with that of the command above it.
+    /// `--help` after a command, with its full name.
     case commandHelp(String)
     case version
     case optionList
@@ -117,10 +117,10 @@ package enum Information: Sendable, Equatable {
     case completion(Shell)
     case manualPage
     case profiles
-    /// The key bindings; printed by the player, which has their table.
+    /// Printed by the player, which has the table of key bindings.
     case keys
 
-    /// Whether the options after it matter, too.
+    /// Whether later options matter, too.
     var dependsOnConfiguration: Bool { self == .profiles || self == .keys }
 }
 

@@ -92,7 +92,7 @@ extension OptionTable {
         ) { $0.user.group = $1 },
     ]
 
-    /// The profiles, or `nil` to list them.
+    /// `nil` lists the profiles.
     private static let profiles = ValueParser<[String]?>(.text, words: ["help"]) { text in
         if text == "help" { return .some(nil) }
         let names = text.split(separator: ",").map(String.init)

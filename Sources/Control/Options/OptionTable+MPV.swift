@@ -1,7 +1,7 @@
 import PlayCore
 
 extension OptionTable {
-    /// Options with mpv's names, for its clients; this program has keys and commands for them.
+    /// Options with mpv's names, for its clients. This program has keys and commands for them.
     static let compatible = [
         OptionSpec(
             "fullscreen", aliases: ["fs"], .flag, default: "no", in: .screen, [.wholeRun, .hidden],

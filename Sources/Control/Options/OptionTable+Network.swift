@@ -132,7 +132,7 @@ extension OptionTable {
 
     private static let secureAddress = ValueParser<String>(.address) { $0.hasPrefix("https://") ? $0 : nil }
 
-    /// Two colons at least: an IPv6 address has more.
+    /// At least two colons: an IPv6 address has more.
     private static let override = ValueParser<String>(.text) { text in
         let parts = text.split(separator: ":", maxSplits: 2)
         return parts.count == 3 && Int(parts[1]).map { (1...65535).contains($0) } == true ? text : nil

@@ -135,10 +135,10 @@ extension OptionTable {
     static let track = ValueParser<Int>.integer(1...9999).map(TrackChoice.number)
         .or("auto", .automatic).or("no", .none).or("yes", .automatic, isListed: false).bare("auto")
 
-    /// An output, or one of mpv's for windows, which means the default one.
+    /// An output. One of mpv's for windows means the default.
     private struct OutputChoice: Sendable { let wanted: PictureOutput? }
 
-    /// The choice, or `nil` to list the outputs. Of mpv's list of outputs, the first available one is used.
+    /// `nil` lists the outputs. Of mpv's list of outputs, the first available one counts.
     private static let pictureOutputs: ValueParser<OutputChoice?> = {
         let own = ValueParser.choice(PictureOutput.self).or("tct", .half, isListed: false)
         return ValueParser(.choice, words: own.form.words + ["help"]) { text in
@@ -150,7 +150,7 @@ extension OptionTable {
         }
     }()
 
-    /// Also accepts mpv's variants and lists of methods; one of another system means automatic.
+    /// Also accepts mpv's variants and lists of methods. One of another system means automatic.
     private static let hardware: ValueParser<HardwareDecoding> = {
         let own = ValueParser.choice(HardwareDecoding.self)
         let others: [String: HardwareDecoding] = [

@@ -127,7 +127,7 @@ extension OptionTable {
         ["http://", "https://"].contains { text.lowercased().hasPrefix($0) } ? text : nil
     }
 
-    /// The first label of a domain, or several: letters, digits, dashes, dots.
+    /// One or several labels of a domain: letters, digits, dashes, dots.
     private static let prefix = ValueParser<String>(.text) { text in
         let isPlain = text.utf8.allSatisfy {
             (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 46

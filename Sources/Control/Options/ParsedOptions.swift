@@ -1,11 +1,10 @@
-/// A parsed command line.
 package struct ParsedOptions: Sendable, Equatable {
     package enum Command: Sendable, Equatable {
-        /// `items` may be empty: there is nothing to play then.
+        /// `items` may be empty; then nothing plays.
         case play
         case demo
         case feed
-        /// `tvplay class`: the class that the one of `items` names, or ``ParsedOptions/join``.
+        /// `tvplay class`: the class of the one of `items`, or of ``ParsedOptions/join``.
         case room
         /// `tvplay class --dump`: its events as lines of JSON.
         case roomEvents
@@ -22,10 +21,10 @@ package struct ParsedOptions: Sendable, Equatable {
         case downloads(DownloadCommand)
         case show(Information)
 
-        /// Whether files and variables configure it, too: a kiosk's viewers could have set the variables.
+        /// Whether files and variables configure it. A kiosk's viewers could have set the variables.
         package var isConfigured: Bool { if case .kiosk = self { false } else { true } }
 
-        /// Whether it runs even if the configuration has errors.
+        /// Whether it runs despite errors in the configuration.
         var outlivesConfiguration: Bool {
             if case .downloads = self { false } else { !plays }
         }
@@ -43,17 +42,17 @@ package struct ParsedOptions: Sendable, Equatable {
     }
 
     package let command: Command
-    /// The options of the whole run: those outside of `--{ … --}`, at any place.
+    /// The options outside of `--{ … --}`, at any place.
     package let options: PlayerOptions
     package let items: [PlayItem]
     package var join = JoinWish()
-    /// The configuration folders in use, lowest precedence first; they need not exist.
+    /// The configuration folders in use, lowest precedence first. They need not exist.
     package var configFolders: [String] = []
     package var profiles: [ConfigProfile] = []
-    /// The options of the run as typed, each `--name=value`, for a program that needs the same ones.
+    /// The run's options as typed, each `--name=value`, to pass to another program.
     package var typed: [TypedOption] = []
-    /// An error in the configuration, if the command can run without it. All of the configuration is then ignored,
-    /// except when this user may not read a file: the other files are used.
+    /// An error in the configuration, if the command can run without it. Then all of the configuration is ignored.
+    /// Exception: if this user may not read a file, the other files still count.
     package var configurationMistake: OptionError?
 
     package mutating func setUserName(_ name: String?) {
@@ -88,7 +87,7 @@ package struct PrepareCommand: Sendable, Equatable {
 package enum MemoryCommand: String, Sendable, CaseIterable { case list, clear }
 
 package struct PlayItem: Sendable, Equatable {
-    /// Path or address as given by the user, `-` for standard input; text from outside.
+    /// Path or address as the user wrote it, `-` for standard input. Unverified text.
     package let path: String
     /// The options from `--{ … --}`.
     package let overrides: OptionOverrides

@@ -1,10 +1,10 @@
 /// An account at one PeerTube server, as `NAME@HOST`.
 package struct PeerTubeUser: Sendable, Equatable {
     package let name: String
-    /// `https://host[:port]`; with http only if it was written.
+    /// `https://host[:port]`; http only if it was written.
     package let server: String
 
-    /// Parses the text, or returns `nil` if it is not an account. Names may contain an @.
+    /// Returns `nil` if the text is no account. Names may contain an @.
     init?(_ text: String) {
         guard let mark = text.lastIndex(of: "@") else { return nil }
         let (name, place) = (text[..<mark], text[text.index(after: mark)...].lowercased())

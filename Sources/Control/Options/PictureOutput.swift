@@ -15,17 +15,17 @@ package enum PictureOutput: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it uses pixels instead of characters: not every terminal supports them.
+    /// Whether it uses pixels instead of characters, which not every terminal supports.
     package var isGraphics: Bool { self == .sixel || self == .kitty }
 
     package var symbols: PictureSymbols? { PictureSymbols(rawValue: rawValue) }
 }
 
-/// `--symbols`: the characters of pictures made of characters.
+/// `--symbols`: the characters of pictures.
 package enum PictureSymbols: String, Sendable, CaseIterable { case auto, half, quadrant, sextant, braille, ascii }
 
 extension PlayerOptions {
-    /// The requested characters, or `nil` if any may be used.
+    /// `nil` if any characters may be used.
     package var wantedSymbols: PictureSymbols? {
         pictureSymbols != .auto ? pictureSymbols : pictureOutput?.symbols
     }

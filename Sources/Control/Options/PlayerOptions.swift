@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// All options for playing. The defaults are those of a command line without options.
+/// All options for playing, with the defaults of an empty command line.
 package struct PlayerOptions: Sendable, Equatable {
     /// Names of the options that belong to one item only.
     package var own: Set<String> = []
@@ -8,27 +8,27 @@ package struct PlayerOptions: Sendable, Equatable {
     // MARK: Playback
 
     package var start: TimePoint?
-    /// The title that replaces the item's own; text from outside.
+    /// Replaces the item's own; unverified text.
     package var forcedTitle: String?
     package var end: TimePoint?
     /// A file of chapters that replaces the item's own.
     package var chaptersFile: String?
-    /// The time after the start at which playback stops; it stops at `end` if that comes first.
+    /// Playing time after the start. The earlier of this and `end` counts.
     package var length: MediaTime?
     package var rate = PlaybackRate.normal
     package var isPaused = false
     package var skips = SkipWishes()
     package var adverts = AdvertWishes()
-    /// How often an item is repeated, or `nil` forever.
+    /// `nil` for endlessly.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
-    /// Whether the last picture of the last item stays instead of quitting.
+    /// Whether the last item's last picture stays instead of quitting.
     package var keepsOpen = false
-    /// How long a still picture is shown, or `nil` forever.
+    /// `nil` for endlessly.
     package var imageDuration: MediaTime?
 
-    /// Clips before and after each item; paths.
+    /// Path of a clip before each item; ``outro`` follows it.
     package var intro: String?
     package var outro: String?
     /// Per cent of an item after which the next one is opened, or `nil` for never.
@@ -36,20 +36,20 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Whether the read-ahead grows with the watched time, and its limits.
     package var bufferGrows = true
     package var bufferMinimum = MediaTime.seconds(1)
-    /// The limit, or `nil` for 10 s of a file, 50 s of a network source.
+    /// `nil` for 10 s of a file, 50 s of a network source.
     package var bufferMaximum: MediaTime?
-    /// The start for network sources, or `nil` for the catalogue's value, or the maximum if that is less.
+    /// For network sources. `nil` for the catalogue's value, or the maximum if that is less.
     package var bufferStart: MediaTime?
     package var bufferHigh: MediaTime?
-    /// Bytes kept of what has played.
+    /// Bytes of played media to keep.
     package var keptBytes: Int64 = 50 << 20
-    /// Bytes kept of a live stream while it is paused or behind.
+    /// Bytes of a live stream to keep while it is paused or late.
     package var timeshift: Int64 = 150 << 20
     package var liveMaximumDelay = MediaTime.seconds(5)
 
     // MARK: Playlists and memory
 
-    /// The place of the first item, in the order of playing, from 0.
+    /// In the order of playing, from 0.
     package var playlistStart = 0
     package var isShuffled = false
     package var playlistLoop = PlaylistLoop.times(1)
@@ -58,9 +58,9 @@ package struct PlayerOptions: Sendable, Equatable {
     package var resumesPlayback = true
     /// With less than this left an item counts as finished.
     package var resumeIgnoreTail = MediaTime.seconds(5)
-    /// Whether positions are written; they are still read if `false`.
+    /// Whether positions are written. They are read in any case.
     package var savesPosition = true
-    /// Whether playback is recorded; if `false`, it leaves no trace.
+    /// Whether playback is recorded. Otherwise it leaves no trace.
     package var keepsHistory = true
     package var feedPreload = 2
     package var usesTraceID = true
@@ -83,20 +83,20 @@ package struct PlayerOptions: Sendable, Equatable {
     // MARK: Picture
 
     package var videoTrack = TrackChoice.automatic
-    /// The definitions, most wanted first.
+    /// Most wanted first.
     package var definitions: [DefinitionInfo.Key] = []
     package var hardwareDecoding = HardwareDecoding.auto
-    /// The form of pictures, or `nil` for characters according to ``pictureSymbols``.
+    /// `nil` for characters according to ``pictureSymbols``.
     package var pictureOutput: PictureOutput?
-    /// A program and its arguments; it gets the picture instead of the terminal.
+    /// A program and its arguments. It gets the picture instead of the terminal.
     package var pictureProgram: String?
     package var pictureSymbols = PictureSymbols.auto
     package var colorMode = ColorMode.auto
-    /// Whether to draw with ASCII only, or `nil` to use the locale's default.
+    /// Whether to draw with ASCII only, or `nil` for the locale's default.
     package var usesASCII: Bool?
-    /// `--bidi`, or `nil` to reorder text unless the terminal does it.
+    /// `--bidi`, or `nil` to reorder text unless the terminal does.
     package var reordersText: Bool?
-    /// Height of a terminal cell divided by its width, or `nil` to ask the terminal.
+    /// Height of a cell divided by its width, or `nil` to ask the terminal.
     package var cellAspect: Double?
     package var scaling = Scaling.fit
     package var quality = PictureQuality.automatic
@@ -104,7 +104,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var sharpening = 0.0
     package var adjustment = PictureAdjustment.neutral
     package var view = PictureView.normal
-    /// Colour around the picture, 0xRRGGBB, or `nil` for the terminal's own background.
+    /// Around the picture, 0xRRGGBB, or `nil` for the terminal's own background.
     package var background: UInt32? = 0
 
     // MARK: Sound
@@ -113,24 +113,24 @@ package struct PlayerOptions: Sendable, Equatable {
     package var audioFiles: [String] = []
     package var audioSearch = SubtitleSearch.no
     package var audioFolders: [String] = []
-    /// The languages, most wanted first; `auto` represents those of the locale.
+    /// Most wanted first. `auto` stands for the locale's.
     package var audioLanguages: [String] = []
     package var soundFilters = SoundFilters.none
     package var audioDevice = AudioDeviceChoice.automatic
     /// Whether no device is opened.
     package var isSoundless = false
-    /// A program and its arguments; it gets the sound instead of a device.
+    /// A program and its arguments. It gets the sound instead of a device.
     package var soundProgram: String?
     package var channelOutput = ChannelOutput.both
     /// Per cent, 0 … 130; 100 is the source's own level.
     package var volume = 100
     package var isMuted = false
-    /// Positive values play the sound later.
+    /// Positive to delay.
     package var audioDelay = MediaTime.zero
 
     // MARK: Classes and chats
 
-    /// `--chat-file`: a recorded chat beside the video; text from outside.
+    /// `--chat-file`: a recorded chat of the video; unverified text.
     package var chatFile: String?
     /// How much later the chat is shown, or `nil` for the previous value.
     package var chatOffset: MediaTime?
@@ -138,19 +138,19 @@ package struct PlayerOptions: Sendable, Equatable {
 
     // MARK: Subtitles
 
-    /// Files to load in addition to those found; text from outside.
+    /// Files to load in addition to those found; unverified text.
     package var subtitleFiles: [String] = []
     package var subtitleTrack = TrackChoice.automatic
     package var secondSubtitleTrack = TrackChoice.none
-    /// The languages, most wanted first; `auto` represents those of the locale, and `zh+en` both at once.
+    /// Most wanted first. `auto` stands for the locale's, and `zh+en` requests both at once.
     package var subtitleLanguages: [String] = []
     package var subtitleSearch = SubtitleSearch.exact
-    /// More folders to search; relative paths start at the video's folder.
+    /// Additional folders. Relative paths start at the video's folder.
     package var subtitleFolders: [String] = []
-    /// The name as iconv takes it, or `nil` to detect the encoding. With a plus in front it applies to UTF-8 text, too.
+    /// iconv's name, or `nil` to detect the encoding. With a plus in front it also applies to UTF-8 text.
     package var subtitleCodePage: String?
     package var metadataCodePage: String?
-    /// Positive values show the lines later.
+    /// Positive to delay.
     package var subtitleDelay = MediaTime.zero
     package var showsSubtitles = true
 
@@ -160,7 +160,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var library: [String] = []
     package var controlBar = ControlBarVisibility.auto
     package var hideControlsAfter = HostTime.seconds(3)
-    /// The time that the bar takes to appear and disappear, or `nil` for a fraction of a second, or zero over SSH.
+    /// How long the bar takes to appear and disappear. `nil` for a fraction of a second, or zero over SSH.
     package var barFadeIn: HostTime?
     package var barFadeOut: HostTime?
     package var showsPreviews = true
@@ -170,20 +170,20 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Whether a thin progress line stays while the control bar is hidden.
     package var showsProgressLine = false
     package var isFullScreen = false
-    /// The level of messages and the time over the picture, 0 … 3.
+    /// How much of messages and time appears over the picture, 0 … 3.
     package var osdLevel = 1
-    /// Whether the picture is shown beside home and the list of downloads.
+    /// Whether home and the list of downloads also show the picture.
     package var floatsPicture = true
     package var usesMouse = true
     package var setsTitle = true
-    /// The most bits per second written to the terminal, or `nil` to use the line's capacity.
+    /// Most bits per second to the terminal, or `nil` for the line's capacity.
     package var maximumBitRate: Double?
 
     // MARK: Screenshots
 
-    /// Names of screenshots, with mpv's placeholders.
+    /// With mpv's placeholders.
     package var screenshotTemplate = "%F-%n"
-    /// The folder, or `nil` for the viewer's folder of pictures.
+    /// `nil` for the viewer's folder of pictures.
     package var screenshotFolder: String?
     package var screenshotFormat = ScreenshotFormat.png
     /// 0 … 100.
@@ -199,7 +199,7 @@ package struct PlayerOptions: Sendable, Equatable {
     /// A text, or the path of a picture.
     package var watermark: String?
     package var watermarkPosition = WatermarkPlace.rightTop
-    /// The path of a picture for items without one.
+    /// A picture for items without one; path.
     package var cover: String?
 
     // MARK: Configuration and remote control
@@ -207,9 +207,9 @@ package struct PlayerOptions: Sendable, Equatable {
     package var configuration = ConfigChoice()
     /// `--input-conf`.
     package var inputConf: String?
-    /// Whether default bindings apply; if `false`, only those of input.conf.
+    /// Whether default bindings apply. Otherwise only those of input.conf do.
     package var usesDefaultBindings = true
-    /// Path of the socket for commands, or `@name`, or `nil` for none.
+    /// The socket for commands, or `@name`, or `nil`.
     package var ipcServer: String?
     /// Programs to start with a private socket, in addition to those of the configuration folders.
     package var scripts: [String] = []
@@ -218,15 +218,15 @@ package struct PlayerOptions: Sendable, Equatable {
     package var backgroundAudio = BackgroundAudio.auto
     /// Whether all items play in the background, not only live classes.
     package var playsInBackground: Bool { backgroundAudio == .yes }
-    /// Effective only together with ``playsInBackground``.
+    /// Only with ``playsInBackground``.
     package var decodesInBackground = false
-    /// Effective only together with ``playsInBackground``.
+    /// Only with ``playsInBackground``.
     package var hangUp = HangUpAction.quit
-    /// Effective only together with ``playsInBackground``.
+    /// Only with ``playsInBackground``.
     package var allowsRemoteControl = false
     /// Whether media keys, desktops and `tvplay remote` can control the player.
     package var isRemoteControlled: Bool { allowsRemoteControl && playsInBackground }
-    /// The picture's path or address.
+    /// Path or address.
     package var remoteControlImage: String?
     package var user = UserIdentity()
 
@@ -235,9 +235,9 @@ package struct PlayerOptions: Sendable, Equatable {
     package var logFile: String?
     package var logLevel = Log.Level.info
     package var eventLog: EventLogTarget?
-    /// `--stats-file`: a line of JSON for each frame.
+    /// `--stats-file`: a line of JSON per frame.
     package var statsFile: String?
-    /// Options of mpv's that have no effect, for the log.
+    /// Options of mpv without effect, for the log.
     package var ignored: [IgnoredOption] = []
     /// Whether standard output and standard error stay empty.
     package var isQuiet = false
@@ -245,14 +245,14 @@ package struct PlayerOptions: Sendable, Equatable {
     package init() {}
 }
 
-/// `--idle`: the behaviour without an item to play.
+/// `--idle`: what the program does without an item.
 package enum IdleChoice: String, Sendable, CaseIterable {
     case no, yes
     /// Waits at the start, quits at the end.
     case once
 }
 
-/// `--background-audio`: whether the sound continues while the screen is not visible.
+/// `--background-audio`: whether the sound continues while the screen is hidden.
 package enum BackgroundAudio: String, Sendable, CaseIterable {
     /// For live classes only.
     case auto
@@ -261,19 +261,19 @@ package enum BackgroundAudio: String, Sendable, CaseIterable {
 
 package enum HangUpAction: String, Sendable, CaseIterable { case quit, `continue` }
 
-/// `--loop-playlist`: how often the list plays through.
+/// `--loop-playlist`: how often the list plays.
 package enum PlaylistLoop: Sendable, Equatable {
     /// At least 1.
     case times(Int)
     case endless
-    /// Even if no item can be played.
+    /// Even if all items fail.
     case endlessDespiteFailures
 }
 
 package enum TrackChoice: Sendable, Equatable {
     case automatic
     case none
-    /// Counted from 1 among the tracks of the kind.
+    /// From 1, among the tracks of the kind.
     case number(Int)
 }
 
@@ -281,7 +281,7 @@ package enum AudioDeviceChoice: Sendable, Equatable {
     case automatic
     /// Prints the devices and exits.
     case list
-    /// ALSA's name; text from outside.
+    /// ALSA's name; unverified text.
     case named(String)
 }
 
@@ -300,9 +300,9 @@ package enum ColorMode: String, Sendable, CaseIterable {
 
 package enum Scaling: String, Sendable, CaseIterable {
     case fit
-    /// Covers the screen; the overlapping parts are cropped.
+    /// Covers the screen. The rest is cropped.
     case fill
-    /// Covers the screen, out of proportion.
+    /// Fills the screen, out of proportion.
     case stretch
 }
 
@@ -316,7 +316,7 @@ package enum EventLogTarget: Sendable, Equatable {
     case file(String)
 }
 
-/// `--autocreate-playlist`: the files that play with a file that is named alone.
+/// `--autocreate-playlist`: the files that play with a single named file.
 package enum AutocreatePlaylist: String, Sendable, CaseIterable { case no, filter, same }
 
 /// `--screenshot-format`.

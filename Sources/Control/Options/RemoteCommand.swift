@@ -1,8 +1,8 @@
 import Encoding
 
-/// `tvplay remote`: a command for a player that runs elsewhere.
+/// `tvplay remote`: a command for another player.
 package struct RemoteCommand: Sendable, Equatable {
-    /// The words as written by the user; never empty.
+    /// As the user wrote them; never empty.
     package let words: [String]
 
     package init?(_ words: [String]) {
@@ -10,8 +10,8 @@ package struct RemoteCommand: Sendable, Equatable {
         self.words = words
     }
 
-    /// The words for mpv's protocol. The names of media keys are converted: `play`, `pause`, `play-pause`, `next`,
-    /// `previous`, `volume N`, `get NAME`, `set NAME VALUE`, whose error tells the reason. All other words are passed on
+    /// The words for mpv's protocol. Converts the names of media keys: `play`, `pause`, `play-pause`, `next`,
+    /// `previous`, `volume N`, `get NAME`, `set NAME VALUE`, whose error names the reason. Passes all other words
     /// unchanged.
     package var playerWords: [String] {
         switch (words[0], words.count) {
@@ -35,12 +35,12 @@ package struct RemoteCommand: Sendable, Equatable {
     }
 
     package enum Answer: Sendable, Equatable {
-        /// The data as JSON, or `nil` if there is none.
+        /// As JSON, or `nil` without data.
         case done(data: String?)
         case failed(String)
     }
 
-    /// Returns the answer to ``request`` in one line of the player, or `nil` if the line is an event or the like.
+    /// Returns the answer in one line of the player, or `nil` if the line is something else, such as an event.
     package static func answer(_ line: String) -> Answer? {
         let answer: JSONValue
         do throws(JSONValue.Problem) {

@@ -1,7 +1,7 @@
-/// A spelling of an earlier version. It is not executed: the user of a script is notified. A file of such a name is
-/// played with `./` before it.
+/// An earlier version's spelling. It is refused with a message, for users of scripts. A file of such a name needs `./`
+/// before it.
 package struct RetiredSpelling: Sendable, Equatable {
-    /// The spelling without `tvplay`; from outside.
+    /// Without `tvplay`; unverified text.
     package let old: String
     package let new: String
 
@@ -10,7 +10,7 @@ package struct RetiredSpelling: Sendable, Equatable {
         let target: String
         switch word {
         case "pause", "remove", "retry": target = "downloads " + word
-        // With an ID, it was about a download, without one about positions.
+        // With an ID it was about a download, otherwise about positions.
         case "resume":
             let isMemory = rest.first { !$0.hasPrefix("-") }.map { ["list", "clear"].contains($0) } ?? rest.isEmpty
             target = isMemory ? "positions" : "downloads resume"

@@ -1,22 +1,22 @@
 /// `tvplay listen`.
 package struct ListenCommand: Sendable, Equatable {
-    /// Path of the socket; text from outside.
+    /// A socket's path; unverified text.
     package let socket: String
     package let endsWithInput: Bool
 }
 
 /// `tvplay ssh`.
 package struct SecureShellCommand: Sendable, Equatable {
-    /// `[USER@]HOST`, or a name of ssh's configuration; never begins with a dash.
+    /// `[USER@]HOST`, or a name of ssh's configuration. Never begins with a dash.
     package private(set) var host = ""
     package private(set) var sshOptions: [String] = []
     package private(set) var copies = false
-    /// The program that runs there in place of the player.
+    /// The program to run there in place of the player.
     package private(set) var program: String?
-    /// Options and files of the player there, as typed.
+    /// The remote player's options and files, as typed.
     package private(set) var words: [String] = []
 
-    /// Parses options of the command anywhere before `--`; all other words after the host are the remote player's.
+    /// Parses options of the command anywhere before `--`. All other words after the host are the remote player's.
     /// Returns `nil` without a host.
     init?(_ words: [String]) throws(OptionError) {
         var isOwn = true

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The command line's options for video services, and for tokens. It holds secrets and must not be printed.
+/// The command line's options for video services, and for tokens. Contains secrets: never print it.
 package struct ServiceOptions: Sendable, Equatable {
     package var token: String?
     /// A program and its arguments, separated by blanks.
@@ -18,10 +18,10 @@ package struct ServiceOptions: Sendable, Equatable {
     package var accessKey: String?
     package var isEncrypted = false
     package var source = SourceWish.hlsHTTPS
-    /// The version, or `nil` to leave the choice to the service.
+    /// `nil` to let the service choose.
     package var clippedVersion: Int?
     package var domainPrefix: String?
-    /// The length of the preview, in seconds.
+    /// In seconds.
     package var previewSeconds: Int?
     package var parameters: [String: String] = [:]
     package var playDomain: String?
@@ -29,7 +29,7 @@ package struct ServiceOptions: Sendable, Equatable {
     package var usesYtDlp = true
     package var ytDlpPath: String?
     package var ytDlpFormat: String?
-    /// Names without dashes; the value is empty for options without one.
+    /// Without dashes. The value is empty for options without one.
     package var ytDlpRawOptions: [NamedValue] = []
     package var report = ReportOptions()
 
@@ -41,7 +41,7 @@ package struct ServiceOptions: Sendable, Equatable {
     }
 }
 
-/// Usage reports to an address that the user names; nothing is sent without it.
+/// Usage reports to the user's address. Without an address none are sent.
 package struct ReportOptions: Sendable, Equatable {
     package var address: String?
     package var customText: String?

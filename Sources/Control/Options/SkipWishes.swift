@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// The parts of an item that the viewer wants to skip.
+/// The parts of an item to skip.
 package struct SkipWishes: Sendable, Equatable {
-    /// The action for each kind of part, or `nil` to play all of an item.
+    /// The effect of each kind of part, or `nil` to play everything.
     package var rules: RegionRules? = RegionRules()
     package var chapters: TitlePattern?
-    /// A file of marks that replaces those beside the item; path or address, text from outside.
+    /// A file of marks that replaces those beside the item; path or address, unverified text.
     package var file: String?
-    /// Whether files of marks beside the item are read.
+    /// Whether to read files of marks beside the item.
     package var looksBeside = true
     package var passesSilence = false
     package var silence = SilenceRule()

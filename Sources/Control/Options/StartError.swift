@@ -1,4 +1,4 @@
-/// The reason why the program could not start; the message is for the user.
+/// The reason why the program could not start, for the user.
 package struct StartError: Error, Sendable {
     package var code: ExitCode
     package let message: String

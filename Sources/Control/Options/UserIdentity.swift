@@ -1,14 +1,14 @@
-/// The viewer's identity, as a third party names it; must be known before services are asked.
+/// The viewer's identity from a third party. Must be known before services are asked.
 package struct UserIdentity: Sendable, Equatable {
-    /// Text from outside.
+    /// Unverified text.
     package var name: String?
-    /// Text from outside; not always digits.
+    /// Unverified text, not always digits.
     package var number: String?
     package var group: Int?
 
     package init() {}
 
-    /// Replaces `${user.name}`, `${user.number}` and `${user.group}`; unknown data is empty. The data is not expanded.
+    /// Replaces `${user.name}`, `${user.number}` and `${user.group}`. Unknown data is empty. Does not expand the data.
     package func filled(into text: String) -> String {
         var result = ""
         var rest = text[...]

@@ -1,7 +1,7 @@
-/// The form of an option's value: for help, completions and error messages.
+/// For help, completions and error messages.
 package struct ValueForm: Sendable, Equatable {
     package enum Shape: Sendable, Equatable {
-        /// `yes` or `no`; without a value it means `yes`.
+        /// `yes` or `no`. Without a value it means `yes`.
         case flag
         case choice
         case integer(ClosedRange<Int>)
@@ -28,19 +28,19 @@ package struct ValueForm: Sendable, Equatable {
     }
 
     package let shape: Shape
-    /// Words for values, in the order of the help.
+    /// Special values, in the order of the help.
     package var words: [String]
-    /// The meaning of the option without a value, or `nil` if a value has to follow.
+    /// The value of the option alone, or `nil` if a value must follow.
     package var bare: String?
 
-    /// The name for a value in help if the shape's own name says too little: `URL`, `DIR`.
+    /// The value's name in help if the form's own name says too little: `URL`, `DIR`.
     var metavariable: String?
     package var isPath: Bool { [.path, .folder, .absoluteFolder].contains(shape) }
 
-    /// Whether `no` is one of the values, so `--no-…` exists.
+    /// Whether `no` is a value, so that `--no-…` exists.
     package var canNegate: Bool { shape == .flag || words.contains("no") }
 
-    /// The value in help texts: `yes|no`, `TIME`, `N|inf|no`.
+    /// As in help: `yes|no`, `TIME`, `N|inf|no`.
     package var placeholder: String {
         let ofShape: String? =
             switch shape {

@@ -2,7 +2,7 @@ import PlayCore
 
 struct ValueParser<Value>: Sendable {
     var form: ValueForm
-    /// Returns the value, or `nil` if the text is not valid.
+    /// Returns `nil` if the text is invalid.
     var read: @Sendable (String) -> Value?
 
     init(
@@ -13,7 +13,7 @@ struct ValueParser<Value>: Sendable {
         self.read = read
     }
 
-    /// Returns a parser that also accepts a word. If it is not listed, help does not show it (other programs' words).
+    /// Also accepts a word. Unless it is listed, help does not show it (other programs' words).
     func or(_ word: String, _ value: Value, isListed: Bool = true) -> ValueParser where Value: Sendable {
         var result = self
         if isListed { result.form.words.append(word) }
@@ -21,14 +21,14 @@ struct ValueParser<Value>: Sendable {
         return result
     }
 
-    /// Returns a parser for an option that means `word` without a value.
+    /// The option alone means `word`.
     func bare(_ word: String) -> ValueParser {
         var result = self
         result.form.bare = word
         return result
     }
 
-    /// A parser for optional values, so that a word can mean `nil`.
+    /// For optional values, so that a word can mean `nil`.
     var optional: ValueParser<Value?> { map(Optional.some) }
 
     func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueParser<Other> {
@@ -53,7 +53,7 @@ extension ValueParser<Int> {
 }
 
 extension ValueParser<Double> {
-    /// Accepts digits with a decimal point; no exponents, infinities or hexadecimal. `understood` is wider than the
+    /// Accepts digits with a decimal point. No exponents, infinities or hexadecimal. `understood` is wider than the
     /// range in help, for other programs' values.
     static func number(_ range: ClosedRange<Double>, understood: ClosedRange<Double>? = nil) -> ValueParser {
         ValueParser(.number(range)) { text in decimal(text).flatMap { (understood ?? range).contains($0) ? $0 : nil } }
@@ -85,7 +85,7 @@ extension ValueParser<Double> {
 }
 
 extension ValueParser<Int64> {
-    /// Bytes: digits with an optional decimal point, and K, M, G or T, which count by 1024; `MiB` and the like, too.
+    /// Bytes: digits with an optional decimal point, and K, M, G or T, which count by 1024. Also `MiB` and the like.
     static let byteCount = ValueParser(.byteCount, read: bytes)
     static let byteRate = ValueParser(.byteRate, read: bytes)
 
@@ -104,7 +104,7 @@ extension ValueParser<Int64> {
 }
 
 extension ValueParser<MediaTime> {
-    /// Accepts a length or an instant; negative only if the range has negative times.
+    /// Accepts a length or an instant. Negative only if the range is.
     static func time(_ range: ClosedRange<MediaTime>) -> ValueParser {
         ValueParser(.time) { text in TimeText.parse(text).flatMap { range.contains($0) ? $0 : nil } }
     }
@@ -115,7 +115,7 @@ extension ValueParser<TimePoint> {
 }
 
 extension ValueParser<UInt32> {
-    /// `#rrggbb`, `#aarrggbb` or `0xaarrggbb`; the alpha is ignored.
+    /// `#rrggbb`, `#aarrggbb` or `0xaarrggbb`, without the alpha.
     static let colour = ValueParser(.colour) { text in
         let digits = text.hasPrefix("#") ? text.dropFirst() : text.hasPrefix("0x") ? text.dropFirst(2) : ""
         guard digits.utf8.count == 6 || digits.utf8.count == 8, digits.allSatisfy(\.isHexDigit) else { return nil }
@@ -133,14 +133,14 @@ extension ValueParser<String> {
 }
 
 extension ValueParser<[String]> {
-    /// Accepts texts with a separator between them; empty ones are dropped.
+    /// Accepts texts with a separator between them. Drops empty ones.
     static func list(_ separator: Character) -> ValueParser {
         ValueParser(.text) { text in text.isEmpty ? nil : text.split(separator: separator).map(String.init) }
     }
 }
 
 extension ValueParser<[DefinitionInfo.Key]> {
-    /// An invalid key makes the whole list invalid.
+    /// An invalid key invalidates the whole list.
     static let definitions = ValueParser(.definitions) { text in
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         let keys = words.compactMap { DefinitionInfo.Key(written: $0) }

@@ -31,7 +31,7 @@ package final class EventLog {
     /// `seconds since the start`, `event`, `position`.
     package func write(_ event: LifecycleEvent, at position: MediaTime) { write(event.rawValue, at: position) }
 
-    /// Writes the event with the number of the track. Texts and addresses stay out of logs.
+    /// Writes only the track's number. Texts and addresses stay out of logs.
     package func writeAdded(track: Int, at position: MediaTime) {
         write("onSubtitleExtAdded", at: position, " track=\(track)")
     }
@@ -47,7 +47,7 @@ package final class EventLog {
         }
     }
 
-    /// Writes a cue point. An author's text is quoted, with control characters escaped.
+    /// Quotes an author's text and escapes control characters.
     package func write(_ point: CuePoint, isSkipped: Bool) {
         func json(_ value: JSONValue) -> String { String(decoding: value.shown.bytes, as: UTF8.self) }
         let metadata = json(.object(sorting: point.metadata.mapValues(JSONValue.string)))
@@ -56,7 +56,7 @@ package final class EventLog {
             " name=\(json(.string(point.title ?? ""))) kind=\(point.kind.rawValue) metadata=\(metadata)")
     }
 
-    /// Writes an advert's event. Addresses stay out of logs.
+    /// Addresses stay out of logs.
     package func write(_ event: AdvertEvent, at position: MediaTime) {
         write(event.name, at: position, event.fields.map { " \($0.name)=\($0.value)" }.joined())
     }

@@ -4,8 +4,8 @@ package import PlayCore
 
 /// Containers that play one after the other as one item: one axis, one clock, no gap. Each is opened when playback
 /// reaches it. Used on the `demux` thread. There are two tracks, picture and sound, regardless of the containers'
-/// numbers. A track is silent or still while the part lacks it. A part longer than listed is cut off, and a shorter one is
-/// followed by silence, since the places of the following parts are fixed.
+/// numbers. A track is silent or still while the part lacks it. A part longer than listed is cut off, and a shorter one
+/// is followed by silence, since the places of the following parts are fixed.
 package final class JoinedSource: PacketSource {
     package struct Part: Sendable {
         /// Unverified text.

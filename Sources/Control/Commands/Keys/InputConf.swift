@@ -1,7 +1,7 @@
 package import PlayCore
 
 package struct InputBindings: Sendable, Equatable {
-    /// The place where a key is bound: `KEY {section} command`.
+    /// The place of a binding: `KEY {section} command`.
     package enum Section: String, Sendable {
         case always = ""
         case `default`
@@ -12,14 +12,14 @@ package struct InputBindings: Sendable, Equatable {
         package let keys: [BoundKey]
         /// As written.
         package let keyText: String
-        /// The commands; empty if the key does nothing.
+        /// Empty if the key does nothing.
         package let commands: [BoundCommand]
         /// As written, without a comment.
         package let text: String
         package var section = Section.default
     }
 
-    /// In the order of the file; only the last of several for the same keys.
+    /// In the order of the file. Only the last of several for the same keys.
     package private(set) var bindings: [Binding] = []
     /// Bindings in the list of downloads, each a single key.
     package private(set) var inDownloads: [Binding] = []
@@ -45,7 +45,7 @@ package struct InputBindings: Sendable, Equatable {
         for length in 1..<max(1, binding.keys.count) { prefixes.insert(Array(binding.keys.prefix(length))) }
     }
 
-    /// Adds all bindings of another value; those for the same keys are replaced.
+    /// Adds another value's bindings, replacing those for the same keys.
     mutating func add(_ other: InputBindings) {
         for binding in other.bindings + other.inDownloads { add(binding) }
     }
@@ -75,11 +75,11 @@ package enum InputConf {
     package struct Problem: Sendable, Equatable {
         /// From 1.
         package let line: Int
-        /// The text in the user's language; contains text from outside.
+        /// In the user's language. Contains unverified text.
         package let text: String
     }
 
-    /// Parses the text; an error affects only its line. Lines may name a client's `section`; `nil` is for a file.
+    /// Parses the text. An error affects only its line. `client` names the client's section, or is `nil` for a file.
     package static func parse(
         _ text: String, section: String? = nil
     ) -> (bindings: InputBindings, problems: [Problem]) {

@@ -1,10 +1,10 @@
-/// Changes of key bindings by clients.
+/// A client's change of key bindings.
 package enum KeyBindingChange: Sendable, Equatable {
-    /// A key and its command line; an empty line unbinds the key.
+    /// A key and its command line, which is empty to unbind the key.
     case bind(String, String)
     /// Lines of input.conf under a name. A forced section takes precedence over the keys of the viewer.
     case define(String, String, isForced: Bool)
-    /// An exclusive section suspends those enabled before it, and the viewer's keys.
+    /// An exclusive section suspends the viewer's keys and the sections enabled before it.
     case enable(String, isExclusive: Bool)
     case disable(String)
 }
@@ -21,7 +21,7 @@ package struct InputSections: Sendable, Equatable {
         let isExclusive: Bool
     }
 
-    /// The most sections, and bytes in one; no client defines more.
+    /// Most sections, and bytes in one. No client defines more.
     private static let limits = (sections: 256, bytes: 64 << 10)
 
     /// Bindings of input.conf and `keybind`.
@@ -34,7 +34,7 @@ package struct InputSections: Sendable, Equatable {
 
     package var isExclusive: Bool { enabled.contains(where: \.isExclusive) }
 
-    /// The current bindings: the viewer's keys override default sections, forced sections override both.
+    /// The bindings in effect. The viewer's keys override default sections, forced sections override both.
     package var effective: InputBindings {
         let first = enabled.lastIndex(where: \.isExclusive) ?? 0
         let active = enabled[min(first, enabled.count)...].compactMap { sections[$0.name] }

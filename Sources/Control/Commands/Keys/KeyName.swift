@@ -3,7 +3,7 @@ package import PlayCore
 package enum BoundKey: Sendable, Hashable {
     case key(KeyPress)
     case mouse(MouseKey, KeyPress.Modifiers)
-    /// A key that mpv knows but no terminal sends.
+    /// mpv knows the key, but no terminal sends it.
     case unreachable(String)
 }
 
@@ -16,7 +16,7 @@ package enum MouseKey: String, Sendable, Hashable {
     case back = "MBTN_BACK"
     case forward = "MBTN_FORWARD"
 
-    /// The key of a press or a turn of the wheel, or `nil` for other events.
+    /// The key of a press or a turn of the wheel. Returns `nil` for other events.
     package init?(_ kind: MouseEvent.Kind) {
         switch kind {
         case .wheelUp: self = .wheelUp
@@ -32,7 +32,7 @@ package enum MouseKey: String, Sendable, Hashable {
 }
 
 package enum KeyName {
-    /// Parses a sequence of one to four keys, `g-p`, `Ctrl+x`, or returns `nil` for invalid names.
+    /// Parses one to four keys, `g-p`, `Ctrl+x`. Returns `nil` for invalid names.
     package static func sequence(_ text: String) -> [BoundKey]? {
         var keys: [BoundKey] = []
         for part in split(text) {
@@ -42,7 +42,7 @@ package enum KeyName {
         return (1...4).contains(keys.count) ? keys : nil
     }
 
-    /// Splits at dashes before text; where a key is expected, the first of two dashes is a key: `--x`, `Ctrl+--x`.
+    /// Splits at dashes. Where a key is expected, the first of two dashes is a key: `--x`, `Ctrl+--x`.
     private static func split(_ text: String) -> [String] {
         var parts: [String] = []
         var rest = Array(text)[...]
@@ -79,7 +79,7 @@ package enum KeyName {
         }
     }
 
-    /// Terminals apply Shift to characters, and do not report it for letters with Ctrl.
+    /// Removes Shift as terminals do: they apply it to characters, and do not report it for letters with Ctrl.
     private static func normal(_ key: KeyPress.Key, _ modifiers: KeyPress.Modifiers) -> KeyPress {
         guard case .character(let character) = key else { return KeyPress(key, modifiers) }
         if modifiers.contains(.control) { return KeyPress(.character(Character(character.lowercased())), modifiers) }

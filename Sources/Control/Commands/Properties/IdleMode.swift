@@ -1,4 +1,4 @@
-/// `idle`: the behaviour without an item to play.
+/// `idle`: what the program does without an item.
 package enum IdleMode: String, Sendable, CaseIterable {
     case no, yes
     /// Waits at the start, quits at the end.

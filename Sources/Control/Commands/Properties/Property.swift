@@ -12,9 +12,9 @@ struct Property: Sendable {
         case ratio
         /// Any text, including an empty one.
         case text
-        /// A list of texts, separated by commas if written as one text.
+        /// Separated by commas when written as one text.
         case list
-        /// Tracks of a kind: their numbers, and `no`.
+        /// Numbers of tracks, and `no`.
         case track(TrackKind)
         /// A number, or one of the words.
         case words([String])
@@ -23,7 +23,7 @@ struct Property: Sendable {
     let name: String
     var kind: Kind?
     let get: @Sendable (PropertyContext) -> JSONValue?
-    /// Returns the change for a value of its kind, or `nil` if the property cannot be set now.
+    /// Returns the change for a suitable value, or `nil` if the property cannot be set now.
     var set: (@Sendable (JSONValue, PropertyContext) -> PropertyChange?)?
 
     init(_ name: String, get: @escaping @Sendable (PropertyContext) -> JSONValue?) {
@@ -41,7 +41,7 @@ struct Property: Sendable {
         self.set = set
     }
 
-    /// Returns the value in the form for ``set``, or `nil` if it does not fit this property.
+    /// Returns the value in the form for ``set``, or `nil` if it is unsuitable.
     func value(_ node: JSONValue) -> JSONValue? {
         switch kind {
         case .flag:

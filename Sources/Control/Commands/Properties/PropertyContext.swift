@@ -3,34 +3,34 @@ package import PlayCore
 package import PlaybackModel
 package import Playlists
 
-/// The source of properties: the state of the session and the program at one instant.
+/// The source of properties: the state of session and program at one instant.
 package struct PropertyContext: Sendable, Equatable {
     package var snapshot: PlaybackSnapshot
-    /// The position that the viewer sees, within the item.
+    /// As the viewer sees it, within the item.
     package var position: MediaTime
     package var liveDelay: MediaTime?
     package var playlist: PlaylistContents
     package var subtitles = SubtitleProperties()
     package var isFullScreen = false
-    /// The requested pause before the session has applied it, or `nil` if there is no such request.
+    /// A requested pause that the session has not applied yet, or `nil`.
     package var askedPause: Bool?
     package var keepsOpen = false
     package var idle = IdleMode.no
     /// 0 … 3.
     package var osdLevel = 1
-    /// The base of relative paths, or `nil` if it was removed or is not known.
+    /// The base of relative paths, or `nil` if it was removed or is unknown.
     package var workingFolder: String?
-    /// The size of the terminal in pixels, or `nil` without a screen.
+    /// The terminal in pixels, or `nil` without a screen.
     package var screen: ScreenPixels?
     package var audioDevices: [(name: String, description: String)] { devices.map { ($0.name, $0.description) } }
     package var devices: [AudioDeviceName] = []
     package var audioDevice = "auto"
     package var bindings: [KeyBindingText] = []
-    /// Values that clients have set of options without another place (``PropertyTable/noted``).
+    /// Values of options that clients have set, where no other place stores them (``PropertyTable/noted``).
     package var noted: [String: JSONValue] = [:]
-    /// Data that clients store here for each other: an object.
+    /// An object in which clients store data for one another.
     package var userData = JSONValue.object(sorting: [:])
-    /// The number of items that have begun; 0 before the first.
+    /// Number of items so far; 0 before the first.
     package var itemNumber = 0
     /// The state of the previous item when it was left.
     package var lastEnding = PlayStatus.unload
@@ -48,7 +48,7 @@ package struct PropertyContext: Sendable, Equatable {
 
     package var isOpen: Bool { hasItem && snapshot.status != .loading || !snapshot.tracks.isEmpty && hasItem }
 
-    /// The status; ongoing playback that waits for data counts as stalled.
+    /// Playback that waits for data counts as stalled.
     var status: PlayStatus {
         snapshot.status == .playing && snapshot.isBuffering ? .stalled : snapshot.status
     }
@@ -106,7 +106,7 @@ package enum PropertyChange: Sendable, Equatable {
     /// A command for the owner of the list.
     case external(PlayerCommand)
     case audioDevice(String)
-    /// A value that is stored and returned again.
+    /// Stored and returned on request.
     case note(String, JSONValue)
     case userData([String], JSONValue)
 }

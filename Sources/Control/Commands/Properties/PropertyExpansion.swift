@@ -4,8 +4,8 @@ import PlayCore
 /// `${…}` in texts, as in mpv.
 package enum PropertyExpansion {
     /// Expands a text. `${name}` is the readable value, `${=name}` the raw value, `${name:text}` a text if there is no
-    /// value. `${?name:text}` and `${!name:text}` are a text if there is a value or none; `${?name==value:text}` and
-    /// `${!name==value:text}` compare with the readable value. `$$` is a dollar, `$>` ends expansion.
+    /// value. `${?name:text}` is a text if there is a value, `${!name:text}` if there is none; `${?name==value:text}`
+    /// and `${!name==value:text}` compare with the readable value. `$$` is a dollar, `$>` ends expansion.
     package static func expand(_ text: String, _ context: PropertyContext) -> String {
         var result = ""
         var rest = text[...]
@@ -53,7 +53,7 @@ package enum PropertyExpansion {
         do {
             found = try PropertyTable.get(name, context)
         } catch {
-            // These texts treat a property without a value as a separate case.
+            // These texts treat a property without a value as a case of its own.
             switch error {
             case .unavailable: break
             default: absence = "(error)"

@@ -20,7 +20,7 @@ extension PropertyTable {
             guard let rate = rate(context), let duration = context.snapshot.duration else { return nil }
             return .integer(Int64((duration.inSeconds * rate).rounded()))
         },
-        // Known to mpv's clients; the rates of single tracks are not measured here.
+        // mpv's clients expect these. This program does not measure single tracks' rates.
         Property("video-bitrate") { _ in nil }, Property("audio-bitrate") { _ in nil },
         Property("sub-bitrate") { _ in nil },
         Property("hwdec-current") { $0.isOpen ? .string(hardware($0) ?? "no") : nil },
@@ -37,7 +37,7 @@ extension PropertyTable {
         Property("demuxer-cache-idle") { $0.isOpen ? .flag($0.snapshot.hasFullBuffer) : nil },
         Property("demuxer-via-network") { $0.isOpen ? .flag($0.snapshot.network != nil) : nil },
         Property("cache-speed") { $0.isOpen ? .integer(bytesPerSecond($0) ?? 0) : nil },
-        // Percent of the awaited data; mpv reports 100 while it awaits none.
+        // Per cent of the awaited data. mpv reports 100 while it awaits none.
         Property("cache-buffering-state") { context in
             guard context.isOpen else { return nil }
             return .integer(context.snapshot.isBuffering ? 0 : 100)
@@ -121,7 +121,7 @@ extension PropertyTable {
         ])
     }
 
-    /// Returns the decoding device, which is in brackets after the decoder's name.
+    /// Returns the decoding device, from the brackets after the decoder's name.
     private static func hardware(_ context: PropertyContext) -> String? {
         guard let name = context.snapshot.statistics.videoDecoder,
             let start = name.firstIndex(where: { "[(".contains($0) })

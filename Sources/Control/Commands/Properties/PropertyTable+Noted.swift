@@ -1,8 +1,8 @@
 import Encoding
 import PlayCore
 
-/// mpv's options whose values are stored and returned again. Some affect the next file, one the title; the rest are
-/// about windows and qualities that do not exist here.
+/// mpv's options whose values are only stored and returned. Some affect the next file, one the title. The rest concern
+/// windows and qualities that do not exist here.
 extension PropertyTable {
     static let noted: [Property] = notedTexts + notedChoices + notedNumbers + notedIntegers + notedFlags + listed
 
@@ -80,7 +80,7 @@ extension PropertyTable {
         property(name, .text, .string(fallback))
     }
 
-    /// A text that mpv's clients get as a flag or a number if it is one.
+    /// A text that mpv's clients receive as a flag or a number where it is one.
     private static func choice(_ name: String, _ fallback: String) -> Property {
         Property(name, .text) {
             .word($0.noted[name]?.text ?? fallback)

@@ -22,9 +22,9 @@ extension PropertyTable {
             }
         },
         Property("duration") { $0.snapshot.duration.map(seconds) },
-        // Positions begin at 0 in mpv, too, whose property is of older versions.
+        // A property of mpv's older versions. Positions begin at 0, as in mpv.
         Property("time-start") { _ in .number(0) },
-        // Not in mpv, which shows a guess as any other length.
+        // Not in mpv, which shows a guess like any other length.
         Property("duration-estimated") { $0.snapshot.duration == nil ? nil : .flag($0.snapshot.isDurationGuessed) },
         Property("percent-pos", .number(0...100, step: 1)) { context in
             guard context.isOpen, let duration = context.snapshot.duration, duration > .zero else { return nil }
@@ -33,7 +33,7 @@ extension PropertyTable {
             guard context.isOpen, context.snapshot.isSeekable else { return nil }
             return Property.number(value).map { .session(.seek(.percent($0), .keyframe)) }
         },
-        // mpv's range; values outside this program's range are clamped.
+        // mpv's range. Values outside this program's range are clamped.
         Property("speed", .number(0.01...100, step: 0.1)) {
             .number($0.snapshot.rate.value)
         } set: { value, _ in
@@ -82,7 +82,7 @@ extension PropertyTable {
         Property("idle-active") { .flag([.unload, .stopped].contains($0.snapshot.status)) },
         Property("eof-reached") { $0.isOpen ? .flag($0.snapshot.status == .reachEnd) : nil },
         Property("paused-for-cache") { $0.isOpen ? .flag($0.snapshot.isBuffering) : nil },
-        // Before anything is read ahead, it is the current position.
+        // The current position, before anything is read ahead.
         Property("demuxer-cache-time") { $0.isOpen ? seconds($0.snapshot.buffered?.end ?? $0.position) : nil },
         Property("demuxer-cache-duration") { context in
             context.snapshot.buffered.map { seconds(max(.zero, $0.end - context.position)) }
@@ -103,7 +103,7 @@ extension PropertyTable {
         }
     }
 
-    /// Applies to files and network sources alike; 0 if the player chooses.
+    /// Applies to files and network sources. 0 if the player chooses.
     private static func readAhead(_ name: String) -> Property {
         Property(name, .number(0...86_400, step: 1)) {
             seconds($0.snapshot.forwardBuffer)

@@ -56,12 +56,12 @@ extension PropertyTable {
         return (.integer(Int64(statistics.videoWidth)), .integer(Int64(statistics.videoHeight)))
     }
 
-    /// The size as seen by the eye: includes the shape of the pixels and the turns of the file and the viewer.
+    /// The displayed size: includes the shape of the pixels and the turns of the file and the viewer.
     private static func displaySize(_ context: PropertyContext) -> (width: JSONValue, height: JSONValue)? {
         let (statistics, view) = (context.snapshot.statistics, context.snapshot.view)
         guard context.isOpen, statistics.displayWidth > 0 else { return size(context) }
         var (width, height) = (Double(statistics.displayWidth), Double(statistics.displayHeight))
-        // The larger of the two lengths changes, as in mpv: no line of the picture is lost.
+        // As in mpv, the larger of the two lengths changes, so that no line of the picture is lost.
         if let aspect = view.aspect { (width, height) = (max(width, height * aspect), max(height, width / aspect)) }
         if view.isQuarterTurn { swap(&width, &height) }
         return (.integer(Int64(width.rounded())), .integer(Int64(height.rounded())))
@@ -118,7 +118,7 @@ extension PropertyTable {
         },
         Property("working-directory") { $0.workingFolder.map(JSONValue.string) },
         Property("pid") { _ in .integer(Int64(getpid())) },
-        // Clients look for the word mpv; the version is the one whose protocol this follows.
+        // Clients look for the word mpv. The version is that of the supported protocol.
         Property("mpv-version") { _ in .string("mpv 0.35.0 (tvplay)") },
         Property("options") { _ in .list(all.filter { $0.set != nil }.map { .string($0.name) }) },
         Property("property-list") { _ in .list(names.map(JSONValue.string)) },

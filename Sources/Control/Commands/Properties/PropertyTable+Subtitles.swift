@@ -2,19 +2,17 @@ import Encoding
 package import PlayCore
 import PlaybackModel
 
-/// The subtitles of the item, as properties show them.
 package struct SubtitleProperties: Sendable, Equatable {
     package struct Track: Sendable, Equatable {
-        /// Unverified text from outside.
+        /// Unverified text.
         package let title: String?
-        /// Unverified text from outside.
+        /// Unverified text.
         package let language: String?
         /// FFmpeg's name of the format, or `nil` for bitmaps.
         package let codec: String?
-        /// The container's mark.
         package let isDefault: Bool
         package let purpose: TrackPurpose
-        /// Path or address of a file beside the item, text from outside; `nil` if the track is in the container.
+        /// A separate file's path or address (unverified), or `nil` if the container has the track.
         package let file: String?
 
         package init(
@@ -31,9 +29,9 @@ package struct SubtitleProperties: Sendable, Equatable {
     }
 
     package var tracks: [Track] = []
-    /// Indices of removed tracks: the remaining ones keep their numbers.
+    /// Removed tracks. The remaining ones keep their numbers.
     package var removed: Set<Int> = []
-    /// The index from 0, or `nil` if off.
+    /// From 0, or `nil` if off.
     package var first: Int?
     package var second: Int?
     package var showsFirst = true
@@ -42,10 +40,10 @@ package struct SubtitleProperties: Sendable, Equatable {
     package var languages: [String] = []
     /// Positive values show the lines later.
     package var delay = MediaTime.zero
-    /// The current text of the first track; text from outside.
+    /// The first track's current text; unverified.
     package var text: String?
     package var secondText: String?
-    /// The start and end of the first track's current line, as positions of the item.
+    /// Start and end of the first track's current line, as positions of the item.
     package var start: MediaTime?
     package var end: MediaTime?
 
@@ -53,7 +51,7 @@ package struct SubtitleProperties: Sendable, Equatable {
 }
 
 package enum SubtitlePropertyChange: Sendable, Equatable {
-    /// The index from 0, or `nil` for off.
+    /// From 0, or `nil` for off.
     case select(Int?, isSecond: Bool)
     case show(Bool, isSecond: Bool)
     case delay(MediaTime)

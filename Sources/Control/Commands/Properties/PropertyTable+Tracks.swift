@@ -65,7 +65,7 @@ extension PropertyTable {
         }
     }
 
-    /// The fields of every kind of track. Those of a picture stay false for the others.
+    /// The fields of all tracks. Those about pictures are false for others.
     static func commonFields(_ purpose: TrackPurpose) -> [String: JSONValue] {
         [
             "albumart": .flag(false), "image": .flag(false), "dependent": .flag(false),
@@ -85,7 +85,7 @@ extension PropertyTable {
         ]
         fields.merge(commonFields(track.purpose)) { own, _ in own }
         if fields["selected"] == .flag(true) { fields["main-selection"] = .integer(0) }
-        // ISO 639's code for an unknown language.
+        // `und` is ISO 639's code for an unknown language.
         fields["lang"] = track.language.flatMap { $0 == "und" ? nil : .string($0) }
         fields["title"] = track.title.map(JSONValue.string)
         fields["external-filename"] = track.external.map { .string($0.name) }

@@ -8,7 +8,7 @@ package enum PropertyTable {
 
     private static let byName: [String: Property] = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-    /// Reads parts of lists and maps as `track-list/0/type` and `playlist/count`; `options/NAME` is the same as `NAME`.
+    /// Reads `track-list/0/type` and `playlist/count`, too. `options/NAME` is the same as `NAME`.
     package static func get(_ name: String, _ context: PropertyContext) throws(CommandError) -> JSONValue {
         let name = stripped(name)
         if name.hasPrefix(informationPrefix) { return try information(name) }
@@ -29,7 +29,7 @@ package enum PropertyTable {
         return value
     }
 
-    /// Returns the value as mpv writes it for text: texts of a list separated by commas, other lists and maps as JSON.
+    /// Returns the value as mpv writes it: lists of texts separated by commas, other lists and maps as JSON.
     package static func text(_ name: String, _ context: PropertyContext) throws(CommandError) -> String? {
         text(name, try get(name, context))
     }
@@ -80,7 +80,7 @@ package enum PropertyTable {
             return .userData(name.dropFirst(userDataPrefix.count).split(separator: "/").map(String.init), node)
         }
         let property = try settable(name)
-        // mpv's error for values that cannot be converted at all.
+        // mpv's error for values that cannot be converted.
         switch node {
         case .list where property.takesList: break
         case .list, .object, .null: throw .readOnly(property.name)
@@ -93,7 +93,7 @@ package enum PropertyTable {
 
     private static let userDataPrefix = "user-data/"
 
-    /// Returns the new value of `add`: numbers stay in their range, flags toggle, choices wrap.
+    /// Returns the new value of `add`. Numbers stay in their range, flags toggle, choices wrap.
     package static func adding(_ name: String, _ amount: Double?, _ context: PropertyContext) throws(CommandError)
         -> JSONValue
     {
@@ -132,7 +132,7 @@ package enum PropertyTable {
         return .number(wraps ? (isUp ? range.lowerBound : range.upperBound) : number)
     }
 
-    /// Returns the value after the current one in the list, or the first if none of them is current.
+    /// Returns the list's value after the current one, or the first if none is current.
     package static func cycling(_ name: String, _ values: [String], _ context: PropertyContext) throws(CommandError)
         -> JSONValue
     {

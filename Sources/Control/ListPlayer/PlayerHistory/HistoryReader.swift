@@ -2,19 +2,19 @@ package import History
 package import PlayCore
 import Storage
 
-/// The records of past playback, for the lists on the screen. Its own thread, `history`, reads them: the disk may be
-/// slow, and missing files are looked up on any file system. Main thread.
+/// Reads the records of past playback for the lists on the screen, on its own thread, `history`: the disk may be slow,
+/// and missing files may be on any file system. Main thread.
 package final class HistoryReader {
-    /// Rows of played items; older ones are for `tvplay history`.
+    /// Rows of played items. `tvplay history` shows older ones.
     private static let mostRows = 2000
-    /// The timeout of the thread; no other thread waits.
+    /// The thread's timeout. No other thread waits.
     private static let patience = HostTime.seconds(30)
 
     private struct State {
         var list = HistoryList()
         var isReading = false
         var isStale = false
-        /// The locations of files that did not exist when the file systems were asked last.
+        /// The files that did not exist at the last check.
         var gone: Set<String> = []
 
         mutating func set(_ content: HistoryList.Content) {
@@ -83,7 +83,7 @@ package final class HistoryReader {
 
     package func start(_ location: String, at position: MediaTime) { memory.start(location, at: position) }
 
-    /// Detaches the thread if the disk holds up a read: it then ends with the process.
+    /// Detaches the thread if the disk blocks it. It then ends with the process.
     package func close() {
         if state.withLock({ $0.isReading }) { thread?.detach() } else { thread?.join() }
         thread = nil
@@ -92,8 +92,8 @@ package final class HistoryReader {
     // MARK: The thread
 
     /// - Parameters:
-    ///   - before: the locations of files that did not exist before.
-    ///   - tell: gets the rows, and the locations of missing files as far as the file systems were asked.
+    ///   - before: the files that did not exist at the last check.
+    ///   - tell: receives the rows, and the missing files as far as they were checked.
     private static func read(
         _ storage: StorageThread, _ policy: ResumePolicy, gone before: Set<String>,
         _ tell: (HistoryList.Content, Set<String>?) -> Void
@@ -107,7 +107,7 @@ package final class HistoryReader {
                 played: played.map { HistoryList.Row($0, policy) },
                 resumable: records.map { HistoryList.Row($0, known[$0.key]) })
             tell(rows.marking(before).content, nil)
-            // Delivered only when the file systems have answered, which may never happen.
+            // Delivered only once the file systems have responded, which may never happen.
             let gone = rows.gone
             if gone != before { tell(rows.marking(gone).content, gone) }
         } catch {

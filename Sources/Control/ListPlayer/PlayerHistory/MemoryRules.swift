@@ -3,13 +3,13 @@ package import PlayCore
 
 package struct MemoryRules: Sendable, Equatable {
     package var resumes = true
-    /// Whether positions are written; they are still read if `false`.
+    /// Whether positions are written. They are read in any case.
     package var savesPosition = true
-    /// Whether played items are recorded; if `false`, playback leaves no trace.
+    /// Whether played items are recorded. Otherwise playback leaves no trace.
     package var keepsHistory = true
     /// With less than this left, an item counts as finished.
     package var ignoredTail = MediaTime.seconds(5)
-    /// The requested start, or `nil` if only the open item can tell.
+    /// `nil` if the start depends on the opened item.
     package var start: MediaTime? = .zero
     package var isCutShort = false
 

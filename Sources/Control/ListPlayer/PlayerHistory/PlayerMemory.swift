@@ -6,12 +6,12 @@ import Playlists
 package import Storage
 
 /// Resumes items at their saved positions, and records positions and played items. Main thread, which waits for the
-/// disk only when an item is opened, and then for a second at most.
+/// disk only when an item is opened, for a second at most.
 package final class PlayerMemory: SessionConsumer {
     package var onResume: (MediaTime) -> Void = { _ in }
-    /// Called with a notice for the viewer; the text is already cleaned.
+    /// Called with a notice for the viewer, already cleaned.
     package var onNotice: (String) -> Void = { _ in }
-    /// Why nothing was kept, for the end of the program, already cleaned; `nil` if everything was kept.
+    /// Why positions were not saved, for the end of the program, already cleaned. `nil` without a failure.
     package private(set) var shortfall: String?
 
     private static let patience = HostTime.seconds(1)
@@ -27,17 +27,17 @@ package final class PlayerMemory: SessionConsumer {
     private var entry = 0
     private var isEndless = false
     private var key: ResumeKey?
-    /// The positions at which plans start, by the entries of the queue, until they are announced.
+    /// By the queue's entries, until they are announced.
     private var starts: [Int: MediaTime] = [:]
     private var isAnnounced = false
-    /// The start chosen from the history, used if the item that is opened next has this ID.
+    /// The start chosen from the history, used if the item with this ID is opened next.
     private var wish: (id: String, position: MediaTime)?
 
     /// `usesTraceID` writes the installation's number to the log. Signals `wakeUp` when there is a notice.
     package init(file: DatabaseFile, usesTraceID: Bool, wakeUp: WakeUp, clock: any HostClock = SystemClock()) {
         self.clock = clock
         storage = StorageThread(file) { wakeUp.signal() }
-        // Opens the file during the setup of the terminal.
+        // Opens the file while the terminal is being prepared.
         storage.post { database throws(StorageError) in
             guard usesTraceID else { return }
             let id = try TraceID.value(in: database)
@@ -47,7 +47,7 @@ package final class PlayerMemory: SessionConsumer {
 
     package var link: ProviderLink { ProviderLink(.position) { [weak self] plan in self?.place(&plan) } }
 
-    /// The latest time for the next look at the snapshot.
+    /// The latest time for the next check of the snapshot.
     package var nextWrite: HostTime? { item?.nextWrite }
 
     /// Waits until all pending writes are done, or the limit has passed. Any thread.
@@ -99,7 +99,7 @@ package final class PlayerMemory: SessionConsumer {
         }
     }
 
-    /// Starts the item with this ID at `position` if it is the one that is opened next.
+    /// Starts the item with this ID at `position`, if it is opened next.
     package func start(_ id: String, at position: MediaTime) { wish = (id, position) }
 
     // MARK: While playing
@@ -137,7 +137,7 @@ package final class PlayerMemory: SessionConsumer {
         write(item?.observe(observation, at: clock.now) ?? [])
     }
 
-    /// Forgets the item's position once it turns out to be live: positions in it mean nothing later.
+    /// Forgets the position of an item that turns out to be live.
     private func beginLive() {
         guard !isEndless else { return }
         isEndless = true
@@ -178,7 +178,7 @@ extension Video {
         return isPassing ? nil : .video(id: id)
     }
 
-    /// `nil` if the key has the location, or if it has a query: that may be secret, so it cannot be requested again.
+    /// `nil` if the key is the location, or if it has a query: that may be secret, so it cannot be requested again.
     fileprivate var place: RememberedPlace? {
         guard room != nil || classLocation != nil else { return nil }
         let location = classLocation ?? id
@@ -199,10 +199,10 @@ extension ItemMemory.Observation {
         let phase: ItemMemory.Phase =
             switch (snapshot.part, snapshot.status) {
             case (.intro, _): .opening
-            // The content waits during an advert; before the content there is nothing to remember.
+            // The content waits during an advert. Before the content there is no position to save.
             case (.advert, _): snapshot.tracks.isEmpty ? .opening : .still
             case (.outro, _): .ended
-            // The picture may come before the sound, and seeking already works then.
+            // The picture may come before the sound, and seeks already work then.
             case (.main, .loading): snapshot.showsFirstPicture ? .still : .opening
             case (.main, .unload), (.main, .stopped): .opening
             case (.main, .ready), (.main, .paused), (.main, .stalled): .still

@@ -2,14 +2,14 @@ import History
 import PlayCore
 import Playlists
 
-/// Both lists, and the files whose existence is to be checked.
+/// Both lists, and the files to check for existence.
 struct RememberedRows: Equatable {
     var played: [HistoryList.Row]
     var resumable: [HistoryList.Row]
 
     var content: HistoryList.Content { .rows(played: played, resumable: resumable) }
 
-    /// The locations of files that do not exist. Asks the file systems.
+    /// The files that do not exist. Blocks as the file systems do.
     var gone: Set<String> {
         Set((played + resumable).compactMap(\.location).filter { $0.hasPrefix("/") && !FileSystemAccess.exists($0) })
     }

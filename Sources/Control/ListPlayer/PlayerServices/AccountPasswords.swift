@@ -1,7 +1,7 @@
 package import Catalogue
 import PlayCore
 
-/// The passwords of accounts that the viewer has given for this run, in memory alone. Any thread.
+/// The viewer's passwords for this run, only in memory. Any thread.
 package final class AccountPasswords: Sendable {
     package struct Account: Sendable, Hashable {
         package let user: String
@@ -14,15 +14,15 @@ package final class AccountPasswords: Sendable {
     }
 
     private let known = Monitor<[Account: Token]>([:])
-    /// The password of every account without one of its own.
+    /// For every account without one of its own.
     private let common: Token?
 
     package init(common: Token? = nil) { self.common = common }
 
     package func password(of account: Account) -> Token? { known.withLock { $0[account] } ?? common }
 
-    /// Asks for unknown passwords until the viewer declines one. `read` returns `nil` then; the question may contain
-    /// words from outside.
+    /// Asks for unknown passwords until `read` returns `nil`, because the viewer declines. The question may contain
+    /// unverified words.
     package func ask(for accounts: [Account], _ read: (_ question: String) -> Token?) {
         for account in accounts where password(of: account) == nil {
             guard let password = read(tr("Password of %1 at %2: ", account.user, account.server)) else { return }

@@ -6,7 +6,7 @@ extension CurrentVideo {
 }
 
 extension CommentCoordinator.Order {
-    /// Converts an order, or returns `nil` if it is not about comments.
+    /// Returns `nil` if the order is not about comments.
     init?(_ order: ServiceOrder) {
         switch order {
         case .giveToken: return nil
@@ -37,7 +37,7 @@ extension CommentList {
 }
 
 extension CommentList.Report {
-    /// Converts a report, or returns `nil` if it needs no words.
+    /// Returns `nil` if the report needs no message.
     init?(_ report: CommentCoordinator.Report) {
         if let error = report.error {
             self.init(number: report.number, .failed(error.reason))

@@ -3,7 +3,7 @@ package import PlayCore
 
 package struct CurrentVideo: Sendable {
     package let info: PlayInfo
-    /// The original request; its token may have been renewed since (``token``).
+    /// The original request. Its token may have been renewed since (``token``).
     package let request: PlayRequest
     package let provider: any CatalogueProvider
     package let catalogue: Catalogue
@@ -23,7 +23,7 @@ package struct CurrentVideo: Sendable {
 
     package var token: Token? { catalogue.tokens.known(for: request.subject) ?? request.token }
 
-    /// Returns the service that has the video's comments, or `nil` if there is none. Blocks; a worker's thread.
+    /// Returns the service with the video's comments, or `nil`. Blocks; a worker's thread.
     package func commentService(cancel: CancelToken) throws(CatalogueError) -> (any CommentService)? {
         var request = request
         request.token = token

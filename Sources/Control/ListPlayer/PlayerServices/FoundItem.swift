@@ -6,8 +6,8 @@ package import PlayCore
 import Playback
 import Playlists
 
-/// A service's answer about an entry, with the address that is played now. Any thread. ``open(cancel:)`` is for the
-/// `demux` thread: it asks the service again if requested, and tries one address after another.
+/// A service's answer about an entry, with the address in use. Any thread. ``open(cancel:)`` is for the `demux` thread:
+/// it asks the service again if requested, and tries one address after another.
 package final class FoundItem: Sendable {
     private struct State {
         var info: PlayInfo
@@ -23,8 +23,8 @@ package final class FoundItem: Sendable {
     private let onRenewal: @Sendable (_ hasNewToken: Bool) -> Void
     private let state: Monitor<State>
 
-    /// Returns `nil` if the answer has nothing to play. `order` sorts all sources; `onRenewal` is called on the `demux`
-    /// thread after the service was asked again.
+    /// Returns `nil` if the answer has nothing to play. `order` sorts all sources. `onRenewal` is called on the `demux`
+    /// thread after another request to the service.
     init?(
         _ info: PlayInfo, _ request: PlayRequest, _ provider: any CatalogueProvider, services: Services,
         access: SourceAccess, order: @escaping @Sendable (PlayInfo) -> [SourceSelection],
@@ -46,7 +46,7 @@ package final class FoundItem: Sendable {
 
     // MARK: Decisions on the main thread
 
-    /// Returns whether to open the item once more: an address that no longer works has probably expired, too.
+    /// Returns whether to open the item again: an address that no longer works has probably expired.
     package func failed(_ code: PlayErrorCode, at position: MediaTime) -> Bool {
         let isRefused = [.invalidToken, .invalidVideoURL].contains(code)
         return state.withLock { state in
@@ -60,7 +60,7 @@ package final class FoundItem: Sendable {
         }
     }
 
-    /// Prepares another try for the viewer: the service is asked again.
+    /// Prepares another try, with a new request to the service.
     package func restart() {
         state.withLock { state in
             state.ways.reset()
@@ -87,7 +87,7 @@ package final class FoundItem: Sendable {
         }
     }
 
-    /// Joins the parts in order, each in the definition that is closest to the chosen one.
+    /// Joins the parts in order, each in the definition closest to the chosen one.
     private func joined(
         _ info: PlayInfo, _ selection: SourceSelection, _ cancel: CancelToken
     ) throws(MediaError) -> JoinedSource {
@@ -106,7 +106,7 @@ package final class FoundItem: Sendable {
             parts, name: AddressText.shown(selection.source.location), title: info.title, cancel: cancel)
     }
 
-    /// Wraps media so that a failure while it is probed leads to the next address.
+    /// Wraps media so that a failed probe leads to the next address.
     private func guarded(_ media: OpenedMedia, _ cancel: CancelToken) -> OpenedMedia {
         guard case .unknown(let bytes, let look) = media else { return media }
         return .unknown(bytes) { [self] () throws(MediaError) in
@@ -153,7 +153,7 @@ package final class FoundItem: Sendable {
 }
 
 extension SourceAccess {
-    /// Opens an address and the separate sound that belongs to it. `guarded` wraps the media of the address itself.
+    /// Opens an address and its separate sound. `guarded` wraps the media of the address itself.
     fileprivate func openMedia(
         of info: PlayInfo, at address: String, keeps: Bool, cancel: CancelToken, guarded: (OpenedMedia) -> OpenedMedia
     ) throws(MediaError) -> OpenedMedia {
@@ -174,7 +174,7 @@ extension SourceAccess {
 }
 
 extension PlayInfo {
-    /// Returns the address of the separate sound for a definition's address, or `nil` if it includes its own.
+    /// Returns the separate sound of a definition's address, or `nil` if the address includes its sound.
     fileprivate func sound(of address: String) -> String? {
         for definition in definitionList {
             if let entry = definition.entries.first(where: { $0.playURL == address }) { return entry.audioURL }

@@ -2,9 +2,9 @@ package import Catalogue
 package import PlayCore
 import Playlists
 
-/// A service's answer about an item as text for `tvplay probe`. No line contains a secret.
+/// Formats a service's answer for `tvplay probe`, without secrets.
 package enum FoundLines {
-    /// - Parameter chosen: the source that would be played; marked with a star.
+    /// - Parameter chosen: the source that would be played, marked with a star.
     package static func lines(_ info: PlayInfo, _ name: String, chosen: Source?) -> [String] {
         var lines = [SafeText.clean(name)]
         func add(_ name: String, _ value: String) { lines.append("  \(name): \(SafeText.clean(value))") }

@@ -1,10 +1,10 @@
 package import Catalogue
 package import PlayCore
 
-/// The service's features for the current item beside playback, for the screen: marks, comments, the album.
-/// ``CommentCoordinator`` sends the requests on its own threads. Main thread.
+/// The service's features for the current item besides playback: marks, comments, the album. ``CommentCoordinator``
+/// sends the requests on its own threads. Main thread.
 package final class ItemServices {
-    /// The item that the comments belong to: renewed addresses and tokens do not change it.
+    /// The item of the comments. Renewed addresses and tokens do not change it.
     private struct Subject: Equatable {
         let reference: String
         let video: String
@@ -21,8 +21,8 @@ package final class ItemServices {
     private var album: (id: String, state: AlbumState, places: [String: Int])?
     private var isStale = false
 
-    /// `playing` returns the path or address of the current item, also before its service has answered. Signals
-    /// `wakeUp` when there is something new.
+    /// `playing` returns the current item's path or address, even before its service has answered. Signals `wakeUp` for
+    /// news.
     package init(
         playing: @escaping () -> String?, current: @escaping () -> CurrentVideo?, takesToken: @escaping () -> Bool,
         give: @escaping (Token) -> Void, wakeUp: WakeUp
@@ -62,7 +62,7 @@ package final class ItemServices {
         isStale = true
     }
 
-    /// Leaves pending requests to themselves, without waiting.
+    /// Abandons pending requests without waiting.
     package func close() { commentCoordinator.begin(nil) }
 
     // MARK: The current item
@@ -87,7 +87,7 @@ package final class ItemServices {
             })
     }
 
-    /// Returns the album's state; the album stays while the next item of it is requested.
+    /// Returns the album's state, which stays while its next item is requested.
     private func albumState(_ list: AlbumList?) -> AlbumState? {
         let location = playing()
         if let list {

@@ -4,7 +4,7 @@ import MediaSources
 package import PlayCore
 import Playlists
 
-/// Lists that are entries of lists: they are read when they are opened, and their entries replace them. Main thread,
+/// Lists that are entries of lists. They are read when they are opened, and their entries replace them. Main thread,
 /// except for the results of the `demux` thread.
 package final class NestedLists {
     package struct Arrival: Sendable {
@@ -14,7 +14,7 @@ package final class NestedLists {
 
     private let arrivals = Monitor<[Arrival]>([])
     private let wakeUp: WakeUp
-    /// The addresses of the lists that an entry came out of.
+    /// For each entry, the addresses of the lists that led to it.
     private var ways: [Int: ListWay] = [:]
     private var opened = 0
 
@@ -27,7 +27,7 @@ package final class NestedLists {
         }
     }
 
-    /// Returns the list's entries without the lists that contain it.
+    /// Returns the list's entries, except lists that contain it.
     package func entries(_ videos: [Video], of video: Video) -> [Video] {
         let way = way(to: video)
         return videos.filter { !way.contains($0.location) }
@@ -40,7 +40,7 @@ package final class NestedLists {
         for number in numbers { ways[number] = way }
     }
 
-    /// Returns the lists that an entry came out of, with the entry itself.
+    /// Returns the lists that led to an entry, and the entry itself.
     func way(to video: Video) -> ListWay {
         var way = ways[video.entry] ?? ListWay()
         way.isExhausted = opened > PlaylistLimits().opened
@@ -48,7 +48,7 @@ package final class NestedLists {
         return way
     }
 
-    /// Returns the opener for the current entry; the list's contents arrive with ``takeArrivals()``.
+    /// Returns the opener for the current entry. ``takeArrivals()`` returns the list's contents.
     func opener(of video: Video, _ access: SourceAccess) -> ListOpener {
         let (arrivals, wakeUp, way, entry) = (arrivals, wakeUp, way(to: video), video.entry)
         return { bytes throws(MediaError) in
@@ -66,15 +66,15 @@ package final class NestedLists {
     }
 }
 
-/// The addresses of the lists and pages that lead to an entry, the entry's own last.
+/// The addresses of the lists and pages that led to an entry, the entry's own last.
 struct ListWay: Sendable {
     private var addresses: [String] = []
-    /// Whether more lists were opened in this run than the limit allows.
+    /// Whether this run has opened more lists than allowed.
     var isExhausted = false
 
     mutating func add(_ location: String) { addresses.append(Self.plain(location)) }
 
-    /// Whether the way contains this location: following it would lead in a circle.
+    /// Whether the location is on the way, so that following it would lead in a circle.
     func contains(_ location: String) -> Bool { addresses.contains(Self.plain(location)) }
 
     func check() throws(MediaError) {
@@ -87,7 +87,7 @@ struct ListWay: Sendable {
         return MediaError(.refused(PlayError(.playFailed, reason: reason, item: item)), operation: "open")
     }
 
-    /// Returns the location without yt-dlp's prefix: yt-dlp asks for the same page with and without it.
+    /// Returns the location without yt-dlp's prefix, with which yt-dlp requests the same page.
     private static func plain(_ location: String) -> String {
         let prefix = "ytdl://"
         return location.lowercased().hasPrefix(prefix) ? String(location.dropFirst(prefix.count)) : location

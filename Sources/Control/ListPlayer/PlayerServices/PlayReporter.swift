@@ -4,19 +4,19 @@ package import Playback
 package import PlaybackModel
 import Playlists
 
-/// Reports playback to the address that the user has named. The thread `report` sends; no caller waits. Main thread.
+/// Reports playback to the user's address. The thread `report` sends; callers never wait. Main thread.
 ///
 /// Only network items are reported: paths of this machine are private.
 package final class PlayReporter: SessionConsumer {
     private struct Inbox {
-        /// The next report to send; a newer one replaces it.
+        /// A newer report replaces it.
         var next: PlayReport?
         var isClosed = false
     }
 
-    /// Returns the picture's size, read for each report, or `nil` if there is no screen.
+    /// Returns the picture's size for each report, or `nil` without a screen.
     package var screen: () -> PlayReport.Screen? = { nil }
-    /// The time of the next report, or `nil` if nothing that is reported plays.
+    /// `nil` if nothing to report plays.
     package private(set) var nextReport: HostTime?
     private let interval: HostTime
     private let customText: String?
@@ -100,7 +100,7 @@ package final class PlayReporter: SessionConsumer {
 
     // MARK: The thread
 
-    /// Waits for the next report. Returns `nil` if the inbox is closed and everything is sent.
+    /// Waits. Returns `nil` once the inbox is closed and everything is sent.
     private static func next(_ inbox: Monitor<Inbox>) -> PlayReport? {
         inbox.next { inbox in
             if let next = inbox.next {

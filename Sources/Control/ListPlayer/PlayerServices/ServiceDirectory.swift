@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The services of the items in a run. Items with equal wishes share them, and so their tokens. Any thread.
+/// The services of a run's items. Items with equal wishes share them, and thus their tokens. Any thread.
 package final class ServiceDirectory<Wish: Sendable & Equatable>: Sendable {
     private let make: @Sendable (Wish) -> Services
     private let made = Monitor<[(wish: Wish, services: Services)]>([])

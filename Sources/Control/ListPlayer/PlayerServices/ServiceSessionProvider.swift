@@ -7,10 +7,10 @@ package import Playback
 import Playlists
 import Streaming
 
-/// Plans videos that a service knows, and leaves the rest to the provider of plain sources. Main thread.
+/// Plans videos of services, and leaves the rest to the provider of plain sources. Main thread.
 ///
-/// A video without an answer yet is an item that asks when it is opened, on the `demux` thread. With the answer, in
-/// ``takeArrivals()``, the video is planned again.
+/// A video without an answer becomes an item that asks the service on opening, on the `demux` thread. The answer
+/// arrives in ``takeArrivals()``, and the video is planned again.
 package final class ServiceSessionProvider: SessionProvider {
     package struct Arrival: Sendable {
         package let entry: Int
@@ -41,7 +41,7 @@ package final class ServiceSessionProvider: SessionProvider {
     private var places: [Int: AlbumPlace] = [:]
     private var plain: BasicSessionProvider?
 
-    /// Signals `wakeUp` when there is an answer.
+    /// Signals `wakeUp` for an answer.
     package init(_ access: SourceAccess, wakeUp: WakeUp, settings: @escaping (Video) -> ItemSettings) {
         self.access = access
         self.settings = settings
@@ -53,7 +53,7 @@ package final class ServiceSessionProvider: SessionProvider {
 
     package func item(of entry: Int) -> FoundItem? { items[entry] }
 
-    /// Records that the entry is an item of an album: its token is requested as such.
+    /// Notes that the entry is an item of an album, which determines its token.
     package func note(_ place: AlbumPlace, of entry: Int) { places[entry] = place }
 
     package func takeArrivals() -> [Arrival] {
@@ -70,8 +70,8 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Stores an answer that has more than the item's name. Returns the video as it is played from now on, or `nil` if
-    /// the service is asked when it plays.
+    /// Stores an answer that has more than the item's name. Returns the video to play from now on, or `nil` to ask the
+    /// service when it plays.
     package func keep(_ item: AlbumList.Item, of arrival: Arrival, as video: Video) -> Video? {
         guard let info = item.info else { return nil }
         let request = request(item.reference, video.entry, arrival.services)
@@ -81,7 +81,7 @@ package final class ServiceSessionProvider: SessionProvider {
         return keep(info, own, of: video)
     }
 
-    /// Stores a service's answer. Returns the video as it is played from now on, or `nil` if it has nothing to play.
+    /// Stores a service's answer. Returns the video to play from now on, or `nil` if the answer has nothing to play.
     package func keep(_ info: PlayInfo, _ arrival: Arrival, of video: Video) -> Video? {
         let settings = settings(video)
         let (policy, wishes) = (settings.services.settings.source, settings.definitions)
@@ -98,7 +98,7 @@ package final class ServiceSessionProvider: SessionProvider {
         guard let item, let found = info.video else { return nil }
         items[entry] = item
         return found.updating {
-            // Keeps the ID that lists, records and the user know.
+            // Keeps the ID by which lists, records and the user identify the video.
             $0.id = video.id
             $0.entry = entry
             $0.title = $0.title ?? video.title
@@ -106,13 +106,13 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// Whether a token from the viewer would be sent to a service.
+    /// Whether a service would receive the viewer's token.
     package func takesToken(_ video: Video) -> Bool {
         items[video.entry] != nil
             || settings(video).services.kind(of: video.sources[0].location) != .plain
     }
 
-    /// Replaces the known token. The next request uses the new one.
+    /// Replaces the token for the next request.
     package func give(_ token: Token, for video: Video) {
         if let item = items[video.entry] {
             item.services.catalogue.tokens.give(token, for: item.request.subject)
@@ -136,7 +136,7 @@ package final class ServiceSessionProvider: SessionProvider {
         if let file = settings.chapterFile {
             plan.input.chapterFile = ChapterSource(file, of: video.location, replaces: true, access)
         } else if let file = video.chapterFile {
-            // A cue sheet is played by its tracks: they replace the item's own chapters.
+            // A cue sheet's tracks replace the item's own chapters.
             plan.input.chapterFile = ChapterSource(
                 file, of: video.location, replaces: PlaylistFormat.named(file) == .cue, access)
         } else {
@@ -166,7 +166,7 @@ package final class ServiceSessionProvider: SessionProvider {
         let list = lists.opener(of: video, access)
         let access = access
         return try basic { source in
-            // A list from elsewhere may name the cover.
+            // A list from outside may name the cover.
             SessionInput(source: source, access, page: page, list: list, isFromViewer: source.location != video.cover)
         }.plan(for: video)
     }
@@ -175,7 +175,7 @@ package final class ServiceSessionProvider: SessionProvider {
         BasicSessionProvider(options: { [settings] in settings($0).session }, open: open)
     }
 
-    /// Plans an item, which itself tries the sources of one definition: the plan's source is the one it tries now.
+    /// Plans an item, which itself tries the sources of one definition. The plan's source is the present one.
     private func plan(_ item: FoundItem, _ video: Video, _ settings: ItemSettings) throws(PlayError) -> SessionPlan {
         let selection = item.selection
         let access = access
@@ -220,7 +220,7 @@ package final class ServiceSessionProvider: SessionProvider {
         return input
     }
 
-    /// Returns an input for an item whose kind is determined when it is opened.
+    /// Returns an input whose kind is found on opening.
     private func asking(_ video: Video, _ location: String, _ services: Services) -> SessionInput {
         let request = request(location, video.entry, services)
         let (access, arrivals, wakeUp, entry) = (access, arrivals, wakeUp, video.entry)
@@ -243,7 +243,7 @@ package final class ServiceSessionProvider: SessionProvider {
         return input
     }
 
-    /// Returns the opener of a page in which yt-dlp looks for the video, or `nil` if that is not wanted.
+    /// Returns the opener of a page in which yt-dlp looks for the video, or `nil` if that is unwanted.
     private func page(_ location: String, _ video: Video, _ services: Services) -> PageOpener? {
         guard let provider = services.ytDlp, AddressText.isAddress(location) else { return nil }
         let request = request(location, video.entry, services)

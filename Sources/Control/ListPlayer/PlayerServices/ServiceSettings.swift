@@ -4,17 +4,17 @@ package import PlayCore
 package import Playback
 
 package struct ServiceSettings: Sendable {
-    /// The token, a secret like ``commentToken`` and ``accessKey``.
+    /// A secret, like ``commentToken`` and ``accessKey``.
     package var token: String?
     package var commentToken: String?
     package var commentAvatar: String?
     package var accessKey: String?
-    /// The version, or `nil` to leave the choice to the service.
+    /// `nil` to let the service choose.
     package var clippedVersion: Int?
     package var isEncrypted = false
     package var parameters: [String: String] = [:]
     package var playDomain: String?
-    /// The length of the preview, in seconds.
+    /// In seconds.
     package var previewSeconds: Int?
     package var domainPrefix: String?
     package var source = SourcePolicy.hlsHTTPS
@@ -26,9 +26,9 @@ package struct ServiceSettings: Sendable {
 package struct ItemSettings: Sendable {
     package var session: SessionOptions
     package var services: Services
-    /// The definitions, most wanted first.
+    /// Most wanted first.
     package var definitions: [DefinitionInfo.Key]
-    /// A file of chapters in place of the item's own; path or address.
+    /// Replaces the item's own; path or address.
     package var chapterFile: String?
     package var marks = MarkPlace.nowhere
     package var sounds = SoundFiles()

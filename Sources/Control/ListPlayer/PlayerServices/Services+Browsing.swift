@@ -16,7 +16,7 @@ extension Services {
         return places
     }
 
-    /// Returns the videos of a place; without a text, the newest or all. Blocks; a worker's thread.
+    /// Returns a place's videos; without a text the newest or all. Blocks; a worker's thread.
     package func videos(
         at place: CataloguePlace, matching text: String?, cancel: CancelToken
     ) throws(CatalogueError) -> [AlbumList.Item] {

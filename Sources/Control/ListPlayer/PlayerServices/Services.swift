@@ -5,9 +5,9 @@ import Playlists
 package struct Services: Sendable {
     package enum Kind: Sendable, Equatable {
         case plain
-        /// A provider recognizes it as its own by its form.
+        /// A provider recognizes its form.
         case asked
-        /// It looks like PeerTube's: its server must be asked.
+        /// Its form may be PeerTube's, so its server must be asked.
         case perhapsPeerTube
     }
 
@@ -15,7 +15,7 @@ package struct Services: Sendable {
     package let settings: ServiceSettings
     let peerTube: PeerTubeProvider
     private let viewer: Viewer
-    /// The provider, or `nil` if yt-dlp is not wanted.
+    /// `nil` if yt-dlp is unwanted.
     package let ytDlp: YtDlpProvider?
 
     /// `peerTube` and `ytDlp` are among the catalogue's providers.
@@ -30,7 +30,7 @@ package struct Services: Sendable {
         self.viewer = viewer
     }
 
-    /// Classifies a reference without any request.
+    /// Classifies a reference without a request.
     package func kind(of reference: String) -> Kind {
         guard AddressText.isAddress(reference) || reference.contains(".tvplay.json") else { return .plain }
         let wantsPrefix = reference.contains(Self.prefixPlace)
@@ -63,12 +63,12 @@ package struct Services: Sendable {
 
     private static let prefixPlace = "{prefix}"
 
-    /// Returns the viewer's account if its server is that of the PeerTube-like reference, or `nil`.
+    /// Returns the viewer's account on the server of a PeerTube-like reference, or `nil`.
     package func account(for reference: String) -> PeerTubeAccount? {
         peerTube.account.flatMap { $0.isFor(reference) ? $0 : nil }
     }
 
-    /// Whether an address needs a prefix that is not set, so it cannot be requested.
+    /// Whether an address needs a prefix that is not set, so that it cannot be requested.
     package func lacksPrefix(_ reference: String) -> Bool {
         settings.domainPrefix == nil && AddressText.isAddress(reference) && reference.contains(Self.prefixPlace)
     }

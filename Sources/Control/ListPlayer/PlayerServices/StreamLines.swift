@@ -16,7 +16,7 @@ package enum StreamLines {
         } else {
             add(tr("duration"), [length ?? tr("unknown")])
         }
-        // A media playlist by itself says nothing of the picture.
+        // A media playlist alone has no information about the picture.
         for words in stream.definitions.map(words) where words.count > 1 { add(tr("definition"), words) }
         for sound in stream.sounds { add(tr("audio"), words(sound)) }
         for text in stream.texts { add(tr("subtitles"), words(text)) }

@@ -8,7 +8,7 @@ import PlaybackModel
 import Transport
 
 extension AccessSettings {
-    /// The options are those of the whole run. The disk is used only if the cache is on.
+    /// From the whole run's options. Uses the disk only if the cache is on.
     package init(_ options: PlayerOptions, cache: CacheOptions = CacheOptions()) {
         let network = options.network
         self.init(http: HTTPSettings(network))
@@ -40,7 +40,7 @@ extension MultiRateMode {
 }
 
 extension ParsedOptions {
-    /// The run's cache options; on if any item asks for it.
+    /// The run's cache options. On if any item's are.
     package var cacheOfAnyItem: CacheOptions {
         var cache = options.cache
         cache.isOn = cache.isOn || items.contains { $0.options.cache.isOn }

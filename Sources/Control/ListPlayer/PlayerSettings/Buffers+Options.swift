@@ -4,7 +4,7 @@ import Playback
 package import PlaybackModel
 
 extension BufferRules {
-    /// Creates the rules. Defaults are adjusted to explicit options.
+    /// Adjusts defaults to explicit options.
     package init(_ options: PlayerOptions) throws(StartError) {
         let standard = Self.standard
         let maximum = options.bufferMaximum ?? max(standard.maximum, options.bufferHigh ?? .zero)

@@ -23,7 +23,7 @@ extension ListRules {
 }
 
 extension PlayerOptions {
-    /// The options for playing without a trace: the demonstration.
+    /// For playing without a trace, as in the demonstration.
     package var unremembered: PlayerOptions {
         var options = self
         options.resumesPlayback = false
@@ -31,7 +31,7 @@ extension PlayerOptions {
         return options
     }
 
-    /// The options for the sound alone, without a screen.
+    /// For the sound alone, without a screen.
     package var withoutPicture: PlayerOptions {
         var copy = unattended
         copy.videoTrack = .none

@@ -6,10 +6,10 @@ package import Options
 import PlayCore
 
 extension LiveEntry {
-    /// Asks the viewer for missing information. Returns `nil` if no viewer can be asked, or the viewer gave up.
+    /// Asks the viewer for missing information. Returns `nil` if that is impossible, or the viewer gave up.
     package typealias Question = (String) -> String?
 
-    /// Returns `nil` if the class is a recorded one. `userName` is from the command line.
+    /// Returns `nil` for a recorded class. `userName` is from the command line.
     package init?(
         _ location: String?, _ wish: JoinWish, userName: String?, ask: Question
     ) throws(StartError) {
@@ -32,7 +32,7 @@ extension LiveEntry {
         isRoom(location) || Address(location).flatMap { Entrance($0) } != nil
     }
 
-    /// The server without the code: for screens and logs.
+    /// Without the code, for screens and logs.
     package var shownServer: String {
         switch way {
         case .server(let server, _): server.withoutSecrets
@@ -122,7 +122,7 @@ extension LiveEntry {
     }
 }
 
-/// `xmpp:ROOM@SERVER?join;password=CODE` (XEP-0147), whose class server is that of the room's domain.
+/// `xmpp:ROOM@SERVER?join;password=CODE` (XEP-0147), whose class server has the room's domain.
 struct LiveClassLink {
     let name: String
     let server: String

@@ -1,6 +1,6 @@
-// PlayerSettings: converts the command line's options to the settings that each part of the player declares.
+// PlayerSettings: converts the command line's options to the settings of each part of the player.
 //
-// Knows the options and the features, and only translates. Separate from OptionSettings, which the daemon uses and
+// Knows the options and the features, and only converts. Separate from OptionSettings, which the daemon uses and
 // which must not load FFmpeg.
 //
 // Begin at ListRules+Options and AccessSettings+Options.

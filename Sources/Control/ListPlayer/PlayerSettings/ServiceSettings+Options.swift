@@ -85,7 +85,7 @@ extension AccountPasswords {
         }
     }
 
-    /// Asks for passwords of accounts without a stored sign-in or a known password. Called before there is a screen.
+    /// Asks for passwords of accounts without a stored sign-in or a known password. Call before there is a screen.
     /// `read` is as for ``ask(for:_:)``.
     package func ask(
         for items: some Sequence<(location: String, options: ServiceOptions)>,
@@ -103,7 +103,7 @@ extension AccountPasswords {
 }
 
 extension PlayReporter {
-    /// Creates the reporter, or returns `nil` if no address is named.
+    /// Returns `nil` if no address is configured.
     package convenience init?(_ options: ReportOptions, _ viewer: Viewer, _ access: SourceAccess) {
         guard let address = options.address else { return nil }
         self.init(

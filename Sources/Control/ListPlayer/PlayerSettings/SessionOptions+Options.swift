@@ -119,6 +119,6 @@ extension HardwarePreference {
 }
 
 extension [String] {
-    /// Returns the list with the locale's languages in place of `auto`.
+    /// Replaces `auto` by the locale's languages.
     func expandingLocale(_ languages: [String]) -> [String] { flatMap { $0 == "auto" ? languages : [$0] } }
 }

@@ -5,8 +5,8 @@ package import PlayCore
 import Transport
 
 extension SourceAccess {
-    /// Serves everything that this program opens. Downloads yield if a viewer waits (`isWatched`). Without
-    /// `opensAddresses`, only paths are opened. `servers` limits the servers of requests; `nil` allows all.
+    /// Opens everything for this program. Downloads yield if a viewer waits (`isWatched`). Without `opensAddresses`, it
+    /// opens only paths. `servers` limits the servers of requests; `nil` allows all.
     package convenience init(
         _ options: PlayerOptions, cache: CacheOptions = CacheOptions(), isWatched: Bool = true,
         opensAddresses: Bool = true, servers: ServerBounds? = nil

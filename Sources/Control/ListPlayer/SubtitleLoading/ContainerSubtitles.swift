@@ -13,11 +13,11 @@ package struct ContainerSubtitles {
 
     package init() {}
 
-    /// Returns new tracks and cues, and texts that are whole documents, which take long to read. `news` returns the
-    /// texts from a number on, and all text tracks.
+    /// Returns new tracks and cues, and separately whole documents, which take long to parse. `news` returns the texts
+    /// from a number on, and all text tracks.
     ///
-    /// Text tracks come from the reading thread, bitmaps with the snapshot. All of them wait for the snapshot's tracks:
-    /// otherwise the chosen track would depend on which of the two threads is first.
+    /// Text tracks come from the reading thread, bitmaps with the snapshot. All wait for the snapshot's tracks, or the
+    /// chosen track would depend on which of the two threads is first.
     package mutating func arrivals(
         tracks: [TrackInfo], news: (Int) -> SubtitleNews
     ) -> (arrivals: [SubtitleArrival], documents: [SubtitleText]) {
@@ -44,7 +44,7 @@ package struct ContainerSubtitles {
         track.kind == .subtitle(isPicture: true) && track.isDecodable && listedBitmaps.insert(track.id).inserted
     }
 
-    /// Returns one arrival for each track that has new cues.
+    /// Returns one arrival per track with new cues.
     private mutating func cues(_ texts: [SubtitleText]) -> [SubtitleArrival] {
         var cues: [Int: [Cue]] = [:]
         for text in texts {

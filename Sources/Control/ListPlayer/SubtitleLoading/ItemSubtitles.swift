@@ -3,7 +3,7 @@ package import Playback
 import PlaybackModel
 package import Subtitles
 
-/// The subtitles of an item: files, read by the loader, and the tracks of the item's own container. Main thread.
+/// The subtitles of an item: files, read by the loader, and the tracks of its container. Main thread.
 package final class ItemSubtitles {
     private let files: SubtitleLoader
     private let controller: PlaybackController
@@ -22,7 +22,8 @@ package final class ItemSubtitles {
     package func add(_ request: TrackFileRequest) { files.add(request) }
     package func reload(path: String) { files.reload(path: path) }
 
-    /// Reads all lines of the item's own tracks ahead if it is a file on this machine: nothing else is read twice.
+    /// Reads all lines of the container's tracks ahead. Only for a file on this machine: other bytes are not read
+    /// twice.
     package func index() {
         guard let input = controller.playingInput, input.openBytes != nil, input.name != "-",
             !input.name.contains("://"), controller.snapshot.canSeek

@@ -2,8 +2,8 @@ package import PlayCore
 package import Playback
 
 extension ProviderLink {
-    /// Takes the viewer's `named` files, then those that the video's list names. The service's `offered` ones are read
-    /// with their languages.
+    /// Adds the viewer's `named` files, then those that the video's list names, then the service's `offered` ones with
+    /// their languages.
     package static func subtitles(
         named: @escaping (Video) -> [String], offered: @escaping (Video) -> [String]
     ) -> ProviderLink {

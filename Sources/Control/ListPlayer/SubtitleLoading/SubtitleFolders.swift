@@ -5,25 +5,25 @@ import PlayCore
 import Playlists
 import Subtitles
 
-/// Searches the folders that may hold subtitles. Reads the disk: not for the main thread.
+/// Searches the folders that may contain subtitles. Reads the disk: not for the main thread.
 enum SubtitleFolders {
-    /// The most names read of a folder; folders of films are smaller.
+    /// Most names per folder. Folders of films have fewer.
     private static let maximumNames = 100_000
 
     static func files(for video: String, _ settings: SubtitleSettings) -> [SubtitleAutoLoad.Found] {
         guard video != "-", !AddressText.isAddress(video), settings.search != .no else { return [] }
         let folders = SubtitleAutoLoad.folders(for: video, extra: settings.folders, common: common)
-        // Subtitles of an encrypted download are encrypted, too.
+        // An encrypted download's subtitles are encrypted, too.
         let ending = video.hasSuffix(ItemNames.sealedEnding) ? ItemNames.sealedEnding : ""
         return SubtitleAutoLoad.files(
             for: video, in: folders.map { ($0, names(in: $0.path)) }, mode: settings.search,
             languages: settings.languages, ending: ending)
     }
 
-    /// `$XDG_CONFIG_HOME/tvplay/sub`, or `nil` if there is no home folder.
+    /// `$XDG_CONFIG_HOME/tvplay/sub`, or `nil` without a home folder.
     private static var common: String? { BaseFolder.configuration.path().map { $0 + "/tvplay/sub" } }
 
-    /// Returns the names in a folder; none if the folder does not exist.
+    /// Returns no names for a missing folder.
     private static func names(in folder: String) -> [String] {
         FolderWalk.names(in: folder, limit: maximumNames, for: "subtitles")
     }

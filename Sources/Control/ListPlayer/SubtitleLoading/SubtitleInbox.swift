@@ -6,7 +6,7 @@ import Subtitles
 struct SubtitleJob: Sendable {
     enum Kind: Sendable {
         case item(path: String, offered: [SubtitleInfo])
-        /// One file that the viewer named during playback.
+        /// A file that the viewer named during playback.
         case wanted(TrackFileRequest)
         case again(path: String)
         /// All texts of the item's own container.
@@ -35,7 +35,7 @@ final class SubtitleInbox: Sendable {
 
     init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
 
-    /// Begins another item: cancels the read for the previous one and drops its arrivals.
+    /// Begins another item: cancels reading for the previous one and drops its arrivals.
     func begin(_ generation: Generation, _ wish: SubtitleWish) {
         let old = state.update { state -> CancelToken in
             let old = state.cancel
@@ -66,7 +66,7 @@ final class SubtitleInbox: Sendable {
         cancel.cancel()
     }
 
-    /// Waits for work. Returns the next job, or `nil` if the inbox is closed.
+    /// Waits for the next job. Returns `nil` once the inbox is closed.
     func nextJob() -> (SubtitleJob, CancelToken)? {
         state.next { state in
             if state.isClosed { return .end }

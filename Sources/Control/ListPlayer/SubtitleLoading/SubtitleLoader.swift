@@ -7,8 +7,8 @@ package import Subtitles
 
 /// Reads subtitle files on its own thread, one after the other: named files first, then those beside the item.
 ///
-/// Call it on the main thread; no call blocks. The thread starts with the first item that may have subtitles. Call
-/// ``close()`` before the last reference goes.
+/// Main thread; no call blocks. The thread starts with the first item that may have subtitles. Call ``close()`` before
+/// releasing the last reference.
 package final class SubtitleLoader {
     private let item: () -> SubtitledItem?
     private let offered: () -> [SubtitleInfo]
@@ -17,10 +17,10 @@ package final class SubtitleLoader {
     private var generation = Generation()
     private var thread: WorkerThread?
     private var settings = SubtitleSettings()
-    /// The locations that were added to the item, in this order.
+    /// In the order of adding.
     private var added: [String] = []
 
-    /// The item is `nil` if it has no location of its own. Signals `wakeUp` when something arrives.
+    /// `item` is `nil` if it has no location of its own. Signals `wakeUp` for arrivals.
     package init(
         access: SourceAccess, wakeUp: WakeUp, offered: @escaping () -> [SubtitleInfo],
         item: @escaping () -> SubtitledItem?
@@ -31,7 +31,7 @@ package final class SubtitleLoader {
         inbox = SubtitleInbox(wakeUp: wakeUp)
     }
 
-    /// Begins another item: arrivals of the previous one are not delivered any more.
+    /// Begins another item. Arrivals of the previous one are no longer delivered.
     package func begin() {
         generation = generation.next
         let item = item()
@@ -43,13 +43,13 @@ package final class SubtitleLoader {
         order(.item(path: item.location, offered: offered()))
     }
 
-    /// Reads a file that the viewer named; it comes as a track or as a failure.
+    /// Reads a file that the viewer named. A track or a failure arrives.
     package func add(_ request: TrackFileRequest) {
         added.append(request.path)
         order(.wanted(request))
     }
 
-    /// - Parameter path: the path, or the address as it is shown: without password and query.
+    /// - Parameter path: the path, or the displayed address without password and query.
     package func reload(path: String) {
         let locations = offered().map(\.url) + settings.files + added
         order(.again(path: locations.last { AddressText.shown($0) == path } ?? path))
@@ -57,7 +57,7 @@ package final class SubtitleLoader {
 
     package func index(_ input: SessionInput) { order(.index(input)) }
 
-    /// Reports the index as complete where the item cannot be read ahead.
+    /// Reports the index as complete if the item cannot be read ahead.
     func skipIndex() { inbox.deliver(.indexed, for: generation) }
 
     package func read(_ text: SubtitleText) { order(.document(text)) }

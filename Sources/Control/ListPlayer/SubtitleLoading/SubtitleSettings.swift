@@ -1,20 +1,20 @@
 package import Subtitles
 
-/// Which subtitles of an item are read, and how. The texts come from outside.
+/// Which subtitles of an item to read, and how. Unverified texts.
 package struct SubtitleSettings: Sendable {
-    /// Which tracks are shown without a choice by the viewer.
+    /// The tracks shown without the viewer's choice.
     package var wish = SubtitleWish()
-    /// Files named by the viewer: paths and addresses.
+    /// The viewer's files: paths and addresses.
     package var files: [String] = []
     package var search = SubtitleAutoLoad.Mode.exact
-    /// More folders to search; relative paths start at the item's folder.
+    /// Additional folders. Relative paths start at the item's folder.
     package var folders: [String] = []
-    /// The name as iconv takes it, or `nil` to detect the encoding. With a plus in front it applies to UTF-8 text, too.
+    /// iconv's name, or `nil` to detect the encoding. With a plus in front it also applies to UTF-8 text.
     package var codePage: String?
 
     package init() {}
 
-    /// The languages, most wanted first.
+    /// Most wanted first.
     package var languages: [String] { wish.singleLanguages }
 }
 

@@ -64,7 +64,7 @@ struct SubtitleWork {
         inbox.deliver(.indexed, for: job.generation)
     }
 
-    /// Delivers the lines only: the tracks are known already, and the container leaves out lines that were read before.
+    /// Delivers only the lines: the tracks are already known, and the container omits lines that were read before.
     private func deliver(_ index: SubtitleIndex, _ container: inout ContainerSubtitles) {
         for arrival in container.arrivals(tracks: index.tracks, news: index.news(from:)).arrivals {
             if case .cues = arrival { inbox.deliver(arrival, for: job.generation) }
@@ -78,8 +78,8 @@ struct SubtitleWork {
     }
 
     /// - Parameters:
-    ///   - isUncertain: whether the file may hold something else, so that a failure is only logged.
-    ///   - isFromViewer: whether the viewer names the file, or it lies beside the item; not whether a service offers it.
+    ///   - isUncertain: whether the file may be something else, so that a failure is only logged.
+    ///   - isFromViewer: whether the viewer names the file, or it lies beside the item. False for a service's.
     private func load(
         _ path: String, language: String? = nil, purpose: TrackPurpose? = nil, isUncertain: Bool = false,
         isFromViewer: Bool = true, as arrival: (SubtitleTrack) -> SubtitleArrival
@@ -125,7 +125,7 @@ struct SubtitleWork {
         }
     }
 
-    /// Returns the file as converted by FFmpeg, or `nil` if FFmpeg does not know the format.
+    /// Returns FFmpeg's conversion, or `nil` if FFmpeg does not know the format.
     private func converted(
         _ bytes: [UInt8], _ path: String, _ language: String?, _ purpose: TrackPurpose?
     ) throws(SubtitleError) -> SubtitleTrack? {
@@ -172,6 +172,6 @@ extension SubtitleError {
 }
 
 extension SubtitleInfo {
-    /// The purpose by the name, which services use instead of marks ("English [CC]").
+    /// From the name, which services use instead of marks ("English [CC]").
     fileprivate var purpose: TrackPurpose { TrackPurpose(title: name) }
 }

@@ -1,12 +1,12 @@
 import PlayCore
 
 struct ConfigEntry: Sendable, Equatable {
-    /// The option's section, or `nil` before the first one and in `[default]`.
+    /// `nil` before the first section and in `[default]`.
     let section: String?
-    /// The name as written, without dashes before it.
+    /// As written, without leading dashes.
     let name: String
     let value: String?
-    /// The line number, from 1.
+    /// From 1.
     let line: Int
 }
 
@@ -16,7 +16,7 @@ package enum ConfigSyntaxError: Error, Sendable, Equatable {
     /// `%n%` without a second per cent sign, or with fewer bytes after it.
     case badLength
     case unclosedSection
-    /// Something after the value; text from outside.
+    /// Text after the value; unverified.
     case unexpectedText(String)
 }
 

@@ -4,14 +4,14 @@ typealias OptionSetting = @Sendable (inout PlayerOptions) -> Void
 
 package struct ConfigProfile: Sendable, Equatable {
     package let name: String
-    /// `profile-desc`; text from the user's own file.
+    /// `profile-desc`, from the user's own file.
     package let description: String
 }
 
 /// Reads the configuration files and sorts their settings by precedence: the system's file, the user's, included files
 /// at their places, then the profiles. The command line's settings follow.
 struct ConfigLoader {
-    /// mpv's limit is similar: deeper inclusion is a cycle.
+    /// Deeper inclusion is a cycle. mpv's limit is similar.
     private static let maximumDepth = 8
 
     private struct Origin {
@@ -29,7 +29,7 @@ struct ConfigLoader {
     }
 
     private let places: ConfigPlaces
-    /// The error of a file that this user may not read and that need not exist: the other files are used.
+    /// The error of an optional file that this user may not read. The other files still count.
     private(set) var unread: OptionError?
     private var settings: [OptionSetting] = []
     private var wanted: [Part] = []
@@ -82,7 +82,7 @@ struct ConfigLoader {
         }
     }
 
-    /// A section that is always applied and holds options of the screen only.
+    /// A section that is always applied, and has only options of the screen.
     private static let controls = "controls"
 
     private mutating func applyDefault(_ entry: ConfigEntry, in path: String, depth: Int) throws(OptionError) {
@@ -120,7 +120,7 @@ struct ConfigLoader {
     }
 
     private func setting(_ entry: ConfigEntry) throws(OptionError) -> OptionSetting {
-        // The catalogue's spelling of the options user-name and preferred-definitions.
+        // The catalogue spells these options user-name and preferred-definitions.
         let name = String(entry.name.map { $0 == "." || $0 == "_" ? "-" : $0 })
         let found = try OptionParser.resolve(name, value: entry.value, typed: entry.name)
         if entry.section == Self.controls, found.spec.group != .screen { throw .notAControl(option: entry.name) }
@@ -136,7 +136,7 @@ struct ConfigLoader {
 
     // MARK: Profiles
 
-    /// Resolves profiles. A profile's own settings follow those of the profiles that it names before them.
+    /// Resolves profiles. A profile's settings follow those of the profiles that it includes.
     private func resolve(_ parts: [Part], depth: Int) throws(OptionError) -> [OptionSetting] {
         var result: [OptionSetting] = []
         for part in parts {

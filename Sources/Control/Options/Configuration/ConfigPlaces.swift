@@ -6,13 +6,13 @@ package struct ConfigPlaces: Sendable {
     package enum Reading: Sendable, Equatable {
         case bytes([UInt8])
         case missing
-        /// The user may not read it, or not check whether it exists; the system's message.
+        /// The user may not read the file, or not see whether it exists. The system's message.
         case denied(String)
         /// The system's message.
         case failed(String)
     }
 
-    /// The folder for all users of this machine, or `nil` if there is none.
+    /// For all users of this machine, or `nil`.
     package var systemFolder: String?
     /// `TVPLAY_HOME`, else `XDG_CONFIG_HOME/tvplay`, else `~/.config/tvplay`; `nil` without a home folder.
     package var userFolder: String?
@@ -31,7 +31,7 @@ package struct ConfigPlaces: Sendable {
 
     package static let none = ConfigPlaces(systemFolder: nil, userFolder: nil, home: nil) { _ in .missing }
 
-    /// The places of the user who runs the process, according to the environment.
+    /// The places of the user who runs the process.
     package static var ofThisUser: ConfigPlaces {
         let home = BaseFolder.absolute("HOME")
         var places = ConfigPlaces(
@@ -42,15 +42,15 @@ package struct ConfigPlaces: Sendable {
         return places
     }
 
-    /// Returns the folders in the order of precedence, lowest first.
+    /// Returns the folders, lowest precedence first.
     func folders(_ choice: ConfigChoice) -> [String] {
         guard choice.isUsed else { return [] }
-        // mpv's rule: a named folder is the only one.
+        // As in mpv, a named folder is the only one.
         if let folder = choice.folder { return [expanded(folder, beside: nil)] }
         return [systemFolder, userFolder].compactMap { $0 }
     }
 
-    /// `~~/` is the user's configuration folder, `~/` the home; another relative path starts in `folder`.
+    /// Expands `~~/` to the user's configuration folder and `~/` to the home. Another relative path starts in `folder`.
     func expanded(_ path: String, beside folder: String?) -> String {
         if path.hasPrefix("~~/"), let userFolder { return userFolder + path.dropFirst(2) }
         if path.hasPrefix("~/"), let home { return home + path.dropFirst(1) }
@@ -78,9 +78,7 @@ package struct ConfigChoice: Sendable, Equatable {
     package var isUsed = true
     /// `--config-dir`: replaces all others.
     package var folder: String?
-    /// `--profile`, in their order.
     package var profiles: [String] = []
-    /// `--include`, in their order.
     package var includes: [String] = []
 
     package init() {}

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The command line of tvplay-keeper. The texts are unverified.
+/// The command line of tvplay-keeper. Unverified texts.
 package struct KeeperCommandLine: Sendable, Equatable {
     package let action: KeeperTable.Action
     package private(set) var words: [String] = []
@@ -112,7 +112,7 @@ package struct KeeperCommandLine: Sendable, Equatable {
         throw Mistake(tr("Option %1: invalid value '%2', expected %3.", "--" + option.name, shown(text), expected))
     }
 
-    /// Returns a text from outside that is safe to print on a terminal.
+    /// Returns a text that is safe to print on a terminal.
     private static func shown(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(200).map { scalar in
             [.control, .format].contains(scalar.properties.generalCategory) ? "?" as UnicodeScalar : scalar

@@ -1,4 +1,3 @@
-/// Completion scripts of tvplay-keeper.
 enum KeeperCompletions {
     private static let firsts = unique(KeeperTable.Action.allCases.map { $0.words[0] }) + ["help"]
     private static let groups = unique(KeeperTable.Action.allCases.filter { $0.words.count > 1 }.map { $0.words[0] })

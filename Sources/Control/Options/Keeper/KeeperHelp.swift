@@ -1,6 +1,6 @@
 import PlayCore
 
-/// The output of `tvplay-keeper --help`, in the user's language, at most 80 columns wide.
+/// In the user's language, at most 80 columns wide.
 enum KeeperHelp {
     static var all: String {
         let commands = KeeperTable.commands.map { ($0.usage, tr($0.summary)) }

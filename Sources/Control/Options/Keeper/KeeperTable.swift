@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Commands and options of tvplay-keeper: parsing, help, manual page and completions are generated from them.
+/// The commands and options of tvplay-keeper. Parsing, help, manual page and completions are generated from them.
 package enum KeeperTable {
     package enum Form: Sendable, Equatable {
         case flag
@@ -176,7 +176,7 @@ package enum KeeperTable {
             example: "tvplay-keeper film lesson.jsonl --teachers=LINK --students=LINK"),
     ]
 
-    /// The fewest ports of ``Form/ports``: all servers of `up` together have nine.
+    /// Least number of ports of ``Form/ports``. All servers of `up` together need nine.
     package static let portCount = 9
 
     private static let limits = [

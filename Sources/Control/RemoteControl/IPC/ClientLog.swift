@@ -3,7 +3,7 @@ import PlayCore
 /// mpv's levels of log messages.
 enum ClientLogLevel: String, Sendable {
     case no, fatal, error, warn, info, status, v, debug, trace
-    /// The messages that mpv's terminal would show.
+    /// The messages that mpv shows on its terminal.
     case terminalDefault = "terminal-default"
 
     init(_ level: Log.Level) {
@@ -15,7 +15,7 @@ enum ClientLogLevel: String, Sendable {
         }
     }
 
-    /// The least severe level of this program's log whose lines are sent, or `nil` for none.
+    /// The least severe level whose lines are sent, or `nil` for none.
     var log: Log.Level? {
         switch self {
         case .no, .fatal: nil
@@ -27,9 +27,9 @@ enum ClientLogLevel: String, Sendable {
     }
 }
 
-/// Lines of the log for clients. The main thread takes the lines that any thread writes.
+/// Lines of the log for clients. Any thread writes, the main thread reads.
 final class LogListener: Sendable {
-    /// The most lines not taken yet; further lines are dropped, and the client is notified.
+    /// Most lines that were not read. Further ones are dropped, with a notice to the client.
     private static let bound = 1000
 
     let level: Log.Level

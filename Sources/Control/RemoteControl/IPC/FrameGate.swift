@@ -1,8 +1,8 @@
 import PlayCore
 import PlaybackModel
 
-/// The times at which clients are notified of changed properties that they observe. After a quiet time they are
-/// notified at once, else together with other changes until the next frame.
+/// Decides when to notify clients of changed properties: at once after a quiet time, else together with other changes
+/// at the next frame.
 struct FrameGate {
     /// Limits of a frame's interval. Slower films, and items without pictures, use the rate of the screen's updates.
     private static let intervals = HostTime.milliseconds(16)...HostTime.milliseconds(100)
@@ -10,7 +10,7 @@ struct FrameGate {
     private var notifiedAt: HostTime?
     private var interval = intervals.lowerBound
 
-    /// Returns when the gate opens again, or `nil` if it is open.
+    /// Returns `nil` if the gate is open.
     func opening(at now: HostTime) -> HostTime? {
         notifiedAt.flatMap { $0 + interval > now ? $0 + interval : nil }
     }

@@ -9,26 +9,26 @@ struct IPCClient {
         let id: Int64
         let name: String
         let asText: Bool
-        /// The last reported value, or `nil` before the first report.
+        /// `nil` before the first report.
         var last: JSONValue??
     }
 
     private var observed: [Observed] = []
     private var disabledEvents: Set<String> = []
-    /// Whether the client wants cue points that a seek has skipped.
+    /// Whether the client wants cue points that a seek skipped.
     private var wantsSkipped = false
     let name: String
     private(set) var logLevel: ClientLogLevel?
     private var reportedPlaylist: PlaylistContents?
-    /// Whether a command is under way: later requests of the client have to wait for its answer.
+    /// Whether a command is in progress. The client's later requests wait for its answer.
     var isWaiting = false
 
     init(name: String) { self.name = name }
 
     var observesSomething: Bool { !observed.isEmpty }
 
-    /// - Parameter later: gets the answer of a command that takes longer; until then ``isWaiting`` is set.
-    /// - Returns: the answer, or `nil` if none is due, or not yet.
+    /// - Parameter later: receives a slow command's answer. Until then ``isWaiting`` is set.
+    /// - Returns: the answer, or `nil` if there is none, or it comes later.
     mutating func handle(
         _ request: IPCRequest, _ runner: any CommandRunner, at now: HostTime,
         later: @escaping (JSONValue?) -> Void = { _ in }
@@ -48,14 +48,14 @@ struct IPCClient {
                         .map { Self.answer(id, $0, hasResult) }
                 }
             } catch {
-                // mpv's words say little; the log has the reason.
+                // mpv's words say little. The log has the reason.
                 note(error, words.first?.text ?? "")
                 return Self.answer(id, error: error.protocolText)
             }
         }
     }
 
-    /// - Returns: the answer, or `nil` if the command is under way and `later` gets the answer.
+    /// - Returns: the answer, or `nil` if `later` will receive it.
     private mutating func run(
         _ command: BoundCommand, _ runner: any CommandRunner, later: @escaping (CommandAnswer) -> Void
     ) -> CommandAnswer? {
@@ -68,7 +68,7 @@ struct IPCClient {
         return slip.answer
     }
 
-    /// Runs a line of commands, which is not answered. An error in one of them does not affect the others.
+    /// Runs a line of commands without an answer. An error in one does not affect the others.
     private mutating func run(_ line: String, _ runner: any CommandRunner, _ later: @escaping (JSONValue?) -> Void) {
         do {
             let open = OpenCommands { later(nil) }
@@ -93,7 +93,7 @@ struct IPCClient {
         Log.shared.write(.warning, "ipc", "\(name): \(Self.printable(line)): \(Self.printable(error.message))")
     }
 
-    /// mpv's prefixes of paths: `~~/` is the folder of the configuration, `~/` the home.
+    /// Expands mpv's prefixes: `~~/` is the folder of the configuration, `~/` the home.
     private static func expanded(_ path: String) -> String {
         for prefix in ["~~/", "~~home/"] where path.hasPrefix(prefix) {
             let folder = BaseFolder.absolute("TVPLAY_HOME") ?? BaseFolder.configuration.path().map { $0 + "/tvplay" }
@@ -116,7 +116,7 @@ struct IPCClient {
         return !disabledEvents.contains(name) && (!disabledEvents.contains("all") || name == "shutdown")
     }
 
-    /// Returns a message for this client, or `nil` if it is for others, or disabled.
+    /// Returns `nil` if the message is for other clients, or disabled.
     func event(_ message: ClientMessage) -> JSONValue? {
         guard message.target == nil || message.target == name else { return nil }
         let event = JSONValue.object(sorting: [
@@ -125,7 +125,7 @@ struct IPCClient {
         return wants(event) ? event : nil
     }
 
-    /// Returns a line of the log, or `nil` unless the client requested its level.
+    /// Returns `nil` unless the client requested the line's level.
     func event(_ line: Log.Line) -> JSONValue? {
         guard let level = logLevel?.log, line.level <= level else { return nil }
         let event = JSONValue.object(sorting: [
@@ -135,11 +135,11 @@ struct IPCClient {
         return wants(event) ? event : nil
     }
 
-    /// Returns an event for each changed property. With `onlyFirst`, only those without an earlier report; others wait.
+    /// Returns an event for each changed property. `onlyFirst`: only for those never reported, while the others wait.
     mutating func changes(_ context: PropertyContext, onlyFirst: Bool = false) -> [JSONValue] {
         if onlyFirst, observed.allSatisfy({ $0.last != nil }) { return [] }
         var events: [JSONValue] = []
-        // A long list is not converted on each call.
+        // Avoids converting a long list on each call.
         let hasSameList = reportedPlaylist == context.playlist
         if !onlyFirst { reportedPlaylist = context.playlist }
         for index in observed.indices where !onlyFirst || observed[index].last == nil {
@@ -157,7 +157,7 @@ struct IPCClient {
         return events
     }
 
-    /// Returns the value, or `nil` if it has none now, or does not exist: a newer player may have it.
+    /// Returns `nil` if the property has no value now, or does not exist. A newer player may have it.
     private static func read(_ name: String, asText: Bool, _ context: PropertyContext) -> JSONValue? {
         do {
             guard asText else { return try PropertyTable.get(name, context) }
@@ -173,8 +173,8 @@ struct IPCClient {
         return .object(sorting: fields)
     }
 
-    /// Returns the answer to a command with its result, which is `null` for nearly all of them. As in mpv, the error of a
-    /// property is named only to those that set it directly.
+    /// Returns the answer to a command with its result, usually `null`. As in mpv, a property's error is named only to
+    /// clients that set it directly.
     private static func answer(_ id: JSONValue, _ answer: CommandAnswer, _ hasResult: Bool) -> JSONValue {
         switch answer {
         case .success(let data): Self.answer(id, error: "success", data: hasResult ? data : nil)
@@ -250,7 +250,7 @@ struct IPCClient {
 }
 
 extension IPCClient {
-    /// Off by default: a client that follows the film does not need skipped points.
+    /// Off by default, because a client that follows the film does not need skipped points.
     private static let skippedPoints = "cue-point-skipped"
 
     private mutating func enable(_ event: String) {
@@ -264,7 +264,7 @@ extension IPCClient {
     }
 }
 
-/// Passes on the answer of a command, now or later. Main thread.
+/// Passes a command's answer on, now or later. Main thread.
 private final class AnswerSlip {
     private(set) var answer: CommandAnswer?
     var later: ((CommandAnswer) -> Void)?
@@ -276,7 +276,7 @@ private final class AnswerSlip {
     }
 }
 
-/// The commands of a line that are under way. Main thread.
+/// A line's commands in progress. Main thread.
 private final class OpenCommands {
     var count = 0
     private let whenDone: () -> Void

@@ -4,9 +4,9 @@ import PlayCore
 
 /// A client's line, parsed as mpv does.
 enum IPCRequest: Sendable, Equatable {
-    /// `{"command": […], "request_id": n}`; the number may be any value and is returned with the answer.
+    /// `{"command": […], "request_id": n}`. The number may be any value, and is returned with the answer.
     case call(words: [JSONValue], id: JSONValue)
-    /// A line of input.conf, which is not answered.
+    /// A line of input.conf. It has no answer.
     case line(String)
     /// A malformed request, answered with "invalid parameter".
     case wrong(id: JSONValue)
@@ -25,7 +25,7 @@ enum IPCRequest: Sendable, Equatable {
         do throws(JSONValue.Problem) {
             fields = try JSONValue(document: bytes).fields
         } catch {
-            // The client learns that its line was no JSON; the exact place would not help.
+            // The client learns that its line was no JSON. The exact place would not help.
             self = .wrong(id: .integer(0))
             return
         }
@@ -39,7 +39,7 @@ enum IPCRequest: Sendable, Equatable {
         }
     }
 
-    /// The answer if too many requests wait, or `nil` if the request is not answered.
+    /// The answer if too many requests wait, or `nil` for a request without an answer.
     var refusal: JSONValue? {
         switch self {
         case .call(_, let id), .wrong(let id):

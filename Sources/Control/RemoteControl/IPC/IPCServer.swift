@@ -4,8 +4,8 @@ import Encoding
 import Glibc
 import PlayCore
 
-/// The thread behind the socket: connections, lines, JSON. It makes no decisions: requests wait in an inbox for the
-/// main thread, answers in an outbox for the clients.
+/// The thread behind the socket: connections, lines, JSON. It makes no decisions: an inbox holds requests for the main
+/// thread, an outbox answers for the clients.
 final class IPCServer: Sendable {
     enum Message: Sendable {
         case connected(Int)
@@ -14,11 +14,11 @@ final class IPCServer: Sendable {
         case ended(Int)
     }
 
-    /// The most clients. A new one replaces the oldest that has never sent a request.
+    /// Most clients. A new one replaces the oldest that has never sent a request.
     static let maximumClients = 32
-    /// The most requests waiting for the main thread: beyond them, the clients wait.
+    /// Most requests waiting for the main thread. Beyond them, the clients wait.
     static let maximumRequests = 256
-    /// The most bytes that a client has not received: beyond them, it is disconnected.
+    /// Most bytes that a client has not received. Beyond them, it is disconnected.
     static let maximumUnsent = 4 << 20
 
     private struct Exchange {
@@ -28,19 +28,19 @@ final class IPCServer: Sendable {
         var isClosing = false
     }
 
-    /// Signals the main thread that the inbox is not empty.
+    /// Signalled when the inbox has messages.
     let wakeUp: WakeUp
     private let exchange = Monitor(Exchange())
     private let doorbell = WakeUp()
     private let thread: Monitor<WorkerThread?>
-    /// The socket's path, or `nil` if there is no socket for other clients.
+    /// `nil` without a socket for other clients.
     private let path: String?
 
     convenience init(path: String) throws(IPCError) {
         self.init(path: path, listener: try IPCSocket.listen(path), connections: [], wakeUp: WakeUp())
     }
 
-    /// - Parameter connections: non-blocking sockets, which this object owns from now on.
+    /// - Parameter connections: non-blocking sockets, which this object then owns.
     convenience init(connections: [Int32], wakeUp: WakeUp) {
         self.init(path: nil, listener: -1, connections: connections, wakeUp: wakeUp)
     }
@@ -74,7 +74,7 @@ final class IPCServer: Sendable {
             defer { state.inbox = [] }
             return state.inbox
         }
-        // Clients may have been waiting for space.
+        // Clients may be waiting for space.
         if messages.count >= Self.maximumRequests { doorbell.signal() }
         return messages
     }
@@ -85,13 +85,14 @@ final class IPCServer: Sendable {
         doorbell.signal()
     }
 
-    /// Disconnects a client that has ended as soon as it has received all answers.
+    /// Disconnects a client that has ended, once it has received all answers.
     func finish(_ client: Int) {
         exchange.withLock { _ = $0.finished.insert(client) }
         doorbell.signal()
     }
 
-    /// Writes what the clients accept at once, closes everything and waits for the thread. A second call does nothing.
+    /// Writes only as much as the clients accept at once. Closes everything and waits for the thread. A second call
+    /// does nothing.
     func close() {
         exchange.withLock { $0.isClosing = true }
         doorbell.signal()
@@ -121,7 +122,7 @@ private struct IPCLoop {
         var unsent: [UInt8] = []
         /// Whether the client sends nothing more.
         var hasEnded = false
-        /// Whether the client receives nothing more; its requests are still read.
+        /// Whether the client receives no more. Its requests are still read.
         var isWriteClosed = false
         /// Whether nothing more will be sent to the client.
         var isFinished = false
@@ -133,11 +134,11 @@ private struct IPCLoop {
     let put: ([IPCServer.Message]) -> Void
     private var connections: [Int: Connection] = [:]
     private var nextNumber = 1
-    /// Lasts until a client leaves: pending connections would wake the loop again and again.
+    /// Until a client leaves: pending connections would wake the loop again and again.
     private var isOutOfDescriptors = false
     private var news: [IPCServer.Message] = []
 
-    /// - Parameter listener: the listening socket, or −1 for none.
+    /// - Parameter listener: the listening socket, or −1.
     init(
         listener: Int32, connections: [Int32], doorbell: WakeUp,
         receive: @escaping () -> Orders,
@@ -186,7 +187,7 @@ private struct IPCLoop {
         for number in numbers {
             guard let connection = connections[number] else { continue }
             let events = (readsClients && !connection.hasEnded ? POLLIN : 0) | (connection.unsent.isEmpty ? 0 : POLLOUT)
-            // The hangup of a client with unread requests has to wait for space, too.
+            // The hangup of a client with unread requests must wait for space, too.
             let isPolled = events != 0 || connection.hasEnded
             polled.append(pollfd(fd: isPolled ? connection.descriptor : -1, events: Int16(events), revents: 0))
         }
@@ -201,7 +202,7 @@ private struct IPCLoop {
         }
     }
 
-    /// The client that has been connected for the longest time without a request.
+    /// The longest connected client without a request.
     private var silent: Int? { connections.filter { !$0.value.hasAsked }.keys.min() }
 
     private mutating func accept() {
@@ -236,7 +237,7 @@ private struct IPCLoop {
 
     private mutating func flush(_ number: Int) {
         while let connection = connections[number], !connection.unsent.isEmpty {
-            // Without a signal if the client has gone.
+            // Without a signal if the client has left.
             let count = connection.unsent.withUnsafeBytes {
                 Glibc.send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }

@@ -5,17 +5,17 @@ package import PlaybackModel
 
 /// mpv's JSON protocol (`--input-ipc-server`, scripts). Main thread.
 package final class IPCService: LoopService {
-    /// The interval of reports about properties that change with the clock, while a client observes any.
+    /// The interval of reports about properties that change with the clock, while a client observes one.
     private static let interval = HostTime.milliseconds(100)
 
     private let server: IPCServer
-    /// The most requests of one client that wait for the previous answer.
+    /// Most requests of one client that wait for the previous answer.
     private static let maximumWaiting = 256
 
     private var clients: [Int: IPCClient] = [:]
     private var waiting: [Int: [IPCRequest]] = [:]
     private var ended: Set<Int> = []
-    /// Answers of commands that took longer; the answer is `nil` for a line, which is not answered.
+    /// Slow commands' answers. `nil` for a line, which has no answer.
     private var late: [(client: Int, answer: JSONValue?)] = []
     private var events = PlayerEvents()
     private var passedPoints: [(point: CuePoint, isSkipped: Bool)] = []
@@ -26,23 +26,23 @@ package final class IPCService: LoopService {
     private let namePrefix: String
     private var isClosed = false
 
-    /// The path may be `@name`. `names` is the prefix of clients' names, before their numbers.
+    /// `path` may be `@name`. `names` is the prefix of clients' names, before their numbers.
     package init(path: String, names: String = "ipc-") throws(IPCError) {
         server = try IPCServer(path: path)
         namePrefix = names
     }
 
-    /// The sockets' other ends belong to clients; no others can connect. Signals `wakeUp` at a request.
+    /// The sockets' other ends belong to clients. No others can connect. Signals `wakeUp` for a request.
     package init(clients: [(socket: Int32, name: String)], wakeUp: WakeUp) {
         server = IPCServer(connections: clients.map(\.socket), wakeUp: wakeUp)
         namePrefix = ""
-        // At once: the first item may begin before the thread does.
+        // At once, because the first item may begin before the thread does.
         for (index, client) in clients.enumerated() { self.clients[index + 1] = IPCClient(name: client.name) }
     }
 
     package var wakeUp: WakeUp { server.wakeUp }
 
-    /// Records a cue point; clients are notified in the next pass of the loop.
+    /// Notes a cue point. Clients are notified in the next pass of the loop.
     package func note(_ point: CuePoint, isSkipped: Bool) { passedPoints.append((point, isSkipped)) }
 
     package func note(_ event: AdvertEvent, at position: MediaTime) { adverts.append((event, position)) }
@@ -61,7 +61,7 @@ package final class IPCService: LoopService {
     }
 
     package func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime? {
-        // First the events: an answer follows the events that preceded it.
+        // Events first: an answer follows the events that preceded it.
         tell(runner.properties, at: now)
         for message in server.takeMessages() {
             switch message {
@@ -80,7 +80,7 @@ package final class IPCService: LoopService {
     }
 
     private func handle(_ request: IPCRequest, from number: Int, _ runner: any CommandRunner, at now: HostTime) {
-        // A copy: the command may call back here for another client.
+        // A copy, because the command may call back for another client.
         guard var client = clients[number] else { return }
         guard !client.isWaiting else {
             if waiting[number, default: []].count < Self.maximumWaiting {
@@ -99,7 +99,7 @@ package final class IPCService: LoopService {
         if let answer { server.send([answer], to: number) }
     }
 
-    /// Sends answers that have arrived, and continues with the requests that waited for them.
+    /// Sends late answers, and continues with the requests that waited for them.
     private func answerLate(_ runner: any CommandRunner, at now: HostTime) {
         while !late.isEmpty {
             let (number, answer) = late.removeFirst()
@@ -130,7 +130,7 @@ package final class IPCService: LoopService {
         log = level.map { LogListener($0, wakeUp: wakeUp) }
     }
 
-    /// Sends events at once, and changes of observed properties once a frame.
+    /// Sends events at once, and changes of observed properties once per frame.
     private func tell(_ context: PropertyContext, at now: HostTime) {
         let news =
             events.update(context)
@@ -152,7 +152,7 @@ package final class IPCService: LoopService {
         if hasChanges, !waits { gate.told(at: now, context.snapshot) }
     }
 
-    /// Says goodbye to the clients and removes the socket. A second call does nothing.
+    /// Notifies the clients and removes the socket. A second call does nothing.
     package func close() {
         guard !isClosed else { return }
         isClosed = true

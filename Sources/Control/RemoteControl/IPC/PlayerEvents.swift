@@ -4,21 +4,21 @@ import PlayCore
 import PlaybackModel
 import Playlists
 
-/// mpv's events for the changes from one state of the player to the next, including the items left between the two.
+/// mpv's events for the changes between two states of the player, including items that were left in between.
 struct PlayerEvents {
     private var last = PropertyContext()
     private var hasStarted = false
     private var isLoaded = false
-    /// Whether the end of the file has been reported (for an item that failed).
+    /// Whether the end of the file has been reported, as for an item that failed.
     private var hasEnded = false
     private var isRestarting = false
     /// The entry that began last, until a state shows it; and the entries that no state has shown.
     private var begun: Int?
     private var passed: [Int] = []
-    /// The most skipped entries reported at once to a client that skips through a long list.
+    /// Most skipped entries reported at once, to a client that skips through a long list.
     private static let mostPassed = 1000
 
-    /// Records that an entry of the list begins. The state may show it, or another one already.
+    /// Notes that an entry begins. The state may show it already, or still another one.
     mutating func begin(_ entry: Int) { begun = entry }
 
     mutating func leave() {
@@ -99,7 +99,7 @@ struct PlayerEvents {
         return .object(sorting: fields)
     }
 
-    /// Returns the event of a passed cue point; with `isSkipped`, a seek skipped it.
+    /// Returns a cue point's event. `isSkipped`: a seek skipped it.
     static func passed(_ point: CuePoint, _ isSkipped: Bool, _ context: PropertyContext) -> JSONValue {
         var fields: [String: JSONValue] = [
             "event": .string("cue-point"), "time": .number(point.time.inSeconds), "kind": .string(point.kind.rawValue),

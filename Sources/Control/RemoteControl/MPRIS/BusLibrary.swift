@@ -1,6 +1,6 @@
 import CSystemd
 
-/// libsystemd, loaded at the first use. Any thread.
+/// libsystemd, loaded at its first use. Any thread.
 struct BusLibrary: @unchecked Sendable {
     // Sendable: the table is written once, before `loaded` is set, and only read afterwards.
     private let table: UnsafePointer<tv_bus>
@@ -13,7 +13,7 @@ struct BusLibrary: @unchecked Sendable {
         return BusLibrary(table: table, missing: missing)
     }()
 
-    /// The missing library or function, or `nil` if all are loaded and ``table`` may be used.
+    /// The missing library or function, or `nil` if ``table`` is complete.
     static var missing: String? { loaded.missing }
 
     static var table: UnsafePointer<tv_bus> { loaded.table }

@@ -1,13 +1,13 @@
 import CSystemd
 
-/// One message of sd-bus. Used on the thread that loaded the library only.
+/// One message of sd-bus. Only for the thread that loaded the library.
 ///
 /// Fails silently: a message that cannot be built (no memory, a string that is not UTF-8) is not sent, and its
-/// recipient gets the bus's timeout.
+/// recipient's request times out.
 struct BusMessage: ~Copyable {
     private let message: OpaquePointer
 
-    /// Takes over the reference.
+    /// Takes ownership of the reference.
     private init?(_ message: OpaquePointer?) {
         guard let message else { return nil }
         self.message = message
@@ -63,7 +63,7 @@ struct BusMessage: ~Copyable {
 
     func appendVariant(_ value: BusValue) { within("v", value.signature) { append(value) } }
 
-    /// Sends the message; answers know their bus.
+    /// Sends the message. Answers know their bus.
     func send(on bus: OpaquePointer? = nil) { tv_bus_send(BusLibrary.table, bus, message, nil) }
 
     private func append(_ type: UnicodeScalar, _ text: String) {
@@ -79,7 +79,7 @@ struct BusMessage: ~Copyable {
     fileprivate static func code(_ scalar: UnicodeScalar) -> CChar { CChar(truncatingIfNeeded: scalar.value) }
 }
 
-/// A received call, to be read from its beginning.
+/// A received call.
 struct BusCall {
     let message: OpaquePointer
 

@@ -1,4 +1,3 @@
-/// A value of D-Bus.
 indirect enum BusValue: Sendable, Equatable {
     case flag(Bool)
     case integer(Int64)

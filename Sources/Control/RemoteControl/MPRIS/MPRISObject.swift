@@ -41,7 +41,7 @@ enum MPRISObject {
         case "Pause": return .commands([.set("pause", .flag(true))])
         case "Play": return .commands([.set("pause", .flag(false))])
         case "PlayPause": return .commands([.cycle("pause", isUp: true)])
-        // Play starts at the beginning again, as the specification requires, and the program stays.
+        // After Stop, Play starts at the beginning, as the specification requires. The program stays.
         case "Stop": return .commands([.set("pause", .flag(true)), .seek(.absolute(.zero), .keyframe)])
         case "Seek":
             guard let distance = arguments.integer() else { return .wrongArguments }
@@ -67,7 +67,7 @@ enum MPRISObject {
         return [.seek(.relative(.microseconds(distance)), .exact)]
     }
 
-    /// Positions outside the item, and those of an item that no longer plays, are ignored.
+    /// Ignores positions outside the item, and those of an item that no longer plays.
     private static func seek(to microseconds: Int64, _ track: String, _ state: MPRISState) -> [PlayerCommand] {
         guard track == state.trackPath, (0...limit).contains(microseconds) else { return [] }
         let position = MediaTime.microseconds(microseconds)
@@ -78,7 +78,7 @@ enum MPRISObject {
     /// 31 years.
     private static let limit: Int64 = 1_000_000_000_000_000
 
-    /// Returns the commands that set a property, or `nil` if it does not accept this value.
+    /// Returns the commands that set a property, or `nil` for an unsuitable value.
     static func set(_ name: String, _ value: BusValue) -> [PlayerCommand]? {
         switch (name, value) {
         case ("LoopStatus", .string("None")):

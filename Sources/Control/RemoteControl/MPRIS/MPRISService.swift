@@ -4,14 +4,14 @@ package import Commands
 package import PlayCore
 import PlaybackModel
 
-/// The player on the session bus, for media keys and the desktop (MPRIS 2.2). It does nothing without a bus. The main
-/// thread passes states to it and takes commands. The bus has its own thread, because connecting may take long.
+/// The player on the session bus, for media keys and the desktop (MPRIS 2.2). Does nothing without a bus. The main
+/// thread passes states and receives commands. The bus has its own thread, because connecting may take long.
 package final class MPRISService: LoopService {
     package let wakeUp = WakeUp()
     private let exchange = Monitor(MPRISExchange())
     private let doorbell = WakeUp()
     private let image: String?
-    /// Path of the item's own picture, used if none is configured, or `nil` if it has none.
+    /// Path of the item's own picture, or `nil`. Used if none is configured.
     package var cover: String?
     private var thread: WorkerThread?
     private var last: MPRISState?
@@ -38,7 +38,7 @@ package final class MPRISService: LoopService {
         return nil
     }
 
-    /// Publishes a state unless it differs in running numbers only.
+    /// Publishes a state, unless only running numbers have changed.
     private func publish(_ context: PropertyContext) {
         var lasting = context
         lasting.position = .zero

@@ -15,7 +15,7 @@ struct MPRISState: Sendable, Equatable {
 
     // MARK: Properties
 
-    /// Returns the properties in the order of the specification, or `nil` if there is no such interface.
+    /// Returns the properties in the specification's order, or `nil` for an unknown interface.
     func properties(of interface: String) -> [(key: String, value: BusValue)]? {
         switch interface {
         case Self.rootInterface: Self.root
@@ -66,7 +66,7 @@ struct MPRISState: Sendable, Equatable {
         return context.playlist.repeats == .times(1) ? "None" : "Playlist"
     }
 
-    /// The object path of the current item; other paths are stale.
+    /// The current item's object path. Other paths are outdated.
     var trackPath: String {
         context.playlist.current.map { "/org/tvplay/track/\($0.id)" } ?? "/org/mpris/MediaPlayer2/TrackList/NoTrack"
     }
@@ -90,31 +90,31 @@ struct MPRISState: Sendable, Equatable {
 
     // MARK: Changes
 
-    /// Returns the player's properties that have changed; the position is never included.
+    /// Returns the player's changed properties, never the position.
     func changes(since old: MPRISState) -> [(key: String, value: BusValue)] {
         zip(player, old.player).filter { $0.value != $1.value }.map(\.0)
     }
 
-    /// Whether the position differs from the one expected after the elapsed time.
+    /// Whether the position differs from the expected one.
     func hasJumped(since old: MPRISState) -> Bool {
-        // A seek is reported at its end; it may have ended before this check.
+        // A seek is reported at its end, which may have come before this check.
         let hasSought = old.snapshot.isSeeking || old.snapshot.seekCount != snapshot.seekCount
         return context.isOpen && trackPath == old.trackPath && hasSought && !snapshot.isSeeking
     }
 }
 
 enum FileAddress {
-    /// Returns `file:///…` for a path; an address is returned unchanged.
+    /// Returns `file:///…` for a path. An address is unchanged.
     static func address(_ text: String, workingFolder: String? = WorkingFolder.path) -> String {
         if text == "-" || hasScheme(text) { return ByteText.shown(text) }
         let path = text.hasPrefix("/") ? text : (workingFolder ?? "") + "/" + text
         return "file://" + ByteText.bytes(path).map(escaped).joined()
     }
 
-    /// Returns the path of a `file:` address, or `nil` for other addresses.
+    /// Returns a `file:` address's path, or `nil` for other addresses.
     static func path(_ address: String) -> String? {
         guard address.hasPrefix("file://") else { return hasScheme(address) ? nil : address }
-        // A host may precede the path; only this machine's files can be opened.
+        // A host may precede the path. Only this machine's files can be opened.
         let rest = address.dropFirst("file://".count).drop { $0 != "/" }
         var bytes: [UInt8] = []
         var source = Array(rest.utf8)[...]

@@ -2,7 +2,7 @@ import Glibc
 import PlayCore
 
 package enum WorkingFolder {
-    /// The working folder, or `nil` if it was removed.
+    /// `nil` if the folder was removed.
     package static var path: String? {
         guard let folder = getcwd(nil, 0) else { return nil }
         defer { free(folder) }

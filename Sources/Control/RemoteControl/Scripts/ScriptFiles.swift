@@ -6,17 +6,17 @@ import PlayCore
 package struct ScriptFiles: Sendable, Equatable {
     package struct Problem: Error, Sendable, Equatable {
         package let path: String
-        /// The reason in the user's language.
+        /// In the user's language.
         package let reason: String
     }
 
     package private(set) var paths: [String] = []
     package private(set) var problems: [Problem] = []
 
-    /// The most scripts; a folder full of programs is a mistake.
+    /// Most scripts. A folder full of programs is a mistake.
     private static let maximumCount = 32
 
-    /// `folders` are in the order of precedence, lowest first. A `named` file that is no program is a problem.
+    /// `folders`: lowest precedence first. A `named` file that is no program is a problem.
     package init(inFolders folders: [String] = [], named: [String] = []) {
         for folder in folders { addExecutables(in: folder + "/scripts") }
         for path in named {
@@ -72,7 +72,7 @@ package struct ScriptFiles: Sendable, Equatable {
         return ByteText.withCString(path) { access($0, X_OK) } == 0 ? nil : String(cString: strerror(errno))
     }
 
-    /// Returns why another user could replace a file by way of the folders and links that lead to it, or `nil` if none can.
+    /// Returns how another user could replace a file, by its folders and links, or `nil` if none can.
     private static func wayRefusal(_ path: String) -> String? {
         var folder = "/"
         if let reason = refusal(folder: folder) { return reason }
@@ -80,7 +80,7 @@ package struct ScriptFiles: Sendable, Equatable {
         var rest: [Substring] = whole.split(separator: "/").reversed()
         var links = 0
         while let name = rest.popLast() {
-            // The links of the folder are resolved by now, so `..` is the folder from which the walk came.
+            // The folder's links are resolved by now, so `..` is the parent of the resolved folder.
             if name == ".." { folder = parent(of: folder) }
             if name == "." || name == ".." { continue }
             let next = (folder == "/" ? "" : folder) + "/" + name
@@ -127,8 +127,8 @@ package struct ScriptFiles: Sendable, Equatable {
             ? tr("other users of its group can write to its folder %1", SafeText.clean(folder)) : nil
     }
 
-    /// Whether the group may write and has other members than this user and root. Debian's accounts have their own
-    /// groups, and masks that let these write.
+    /// Whether the group may write and has other members than this user and root. On Debian, each account has its own
+    /// group, and the default mask lets it write.
     private static func isOpenToGroup(_ status: stat) -> Bool {
         guard status.st_mode & 0o020 != 0 else { return false }
         let own = [0, geteuid()]
@@ -138,7 +138,7 @@ package struct ScriptFiles: Sendable, Equatable {
                 member += 1
             }
         }
-        // Users with this primary group are not listed as members by name.
+        // Users with this primary group are not listed as members.
         setpwent()
         defer { endpwent() }
         while let user = getpwent()?.pointee {

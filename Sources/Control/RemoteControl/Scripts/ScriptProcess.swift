@@ -3,11 +3,11 @@ import Glibc
 import PlayCore
 import Processes
 
-/// A running script: its process, and the thread `script` that reads its output and waits for its end.
+/// A running script: its process, and the thread `script`, which reads its output and waits for its end.
 final class ScriptProcess: Sendable {
     struct Ending: Sendable {
         let end: ProcessEnd
-        /// The last line that it printed; unverified text.
+        /// The last printed line; unverified text.
         let lastLine: String
     }
 
@@ -21,7 +21,7 @@ final class ScriptProcess: Sendable {
     private let state: Monitor<State>
     private let thread: WorkerThread
 
-    /// The socket is the script's end; the caller closes it. Signals `ended` when the script has ended.
+    /// `socket` is the script's end, which the caller closes. Signals `ended` when the script has ended.
     init(path: String, socket: Int32, ended: WakeUp) throws(ProgramError) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         self.name = name
@@ -49,7 +49,7 @@ final class ScriptProcess: Sendable {
             lines.read(until: ending)
             close(ending)
             state.update { state in
-                // Within the lock: until here, the process's number is not reused.
+                // Within the lock, because the process's number may be reused afterwards.
                 state = .ended(Ending(end: child.wait(), lastLine: lines.last))
             }
             ended.signal()
@@ -70,16 +70,16 @@ final class ScriptProcess: Sendable {
         state.wait(until: deadline) { if case .ended = $0 { () } else { nil } } != nil
     }
 
-    /// Waits for the script's end, and kills it after the deadline.
+    /// Waits for the script's end. Kills the script after the deadline.
     func end(by deadline: HostTime) {
         if !hasEnded(by: deadline) { state.withLock { if case .running = $0 { child.signalGroup(SIGKILL) } } }
         thread.join()
     }
 }
 
-/// Writes a script's output to the log, line by line. Used by its thread only.
+/// Writes a script's output to the log, line by line. Only for its thread.
 private final class ScriptOutput: @unchecked Sendable {
-    // Sendable: made by the thread that starts the script, then touched by the script's thread alone.
+    // Sendable: created by the thread that starts the script, then used only by the script's thread.
     private let name: String
     private let pipe: OutputPipe
     private var buffer = LineBuffer(limit: 4096)
@@ -90,7 +90,7 @@ private final class ScriptOutput: @unchecked Sendable {
         self.pipe = pipe
     }
 
-    /// - Parameter ending: readable once the script has ended, though other processes may still hold its output.
+    /// - Parameter ending: readable once the script has ended, though other processes may still have its output open.
     func read(until ending: Int32) {
         var entries = [
             pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),

@@ -5,24 +5,24 @@ package import PlayCore
 package import PlaybackModel
 import Processes
 
-/// The viewer's scripts: programs that are started with the player and ended with it. Each has the other end of a
-/// private socket as its descriptor 3. No script is started a second time. Main thread.
+/// The viewer's scripts: programs that start and end with the player. Each has the other end of a private socket as its
+/// descriptor 3. None is started again. Main thread.
 package final class ScriptService: LoopService {
-    /// How long a script has to end by itself after its notification and the closing of its socket.
+    /// How long a script may take to end after its notification and the closing of its socket.
     private static let farewell = HostTime.milliseconds(300)
-    /// The time from the request to end until a script is killed.
+    /// Time from the request to end until a script is killed.
     private static let patience = HostTime.milliseconds(500)
 
     private let ipc: IPCService
     /// Signalled when a script sends a request, or has ended.
     package let wakeUp = WakeUp()
-    /// The scripts that were started; the end of each is reported once.
+    /// The end of each is reported once.
     private var running: [ScriptProcess] = []
     private var problems: [String] = []
-    /// Called with a script's problem for the viewer, in the user's language.
+    /// Called with a script's problem, in the user's language.
     package var onProblem: (String) -> Void = { _ in }
 
-    /// Starts the scripts. A failure to start one does not affect the others.
+    /// Starts the scripts. One failure does not affect the others.
     package init(_ files: ScriptFiles) {
         var clients: [(socket: Int32, name: String)] = []
         for problem in files.problems { problems.append(Self.notStarted(problem.path, problem.reason)) }
@@ -44,7 +44,7 @@ package final class ScriptService: LoopService {
         ipc = IPCService(clients: clients, wakeUp: wakeUp)
     }
 
-    /// Returns mpv's name of a script: that of its file, without the extension and with letters, digits and `_` only.
+    /// Returns mpv's name of a script: its file name without extension, with only letters, digits and `_`.
     static func clientName(_ path: String) -> String {
         let file = path.split(separator: "/").last ?? ""
         let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
@@ -73,7 +73,7 @@ package final class ScriptService: LoopService {
         running.removeAll { script in
             guard let ending = script.ending else { return false }
             Log.shared.write(.info, "script", "\(script.name) has ended: \(ending.end)")
-            // A script that has finished successfully needs no message.
+            // A script that has succeeded needs no message.
             if ending.end != .code(0) { problems.append(Self.words(script.name, ending)) }
             return true
         }
@@ -100,7 +100,7 @@ package final class ScriptService: LoopService {
     package func noteBegin(of entry: Int) { ipc.noteBegin(of: entry) }
     package func noteEnd() { ipc.noteEnd() }
 
-    /// Terminates scripts that do not end by themselves, and then kills the remaining ones. A second call does nothing.
+    /// Terminates scripts that do not end themselves, then kills the remaining ones. A second call does nothing.
     package func close() {
         ipc.close()
         let farewell = SystemClock().now + Self.farewell
