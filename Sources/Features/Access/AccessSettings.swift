@@ -7,21 +7,21 @@ package import Transport
 package struct AccessSettings: Sendable {
     package enum Fallback: Sendable, Equatable {
         case none
-        /// The HLS address that conventionally belongs to it.
+        /// The stream's usual HLS address.
         case usual
         case address(String)
     }
 
     package var http: HTTPSettings
-    /// The hosts to connect to in advance, `host[:port]` separated by `;`.
+    /// Hosts to connect to in advance, `host[:port]` separated by `;`.
     package var preconnect = ""
-    /// The hosts to resolve in advance, in the same form.
+    /// Hosts to resolve in advance, in the same form.
     package var preresolve = ""
-    /// The limit of a single wait.
+    /// Of a single wait.
     package var lowLatencyTimeout = MediaTime.seconds(5)
     package var lowLatencyFallback = Fallback.usual
 
-    /// The preferred definitions of streams, the best first.
+    /// For streams, the best first.
     package var definitions: [DefinitionInfo.Key] = []
     package var wantsPicture = true
     /// Whether to fetch more pixels than the terminal shows.
@@ -31,14 +31,14 @@ package struct AccessSettings: Sendable {
     package var startMode = MultiRateMode.standard
 
     package var cache = CacheSettings()
-    /// The absolute path of the cache, or `nil` for a folder below `$XDG_CACHE_HOME`.
+    /// Absolute, or `nil` for a folder below `$XDG_CACHE_HOME`.
     package var cacheFolder: String?
     package var maximumBuffer = MediaTime.seconds(50)
 
-    /// Whether addresses and standard input are opened. Otherwise only paths are.
+    /// Whether addresses and standard input may be opened. Otherwise only paths may be.
     package var opensAddresses = true
 
-    /// Whether a viewer waits for the opened media, so that downloads yield to it.
+    /// Whether a viewer waits for the opened media, so that downloads yield.
     package var isWatched = true
 
     package var downloadKey = SecureKeySource.Place.nowhere

@@ -2,7 +2,7 @@ import ByteCaches
 import PlayCore
 import Storage
 
-/// The cache on the disk, opened when something is first kept. Any thread.
+/// The disk cache, opened when something is first stored. Any thread.
 final class DiskCache: Sendable {
     private let settings: CacheSettings
     private let folder: String?
@@ -37,7 +37,7 @@ final class DiskCache: Sendable {
         }
     }
 
-    /// Call it after all sources that use the cache are gone.
+    /// Call after releasing all sources that use the cache.
     func close() {
         let open = cache.withLock { cache in
             defer { cache = nil }

@@ -3,16 +3,16 @@ import Playlists
 import Streaming
 import Transport
 
-/// Reads lists of videos at addresses, with a time limit, as no screen exists yet. Any thread; blocks.
+/// Reads lists of videos at addresses, within a time limit, because no screen exists yet. Any thread; blocks.
 struct ListFetcher: Sendable {
     let network: NetworkClient
     let cache: DiskCache
     let streams: StreamSettings
 
-    /// A server that sends single bytes would otherwise block the start forever.
+    /// Limits a server that sends byte by byte and would otherwise block the start forever.
     private static let patience = HostTime.seconds(30)
 
-    /// Returns a loader that also reads lists at addresses. For use on one thread.
+    /// Returns a loader that also reads lists at addresses. One thread.
     func loader(isRecursive: Bool) -> PlaylistLoader {
         let limits = PlaylistLimits()
         return PlaylistLoader(isRecursive: isRecursive, limits: limits, charset: .detected) {

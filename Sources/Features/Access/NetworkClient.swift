@@ -33,7 +33,7 @@ final class NetworkClient: Sendable {
         }
     }
 
-    /// - Parameter location: the location for errors.
+    /// - Parameter location: for errors.
     func client(for location: String) throws(ByteSourceError) -> HTTPClient {
         guard isAllowed else {
             throw ByteSourceError(.notPermitted, operation: "open", context: AddressText.shown(location))
@@ -41,7 +41,7 @@ final class NetworkClient: Sendable {
         noteStream()
         if let client = made.withLock({ $0 }) { return client }
         guard let new = HTTPClient(settings) else { throw Self.noLibrary(location) }
-        // Another thread may have created the client first; only one is used.
+        // Another thread may have created a client first. Only that one is used.
         let client = made.withLock { client in
             client = client ?? new
             return client ?? new
@@ -55,14 +55,14 @@ final class NetworkClient: Sendable {
 
     func setPlaying(_ isPlaying: Bool) { watch.withLock { $0.setPlaying(isPlaying) } }
 
-    /// Makes downloads yield to playback, if something plays.
+    /// Makes downloads yield, if something plays.
     func noteStream() {
         if givesWay { watch.withLock { $0.noteStream() } }
     }
 
     var receivedByteCount: Int64 { made.withLock { $0 }?.receivedByteCount ?? 0 }
 
-    /// - Parameter isFromViewer: whether the viewer has named the location, which may then be on a file server.
+    /// - Parameter isFromViewer: whether the viewer named the location, which may then be on a file server.
     func address(_ location: String, isFromViewer: Bool = false) throws(ByteSourceError) -> Address {
         guard CurlLibrary.shared != nil else { throw Self.noLibrary(location) }
         guard let address = Address(location), address.isHTTP || isFromViewer && address.isOfFileServer else {
@@ -79,7 +79,7 @@ final class NetworkClient: Sendable {
     }
 
     /// - Parameters:
-    ///   - headers: headers in addition to those that follow the address.
+    ///   - headers: added to those that follow the address.
     ///   - isFromViewer: as for ``address(_:isFromViewer:)``.
     func request(
         _ location: String, headers: [HTTPHeader], isFromViewer: Bool = false
@@ -91,7 +91,7 @@ final class NetworkClient: Sendable {
         return request
     }
 
-    /// Sets the headers for the server of this address. No other server receives them.
+    /// Sets headers that only this address's server receives.
     func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address) {
         originHeaders.withLock { $0.set(headers, for: address) }
     }
@@ -101,7 +101,7 @@ final class NetworkClient: Sendable {
         return originHeaders.withLock { $0.adding(to: own, for: address) }
     }
 
-    /// Connects to the next item's server, if it is another host on plain HTTP. Replaces the previous preconnection.
+    /// Connects to the next item's server, if that is another host on plain HTTP. Replaces the previous preconnection.
     /// Main thread; never blocks.
     func preconnect(next location: String?, after current: String?) {
         let host = location.flatMap(Self.plainHost)
@@ -116,7 +116,7 @@ final class NetworkClient: Sendable {
 
     func close() {
         setPlaying(false)
-        // The client is released outside of the lock, because that blocks.
+        // Releases the client outside of the lock, because that blocks.
         let client = made.withLock { client in
             defer { client = nil }
             return client
@@ -130,7 +130,7 @@ final class NetworkClient: Sendable {
         return address.host + (address.port.map { ":\($0)" } ?? "")
     }
 
-    /// The hold on downloads, from the first address opened during playback to the end of playback.
+    /// The hold on downloads during playback, from the first opened address on.
     private struct Watch {
         private var isPlaying = false
         private var flag: FileLock?

@@ -8,29 +8,29 @@ package import Transport
 package struct OpenRequest: Sendable {
     package var location: String
     package var cancel: CancelToken
-    /// The offset of the first byte. Earlier bytes of an address that is not cached are not requested.
+    /// Offset of the first byte. No earlier bytes are requested, unless the address is cached.
     package var start: Int64 = 0
-    /// Whether an address's bytes are read from and written to the cache.
+    /// Whether the cache is used for an address.
     package var isKept = false
-    /// The headers of each request for an address. May hold secrets.
+    /// Of each request for an address. May contain secrets.
     package var headers: [HTTPHeader]
-    /// The cookies for its own requests only.
+    /// For its own requests only.
     let cookies = CookieJar()
-    /// The substitute to play if a transmission fails, or `nil` to use the settings.
+    /// Played if a transmission fails, or `nil` for the settings' substitute.
     package var downgrade: String?
     /// Whether its server receives the viewer's own header fields.
     package var isTrusted = true
-    /// Whether the viewer, or a file of this machine, names it. Only then may it be on a file server, or be received
-    /// from packets sent to this machine.
+    /// Whether the viewer, or a file of this machine, named it. Only then may it be on a file server, or received from
+    /// packets sent to this machine.
     package var isFromViewer = false
-    /// The number of retries for an address, or `nil` to use the settings.
+    /// Retries for an address, or `nil` for the settings' number.
     package var retries: Int?
-    /// The opener for a page, or `nil` to open a page like any other resource.
+    /// Opens a page, or `nil` to open it like any other resource.
     package var page: PageOpener?
-    /// The opener for a list of other items, or `nil` to open it like any other resource.
+    /// Opens a list of other items, or `nil` to open it like any other resource.
     package var list: ListOpener?
 
-    /// - Parameter location: the location; header fields that follow an address are added to ``headers``.
+    /// - Parameter location: header fields that follow an address are added to ``headers``.
     package init(_ location: String, cancel: CancelToken) {
         let entry = EntryAddress(location)
         self.location = entry.address
@@ -38,7 +38,7 @@ package struct OpenRequest: Sendable {
         headers = entry.headers
     }
 
-    /// Adds the headers of an item. Headers that follow the address take precedence.
+    /// Adds an item's headers. Headers that follow the address take precedence.
     package mutating func add(_ others: [HTTPHeader]) {
         let known = Set(headers.map { $0.name.lowercased() })
         headers += others.filter { !known.contains($0.name.lowercased()) }
@@ -46,15 +46,15 @@ package struct OpenRequest: Sendable {
 }
 
 extension EntryAddress {
-    /// May hold secrets.
+    /// May contain secrets.
     package var headers: [HTTPHeader] { fields.compactMap { HTTPHeader(name: $0.name, value: $0.value) } }
 }
 
 package typealias ListOpener = @Sendable ([UInt8]) throws(MediaError) -> OpenedMedia
 
-/// The substitute for an address that its server declares to be a page.
+/// Opens an address that its server declares to be a page.
 package struct PageOpener: Sendable {
-    /// Whether this content type, `nil` if the server reports none, is that of a page.
+    /// Whether this content type, `nil` if unknown, is a page's.
     package let recognizes: @Sendable (_ contentType: String?) -> Bool
     package let open: SessionInput.MediaOpener
 
@@ -68,16 +68,16 @@ package struct PageOpener: Sendable {
 
 /// Opens one kind of location. Any thread; opening blocks.
 package protocol Opener: Sendable {
-    /// ``SourceAccess`` asks its openers in order, and the first match opens the location.
+    /// ``SourceAccess`` asks its openers in order. The first match opens the location.
     func opens(_ location: String) -> Bool
 
     /// - Parameter access: opens the locations that this one leads to.
     func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource
 
-    /// Opens the location and examines it: manifests are played as streams and reread at each start.
+    /// Opens and examines the location. Manifests are played as streams and reread at each start.
     func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia
 
-    /// Returns the offer of a stream's manifest without playing it, or `nil` if the location has no manifest.
+    /// Returns the contents of a stream without playing it, or `nil` if the location has no manifest.
     func description(_ request: OpenRequest) throws(MediaError) -> StreamDescription?
 }
 

@@ -20,7 +20,7 @@ package final class SourceAccess: Sendable {
     private let line = MeteredLine {}
     private let opensAddresses: Bool
 
-    /// - Parameter openers: openers from other modules, which take precedence.
+    /// - Parameter openers: from other modules, with precedence.
     package init(_ settings: AccessSettings, openers others: [any Opener] = []) {
         opensAddresses = settings.opensAddresses
         network = NetworkClient(settings)
@@ -39,7 +39,7 @@ package final class SourceAccess: Sendable {
             ]
     }
 
-    /// Whether it is a file of this machine, which may have other files beside it.
+    /// Whether it is a file of this machine, which may have companion files.
     func isFile(_ location: String) -> Bool { opener(of: location) is FileOpener }
 
     private func opener(of location: String) -> any Opener {
@@ -54,7 +54,7 @@ package final class SourceAccess: Sendable {
     /// - Parameters:
     ///   - keeps: whether to use the cache.
     ///   - headers: the headers of each request. May hold secrets.
-    ///   - retries: the retries for an address, or `nil` to use the settings.
+    ///   - retries: for an address, or `nil` for the settings' number.
     ///   - isFromViewer: as in ``OpenRequest``.
     package func open(
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [], retries: Int? = nil,
@@ -72,7 +72,7 @@ package final class SourceAccess: Sendable {
         try opener(of: request.location).bytes(request, self)
     }
 
-    /// Opens a location and examines it: manifests are played as streams and reread at each start.
+    /// Opens and examines a location. Manifests are played as streams and reread at each start.
     package func openMedia(
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
         downgrade: String? = nil, page: PageOpener? = nil, list: ListOpener? = nil, isTrusted: Bool = true,
@@ -103,7 +103,7 @@ package final class SourceAccess: Sendable {
         return media
     }
 
-    /// Returns the offer of a stream's manifest, or `nil` if the location, which the viewer names, is not a stream.
+    /// Returns the contents of a stream, or `nil` if the viewer's location is no stream.
     package func describeStream(_ location: String, cancel: CancelToken) throws(MediaError) -> StreamDescription? {
         var request = OpenRequest(location, cancel: cancel)
         request.isFromViewer = true
@@ -160,23 +160,23 @@ package final class SourceAccess: Sendable {
 
     package var hasCache: Bool { cache.isOn }
 
-    /// Whether items may be fetched before they play: only over a connection known to be unmetered. The first call
-    /// starts to query NetworkManager.
+    /// Whether items may be fetched before they play: only over a line known to be unmetered. The first call starts to
+    /// query NetworkManager.
     package var mayLoadAhead: Bool { opensAddresses && line.isMetered == false }
 
     package var receivedByteCount: Int64 { network.receivedByteCount }
 
-    /// Records that playback starts or has ended. Downloads yield while it streams from the network.
+    /// Notes the start or end of playback. Downloads yield while it streams from the network.
     package func setPlaying(_ isPlaying: Bool) { network.setPlaying(isPlaying) }
 
-    /// Records that the current item streams from the network by means other than this object.
+    /// Notes that the current item streams from the network by other means than this object.
     package func noteStream() { network.noteStream() }
 
     package func client(_ location: String) throws(ByteSourceError) -> HTTPClient {
         try network.client(for: location)
     }
 
-    /// No other server receives them.
+    /// Only this server receives them.
     package func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address) {
         network.setHeaders(headers, forServerOf: address)
         if address.serverKey != nil { httpClient(for: address)?.trust(address) }
@@ -184,10 +184,10 @@ package final class SourceAccess: Sendable {
 
     package func setPartial(_ partial: PartialFile, of location: String) { http.setPartial(partial, of: location) }
 
-    /// Sets the function that returns the pixels of the screen, for the first segments of streams.
+    /// Sets the function that returns the screen's pixels, for the first segments of streams.
     package func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { streams.setGrid(grid) }
 
-    /// Does what ``NetworkClient/preconnect(next:after:)`` does. Main thread; never blocks.
+    /// See ``NetworkClient/preconnect(next:after:)``. Main thread; never blocks.
     package func preconnect(next location: String?, after current: String?) {
         network.preconnect(next: location, after: current)
     }
@@ -199,7 +199,7 @@ package final class SourceAccess: Sendable {
         } + cache.takeNotices()
     }
 
-    /// Call it after all opened sources are gone.
+    /// Call after releasing all opened sources.
     package func close() {
         cache.close()
         network.close()

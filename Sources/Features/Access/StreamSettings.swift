@@ -3,7 +3,7 @@ import PlayCore
 import Streaming
 import Transport
 
-/// The settings and measurements that all streams of the process share. Any thread.
+/// Settings and measurements that all streams of the process share. Any thread.
 final class StreamSettings: Sendable {
     private let settings: AccessSettings
     private let network: NetworkClient

@@ -1,19 +1,19 @@
 package import PlayCore
 
-/// The texts are unverified.
+/// Unverified texts.
 package struct Advert: Sendable, Equatable {
     package var title: String?
     package var duration: MediaTime?
     /// When the viewer may skip it, or `nil` for never.
     package var skip: AdvertOffset?
     package var files: [AdvertFile] = []
-    /// The page with more information for the viewer.
+    /// A page with more information.
     package var clickThrough: String?
     package var trackers = AdvertTrackers()
 
     package init() {}
 
-    /// The time from which it may be skipped, or `nil` if it may not be or the duration is unknown.
+    /// When the viewer may skip it, or `nil` if skipping is forbidden or the duration is unknown.
     package var skipTime: MediaTime? { skip.flatMap { $0.time(in: duration) } }
 }
 
@@ -49,9 +49,9 @@ package struct AdvertFile: Sendable, Equatable {
 }
 
 extension [AdvertFile] {
-    /// Returns the film to play. Films whose bit rate the line carries are preferred, then films to streams, which
-    /// adapt by themselves. Among these it is the smallest one at least as wide as the picture, else the widest. Of
-    /// equally wide films it is the one with the highest bit rate, or the lowest if the line carries none of them.
+    /// Returns the file to play. Prefers bit rates that the line carries, then films to streams, which adapt
+    /// themselves. Of these, selects the smallest one at least as wide as the picture, else the widest. Of equal
+    /// widths, selects the highest bit rate, or the lowest if the line carries none.
     ///
     /// - Parameters:
     ///   - width: of the picture, in pixels.
@@ -79,7 +79,7 @@ package struct AdvertTrackers: Sendable, Equatable {
 
     package init() {}
 
-    /// Documents may name any number.
+    /// Limits documents, which may name any number.
     static let limit = 32
 
     /// Returns both lists combined, the wrapper's first.

@@ -18,7 +18,7 @@ package struct AdvertBreak: Sendable, Equatable {
 
     private static let mostBreaks = 256
 
-    /// Returns the breaks, combining those of the same time.
+    /// Returns the breaks, merging those of the same time.
     static func list(_ root: XMLElement) -> [AdvertBreak] {
         var list: [AdvertBreak] = []
         for element in root.children("AdBreak").prefix(mostBreaks) {

@@ -8,7 +8,7 @@ package enum AdvertDocument: Sendable, Equatable {
     static let limits = XMLLimits(bytes: 4 << 20, textBytes: 64 << 10, depth: 32)
     static let mostElements = 20_000
 
-    /// Reads VAST or VMAP. The reason of an error is only worth a line in the log.
+    /// Reads VAST or VMAP. The reason of an error is only for the log.
     package static func read(_ bytes: [UInt8]) throws(AdvertErrorCode) -> AdvertDocument {
         let root: XMLElement
         do throws(XMLError) {
@@ -33,9 +33,9 @@ package struct AdvertResponse: Sendable, Equatable {
     }
 
     package private(set) var pod: [Entry] = []
-    /// Substitutes for adverts that cannot be played.
+    /// Replace adverts that cannot be played.
     package private(set) var spare: [Entry] = []
-    /// Addresses to notify if there is no advert.
+    /// Notified if there is no advert.
     package private(set) var errors: [String] = []
 
     private static let mostAdverts = 32
@@ -55,7 +55,7 @@ package struct AdvertResponse: Sendable, Equatable {
                 alone.append(entry)
             }
         }
-        // Only one unnumbered advert plays; the others are substitutes for it.
+        // Only one unnumbered advert plays. The others are substitutes.
         if numbered.isEmpty {
             pod = Array(alone.prefix(1))
             spare = Array(alone.dropFirst())

@@ -1,4 +1,4 @@
-/// The reason why an advert did not play, as VAST's number: the macro `[ERRORCODE]`.
+/// Why an advert did not play, as VAST's number for the macro `[ERRORCODE]`.
 package enum AdvertErrorCode: Int, Error, Sendable {
     case unreadable = 100
     case notAdverts = 101

@@ -10,7 +10,7 @@ package struct AdvertMacros: Sendable {
     /// Position of the advert in the break, from 1.
     package var podSequence: Int?
     private let now: WallTime
-    /// Eight digits that prevent cached responses.
+    /// Eight digits that defeat caches.
     private let cacheBuster: String
 
     package init(now: WallTime, cacheBuster: Int) {

@@ -56,7 +56,7 @@ extension String {
         return String(text)
     }
 
-    /// `nil` if it is empty, too long for an address or a path, or contains spaces or control characters.
+    /// `nil` if the text is empty, too long for an address or a path, or contains spaces or control characters.
     var asReference: String? {
         let text = trimmed
         let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }

@@ -59,7 +59,7 @@ package struct AdvertProgress: Sendable {
         return [.event(isMuted ? .mute : .unmute)]
     }
 
-    /// Includes quarters that are not reported yet.
+    /// Also returns quarters that were not reported yet.
     package mutating func complete() -> [News] {
         guard hasStarted else { return [] }
         let rest = Self.quarters.map(\.0).filter { told.insert($0).inserted }

@@ -1,7 +1,7 @@
 import Encoding
 package import PlayCore
 
-/// The contents of one break of an HLS stream: the JSON that `X-ASSET-LIST` names (RFC 8216bis, appendix D).
+/// One break of an HLS stream, from the JSON of `X-ASSET-LIST` (RFC 8216bis, appendix D).
 package struct AssetList: Sendable, Equatable {
     package struct Asset: Sendable, Equatable {
         /// Address or path; unverified.

@@ -5,7 +5,7 @@ package enum BreakTime: Sendable, Hashable {
     case end
     case at(AdvertOffset)
 
-    /// Reads VMAP's `timeOffset`. Returns `nil` for positions such as `#2`, which only a player can know.
+    /// Reads VMAP's `timeOffset`. Returns `nil` for positions such as `#2`, which only a player knows.
     init?(_ text: String) {
         switch text.trimmed {
         case "start": self = .start
@@ -18,8 +18,8 @@ package enum BreakTime: Sendable, Hashable {
     }
 }
 
-/// Determines which break is due at the content's position. Each is due once. After a seek over several breaks the
-/// last of them is due, and the others once playback reaches them. Breaks before the starting position are not due.
+/// Determines which break is due at the content's position. Each is due once. After a seek over several breaks only the
+/// last is due; the others are once playback reaches them. Breaks before the starting position are never due.
 package struct BreakSchedule: Sendable, Equatable {
     private var times: [BreakTime]
     private var seen: Set<Int> = []
@@ -32,12 +32,12 @@ package struct BreakSchedule: Sendable, Equatable {
 
     package mutating func move(_ index: Int, to time: BreakTime) { times[index] = time }
 
-    /// Whether a break was due, or has been dropped.
+    /// Whether a break was due, or was dropped.
     package func isOver(_ index: Int) -> Bool { seen.contains(index) }
 
     package mutating func drop(_ index: Int) { seen.insert(index) }
 
-    /// Makes earlier breaks no longer due. Pass `nil` for an unknown position on another axis.
+    /// Makes earlier breaks no longer due. `nil` is an unknown position on another axis.
     package mutating func resume(at position: MediaTime?) {
         last = position.map { $0 - MediaTime(nanoseconds: 1) }
     }
@@ -59,7 +59,7 @@ package struct BreakSchedule: Sendable, Equatable {
             self.last = position
             return nil
         }
-        // After a seek back, a break at the target itself is still due.
+        // After a seek back, a break at the target is still due.
         self.last = position < last ? position - MediaTime(nanoseconds: 1) : position
         return lastUnseen(after: last, to: position, in: duration)
     }

@@ -2,17 +2,17 @@ package import PlayCore
 
 package struct CatalogueError: Error, Sendable, Equatable {
     package enum Cause: Sendable, Equatable {
-        /// Not a failure, since no caller waits for the result.
+        /// No failure: the caller no longer wants the result.
         case cancelled
         case network(ByteSourceError.Code)
         /// 400 … 599.
         case status(Int)
         /// The service refuses the item's token, or requires one.
         case tokenRefused
-        /// The token command or endpoint gave no token. The message is ours and holds none of its output.
+        /// No token from the command or endpoint. The message is ours and contains none of its output.
         case noToken(String)
         case accessKeyRefused
-        /// The place in the document (`$.videos[2].title`), and the problem there.
+        /// The place of the problem in the document (`$.videos[2].title`).
         case malformed(path: String, problem: String)
         case missing
         case fileLost
@@ -22,7 +22,7 @@ package struct CatalogueError: Error, Sendable, Equatable {
         case noSource
         case commentsOff
         case noCommentToken
-        /// The account or the service does not support a feature. The message is a sentence without final punctuation.
+        /// The account or the service lacks a feature. The message is a sentence without final punctuation.
         case unsupported(String)
         case noProgram(String)
         /// The message is unverified text.
@@ -48,7 +48,7 @@ package struct CatalogueError: Error, Sendable, Equatable {
         }
     }
 
-    /// - Parameter status: 400 … 599, of a request that carried the item's token or needs one.
+    /// - Parameter status: 400 … 599, of a request that carried the item's token or requires one.
     package init(status: Int, context: String) {
         switch status {
         case 401, 403: self.init(.tokenRefused, context: context)

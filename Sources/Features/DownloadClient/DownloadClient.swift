@@ -1,4 +1,4 @@
-// DownloadClient: the client side of the download daemon, with its sockets, its start, requests and answers.
+// DownloadClient: the client of the download daemon: its sockets, starting it, requests and answers.
 //
 // Must not know: how anything is downloaded.
 //
@@ -10,7 +10,7 @@ package import Encoding
 internal import Glibc
 import PlayCore
 
-/// A connection to the daemon, with JSON-RPC 2.0 requests, one a line. Blocks; for one thread only.
+/// A connection to the daemon, with JSON-RPC 2.0 requests, one per line. Blocks; one thread.
 package final class DownloadClient {
     /// In bytes: ten thousand items take about 8 MB.
     private static let lineLimit = 256 << 20
@@ -42,7 +42,7 @@ package final class DownloadClient {
     /// Messages read before the end remain valid.
     private var hasEnded = false
 
-    /// Connects to the running daemon. Returns `nil` if there is none, and starts none.
+    /// Connects to the running daemon. Returns `nil` if there is none, without starting one.
     package init?(_ places: DownloadPlaces) {
         for path in places.socketsOfRunning {
             guard let descriptor = Self.connect(path) else { continue }
@@ -52,7 +52,7 @@ package final class DownloadClient {
         return nil
     }
 
-    /// Returns `nil` if the socket has no listener. At a socket of systemd, the first request starts the daemon.
+    /// Returns `nil` if the socket has no listener. The first request at a socket of systemd starts the daemon.
     package init?(socket path: String) {
         guard let descriptor = Self.connect(path) else { return nil }
         self.descriptor = descriptor
@@ -60,7 +60,7 @@ package final class DownloadClient {
 
     deinit { close(descriptor) }
 
-    /// Readable when a notification arrives, unless ``nextNotification()`` has one already.
+    /// Readable when a notification arrives, unless ``nextNotification()`` already has one.
     package var pollDescriptor: Int32 { descriptor }
 
     private static func connect(_ path: String) -> Int32? {
@@ -86,7 +86,7 @@ package final class DownloadClient {
         return try Self.result(answer).get()
     }
 
-    /// Sends all calls in one message and returns their answers in the same order.
+    /// Sends all calls in one message. Returns their answers in the same order.
     package func batch(_ calls: [Call]) throws(DownloadClientError) -> [Answer] {
         guard !calls.isEmpty else { return [] }
         let first = lastID + 1
@@ -177,7 +177,7 @@ package final class DownloadClient {
             if count > 0 {
                 sent += count
             } else if errno == EAGAIN {
-                // The daemon answers before it reads further requests, so drain its answers meanwhile.
+                // The daemon answers before it reads further requests, so this reads its answers meanwhile.
                 try wait(for: POLLIN | POLLOUT, until: deadline)
                 try read()
             } else if errno != EINTR {

@@ -9,10 +9,10 @@ package enum DownloadClientError: Error, Sendable, Equatable {
     case notStarted(String)
     case noAnswer
     case refused(DownloadProblem)
-    /// The daemon did not understand the request; its message.
+    /// The daemon did not understand the request. Its message.
     case protocolError(String)
 
-    /// In the user's language, without final punctuation. May hold unverified text.
+    /// In the user's language, without final punctuation. May contain unverified text.
     package var message: String {
         switch self {
         case .noPlace: tr("Cannot find the download folder: HOME is not set.")

@@ -1,9 +1,9 @@
 import PlayCore
 
 package enum DownloadFolder {
-    /// Returns the viewer's own folder for downloads (``UserFolder``) or `~/Downloads`. In the cache it is
-    /// `$XDG_CACHE_HOME/tvplay/downloads` or `~/.cache/tvplay/downloads`. Relative paths are ignored. Returns `nil` if
-    /// there is no home.
+    /// Returns the viewer's own folder for downloads (``UserFolder``), else `~/Downloads`. In the cache it is
+    /// `$XDG_CACHE_HOME/tvplay/downloads`, else `~/.cache/tvplay/downloads`. Ignores relative paths. Returns `nil`
+    /// without a home folder.
     package static func path(
         inCache: Bool, environment: (String) -> String? = ProcessEnvironment.text
     ) -> String? {

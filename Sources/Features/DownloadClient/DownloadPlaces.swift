@@ -1,7 +1,7 @@
 import Storage
 
-/// The download daemon's files and sockets. The files are in the state folder, which outlives a log-out. The runtime
-/// folder does not, and holds only a second socket.
+/// The download daemon's files and sockets. The files are in the state folder, which outlives a log-out, unlike the
+/// runtime folder, which contains only a second socket.
 package struct DownloadPlaces: Sendable, Equatable {
     /// Absolute, and private to this user.
     package let folder: String
@@ -20,13 +20,13 @@ package struct DownloadPlaces: Sendable, Equatable {
 
     /// Every daemon listens here.
     package var stateSocket: String { folder + "/daemon.sock" }
-    /// The socket at which systemd may listen, to start the daemon for the first client.
+    /// systemd may listen here, to start the daemon for the first client.
     package var runtimeSocket: String? { runtimeFolder.map { $0 + "/downloads.sock" } }
 
-    /// In the order in which clients try them: a running daemon is found before systemd is asked for one.
+    /// In the order of a client's attempts: a running daemon comes before systemd's socket.
     package var sockets: [String] { [stateSocket, runtimeSocket].compactMap(\.self) }
 
-    /// The sockets for a client that must not start a daemon.
+    /// For a client that must not start a daemon.
     package var socketsOfRunning: [String] { runtimeSocket != nil && hasDaemon ? sockets : [stateSocket] }
 
     private var hasDaemon: Bool {
@@ -34,14 +34,14 @@ package struct DownloadPlaces: Sendable, Equatable {
         return false
     }
 
-    /// The running daemon holds this lock for its whole life.
+    /// The running daemon holds this lock for its lifetime.
     package var lock: String { folder + "/daemon.lock" }
     package var log: String { folder + "/daemon.log" }
     package var keyFile: String { folder + "/secure.key" }
     package var playing: String { folder + "/playing.lock" }
     package var accounts: String { folder + "/accounts" }
 
-    /// Returns `nil` if `name` is not valid (``isAccount(_:)``).
+    /// Returns `nil` for an invalid `name` (``isAccount(_:)``).
     package func folder(ofAccount name: String) -> String? {
         Self.isAccount(name) ? accounts + "/" + name : nil
     }

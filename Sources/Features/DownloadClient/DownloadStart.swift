@@ -3,13 +3,13 @@ package import Encoding
 package import PlayCore
 import Processes
 
-/// Starts the daemon if none is running, unless systemd does so. Blocks until the daemon answers or fails to start.
+/// Starts the daemon unless one runs or systemd starts it. Blocks until the daemon answers or fails to start.
 package struct DownloadStart: Sendable {
     /// `nil` if it is not installed.
     package let executable: String?
-    /// For the daemon's whole life. Every user of the machine can read them.
+    /// For the daemon's lifetime. Every user of the machine can read them.
     package let arguments: [String]
-    /// For the items that this program adds, each `name=value`. May hold secrets.
+    /// For the items that this program adds, each `name=value`. May contain secrets.
     package let requestOptions: [String]
     /// For opening the lists, which a previous daemon may still be closing.
     private static let patience = HostTime.seconds(30)
@@ -40,7 +40,7 @@ package struct DownloadStart: Sendable {
         }
     }
 
-    /// Returns `nil` if none is running.
+    /// Returns `nil` if no daemon runs.
     package func connectToRunning(
         _ places: DownloadPlaces, account: String
     ) throws(DownloadClientError) -> DownloadClient? {
@@ -63,8 +63,8 @@ package struct DownloadStart: Sendable {
         throw words.isEmpty || words == Self.isRunning ? .noAnswer : .notStarted(words)
     }
 
-    /// Connects and selects the account. Returns `nil` if no socket leads to a daemon that answers: there may be none,
-    /// it may be ending, or systemd may have failed to start it.
+    /// Connects and selects the account. Returns `nil` if no daemon answers: there may be none, it may be ending, or
+    /// systemd may have failed to start it.
     private static func open(_ sockets: [String], _ account: String) throws(DownloadClientError) -> DownloadClient? {
         for path in sockets {
             guard let client = DownloadClient(socket: path) else { continue }
@@ -79,23 +79,23 @@ package struct DownloadStart: Sendable {
     }
 
     package static let isRunning = "another one runs"
-    /// The daemon reports here why it cannot start, and closes the descriptor once it listens.
+    /// The daemon reports here why it cannot start. It closes the descriptor once it listens.
     package static let readyDescriptor: Int32 = 1
 
-    /// Starts the daemon in a session of its own, without this process's terminal, folder and descriptors. Returns its
-    /// error message, or an empty text if it listens.
+    /// Starts the daemon in its own session, without this process's terminal, folder and descriptors. Returns its error
+    /// message, or an empty text if it listens.
     private func spawn(_ executable: String) throws(DownloadClientError) -> String {
         do throws(ProgramError) {
             let pipe = try OutputPipe(for: executable)
             var launch = ProgramLaunch([executable] + arguments)
             launch.place = .ownSession
             launch.output = .descriptor(pipe.writing)
-            // The daemon outlives a service that this process belongs to, and must not report for it.
+            // The daemon outlives the service of this process, and must not report for it.
             launch.variables = [ServiceManager.socketVariable: ""]
             let daemon = try launch.start()
             pipe.closeWriting()
             let words = Self.text(pipe)
-            // Reaps the daemon if this process outlives it. Otherwise the init process reaps it.
+            // Reaps the daemon if this process outlives it. Otherwise the init process does.
             WorkerThread(name: "dl-daemon") { daemon.wait() }.detach()
             return words
         } catch {
@@ -105,7 +105,7 @@ package struct DownloadStart: Sendable {
 
     private static func text(_ pipe: OutputPipe) -> String {
         var bytes: [UInt8] = []
-        // Waits no longer than this for a silent daemon; the next call shows whether it listens.
+        // The longest wait for a silent daemon. The next call shows whether it listens.
         _ = OutputPipe.read([pipe], until: SystemClock().now + patience) { _, piece in
             bytes += piece
             return bytes.count < 65_536

@@ -1,11 +1,11 @@
 package import Storage
 
-/// A lock held by every player that streams from the network, so that the daemon downloads more slowly meanwhile. It
-/// works without messages, and the kernel releases it if a player is killed.
+/// Lock held by every player that streams from the network, so that the daemon downloads more slowly. Works without
+/// messages, and the kernel releases it if a player is killed.
 package enum PlayingFlag {
     /// Returns `nil` if the file cannot be locked. Downloads then run at full speed.
     package static func hold(_ places: DownloadPlaces) -> FileLock? {
-        // The folder exists once something has been downloaded.
+        // The folder exists only after a first download.
         guard case .acquired(let lock) = FileLock.acquire(places.playing, .shared) else { return nil }
         return lock
     }

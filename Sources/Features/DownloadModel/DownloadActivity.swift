@@ -1,17 +1,17 @@
 package import Encoding
 
-/// The current work on a download that is meant to run, or the reason for its waiting.
+/// The current work on a download that is meant to run, or why it waits.
 package struct DownloadActivity: Sendable, Hashable {
     package var phase = DownloadPhase.idle
     /// 0 … 1, while ``phase`` is `joining`.
     package var joined: Double?
-    /// `nil` if it runs or is not meant to.
+    /// `nil` if it runs or is not meant to run.
     package var waiting: DownloadWaiting?
-    /// The limit of connections to the server, while ``waiting`` is `server`.
+    /// Connections to the server, while ``waiting`` is `server`.
     package var serverLimit: Int?
-    /// Pending or under way, while ``phase`` is `retrying`.
+    /// Pending or in progress, while ``phase`` is `retrying`.
     package var retry: DownloadRetry?
-    /// The limit of all downloads in bytes per second while a player streams, if it makes a difference.
+    /// Bytes per second of all downloads while a player streams, if that limits this one.
     package var playingLimit: Int64?
 
     package init(phase: DownloadPhase = .idle, waiting: DownloadWaiting? = nil) {
@@ -32,13 +32,13 @@ package struct DownloadActivity: Sendable, Hashable {
 }
 
 package struct DownloadRetry: Sendable, Hashable {
-    /// The words go over the wire: never rename one.
+    /// Raw values are part of the protocol: never rename one.
     package enum Cause: String, Sendable, Hashable, CaseIterable {
         case refused = "refused"
         case unreachable = "unreachable"
         case unresolved = "unresolved"
         case timedOut = "timedOut"
-        /// The connection broke within the answer.
+        /// The connection broke within the response.
         case broken = "broken"
         /// The server sent a web page instead of the file.
         case page = "page"
@@ -47,11 +47,11 @@ package struct DownloadRetry: Sendable, Hashable {
 
     package var cause: Cause
     package var status: Int64?
-    /// Until the retry, or 0 if it is under way.
+    /// Until the retry, or 0 if it is in progress.
     package var seconds: Int64
     /// From 2.
     package var attempt: Int
-    /// The number of tries after which the download fails, or `nil` for no limit.
+    /// After this many attempts the download fails. `nil` for no limit.
     package var attempts: Int?
 
     package init(_ cause: Cause, status: Int64? = nil, seconds: Int64, attempt: Int, attempts: Int?) {

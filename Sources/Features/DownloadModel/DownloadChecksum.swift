@@ -1,4 +1,4 @@
-/// As `--checksum` takes it with aria2's names: `sha-256=` and 64 hexadecimal digits.
+/// As in `--checksum`, with aria2's names: `sha-256=` and 64 hexadecimal digits.
 package struct DownloadChecksum: Sendable, Hashable {
     /// 64 lower-case hexadecimal digits.
     package let digits: String

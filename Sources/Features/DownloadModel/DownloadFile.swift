@@ -1,6 +1,6 @@
 package import Encoding
 
-/// The words are kept in files: never rename one.
+/// Raw values are part of stored files: never rename one.
 package enum DownloadMode: String, Sendable, Hashable, CaseIterable {
     case plain = "plain"
     /// Encrypted on the disk, for tvplay only.
@@ -9,7 +9,7 @@ package enum DownloadMode: String, Sendable, Hashable, CaseIterable {
     package static let sealedEnding = ".sealed"
 }
 
-/// The words are kept in files: never rename one.
+/// Raw values are part of stored files: never rename one.
 package enum DownloadKind: String, Sendable, Hashable, CaseIterable {
     case video = "video"
     case audio = "audio"
@@ -18,7 +18,7 @@ package enum DownloadKind: String, Sendable, Hashable, CaseIterable {
 }
 
 package struct DownloadFile: Sendable, Hashable {
-    /// The words are kept in files: never rename one.
+    /// Raw values are part of stored files: never rename one.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case video = "video"
         case sound = "sound"
@@ -31,7 +31,7 @@ package struct DownloadFile: Sendable, Hashable {
         case other = "other"
     }
 
-    /// Within the item's folder; safe to use as a path there.
+    /// Within the item's folder, where it is safe as a path.
     package var name: String
     package var role: Role
     /// In bytes before encryption.
@@ -46,7 +46,7 @@ package struct DownloadFile: Sendable, Hashable {
     package func path(in folder: String) -> String { folder + "/" + name }
 }
 
-/// On the wire a file has its absolute path.
+/// In the protocol a file has its absolute path.
 extension DownloadFile {
     package func wire(in folder: String) -> JSONValue {
         .object([

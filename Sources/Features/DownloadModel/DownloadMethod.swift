@@ -1,5 +1,5 @@
 /// The daemon's methods: aria2's names and semantics where aria2 has the method, otherwise names with `tvplay.`
-/// (docs/download-protocol.md). The names go over the wire: never rename one.
+/// (docs/download-protocol.md). Never rename one.
 package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     // Adding and changing.
     case addUri = "aria2.addUri"
@@ -63,7 +63,7 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     private var group: Substring { rawValue.prefix { $0 != "." } }
     package var bareName: String { String(rawValue.dropFirst(group.count + 1)) }
 
-    /// Accepts `aria2.` or `tvplay.` in front, whichever the method has, or neither. `system.` methods need full names.
+    /// Accepts a method's prefix `aria2.` or `tvplay.`, or none. `system.` methods need their full name.
     package init?(spelled name: String) {
         if let method = DownloadMethod(rawValue: name) {
             self = method
@@ -76,7 +76,7 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// For clients that subscribed or requested an offer. The names go over the wire: never rename one.
+/// For clients that subscribed or requested an offer. Raw values are part of the protocol: never rename one.
 package enum DownloadEvent: String, Sendable, Hashable, CaseIterable {
     case start = "aria2.onDownloadStart"
     case pause = "aria2.onDownloadPause"

@@ -1,4 +1,4 @@
-// DownloadModel: the states, records and wire names that the download engine, daemon, clients and screen share.
+// DownloadModel: the states, records and protocol names that the download engine, daemon, clients and screen share.
 //
 // Must not know: its callers, or how anything is fetched.
 //

@@ -1,12 +1,12 @@
 package import Encoding
 package import PlayCore
 
-/// The downloadable forms of a source, known before its first byte is loaded. The texts are unverified.
+/// The forms in which a source can be downloaded, known before its first byte is loaded. Unverified texts.
 package struct DownloadOffer: Sendable, Equatable {
     package var title: String?
     /// In the source's order. Empty if there is a single form without a name.
     package var definitions: [DefinitionInfo]
-    /// In bytes, if the source is a single file whose server reports it.
+    /// In bytes, if the source is a single file whose server reports the size.
     package var size: Int64?
 
     package init(title: String? = nil, definitions: [DefinitionInfo] = [], size: Int64? = nil) {
@@ -16,7 +16,7 @@ package struct DownloadOffer: Sendable, Equatable {
     }
 }
 
-/// The outcome of a request for an offer, as ``DownloadEvent/prepared`` carries it.
+/// The outcome of a request for an offer, in a ``DownloadEvent/prepared``.
 package struct DownloadPreparationResult: Sendable, Equatable {
     package let ticket: String
     package let offer: Result<DownloadOffer, DownloadProblem>

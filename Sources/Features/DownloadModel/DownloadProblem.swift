@@ -1,23 +1,23 @@
 package import Encoding
 package import PlayCore
 
-/// The reason why a download stopped, or why a request for it is refused. It is stored with the item.
+/// Why a download stopped, or a request for it is refused. Stored with the item.
 package struct DownloadProblem: Error, Sendable, Hashable {
-    /// Codes are kept in files and go over the wire: never rename one.
+    /// Raw values are part of stored files and the protocol: never rename one.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         case noSuchDefinition = "noSuchDefinition"
         /// `detail` names the system.
         case protected = "protected"
-        /// The stream has no end to download up to.
+        /// A live stream without an end.
         case live = "live"
         /// The catalogue failed; `detail` says why.
         case unresolved = "unresolved"
         case network = "network"
-        /// The server answered with status `number`.
+        /// The server responded with status `number`.
         case refused = "refused"
         /// The file changed on the server at each restart.
         case keepsChanging = "keepsChanging"
-        /// The server, or a network on the way to it, sends a web page instead of the file.
+        /// The server, or a network on the way, sends a web page instead of the file.
         case page = "page"
         case checksum = "checksum"
         /// The disk is `number` bytes short.
@@ -30,16 +30,16 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case wrongKey = "wrongKey"
         /// The encrypted file is damaged or was changed.
         case damaged = "damaged"
-        /// Less content arrived than was promised; `detail` says how much.
+        /// Less content arrived than promised; `detail` says how much.
         case incomplete = "incomplete"
         /// The manifest cannot be read; `detail` says why.
         case unreadable = "unreadable"
         /// `detail` names the library.
         case noLibrary = "noLibrary"
         case noTokenSource = "noTokenSource"
-        /// An encrypted stream, which earlier versions could not download. Kept because lists may hold it.
+        /// An encrypted stream, unsupported by earlier versions. Kept because lists may contain it.
         case secureStream = "secureStream"
-        /// A merged class or an album, which consists of several items; `detail` says which.
+        /// A merged class or an album, which has several items; `detail` says which.
         case severalRooms = "severalRooms"
         case expired = "expired"
         /// The settings are being reloaded.
@@ -49,23 +49,23 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case notPossible = "notPossible"
         /// The item is running or paused.
         case notOver = "notOver"
-        /// Not an address, and no service knows the text.
+        /// No address, and no service knows the text.
         case notAnAddress = "notAnAddress"
         /// `detail` names the unsupported scheme.
         case scheme = "scheme"
-        /// The file names its content instead of containing it; `detail` says which kind: `torrent`, `metalink`.
+        /// The file describes its content instead of containing it; `detail` says how: `torrent`, `metalink`.
         case listing = "listing"
         /// Loading ahead was cancelled.
         case cancelled = "cancelled"
         /// The content is live, or its server forbids caching.
         case notCacheable = "notCacheable"
-        /// A code of a newer version, with which `detail` begins.
+        /// A newer version's code, with which `detail` begins.
         case unknown = "unknown"
     }
 
     package let code: Code
     package var number: Int64
-    /// English, for the log and for display. Unverified text without secrets.
+    /// English, for the log and the screen. Unverified text without secrets.
     package var detail: String
 
     package init(_ code: Code, number: Int64 = 0, detail: String = "") {
@@ -85,7 +85,7 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         }
     }
 
-    /// As stored with an item and as sent in the error of a request.
+    /// As stored with an item, and sent in a request's error.
     package var json: JSONValue {
         .object(["code": .string(code.rawValue), "number": .integer(number), "detail": .string(detail)])
     }
@@ -100,7 +100,7 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case .noLibrary: self.init(.noLibrary, detail: "libcurl")
         case .changed: self.init(.keepsChanging, detail: error.reason)
         case .io: self.init(.disk, number: Int64(error.systemError), detail: error.context)
-        // The code says it already.
+        // The code already says it.
         case .invalidReply: self.init(.unreadable, detail: error.detail)
         case .tooLarge, .forbiddenScheme, .forbiddenServer, .tooManyRedirects, .cannotSeek, .notAFile,
             .notFound, .notPermitted:

@@ -2,7 +2,7 @@ package import Encoding
 import PlayCore
 
 extension DownloadRecord {
-    /// The members on the wire: aria2's where aria2 has the member. Never rename one.
+    /// The members in the protocol, with aria2's names where it has them. Never rename one.
     package enum Key: String, Sendable, Hashable, CaseIterable {
         case id = "gid"
         case status = "status"
@@ -40,7 +40,7 @@ extension DownloadRecord {
         case note = "note"
     }
 
-    /// - Parameter keys: the wire names of the members to include, or `nil` for all.
+    /// - Parameter keys: the members to include, or `nil` for all.
     package func wire(keys: Set<String>? = nil) -> JSONValue {
         .object(
             Key.allCases.compactMap { key in
@@ -88,7 +88,7 @@ extension DownloadRecord {
         }
     }
 
-    /// Skips unknown members. An unknown word counts as the most careful one.
+    /// Ignores unknown members. An unknown word counts as the safest one.
     package init?(_ value: JSONValue) {
         guard let id = value[.id]?.text.flatMap(DownloadID.init), let label = value[.label]?.text else { return nil }
         self.init(

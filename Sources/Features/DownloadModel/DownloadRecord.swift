@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// An item as the daemon reports it. The texts are unverified.
+/// An item as the daemon reports it. Unverified texts.
 package struct DownloadRecord: Sendable, Equatable {
     package let id: DownloadID
     package var label: DownloadLabel
     package var problem: DownloadProblem?
     package var title: String?
-    /// The source of the download, without secrets.
+    /// Without secrets.
     package var reference: String
     /// Set for the recording of a class.
     package var classID: String?
@@ -14,7 +14,7 @@ package struct DownloadRecord: Sendable, Equatable {
     package var kind = DownloadKind.video
     package var mode = DownloadMode.plain
     package var definition: String?
-    /// The length to load into the cache, or `nil` for a download into files.
+    /// The length to preload into the cache, or `nil` for a download.
     package var ahead: MediaTime?
     /// `nil` for the main version.
     package var version: Int?
@@ -53,12 +53,12 @@ package struct DownloadRecord: Sendable, Equatable {
 
     package var status: DownloadStatusWord { DownloadStatusWord(label, isWaiting: waiting != nil) }
 
-    /// An ended download stays so until it is retried.
+    /// Whether it has ended. Only a retry changes that.
     package var isOver: Bool { [.done, .failed, .fileLost, .invalid, .cancelled].contains(label) }
 
     package var isSecure: Bool { mode == .secure }
 
-    /// The title, else the main file's name, else a name made from the reference. Hides the suffix of encrypted files.
+    /// The title, else the main file's name, else one from the reference. Without the suffix of encrypted files.
     package var name: String {
         if let title { return title }
         guard let name = mainPath.flatMap(Self.name) else { return Self.name(ofReference: reference) }
@@ -66,7 +66,7 @@ package struct DownloadRecord: Sendable, Equatable {
         return isSecure && name.hasSuffix(ending) && name != ending ? String(name.dropLast(ending.count)) : name
     }
 
-    /// The absolute path of the file to play, or `nil` before it is known.
+    /// Absolute path of the file to play, or `nil` before it is known.
     package var mainPath: String? { files.first?.path(in: folder) }
 
     /// The file need not exist yet.
@@ -74,7 +74,7 @@ package struct DownloadRecord: Sendable, Equatable {
         files.first { $0.role == role }.map { $0.path(in: folder) }
     }
 
-    /// Returns the end of an address and its host, `film.mp4 (host)`, since beginnings are alike within a server.
+    /// Returns the end of an address with its host, `film.mp4 (host)`, since addresses of one server begin alike.
     private static func name(ofReference reference: String) -> String {
         guard let start = reference.firstRange(of: "://")?.upperBound else { return reference }
         let parts = reference[start...].split(separator: "/")
@@ -85,7 +85,7 @@ package struct DownloadRecord: Sendable, Equatable {
         return "\(own) (\(host))"
     }
 
-    /// Returns the folder's name for a stream or a class, whose playlists and manifests all have the same name.
+    /// Returns the folder's name for a stream or a class, because all playlists and manifests have the same name.
     private static func name(of path: String) -> String? {
         let parts = path.split(separator: "/")
         let name = ["index.m3u8", "room.json"].contains(parts.last) ? parts.dropLast().last : parts.last

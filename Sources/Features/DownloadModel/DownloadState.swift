@@ -1,14 +1,14 @@
-/// The numbers are the catalogue's and are kept in files. Read the state together with the item's problem.
+/// The catalogue's numbers, which stored files contain. Read the state together with the item's problem.
 package enum DownloadState: Int, Sendable, Hashable {
     case invalid = -1
     case running = 0
-    /// Paused, or failed while downloading if the item has a problem.
+    /// Paused. With a problem: failed while downloading.
     case paused = 1
-    /// Completed, or completed and lost if the item has a problem.
+    /// Completed. With a problem: the files are lost.
     case completed = 2
 }
 
-/// State and problem combined. The words go over the wire: never rename one.
+/// State and problem combined. Raw values are part of the protocol: never rename one.
 package enum DownloadLabel: String, Sendable, Hashable, CaseIterable {
     case invalid = "invalid"
     case downloading = "downloading"
@@ -16,7 +16,7 @@ package enum DownloadLabel: String, Sendable, Hashable, CaseIterable {
     case failed = "failed"
     case done = "done"
     case fileLost = "fileLost"
-    /// Loading ahead that was cancelled.
+    /// Preloading was cancelled.
     case cancelled = "cancelled"
 
     package init(_ state: DownloadState, _ problem: DownloadProblem?) {
@@ -30,7 +30,7 @@ package enum DownloadLabel: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// aria2's words for the labels, as its clients expect them.
+/// aria2's words for the labels.
 package enum DownloadStatusWord: String, Sendable, Hashable, CaseIterable {
     case active = "active"
     case waiting = "waiting"
@@ -51,24 +51,24 @@ package enum DownloadStatusWord: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// The words go over the wire: never rename one.
+/// Raw values are part of the protocol: never rename one.
 package enum DownloadPhase: String, Sendable, Hashable, CaseIterable {
     case idle = "idle"
     /// The item's addresses are being requested.
     case preparing = "preparing"
     case transfer = "transfer"
     case retrying = "retrying"
-    /// All bytes are there; the checksum is computed and the files are renamed.
+    /// All bytes have arrived. The checksum is computed and the files are renamed.
     case processing = "processing"
     /// A stream's segments are being joined into one file; ``DownloadRecord/joined`` has the progress.
     case joining = "joining"
 }
 
-/// The words go over the wire: never rename one.
+/// Raw values are part of the protocol: never rename one.
 package enum DownloadWaiting: String, Sendable, Hashable, CaseIterable {
     case schedule = "schedule"
     case metered = "metered"
-    /// The limit of running items is reached.
+    /// As many items run as allowed.
     case limit = "limit"
     /// Other downloads use all permitted connections to its server.
     case server = "server"

@@ -1,7 +1,7 @@
 package import PlayCore
 
-/// Words in the user's language, for commands and for the screen. They may hold unverified text (a problem's detail),
-/// which the caller cleans for the screen.
+/// Texts in the user's language, for commands and the screen. May contain unverified text (a problem's detail), which
+/// the caller cleans for the screen.
 package enum DownloadWords {
     package static func label(_ label: DownloadLabel) -> String {
         switch label {
@@ -42,7 +42,7 @@ package enum DownloadWords {
         return activity.playingLimit.map { tr("limited to %1/s while a player streams", ByteCountText.text($0)) }
     }
 
-    /// In seconds. Longer waits show the time of their end.
+    /// In seconds. Longer waits show when they end.
     private static let longestCountdown: Int64 = 90
 
     /// Returns a phrase such as `connection refused, next try in 20 s (2 of 5)`.

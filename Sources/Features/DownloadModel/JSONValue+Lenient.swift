@@ -1,6 +1,6 @@
 package import Encoding
 
-/// Numbers that may be written as text, as aria2 and its clients do.
+/// Accepts numbers written as text, as aria2 and its clients do.
 extension JSONValue {
     package var wholeNumber: Int64? {
         switch self {

@@ -1,9 +1,9 @@
 package import Encoding
 package import PlayCore
 
-/// The input of the program that joins a stream's segments into one file. It is passed in a file of the download.
+/// The input of the program that joins a stream's segments into one file, stored in a file of the download.
 package struct JoinPlan: Sendable, Equatable {
-    /// The first argument; the second is the path of the plan.
+    /// The first argument. The second is the plan's path.
     package static let programWord = "--join-stream"
 
     package struct Text: Sendable, Equatable {
@@ -19,11 +19,11 @@ package struct JoinPlan: Sendable, Equatable {
     package var index: String
     /// An absolute path.
     package var output: String
-    /// Whether to write MP4 if it can hold all tracks, and Matroska otherwise.
+    /// Whether to write MP4 if it supports all tracks, otherwise Matroska.
     package var prefersMP4 = true
     /// Unverified text.
     package var title: String?
-    /// The total length of the segments without the stream's gaps.
+    /// Of the segments, without the stream's gaps.
     package var promised: MediaTime?
     package var texts: [Text] = []
     /// From a service. The stream may have its own.
@@ -68,14 +68,13 @@ package struct JoinPlan: Sendable, Equatable {
     }
 }
 
-/// The messages of the joining program, one a line.
+/// A message of the joining program, one per line.
 package enum JoinNews: Sendable, Equatable {
     /// 0 … 1.
     case progress(Double)
     /// The last message.
     case done(isMP4: Bool)
-    /// No container can hold the tracks, so the segments stay as they are. The reason is in English, for the log. The
-    /// last message.
+    /// The last message: no container supports the tracks, so the segments stay. The reason is in English, for the log.
     case unfit(String)
     /// The last message.
     case failed(DownloadProblem)

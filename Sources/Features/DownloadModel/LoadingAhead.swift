@@ -1,15 +1,15 @@
 package import Encoding
 package import PlayCore
 
-/// The input of the program that loads ahead, passed in a file of the item.
+/// The input of the preloading program, stored in a file of the item.
 package struct AheadPlan: Sendable, Equatable {
-    /// The first argument; the second is the path of the plan, options follow.
+    /// The first argument. The second is the plan's path; options follow.
     package static let programWord = "--load-ahead"
 
-    /// Unverified, perhaps with secrets. It is not passed as an argument, which every user could read.
+    /// Unverified, perhaps with secrets, so it is not an argument, which every user could read.
     package let address: String
     package let amount: MediaTime
-    /// Each `name=value`. May hold secrets.
+    /// Each `name=value`. May contain secrets.
     package let requestOptions: [String]
 
     package init(address: String, amount: MediaTime, requestOptions: [String] = []) {
@@ -33,10 +33,10 @@ package struct AheadPlan: Sendable, Equatable {
     }
 }
 
-/// The messages of the loading program, one a line.
+/// A message of the preloading program, one per line.
 package enum AheadNews: Sendable, Equatable {
-    /// The share is 0 … 1; the bytes are those received over the network. The program continues after the daemon has
-    /// answered with one byte.
+    /// The share is 0 … 1; `bytes` came over the network. The program continues after the daemon has answered with one
+    /// byte.
     case progress(Double, bytes: Int64)
     /// The last message.
     case loaded(bytes: Int64)
@@ -67,7 +67,7 @@ package enum AheadNews: Sendable, Equatable {
 extension MediaTime {
     package static let longestAhead = MediaTime.seconds(24 * 3600)
 
-    /// Converts seconds from the wire. Returns `nil` for lengths that cannot be loaded ahead.
+    /// Converts seconds from the protocol. Returns `nil` for lengths that cannot be preloaded.
     package init?(ahead seconds: Double) {
         guard seconds > 0, seconds <= Self.longestAhead.inSeconds else { return nil }
         self.init(nanoseconds: Int64((seconds * 1e9).rounded()))

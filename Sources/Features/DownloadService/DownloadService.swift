@@ -1,4 +1,4 @@
-// DownloadService: the download daemon with its managers by account, JSON-RPC with aria2's methods, and the catalogue's
+// DownloadService: the download daemon: its managers by account, JSON-RPC with aria2's methods, and the catalogue's
 // downloads.
 //
 // Must not know: FFmpeg, terminals.

@@ -2,8 +2,8 @@ import ByteCaches
 package import PlayCore
 package import PlaybackModel
 
-/// Loads the neighbours of the current item into the cache, the nearest first. Main thread; loads on the thread
-/// `preload`, which starts with the first neighbour at an address.
+/// Loads the current item's neighbours into the cache, nearest first. Main thread. The thread `preload` loads them,
+/// from the first neighbour with an address on.
 package final class AheadLoader {
     package struct Neighbour: Sendable, Equatable {
         let address: String
@@ -20,9 +20,9 @@ package final class AheadLoader {
     private let isBalanced: Bool
     private let rules: BufferRules
     private var preloader: Preloader?
-    /// The neighbours to load if the connection is not metered.
+    /// The neighbours to load if the line is not metered.
     private var offered: [Neighbour] = []
-    /// The neighbours to load in order, including those that are already loaded.
+    /// The neighbours to load in order, including loaded ones.
     private var wanted: [Neighbour] = []
     private var playing = PreloadQueue.Playing.preparing
 
@@ -33,10 +33,10 @@ package final class AheadLoader {
         self.rules = rules
     }
 
-    /// The offsets from the current item with the amount of each, or empty without a cache.
+    /// Offsets from the current item with their amounts. Empty without a cache.
     package var plan: [PreloadAmounts.Item] { access.hasCache ? amounts.plan : [] }
 
-    /// Updates the neighbours. Loading of those that are no longer wanted stops.
+    /// Updates the neighbours. Stops loading those that are no longer wanted.
     package func want(_ neighbours: [Neighbour]) {
         offered = neighbours
         load(offered.isEmpty || !access.mayLoadAhead ? [] : offered)
@@ -66,7 +66,7 @@ package final class AheadLoader {
 
     package func look(at snapshot: PlaybackSnapshot) {
         let new = state(of: snapshot)
-        // The connection may have changed, or its metering may only now be known.
+        // The line may have changed, or its metering may only now be known.
         if !offered.isEmpty { load(access.mayLoadAhead ? offered : []) }
         for event in preloader?.takeEvents() ?? [] { Log.shared.write(.info, "preload", "\(event)") }
         guard new != playing else { return }
@@ -87,7 +87,7 @@ package final class AheadLoader {
             isComfortable: rules.admitsPreload(buffered: buffered, isLoadedToEnd: snapshot.hasFullBuffer))
     }
 
-    /// Stops loading. Call it once, before the sources are closed.
+    /// Stops loading. Call once, before the sources are closed.
     package func close() {
         preloader?.close()
         preloader = nil

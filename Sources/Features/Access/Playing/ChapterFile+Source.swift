@@ -5,12 +5,12 @@ package import Playlists
 import Subtitles
 
 extension ChapterSource {
-    /// A file of chapters at a path or an address. Read errors are logged, and the item plays without chapters.
+    /// Loads a chapter file from a path or an address. Read errors are logged, and the item plays without chapters.
     package init(_ location: String, of item: String, replaces: Bool, _ access: SourceAccess) {
         self.init(location, of: item, replaces: replaces, isWanted: true, access)
     }
 
-    /// The cue sheet beside a sound file of this machine, or `nil` for any other item.
+    /// Loads the cue sheet beside a sound file of this machine. Returns `nil` for any other item.
     package init?(beside item: String, _ access: SourceAccess) {
         guard access.isFile(item), MediaName.isSound(item), let dot = item.lastIndex(of: ".") else { return nil }
         self.init(item[..<dot] + ".cue", of: item, replaces: false, isWanted: false, access)

@@ -7,9 +7,9 @@ package import Subtitles
 package struct SoundFiles: Sendable {
     package var files: [String] = []
     package var search = SubtitleAutoLoad.Mode.no
-    /// Additional folders to search. Relative ones are relative to the item's folder.
+    /// Additional folders. Relative ones are relative to the item's folder.
     package var folders: [String] = []
-    /// The preferred languages, the best first.
+    /// Preferred first.
     package var languages: [String] = []
 
     package init() {}
@@ -40,7 +40,7 @@ package struct SoundFiles: Sendable {
 extension ExternalSound {
     /// - Parameters:
     ///   - location: a file that the viewer names, or one beside the item.
-    ///   - isFound: whether the file was found by the search, not named.
+    ///   - isFound: whether the search found the file. Otherwise the viewer named it.
     package init(
         _ location: String, title: String? = nil, language: String? = nil, isFound: Bool = false, _ access: SourceAccess
     ) {

@@ -3,19 +3,19 @@ package import PlaybackModel
 
 /// A connection to the server of the next item, made before the current item ends. Main thread.
 package struct Preconnection {
-    /// The time before the end. Servers close connections that are idle for longer.
+    /// How long before the end. Servers close connections that are idle for longer.
     private static let ahead = MediaTime.seconds(15)
 
     private let access: SourceAccess
-    /// The time of the next look, or `nil` to wait for the next snapshot.
+    /// When to check again, or `nil` to wait for the next snapshot.
     package private(set) var nextLook: HostTime?
 
     package init(_ access: SourceAccess) { self.access = access }
 
-    /// - Parameter current: the location of the current item, or `nil` if no item of a list plays.
+    /// - Parameter current: the current item's location, or `nil` if no item of a list plays.
     package mutating func look(at snapshot: PlaybackSnapshot, current: String?, next: String?) {
         nextLook = nil
-        // An item that is opening may be about to use the connection made for it.
+        // An item that is opening may be about to use its own preconnection.
         guard let current, let duration = snapshot.duration, snapshot.status != .failed, snapshot.status != .loading
         else { return }
         let start = duration - Self.ahead

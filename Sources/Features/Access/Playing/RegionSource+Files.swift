@@ -4,7 +4,7 @@ import PlayCore
 import Playlists
 
 extension RegionSource {
-    /// A file of marks that the viewer named, at a path or an address.
+    /// Loads marks from the viewer's file, at a path or an address.
     package init(_ location: String, _ access: SourceAccess) {
         self.init(name: Self.name(location)) { cancel in
             var found = Found()
@@ -13,7 +13,8 @@ extension RegionSource {
         }
     }
 
-    /// The files of marks beside a film, with its name as in Kodi, or `nil` if the location is not a file in a folder.
+    /// Loads marks from files beside a film, with its name as in Kodi. Returns `nil` if the location is not a file in a
+    /// folder.
     package init?(beside location: String, _ access: SourceAccess) {
         guard access.isFile(location), location != "-" else { return nil }
         let path = location.hasPrefix("file:") ? AddressText.path(ofFileAddress: location) : location

@@ -7,14 +7,14 @@ import Playlists
 import Streaming
 import Transport
 
-/// Opens addresses: from the server, through the cache on the disk, or from a partial download. Refuses schemes other
-/// than those of HTTP and, if the viewer names the address, of file servers.
+/// Opens addresses: from the server, through the disk cache, or from a partial download. Refuses schemes other than
+/// those of HTTP, and of file servers if the viewer named the address.
 final class HTTPOpener: Opener {
     private let network: NetworkClient
     private let cache: DiskCache
     private let downloaded: DownloadedFiles
     private let streams: StreamSettings
-    /// The partial downloads by the address at which they play.
+    /// Partial downloads, by the address at which they play.
     private let partials = Monitor<[String: PartialFile]>([:])
 
     init(_ network: NetworkClient, _ cache: DiskCache, _ downloaded: DownloadedFiles, _ streams: StreamSettings) {
@@ -26,7 +26,7 @@ final class HTTPOpener: Opener {
 
     func opens(_ location: String) -> Bool { AddressText.isAddress(location) }
 
-    /// Makes the address play from its partial download, as far as that is on the disk.
+    /// Plays the address from its partial download, as far as the disk has it.
     func setPartial(_ partial: PartialFile, of location: String) {
         partials.withLock { $0[EntryAddress.plain(location)] = partial }
     }
@@ -60,7 +60,7 @@ final class HTTPOpener: Opener {
         case let source as CachedHTTPSource: return lookedInto(source, request)
         case let source as PartialHTTPSource:
             return .unknown(source) { () throws(MediaError) in
-                // The download of a page's video is not at the page's own address.
+                // The download of a page's video does not have the page's own address.
                 try request.page(of: source.contentType) ?? .bytes(source)
             }
         default: return .bytes(source)
@@ -88,7 +88,7 @@ final class HTTPOpener: Opener {
             if let stream = try opener.openKept(source.address, cancel: request.cancel) { return stream }
             return try request.orRefusedPage(of: source.server) { () throws(MediaError) in
                 if try source.isManifest {
-                    // Continues with the response that the server has begun to send.
+                    // Continues with the response that has begun.
                     let media = try opener.open(source.server, cancel: request.cancel)
                     guard case .bytes = media else { return media }
                 }
@@ -136,7 +136,7 @@ extension ByteSource {
 }
 
 extension OpenRequest {
-    /// Returns `nil` if the source is not a list, or if the request has no opener for lists.
+    /// Returns `nil` if the source is no list, or the request has no opener for lists.
     fileprivate func list(in source: any ByteSource) throws(MediaError) -> OpenedMedia? {
         guard let list else { return nil }
         let name = AddressText.withoutQuery(location)
@@ -152,10 +152,10 @@ extension OpenRequest {
         return try list(text)
     }
 
-    /// Runs `body`. If the server refuses with a page, as some servers do for programs but not for browsers, tries the
-    /// page's opener.
+    /// Runs `body`. If the server refuses with a page, as some do for programs but not for browsers, tries the page's
+    /// opener.
     ///
-    /// - Throws: the server's error, if the opener fails too.
+    /// - Throws: the server's error, if the opener fails, too.
     fileprivate func orRefusedPage(
         of source: @autoclosure () -> HTTPByteSource, _ body: () throws(MediaError) -> OpenedMedia
     ) throws(MediaError) -> OpenedMedia {
@@ -176,7 +176,7 @@ extension OpenRequest {
         }
     }
 
-    /// Returns `nil` if the source is not a page, or if the request has no opener for pages.
+    /// Returns `nil` if the source is no page, or the request has no opener for pages.
     fileprivate func page(of contentType: String?) throws(MediaError) -> OpenedMedia? {
         guard let page, page.recognizes(contentType) else { return nil }
         return try page.open(cancel)

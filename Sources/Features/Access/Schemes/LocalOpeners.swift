@@ -14,7 +14,7 @@ struct StandardInputOpener: Opener {
     }
 }
 
-/// Opens the locations that no other opener takes: files of this machine.
+/// Opens files of this machine: all locations without another opener.
 struct FileOpener: Opener {
     let downloaded: DownloadedFiles
     let streams: StreamSettings

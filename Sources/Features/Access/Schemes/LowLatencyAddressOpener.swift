@@ -11,9 +11,10 @@ final class LowLatencyAddressOpener: Opener {
     private let network: NetworkClient
     private let timeout: MediaTime
     private let fallback: AccessSettings.Fallback
-    /// Whether such addresses are opened. Restricted servers exclude them: their protocols bypass the HTTP client.
+    /// Whether such addresses may be opened. They may not if servers are restricted, because their protocols bypass the
+    /// HTTP client.
     private let isOffered: Bool
-    /// The substitutes that play but are not reported yet, without secrets.
+    /// Substitutes that play but were not reported yet, without secrets.
     private let fallbacks = Monitor<[String]>([])
 
     init(_ settings: AccessSettings, _ network: NetworkClient) {
@@ -50,7 +51,7 @@ final class LowLatencyAddressOpener: Opener {
         return try opener.open(
             address, name: AddressText.shown(address.text), cancel: request.cancel,
             openOther: { (other, _) throws(MediaError) in
-                // A substitute may not have a substitute.
+                // A substitute must not have a substitute.
                 guard LowLatencyAddress(other) == nil else {
                     throw MediaError(.source(Self.forbidden(other)), operation: "open")
                 }

@@ -2,7 +2,7 @@ import PlayCore
 import Playlists
 import Transport
 
-/// Takes every location that is not a path and refuses it, for a program that may not use the network.
+/// Refuses every location that is no path, for a program without network access.
 struct PathsOnlyOpener: Opener {
     func opens(_ location: String) -> Bool { location == "-" || AddressText.isAddress(location) }
 

@@ -9,16 +9,16 @@ import Transport
 final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
     private let request: HTTPRequest
     private let bytes: CachedByteSource
-    /// The read-ahead on the disk, or `nil` if it is in memory.
+    /// `nil` if the read-ahead is in memory.
     private let ahead: FileReadAhead?
     private let upstream: HTTPUpstream
     private let cache: ByteCache
 
-    /// Opens and requests nothing yet.
+    /// Sends no request yet.
     ///
     /// - Parameters:
-    ///   - retries: the number of retries, or `nil` to use the settings.
-    ///   - ahead: the environment for reading ahead onto the disk, or `nil` not to.
+    ///   - retries: `nil` for the settings' number.
+    ///   - ahead: the environment for reading ahead onto the disk, or `nil`.
     init(
         _ request: HTTPRequest, client: HTTPClient, cache: ByteCache, cancel: CancelToken, retries: Int? = nil,
         ahead: StreamEnvironment? = nil
@@ -40,7 +40,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
 
     var size: Int64? { bytes.size }
     var canSeek: Bool { bytes.canSeek }
-    /// The server's content type in this run, or `nil` if the server was not asked.
+    /// `nil` if the server was not asked in this run.
     var contentType: String? { upstream.knownContentType }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
@@ -55,7 +55,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
         try bytes.preload(amount, shouldContinue: shouldContinue)
     }
 
-    /// The server's source, bypassing the cache. For the reading thread.
+    /// The server's source, without the cache. For the reading thread.
     var server: HTTPByteSource { upstream.source }
 
     var network: NetworkStatus {

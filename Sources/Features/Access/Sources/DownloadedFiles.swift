@@ -36,14 +36,14 @@ struct DownloadedFiles: Sendable {
         }
     }
 
-    /// Returns `nil` if nothing on the disk is usable; the caller then plays from the server alone.
+    /// Returns `nil` if the disk has nothing usable. The caller then plays only from the server.
     func partial(_ place: PartialFile, rest upstream: HTTPUpstream, cancel: CancelToken) -> PartialByteSource? {
         do throws(DownloadProblem) {
             return try PartialByteSource(
                 place, key: place.mode == .secure ? try keys.key(cancel: cancel) : nil, upstream: upstream,
                 cancel: cancel)
         } catch {
-            // The output of the key's program does not belong in the log.
+            // The log must not contain output of the key's program.
             Log.shared.write(.warning, "download", "the part is not played: \(error.code.rawValue)")
             return nil
         }

@@ -2,9 +2,8 @@ import Glibc
 import MediaSources
 import PlayCore
 
-/// A file that another program may still write: a recording, a conversion, a download. Reading waits at its end until
-/// the writer closes the file, or until it has not grown for ``patience``. Any thread may set and query; one thread
-/// reads.
+/// A file that another program may still write: a recording, a conversion, a download. A read at its end waits until
+/// the writer closes the file, or the file has not grown for ``patience``. One thread reads, any thread calls the rest.
 final class FollowedFile: FollowedBytes {
     private struct State {
         var isWaiting = false
@@ -16,7 +15,7 @@ final class FollowedFile: FollowedBytes {
     private let cancel: CancelToken
     private let sizeAtFirst: Int64
     private let state: Monitor<State>
-    /// The time without growth after which the end counts. Recorders write whole clusters, of up to 5 s each.
+    /// After this long without growth, the end counts. Recorders write whole clusters, of up to 5 s each.
     static let patience = HostTime.seconds(10)
     private static let interval = HostTime.milliseconds(200)
 
@@ -26,7 +25,7 @@ final class FollowedFile: FollowedBytes {
         state = Monitor(State(hasGrown: Self.age(path) < Self.patience && FileWriter(of: path) == .present))
     }
 
-    /// Whether a program has the file open for writing, or has just written to it.
+    /// Whether a program has the file open for writing, or has just written it.
     static func mayGrow(_ path: String) -> Bool { age(path) < patience || FileWriter(of: path) == .present }
 
     var size: Int64? { file.size }
@@ -79,7 +78,7 @@ enum FileWriter {
             return
         }
         defer { close(descriptor) }
-        // A program that opens the file meanwhile breaks the lease with this signal, which is ignored by default.
+        // A program that opens the file meanwhile breaks the lease with this signal. It is ignored by default.
         _ = fcntl(descriptor, Self.setSignal, SIGURG)
         if fcntl(descriptor, Self.setLease, F_RDLCK) == 0 {
             self = .absent

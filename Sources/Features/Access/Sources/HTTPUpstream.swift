@@ -4,11 +4,11 @@ import PlayCore
 import Streaming
 import Transport
 
-/// The server behind a cached resource, which is requested only when bytes are missing.
+/// The server behind a cached resource. Requested only for missing bytes.
 final class HTTPUpstream: CacheUpstream {
     private struct State {
         var source: HTTPByteSource?
-        /// The value that was set before there was a source.
+        /// Set before there was a source.
         var isAwaited: Bool?
     }
 
@@ -19,7 +19,7 @@ final class HTTPUpstream: CacheUpstream {
     private let isFile: Bool
     private let state = Monitor(State())
 
-    /// - Parameter isFile: whether it is known not to be a manifest, so that its bytes need no examination.
+    /// - Parameter isFile: whether it is known to be no manifest, so that its bytes need no examination.
     init(
         _ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, retries: Int?, isFile: Bool = false
     ) {
@@ -52,7 +52,7 @@ final class HTTPUpstream: CacheUpstream {
             validator: CacheValidator(
                 entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
             canSeek: source.canSeek, contentType: source.contentType)
-        // Manifests are not cached here: a stored manifest of a live stream would be outdated.
+        // A stored manifest of a live stream would be outdated.
         let isManifest = isFile ? false : try StreamOpener.looksLikeManifest(source)
         info.mayStore = source.mayStore && !isManifest
         return info

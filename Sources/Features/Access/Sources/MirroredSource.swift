@@ -2,8 +2,8 @@ import MediaSources
 import PlayCore
 import Transport
 
-/// A file at several addresses: if one fails, the next continues. Bytes that an address has delivered to the disk are
-/// played before its failure is noticed.
+/// A file with several addresses. If one fails, the next continues. Bytes that an address has delivered to the disk
+/// play before its failure matters.
 final class MirroredSource: NetworkByteSource, DiskBuffer {
     private let mirrors: FailOverByteSource
 

@@ -2,7 +2,7 @@ import Downloads
 import PlayCore
 import Transport
 
-/// A file at an address during its download: bytes from the disk where they are there, the rest from the server. If the
+/// A file at an address during its download: bytes from the disk if available, the rest from the server. If the
 /// server's file has changed, all bytes come from the server.
 final class PartialHTTPSource: NetworkByteSource {
     private let place: PartialFile
@@ -13,7 +13,8 @@ final class PartialHTTPSource: NetworkByteSource {
     /// Set on first use by the reading thread.
     private let opened = Monitor<(any ByteSource)?>(nil)
 
-    /// - Parameter onChange: called on the reading thread if the server's version differs and the disk's is useless.
+    /// - Parameter onChange: called on the reading thread if the server's version differs, so that the disk's bytes are
+    ///   useless.
     init(
         _ place: PartialFile, _ files: DownloadedFiles, server: HTTPUpstream, cancel: CancelToken,
         onChange: @escaping @Sendable () -> Void
@@ -33,7 +34,7 @@ final class PartialHTTPSource: NetworkByteSource {
         return new
     }
 
-    /// The server's content type, or `nil` while bytes come from the disk, as it is then known to be the file. Blocks.
+    /// `nil` while bytes come from the disk, which proves that they are the file. Blocks.
     var contentType: String? { source is PartialByteSource ? nil : upstream.source.contentType }
 
     var size: Int64? { source.size }

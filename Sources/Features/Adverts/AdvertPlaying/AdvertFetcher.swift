@@ -10,7 +10,7 @@ struct AdvertFetcher: Sendable {
 
     private static let mostBytes = 4 << 20
 
-    /// The bits per second that the line carried lately, or `nil` if nothing came over it.
+    /// The line's recent bits per second, or `nil` if it carried nothing.
     var bitRate: Int? {
         guard access.receivedByteCount > 0 else { return nil }
         do throws(ByteSourceError) {
@@ -21,8 +21,8 @@ struct AdvertFetcher: Sendable {
     }
 
     /// - Parameters:
-    ///   - location: a path if the viewer names one, else an HTTP address.
-    ///   - deadline: later answers are discarded.
+    ///   - location: a path if the viewer named it, else an HTTP address.
+    ///   - deadline: later responses are discarded.
     func document(
         at location: String, until deadline: HostTime, cancel: CancelToken
     ) throws(AdvertErrorCode) -> AdvertDocument {
@@ -67,7 +67,7 @@ struct AdvertFetcher: Sendable {
         var request = HTTPRequest(address)
         request.acceptsCompression = true
         request.priority = .probe
-        // Advert servers do not learn the film's server.
+        // Hides the film's server from advert servers.
         request.trustedOrigin = ""
         let client = try access.client(location)
         let wait = BoundedWait(max(.zero, deadline - SystemClock().now), with: cancel)

@@ -1,6 +1,6 @@
 // AdvertPlaying: plays adverts from publishers' servers in place of the content, and reports to their trackers.
 //
-// Must not know: screens, options, lists. Only addresses that a document names are fetched, nothing in a document is
-// executed, and after any failure the content plays within two seconds.
+// Must not know: screens, options, lists. It fetches only addresses that a document names, executes nothing in a
+// document, and after any failure plays the content within two seconds.
 //
 // Begin with: `AdvertProvider`, then `AdvertRun`.

@@ -2,12 +2,12 @@ package import Access
 package import PlayCore
 package import Playback
 
-/// Puts adverts into the plans of videos, as the viewer's wishes allow. Main thread.
+/// Adds adverts to the plans of videos, as the viewer allows. Main thread.
 package final class AdvertProvider {
     private let access: SourceAccess
     private let sender: TrackerSender
     private let wishes: (Video) -> Wishes
-    /// In pixels; set by the owner of the screen.
+    /// Of the picture, in pixels; set by the screen's owner.
     package var width: () -> Int = { 1280 }
     private var last: (entry: Int, wishes: Wishes, run: AdvertRun)?
 
@@ -31,7 +31,7 @@ package final class AdvertProvider {
     private func put(in plan: inout SessionPlan) {
         let wishes = wishes(plan.video)
         guard wishes.location != nil || wishes.allowsStream else { return }
-        // A page turns into its video when it is opened: adverts that played before it do not play again.
+        // A page becomes its video when it is opened. Adverts that played before it are not repeated.
         if let last, last.entry == plan.video.entry, last.wishes == wishes, !last.run.contentHasPlayed {
             plan.adverts = last.run
             return
@@ -43,6 +43,6 @@ package final class AdvertProvider {
         plan.adverts = run
     }
 
-    /// Ends sending. Call it once, before the source access is closed.
+    /// Stops sending. Call once, before the source access is closed.
     package func close() { sender.close() }
 }

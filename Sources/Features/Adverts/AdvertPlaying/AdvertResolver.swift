@@ -11,7 +11,7 @@ struct ResolvedAdvert: Sendable {
 struct AdvertResolver {
     let fetcher: AdvertFetcher
     let sender: TrackerSender
-    /// The ID of one playback of the content, which HLS sends to the servers of interstitials.
+    /// Identifies one playback of the content. HLS sends it to the servers of interstitials.
     let primaryID: String
     /// In pixels.
     let width: Int
@@ -19,7 +19,7 @@ struct AdvertResolver {
     let deadline: HostTime
     let cancel: CancelToken
 
-    /// The limit that VAST proposes.
+    /// VAST's proposed limit.
     static let mostWrappers = 5
     private static let mostAdverts = 16
 
@@ -92,7 +92,7 @@ struct AdvertResolver {
         }
     }
 
-    /// Returns the referenced location: a server may name HTTP addresses, a local file also files beside it.
+    /// Returns the location of a reference. A server may name HTTP addresses, a local file also files beside it.
     private func place(_ reference: String, from way: Way) -> String? {
         way.addresses.last.flatMap { place(reference, from: $0) }
     }
@@ -105,7 +105,7 @@ struct AdvertResolver {
         return "\(parts[0])\(parts[0].contains("?") ? "&" : "?")_HLS_primary_id=\(primaryID)\(fragment)"
     }
 
-    /// - Parameter base: the location of the document with the reference.
+    /// - Parameter base: the document with the reference.
     func place(_ reference: String, from base: String) -> String? {
         if let scheme = AddressText.scheme(of: reference) {
             return scheme == "http" || scheme == "https" ? reference : nil

@@ -9,17 +9,17 @@ extension AdvertRun {
         }
     }
 
-    /// Content that starts to play this far behind the start of a break was reached by a seek.
+    /// If content starts this far behind the start of a break, a seek led there.
     private static let reach = MediaTime.seconds(1)
 
-    /// Returns where the content resumes, or `nil` for `position`: no content is skipped if no advert could play.
+    /// Returns where the content resumes, or `nil` for `position`. Skips no content if no advert could play.
     func resumption(from position: MediaTime) -> MediaTime? {
         state.withLock { state in
             guard let item = state.streamBreak(state.current), case .at(let time) = item.place,
                 state.lengthOfAll > .zero
             else { return nil }
             let resumption = item.resumption ?? time + state.lengthOfAll
-            // The viewer sought past the break: playback continues at the target of the seek.
+            // The viewer seeked past the break: playback continues at the target.
             return position - time > Self.reach && position > resumption ? nil : resumption
         }
     }

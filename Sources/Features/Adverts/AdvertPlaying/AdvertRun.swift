@@ -8,11 +8,11 @@ import Playback
 import PlaybackModel
 import Playlists
 
-/// The adverts of one video: reads the allowed documents, and reports to trackers. Documents are read on the `demux`
-/// thread of the item that is to play; everything else runs on the main thread.
+/// The adverts of one video: reads the allowed documents, and reports to trackers. Reads documents on the `demux`
+/// thread of the next item; everything else runs on the main thread.
 final class AdvertRun: AdvertBreaks {
     struct Place: Hashable {
-        /// The index in the schedule; −1 before the content while the document is unread.
+        /// The index in the schedule, or −1 before the content while the document is unread.
         let index: Int
         /// From 0, within the break.
         let number: Int
@@ -21,24 +21,24 @@ final class AdvertRun: AdvertBreaks {
     }
 
     struct State {
-        /// `nil` until the document has been read.
+        /// `nil` until the document is read.
         var schedule: BreakSchedule?
         var breaks: [PlannedBreak] = []
         var indices: [String: Int] = [:]
         var known: [StreamBreak] = []
-        /// The trackers of the break before the content.
+        /// Of the break before the content.
         var first = BreakTrackers()
         var resolved: [Int: [ResolvedAdvert]] = [:]
         var inputs: [Place: SessionInput] = [:]
         var failures: [Place: AdvertErrorCode] = [:]
         var current: Place?
         var progress: AdvertProgress?
-        /// The duration of the current advert's film.
+        /// Of the current advert's film.
         var duration: MediaTime?
         /// Whether the start of the break has been reported.
         var isInBreak = false
         var contentHasPlayed = false
-        /// How much of the break was played or skipped; `lengthOfAll` includes all breaks that were due together.
+        /// How much of the break was played or skipped. `lengthOfAll` includes all breaks that were due together.
         var length = MediaTime.zero
         var lengthOfAll = MediaTime.zero
 
@@ -63,16 +63,16 @@ final class AdvertRun: AdvertBreaks {
 
         var next: Place? {
             guard let current else { return nil }
-            // So short a rest of the limit is not worth another advert.
+            // The rest of the limit is too short for another advert.
             if let limit = streamBreak(current)?.limit, limit - length < .milliseconds(250) { return nil }
             let place = Place(index: current.index, number: current.number + 1)
             return advert(place) == nil ? nil : place
         }
     }
 
-    /// The limit for documents; the rest of the two seconds is for resuming the film.
+    /// Limits documents. The rest of the two seconds is for resuming the film.
     private static let patience = HostTime.milliseconds(1300)
-    /// How long before a break its first advert is opened.
+    /// How long before a break to open its first advert.
     private static let ahead = MediaTime.seconds(8)
 
     let state = Monitor(State())
@@ -80,10 +80,10 @@ final class AdvertRun: AdvertBreaks {
     private let location: String?
     private let allowsStream: Bool
     private let access: SourceAccess
-    /// The content's origin: only this server may receive the data that the viewer sends to it anyway.
+    /// The content's origin. Only this server may receive the data that the viewer sends to it anyway.
     private let origin: String?
     private let width: Int
-    /// Identifies nothing of the viewer, and differs for each playback.
+    /// Random for each playback, so that it does not identify the viewer.
     private let primaryID = (0..<2).map { _ in Hexadecimal.text(UInt64.random(in: 0 ... .max)) }.joined()
 
     /// - Parameters:
@@ -99,10 +99,10 @@ final class AdvertRun: AdvertBreaks {
         if location == nil { state.withLock { $0.schedule = BreakSchedule([]) } }
     }
 
-    /// If any content was seen, playing it again is another run.
+    /// After any content was seen, playing it again is another run.
     var contentHasPlayed: Bool { state.withLock { $0.contentHasPlayed } }
 
-    /// The limit in total: a live stream names more and more breaks.
+    /// In total, because a live stream adds more and more breaks.
     private static let mostBreaks = 10_000
 
     // MARK: Due breaks
@@ -112,7 +112,7 @@ final class AdvertRun: AdvertBreaks {
             let index: Int?
             switch place {
             case .start:
-                // Opened again before any of it played: the break before it has been delivered.
+                // Reopened before any of it played: the break before it has already played.
                 index = state.schedule == nil && state.current == nil ? Place.first.index : nil
             case .open: index = state.contentHasPlayed ? nil : state.schedule?.dueBeforeStart()
             case .playing(let position, let duration):
@@ -135,7 +135,7 @@ final class AdvertRun: AdvertBreaks {
         state.withLock { state in
             guard state.schedule != nil, state.known != breaks else { return }
             state.known = breaks
-            // A break that a live stream no longer names has left it.
+            // A break that a live stream no longer lists has left it.
             let named = Set(breaks.map(\.id))
             for (id, index) in state.indices where !named.contains(id) && state.schedule?.isOver(index) == false {
                 state.schedule?.drop(index)
@@ -185,7 +185,7 @@ final class AdvertRun: AdvertBreaks {
         state.withLock { $0.schedule?.next(after: position, in: duration)?.time }
     }
 
-    /// Returns the same input each time, so that the advert opened ahead is the one that plays.
+    /// Returns the same input each time, so that the advert that was opened ahead plays.
     private func input(_ place: Place, _ state: inout State) -> SessionInput {
         if let known = state.inputs[place] { return known }
         let name = state.streamBreak(place)?.location ?? location ?? ""

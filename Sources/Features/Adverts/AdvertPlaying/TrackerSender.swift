@@ -4,8 +4,8 @@ import PlayCore
 import Playlists
 import Transport
 
-/// Reports the progress of adverts to trackers, in order, on the thread `trackers`, which starts with the first report.
-/// No caller waits for an answer. Any thread.
+/// Reports the progress of adverts to trackers, in order, on the thread `trackers`, from the first report on. Callers
+/// never wait for a response. Any thread.
 final class TrackerSender: Sendable {
     private struct State {
         var waiting: [String] = []
@@ -18,10 +18,10 @@ final class TrackerSender: Sendable {
     private let cancel = CancelToken()
 
     private static let mostWaiting = 512
-    /// The limit of an answer, which is not evaluated.
+    /// Of a response, which is ignored.
     private static let mostBytes = 64 << 10
     private static let timeout = HostTime.seconds(5)
-    /// The timeout at the end, for all pending reports.
+    /// At the end, for all pending reports.
     private static let closingTimeout = HostTime.seconds(1)
 
     init(_ access: SourceAccess) { self.access = access }
@@ -30,7 +30,7 @@ final class TrackerSender: Sendable {
         AdvertMacros(now: .now, cacheBuster: Int.random(in: 0..<100_000_000))
     }
 
-    /// Expands the address of a document with the macros known before there is an advert.
+    /// Expands the macros in a document's address that are known before there is an advert.
     func expand(_ address: String) -> String { Self.macros().expand(address) }
 
     func report(_ addresses: [String], error: AdvertErrorCode) { report(addresses) { $0.errorCode = error } }

@@ -1,20 +1,20 @@
-/// The comments of one item that have been read, in the order of the screen.
+/// The comments of one item read so far, in the order of the screen.
 ///
-/// Pages count from the newest comment, so new comments from other viewers shift all pages. Repeated comments are
-/// therefore skipped, and after a deletion the last page is requested again.
+/// Pages count from the newest comment, so other viewers' new comments shift all pages. So repeated comments are
+/// skipped, and after a deletion the last page is requested again.
 package struct CommentBook: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package var comment: Comment
-        /// 0, or one more than that of the comment it answers.
+        /// 0, or one more than the depth of the comment it answers.
         package var depth: Int
         package var unreadAnswers: Int
     }
 
-    /// The number of comments to request at once. PeerTube's maximum is 100.
+    /// Comments per request. PeerTube's maximum is 100.
     package static let pageSize = 30
     package static let limit = 5000
 
-    /// The comments in the order of the screen, with answers below the comments they answer.
+    /// In the order of the screen: answers follow the comments they answer.
     package private(set) var entries: [Entry] = []
     package private(set) var total: Int?
     package private(set) var hasMore = true
@@ -41,7 +41,7 @@ package struct CommentBook: Sendable, Equatable {
         order()
     }
 
-    /// Merges the first page again after a change. Without a known comment in it, all pages are read again.
+    /// Merges the first page again after a change. If it has no known comment, all pages are read again.
     package mutating func refresh(_ first: CommentPage) {
         let known = merge(first.comments)
         guard comments.isEmpty || !known.isEmpty else {
@@ -79,7 +79,7 @@ package struct CommentBook: Sendable, Equatable {
 
     // MARK: Changes
 
-    /// Call it only after the service has accepted it.
+    /// Call only after the service has accepted it.
     package mutating func setLiked(_ isLiked: Bool, _ id: String) {
         guard let place = comments.firstIndex(where: { $0.id == id }), comments[place].isLiked != isLiked else {
             return
@@ -89,13 +89,13 @@ package struct CommentBook: Sendable, Equatable {
         order()
     }
 
-    /// Removes a comment and its answers. Call it only after the service has removed it.
+    /// Removes a comment and its answers. Call only after the service has removed it.
     package mutating func remove(_ id: String) {
         guard let place = entries.firstIndex(where: { $0.comment.id == id }) else { return }
         let below = entries[(place + 1)...].prefix { $0.depth > entries[place].depth }
         let gone = Set([id] + below.map(\.comment.id))
         comments.removeAll { gone.contains($0.id) }
-        // All later comments have moved up by one, so the last page now ends with an unread comment.
+        // All later comments have moved up by one, so the last page now ends with an unread one.
         pagesRead = max(0, pagesRead - 1)
         total = total.map { max(0, $0 - 1) }
         order()
@@ -128,7 +128,7 @@ package struct CommentBook: Sendable, Equatable {
             }
         }
         for root in roots { add(from: root) }
-        // Adds comments that answer each other in a cycle.
+        // Adds comments that answer one another in a cycle.
         for index in comments.indices { add(from: index) }
         entries = result
     }

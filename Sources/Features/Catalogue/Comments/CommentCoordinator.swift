@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Reads and writes the comments of the current item, one order at a time. Main thread; calls do the blocking work.
+/// Reads and writes the current item's comments, one order at a time. Main thread; other threads do the blocking work.
 package final class CommentCoordinator {
     package struct Source: Sendable {
         package let info: PlayInfo
@@ -70,7 +70,7 @@ package final class CommentCoordinator {
     private var source: Source?
     private var work: Work?
     private var orders: [Order] = []
-    /// Changes for the previous item. They are not cancelled.
+    /// Changes for the previous item, which are not cancelled.
     private var departing: [Work] = []
     private let now: @Sendable () -> Int64
     private let wake: @Sendable () -> Void
@@ -167,7 +167,7 @@ package final class CommentCoordinator {
         case (.answers(let id), .answers(let answers)): book.add(answers: answers, to: id)
         case (.post(_, let id), .done):
             tell(order, nil)
-            // Reads the new comment back, so that it appears where the service puts it.
+            // Reads the new comment back, so that it appears where the service places it.
             orders.insert(id.map { Order.answers(thread(of: $0)) } ?? .readAgain, at: 0)
         case (.like(let id, let isLiked), .done): book.setLiked(isLiked, id)
         case (.delete(let id), .done):
@@ -177,7 +177,7 @@ package final class CommentCoordinator {
         }
     }
 
-    /// Returns the first comment of the thread. Answers are read for whole threads.
+    /// Returns the thread's first comment. Answers are read for whole threads.
     private func thread(of id: String) -> String {
         guard let place = book.entries.firstIndex(where: { $0.comment.id == id }) else { return id }
         return book.entries[...place].last { $0.depth == 0 }?.comment.id ?? id
@@ -187,7 +187,7 @@ package final class CommentCoordinator {
         report = Report(number: (report?.number ?? 0) + 1, order: order, error: error)
     }
 
-    /// Runs on its call's thread.
+    /// Runs on its own thread.
     private struct Errand: Sendable {
         let order: Order
         let subject: Comment?
@@ -226,7 +226,7 @@ package final class CommentCoordinator {
                     of: info, page: number, pageSize: CommentBook.pageSize, token: token, cancel: cancel))
         }
 
-        /// The comment may have left the list since.
+        /// Throws if the comment has left the list.
         private func existing() throws(CatalogueError) -> Comment {
             guard let subject else { throw CatalogueError(.unsupported(tr("the comment no longer exists"))) }
             return subject

@@ -10,7 +10,7 @@ import Transport
 package struct AccountCatalogue: CatalogueProvider {
     private enum Place {
         case none
-        /// The path or address of `NAME.tvplay.json`.
+        /// Path or address of `NAME.tvplay.json`.
         case manifest(String)
         /// `https://host[:port]` of a PeerTube server.
         case peerTube(String)
@@ -52,7 +52,7 @@ package struct AccountCatalogue: CatalogueProvider {
         String(text.hasSuffix("/") ? text.dropLast() : text)
     }
 
-    /// `nil` if none is configured or it does not support browsing.
+    /// `nil` if none is configured or it cannot be browsed.
     package var browsable: CataloguePlace? {
         switch place {
         case .none, .service: nil
@@ -78,7 +78,7 @@ package struct AccountCatalogue: CatalogueProvider {
         return (kind, String(parts[1]))
     }
 
-    /// Returns `nil` if the reference is not one of these names.
+    /// Returns `nil` for any other reference.
     package static func subject(of reference: String) -> TokenSubject? {
         name(reference).map { .video(id: $0.id) }
     }
@@ -156,7 +156,7 @@ package struct AccountCatalogue: CatalogueProvider {
 
     private static let unnamed = CatalogueError(.unsupported(tr("no catalogue; set --catalogue")))
 
-    /// Uses the catalogue's own names as references, so that the key is sent when they are requested.
+    /// Uses the catalogue's own names as references, so that their requests carry the key.
     private static func asNamed(_ album: AlbumList) -> AlbumList {
         var album = album
         for index in album.items.indices { album.items[index].reference = scheme + "video/" + album.items[index].vid }
@@ -216,7 +216,7 @@ package struct AccountCatalogue: CatalogueProvider {
     }
 }
 
-/// Adds the key only to requests for the catalogue's own origin.
+/// Adds the key only to requests to the catalogue's own origin.
 private struct PolicyKeyTransport: ServiceTransport {
     let transport: any ServiceTransport
     let key: Token?

@@ -2,7 +2,7 @@ import Encoding
 package import PlayCore
 import Transport
 
-/// Comments by the addresses of a manifest. A static server offers only `list`.
+/// Comments at a manifest's addresses. A static server offers only `list`.
 package struct ManifestComments: CommentService {
     private let addresses: TvplayManifest.CommentAddresses
     private let transport: any ServiceTransport

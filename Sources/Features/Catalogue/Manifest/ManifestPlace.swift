@@ -3,16 +3,16 @@ import PlayCore
 
 /// A manifest from the network may name only network addresses, never files of this machine.
 package enum ManifestPlace: Sendable, Equatable {
-    /// The folder of a local file with a trailing slash, or an empty text for the current folder.
+    /// A local file's folder with a trailing slash, or an empty text for the current folder.
     case folder(String)
     case network(Address)
 
-    /// The schemes of low-latency and live protocols, which a video's media may use besides HTTP.
+    /// Schemes of low-latency and live protocols, which a video's media may use besides HTTP.
     private static let transmissions: Set = [
         "rtmp", "rtmps", "srt", "rtsp", "rtsps", "artc", "webrtc", "whep+http", "whep+https",
     ]
 
-    /// Returns `nil` if the reference is not allowed here or not an address.
+    /// Returns `nil` if the reference is forbidden here or is no address.
     ///
     /// - Parameters:
     ///   - token: the value of `{token}`. It is percent-encoded.

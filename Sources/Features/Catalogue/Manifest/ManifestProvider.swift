@@ -2,9 +2,9 @@ import Addresses
 package import PlayCore
 import Transport
 
-/// The videos of a manifest, a file or an address: `PLACE.tvplay.json`, or `PLACE.tvplay.json#ID` for one of several.
+/// The videos of a manifest at a path or an address: `PLACE.tvplay.json`, or `PLACE.tvplay.json#ID` for one of several.
 package struct ManifestProvider: CatalogueProvider {
-    /// The number is the limit in bytes.
+    /// `Int` is the limit in bytes.
     package typealias FileReader = @Sendable (String, Int) throws(ByteSourceError) -> [UInt8]
 
     private let transport: any ServiceTransport
@@ -34,7 +34,8 @@ package struct ManifestProvider: CatalogueProvider {
             id, of: try manifest(place, token: request.token, cancel: cancel), place, request, cancel)
     }
 
-    /// Finds the video or else the album with the id `#ID`. Without an id: the only video, or an album of all videos.
+    /// Finds the video, else the album, with the id `#ID`. Without an id, returns the only video, or an album of all
+    /// videos.
     package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
         let (place, id) = Self.split(request.reference)
         let manifest = try manifest(place, token: request.token, cancel: cancel)

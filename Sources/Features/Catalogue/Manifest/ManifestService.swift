@@ -3,12 +3,12 @@ import Encoding
 import PlayCore
 import Transport
 
-/// The service behind a manifest's video (`vod.address`), asked with all parameters of the item and the viewer. Its
-/// response is a video as in a manifest, or `{"error": CODE}`.
+/// The service behind a manifest's video (`vod.address`). The request has all parameters of the item and the viewer.
+/// The response is a video as in a manifest, or `{"error": CODE}`.
 struct ManifestService {
     let transport: any ServiceTransport
 
-    /// Returns the service's play info, completed from the manifest, or the manifest's if there is no service.
+    /// Returns the service's play info, completed from the manifest. Without a service, returns the manifest's.
     func completed(
         _ entry: TvplayManifest.Entry, _ request: PlayRequest, _ cancel: CancelToken
     ) throws(CatalogueError) -> PlayInfo {

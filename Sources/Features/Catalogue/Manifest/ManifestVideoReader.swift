@@ -107,7 +107,7 @@ struct ManifestVideoReader {
         return value
     }
 
-    /// - Returns: whether an address needs a token and none is known.
+    /// - Returns: whether an address needs a token, but none is known.
     private func readDefinitions(_ json: StrictJSON, _ info: inout PlayInfo) throws(CatalogueError) -> Bool {
         let list = try json.required("definitions")
         var lacksToken = false
@@ -138,7 +138,7 @@ struct ManifestVideoReader {
         return PlayInfo.Definition(info, entries: try entries(json, "addresses", &lacksToken))
     }
 
-    /// Numbers are not accepted.
+    /// Rejects numbers.
     private func key(_ json: StrictJSON) throws(CatalogueError) -> DefinitionInfo.Key {
         guard let text = json.tree.text, let key = DefinitionInfo.Key(written: text) else {
             throw json.fail("not a definition's key like \"720p\"; numbers are no keys")

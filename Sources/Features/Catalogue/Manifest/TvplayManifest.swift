@@ -1,18 +1,18 @@
 import Encoding
 
-/// tvplay's own manifest (docs/manifest.md). Unknown keys are ignored; a known key of another type is an error.
+/// tvplay's own manifest (docs/manifest.md). Ignores unknown keys; a known key of another type is an error.
 package struct TvplayManifest: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package let info: PlayInfo
         package let comments: CommentAddresses?
-        /// The owner's name for the video, or `nil` if it has only its id.
+        /// The owner's name for the video, or `nil` if it has only an id.
         package let reference: String?
         /// `vod.address`, or `nil` if the manifest is complete.
         package let service: String?
         /// `vod.params`.
         package let parameters: [String: String]
         package let playDomain: String?
-        /// Whether an address has `{token}` and no token is known.
+        /// Whether an address has `{token}`, but no token is known.
         package let lacksToken: Bool
     }
 

@@ -2,10 +2,10 @@ package import PlayCore
 
 /// The viewer's account at one PeerTube server. Its tokens are sent to that server only. Any thread; blocks.
 ///
-/// Nothing is requested before the first request that needs it. The session is kept in a file private to this user,
-/// which other processes share. The password is never kept.
+/// Signs in only for the first request that needs it. Stores the session in a file private to this user, which other
+/// processes share. Never stores the password.
 package final class PeerTubeAccount: Sendable {
-    /// Requested if no session is kept, or if the server refuses the kept one.
+    /// Requested if no session is stored, or the server refuses the stored one.
     package typealias Password = @Sendable (CancelToken) throws(CatalogueError) -> Token?
 
     package let user: String
@@ -19,7 +19,7 @@ package final class PeerTubeAccount: Sendable {
     ///
     /// - Parameters:
     ///   - server: `https://host[:port]`, or the same with http.
-    ///   - file: the file of the session, or `nil` to keep none.
+    ///   - file: of the session, or `nil` to store none.
     ///   - now: returns whole seconds since 1970.
     package init?(
         user: String, server: String, file: String?, transport: any ServiceTransport,
@@ -42,7 +42,7 @@ package final class PeerTubeAccount: Sendable {
 
     package func isFor(_ reference: String) -> Bool { PeerTubePlace(reference)?.origin == origin }
 
-    /// Whether a session is kept, which may make a password unnecessary.
+    /// Whether a session is stored, which may make a password unnecessary.
     package var isKept: Bool { tokens.kept != nil }
 
     /// Repeats `body` with a new token if the server refuses the first. Throws `.noToken` if signing in is impossible.
@@ -86,7 +86,7 @@ private final class AccountTokens: TokenSource {
     private let file: String?
     private let signIn: PeerTubeSignIn
     private let password: PeerTubeAccount.Password
-    /// A further request means that the server refused this token.
+    /// A second request means that the server refused this token.
     private let given = Monitor<Token?>(nil)
 
     init(

@@ -4,7 +4,7 @@ import Transport
 
 struct PeerTubeComments: CommentService {
     let transport: any ServiceTransport
-    /// At its server, the account replaces the tokens that are passed in.
+    /// At its server, the account replaces the `token` of calls.
     var account: PeerTubeAccount?
 
     func comments(
@@ -33,7 +33,7 @@ struct PeerTubeComments: CommentService {
             (try send(.get, thread, token: token, cancel), try self.viewer(info, token, cancel))
         }
         var found: [Comment] = []
-        // Collects depth first: an answer, then the answers to it. The depth is limited by that of JSON documents.
+        // Depth first: an answer, then the answers to it. JSON's depth limits the recursion.
         func collect(_ tree: JSONValue) {
             for child in tree["children"]?.items ?? [] {
                 if let answer = child["comment"].flatMap({ Self.comment($0, viewer) }) { found.append(answer) }
@@ -44,7 +44,7 @@ struct PeerTubeComments: CommentService {
         return found
     }
 
-    /// PeerTube takes avatars from accounts, so `avatar` is ignored.
+    /// Ignores `avatar`, because PeerTube uses the account's.
     func post(
         _ text: String, answering comment: Comment?, avatar: String?, of info: PlayInfo, token: Token?,
         cancel: CancelToken

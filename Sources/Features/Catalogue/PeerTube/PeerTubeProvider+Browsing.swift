@@ -4,7 +4,7 @@ package import PlayCore
 extension PeerTubeProvider {
     private static let mostVideos = 100
 
-    /// Returns the newest videos of a server, or the results of a search there, best first.
+    /// Returns a server's newest videos, or its search results, best first.
     package func videos(
         at origin: String, matching text: String?, cancel: CancelToken
     ) throws(CatalogueError) -> [AlbumList.Item] {
@@ -15,7 +15,7 @@ extension PeerTubeProvider {
         return try items(path, at: origin, isNeeded: false, cancel)
     }
 
-    /// Compares the words of `text` with the titles here, since the server has no search for subscriptions.
+    /// Compares the words of `text` with the titles locally, because the server cannot search subscriptions.
     package func subscribedVideos(
         at origin: String, matching text: String?, cancel: CancelToken
     ) throws(CatalogueError) -> [AlbumList.Item] {
@@ -35,7 +35,7 @@ extension PeerTubeProvider {
 }
 
 extension [AlbumList.Item] {
-    /// Matches titles with all of the words, ignoring case.
+    /// Returns items whose titles contain all words, ignoring case.
     package func matching(_ text: String?) -> [AlbumList.Item] {
         let words = (text ?? "").lowercased().split(separator: " ")
         guard !words.isEmpty else { return self }

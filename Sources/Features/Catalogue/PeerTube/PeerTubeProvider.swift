@@ -76,7 +76,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         for start in stride(from: 0, to: 10_000, by: 100) {
             let page = try get(place.api(path + "/videos?start=\(start)&count=100"), token, cancel)
             let data = page["data"]?.items ?? []
-            // Newer servers wrap each video in a playlist element, whose video is null if it was deleted.
+            // Newer servers wrap each video in a playlist element. A deleted video is null.
             items += data.compactMap { Self.item($0["video"] ?? $0, at: place.origin) }
             guard data.count == 100, start + 100 < page["total"]?.integer ?? .max else { break }
         }
@@ -118,7 +118,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         return try JSONValue.parse(try transport.send(request, cancel: cancel).body)
     }
 
-    /// Returns null if the request fails. Throws only cancellation.
+    /// Returns null if the request fails. Throws only for cancellation.
     private func optional(
         _ address: String, _ token: Token?, _ cancel: CancelToken
     ) throws(CatalogueError) -> JSONValue {

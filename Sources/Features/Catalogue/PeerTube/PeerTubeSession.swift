@@ -3,7 +3,7 @@ package import PlayCore
 import Transport
 
 /// The sign-in at one PeerTube server (OAuth's password grant): an access token for a day, and a refresh token for two
-/// weeks. Both are secrets; files that hold them have mode 0600.
+/// weeks. Both are secrets, so their files have mode 0600.
 package struct PeerTubeSession: Sendable, Equatable {
     package var access: Token
     package var refresh: Token
@@ -16,7 +16,7 @@ package struct PeerTubeSession: Sendable, Equatable {
         self.accessEnds = accessEnds
     }
 
-    /// Whether the token has expired, a minute early to allow for the duration of a request.
+    /// Whether the token has expired. A minute early, to allow for the duration of a request.
     func isOver(atSecondsSince1970 now: Int64) -> Bool { now > accessEnds - 60 }
 }
 

@@ -2,7 +2,7 @@ import Addresses
 import Encoding
 import PlayCore
 
-/// Converts PeerTube's `VideoDetails`. Lenient, because servers run many versions.
+/// Converts PeerTube's `VideoDetails`. Tolerates missing fields, because servers run many versions.
 enum PeerTubeVideo {
     /// - Parameter fileToken: the token for a private video's addresses.
     static func playInfo(
@@ -26,7 +26,7 @@ enum PeerTubeVideo {
         (video["previewPath"] ?? video["thumbnailPath"])?.text.flatMap { resolved($0, origin) }
     }
 
-    /// Returns the stream with all its copies first, then the files, the largest first.
+    /// Returns the stream with all its copies, then the files, largest first.
     private static func definitions(
         _ tree: JSONValue, _ place: PeerTubePlace, _ fileToken: String?
     ) -> [PlayInfo.Definition] {
@@ -52,7 +52,7 @@ enum PeerTubeVideo {
         return result
     }
 
-    /// Returns the addresses from the folders in `redundancies`.
+    /// Returns the addresses of copies, from the folders in `redundancies`.
     private static func copies(of playlist: String, _ stream: JSONValue) -> [String] {
         guard let name = playlist.prefix(while: { $0 != "?" }).split(separator: "/").last else { return [] }
         return (stream["redundancies"]?.items ?? []).prefix(100).compactMap { copy in
@@ -65,7 +65,7 @@ enum PeerTubeVideo {
 
     private static func file(file: JSONValue, _ place: PeerTubePlace, _ token: String?) -> PlayInfo.Definition? {
         guard let url = file["fileUrl"]?.text.flatMap({ resolved($0, place) }) else { return nil }
-        // The id is the height in lines; 0 means sound only.
+        // The id is the number of lines; 0 means sound only.
         let height = min(max(0, file["resolution"]?["id"]?.integer ?? 0), 65536)
         let label = file["resolution"]?["label"]?.text
         let key = height > 0 ? DefinitionInfo.Key(rawValue: "\(height)p") : .audio

@@ -3,7 +3,7 @@ import Encoding
 import Glibc
 import PlayCore
 
-/// The file of a session, which only its owner may read (mode 0600). It is replaced as a whole. Any thread.
+/// The file of a session, which only its owner may read (mode 0600). Replaced as a whole. Any thread.
 package enum SessionFile {
     package struct Failure: Error, Sendable, Equatable { package let systemError: Int32 }
 
@@ -21,7 +21,7 @@ package enum SessionFile {
         }
     }
 
-    /// Returns `nil` if other users may read the file, which makes the session no longer a secret.
+    /// Returns `nil` if other users may read the file, since the session is then no secret.
     package static func read(_ path: String) -> PeerTubeSession? {
         let descriptor = tv_open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0)
         guard descriptor >= 0 else { return nil }
@@ -34,7 +34,7 @@ package enum SessionFile {
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
             count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
         }
-        // A damaged file counts as none, so that the viewer signs in again.
+        // A damaged file counts as missing, so that the viewer signs in again.
         guard let tree = try? JSONValue.parse(bytes), let access = tree["access_token"]?.text.flatMap({ Token($0) }),
             let refresh = tree["refresh_token"]?.text.flatMap({ Token($0) }), let ends = tree["access_ends"]?.integer
         else { return nil }

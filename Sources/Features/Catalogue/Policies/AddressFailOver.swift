@@ -9,7 +9,7 @@ package struct AddressFailOver: Sendable, Equatable {
         current = NetworkEntry(index: index, count: max(1, count))
     }
 
-    /// Records that bytes arrived. The other addresses may then be tried again.
+    /// Notes that bytes arrived, so that the other addresses may be tried again.
     package mutating func succeeded() { failed = [] }
 
     /// Advances in the order of the list, with wrap-around. Returns `nil` if all have failed (1040).
@@ -24,7 +24,7 @@ package struct AddressFailOver: Sendable, Equatable {
         return nil
     }
 
-    /// Returns the error itself if it asks for a token, else 1040.
+    /// Returns the error if it requests a token, else 1040.
     package static func code(afterLast error: PlayErrorCode) -> PlayErrorCode {
         error == .invalidToken ? .invalidToken : .invalidVideoURL
     }

@@ -1,9 +1,9 @@
-/// Selects a service's subtitle files to fetch. Some services offer a hundred, most of them machine-made.
+/// Selects the subtitle files of a service to fetch. Some services offer a hundred, most of them machine-made.
 package enum OfferedSubtitles {
-    /// Each file is a request.
+    /// Files to fetch, each by a request.
     package static let limit = 8
 
-    /// Returns human-made subtitles, the viewer's languages first. A machine-made file is included only for a requested
+    /// Returns human-made subtitles, the viewer's languages first. Includes a machine-made file only for a requested
     /// language that no other file has.
     ///
     /// - Parameter languages: best first, as in `--slang`.

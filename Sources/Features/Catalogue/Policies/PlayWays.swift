@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// The sources of an item and the steps after a failure: a renewal after a refusal, then the other addresses.
+/// An item's sources, and the steps after a failure: renewal after a refusal, then the other addresses.
 package struct PlayWays: Sendable, Equatable {
     package enum Step: Sendable, Equatable {
         /// Request the play info again, then open ``current`` again.
         case renew
-        /// Open ``current``, which is now another source.
+        /// Open ``current``, now another source.
         case next
         case giveUp
     }
@@ -15,8 +15,8 @@ package struct PlayWays: Sendable, Equatable {
     private var failOver: AddressFailOver
     private var failedAt: MediaTime?
     private var renewedAt: MediaTime?
-    /// How much has to play after a failure for the next one to count as new. The service may then be asked again, and
-    /// failed sources may be retried.
+    /// After this much playback a failure counts as new. The service may then be asked again, and failed sources may be
+    /// retried.
     private static let progress = MediaTime.seconds(1)
 
     package init(_ selections: [SourceSelection]) {
@@ -46,7 +46,7 @@ package struct PlayWays: Sendable, Equatable {
         failOver.succeeded()
     }
 
-    /// Keeps the definition and network if they still exist.
+    /// Keeps definition and network if they still exist.
     package mutating func replace(_ new: [SourceSelection]) {
         precondition(!new.isEmpty, "something to play from")
         let (key, network) = (current.definition?.definitionKey, current.network.index)
@@ -56,7 +56,7 @@ package struct PlayWays: Sendable, Equatable {
         failOver = AddressFailOver(count: new.count, startingAt: index)
     }
 
-    /// Returns whether the source changed. It does not if the definition does not exist or is the current one.
+    /// Returns whether the source changed, which requires another, existing definition.
     package mutating func choose(_ key: DefinitionInfo.Key) -> Bool {
         guard current.definition?.definitionKey != key,
             let index = selections.firstIndex(where: { $0.definition?.definitionKey == key })

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The step after a hardware decoder fails at an H.265 stream.
+/// What to do after a hardware decoder fails for an H.265 stream.
 package enum SpareStreamRule {
     package enum Decision: Sendable, Equatable {
         /// Play another address from the same position.
@@ -8,7 +8,7 @@ package enum SpareStreamRule {
         case decodeInSoftware
     }
 
-    /// - Parameter isEnabled: the setting `h265.adaptive`. Without it, only decoding in software remains.
+    /// - Parameter isEnabled: `h265.adaptive`. If false, only decoding in software remains.
     package static func decide(isEnabled: Bool, isH265: Bool, spare: String?) -> Decision {
         guard isEnabled, isH265, let spare else { return .decodeInSoftware }
         return .play(spare)
@@ -25,7 +25,7 @@ package struct PreviewLimit: Sendable, Equatable {
     }
 
     /// Whether the item ends because the service sent only the preview. Half a second allows for rounding to segments.
-    /// If the service sent more than requested, nothing is cut off here.
+    /// Media beyond the preview still plays.
     package func isEnd(of duration: MediaTime) -> Bool {
         duration <= .seconds(seconds) + .milliseconds(500)
     }

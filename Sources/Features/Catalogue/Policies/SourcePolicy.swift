@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// For addresses whose service does not state their delivery.
+/// Deduces how an address delivers, if its service does not say.
 package enum DeliveryMethod {
-    /// Decides by content type, else by the extension of the path without the query, else for progressive.
+    /// Decides by content type, else by the path's extension, else for progressive.
     package static func deduced(fromLocation location: String, contentType: String? = nil) -> Source.Delivery {
         if let contentType, let delivery = deduced(fromContentType: contentType) { return delivery }
         switch pathExtension(location) {
@@ -28,9 +28,9 @@ package enum DeliveryMethod {
     }
 }
 
-/// The values of `--source`.
+/// `--source`.
 package enum SourcePolicy: Sendable {
-    /// HLS that is served by HTTPS. The default.
+    /// HLS over HTTPS. The default.
     case hlsHTTPS
     case hlsHTTP
     case mp4
@@ -48,8 +48,8 @@ package enum SourcePolicy: Sendable {
         }
     }
 
-    /// The HLS policies prefer HLS of their scheme, then other HLS, then MP4; `mp4` prefers MP4, then HLS. If there is
-    /// neither, they log it and return the first source. Returns `nil` if the video has no source.
+    /// Selects a source. The HLS policies prefer HLS of their scheme, then other HLS, then MP4; `mp4` prefers MP4, then
+    /// HLS. Without either, logs it and returns the first source. Returns `nil` if the video has no source.
     package func choose(from video: Video) -> Source? {
         let sources = video.sources
         let chosen: Source?
@@ -64,8 +64,8 @@ package enum SourcePolicy: Sendable {
         return chosen ?? sources.first
     }
 
-    /// Returns all sources in the order in which they are tried. A requested definition, or one that the service ranks,
-    /// decides first, else the policy. Within each definition the policy's kind of source comes first.
+    /// Returns all sources in the order of attempts. A requested definition comes first, then the service's ranking,
+    /// then the policy. Within each definition the policy's kind of source comes first.
     package func selections(of video: Video, preferring wishes: [DefinitionInfo.Key]) -> [SourceSelection] {
         guard let chosen = choose(from: video) else { return video.selections(preferring: wishes) }
         func rank(_ source: Source) -> Int { source == chosen ? 0 : source.delivery == chosen.delivery ? 1 : 2 }

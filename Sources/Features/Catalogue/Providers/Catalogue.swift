@@ -1,18 +1,18 @@
-// Catalogue: the sources of videos, with providers that turn references into play info, tokens, accounts, comments and
+// Catalogue: the sources of videos, with providers that convert references to play info, tokens, accounts, comments and
 // albums.
 //
-// Must not know: players, screens, how an item is opened. Servers are reached through `ServiceTransport`.
+// Must not know: players, screens, how an item is opened. It reaches servers through `ServiceTransport`.
 //
 // Begin with: `Catalogue`, then `CatalogueProvider` and `PlayInfo`; docs/decisions/services.md.
 
 package import PlayCore
 
-/// In the order in which they are tried.
+/// In the order of attempts.
 package struct Catalogue: Sendable {
     package let providers: [any CatalogueProvider]
     package let tokens: TokenKeeper
 
-    /// - Parameter providers: the most specific first. The last one takes references that no other recognises.
+    /// - Parameter providers: the most specific first. The last one gets references that no other recognizes.
     package init(providers: [any CatalogueProvider], tokens: TokenKeeper) {
         self.providers = providers
         self.tokens = tokens
@@ -22,7 +22,7 @@ package struct Catalogue: Sendable {
         providers.first { $0.recognizes(reference) }
     }
 
-    /// Uses the item's token, and a new token if that is refused.
+    /// Uses the item's token, or a new one after a refusal.
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
         guard let provider = provider(for: request.reference) else { throw Self.unknown }
         return try ask(request, cancel) { request throws(CatalogueError) in
@@ -40,13 +40,13 @@ package struct Catalogue: Sendable {
         }
     }
 
-    /// Requests an item again after a refusal: with a new token if one can be obtained, else with the known one.
+    /// Requests an item again after a refusal, with a new token if possible, else with the known one.
     package func renew(
         _ request: PlayRequest, with provider: any CatalogueProvider, cancel: CancelToken
     ) throws(CatalogueError) -> (found: Found, hasNewToken: Bool) {
         var request = request
         request.token = tokens.known(for: request.subject) ?? request.token
-        // Without a token, the refusal has another cause; the address may have expired.
+        // Without a token, the refusal has another cause: the address may have expired.
         guard let stale = request.token, tokens.canRenew else {
             return (try find(request, with: provider, cancel: cancel), false)
         }

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A request on its own thread. Any thread may use it.
+/// A request on its own thread. Any thread.
 package final class CatalogueCall<Value: Sendable>: Sendable {
     package typealias Outcome = Result<Value, CatalogueError>
     private let state: Monitor<Outcome?>
@@ -9,7 +9,7 @@ package final class CatalogueCall<Value: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - wake: called once, on the call's thread, after the outcome is available.
-    ///   - body: may block, and ends soon after its token is cancelled.
+    ///   - body: may block, but must end soon after its token is cancelled.
     package init(
         wake: @escaping @Sendable () -> Void = {},
         _ body: @escaping @Sendable (CancelToken) throws(CatalogueError) -> Value
@@ -30,7 +30,7 @@ package final class CatalogueCall<Value: Sendable>: Sendable {
         thread.detach()
     }
 
-    /// The outcome is then `.cancelled`, unless it was already available.
+    /// Sets the outcome to `.cancelled`, unless it is already available.
     package func cancel() {
         state.update { $0 = $0 ?? .failure(CatalogueError(.cancelled)) }
         token.cancel()

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Turns the user's references into playable items. Calls block. Requests use a ``ServiceTransport``.
+/// Converts the user's references to playable items. Calls block. Requests use a ``ServiceTransport``.
 package protocol CatalogueProvider: Sendable {
     /// Judges by the form alone, without a request.
     func recognizes(_ reference: String) -> Bool
@@ -9,7 +9,7 @@ package protocol CatalogueProvider: Sendable {
     /// Throws `.unsupported` if the provider has no albums.
     func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList
     var comments: (any CommentService)? { get }
-    /// Returns the comments of one item, for providers where they differ. Blocks.
+    /// Returns the comments of one item, for providers where items differ. Blocks.
     func comments(for request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> (any CommentService)?
 }
 

@@ -21,7 +21,7 @@ package struct LocalProvider: CatalogueProvider {
     }
 }
 
-/// Addresses of the media itself. `{token}` in an address is replaced by the item's token.
+/// Addresses of the media itself. Replaces `{token}` in an address by the item's token.
 package struct DirectProvider: CatalogueProvider {
     package init() {}
 

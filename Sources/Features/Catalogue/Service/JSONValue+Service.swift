@@ -10,7 +10,7 @@ extension JSONValue {
         }
     }
 
-    /// `nil` if it is not a number or negative.
+    /// `nil` unless it is a number and not negative.
     package var seconds: MediaTime? { number.flatMap { $0 >= 0 ? MediaTime(seconds: $0) : nil } }
     /// Some services write identifiers as numbers.
     package var identifier: String? {

@@ -8,7 +8,7 @@ package struct ServiceRequest: Sendable {
     package var method = HTTPRequest.Method.get
     package var headers: [HTTPHeader] = []
     package var body: [UInt8]?
-    /// In bytes, for the response.
+    /// Bytes of the response.
     package var limit: Int
 
     package init(_ address: String, limit: Int = 16 << 20) {
@@ -24,7 +24,7 @@ package struct ServiceRequest: Sendable {
         return request
     }
 
-    /// Skips invalid headers (control characters).
+    /// Ignores an invalid header (control characters).
     package mutating func set(_ name: String, _ value: String) {
         if let header = HTTPHeader(name: name, value: value) { headers.append(header) }
     }
@@ -55,7 +55,7 @@ package struct ServiceAnswer: Sendable {
 
 /// Blocks; for worker threads.
 package protocol ServiceTransport: Sendable {
-    /// Throws the error for an unsuccessful status (``CatalogueError/init(status:context:)``), or an earlier error.
+    /// Throws for an unsuccessful status (``CatalogueError/init(status:context:)``) and for earlier errors.
     func send(_ request: ServiceRequest, cancel: CancelToken) throws(CatalogueError) -> ServiceAnswer
 }
 
@@ -79,7 +79,7 @@ package struct HTTPServiceTransport: ServiceTransport {
         message.acceptsCompression = true
         let deadline = SystemClock().now + patience
         let settings = client.settings
-        // A request that changes data is sent once, since the server may have performed it before the failure.
+        // A request that changes data is sent once: the server may have performed it before the failure.
         let retries = request.method == .get ? settings.retries : 0
         let retrier = HTTPRetrier(
             RetryPolicy(retries: retries, interval: settings.timeout), client: client, cancel: cancel)
@@ -106,7 +106,7 @@ package struct HTTPServiceTransport: ServiceTransport {
         return ServiceAnswer(status: head.status, contentType: head.contentType, body: body, address: head.address)
     }
 
-    /// Guards with the deadline against servers that send a byte at a time.
+    /// Applies the deadline, since a server may send a byte at a time.
     private static func body(
         _ exchange: HTTPExchange, _ limit: Int, _ deadline: HostTime
     ) throws(ByteSourceError) -> [UInt8] {

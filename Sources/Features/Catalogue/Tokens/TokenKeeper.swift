@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Keeps the token of each item, and obtains a new one when the service refuses it. Any thread; requests may block.
+/// Stores each item's token, and obtains a new one when the service refuses it. Any thread; requests may block.
 ///
 /// If several threads find the same token refused, one requests a new token and the others wait for it.
 package final class TokenKeeper: Sendable {
@@ -24,7 +24,7 @@ package final class TokenKeeper: Sendable {
 
     package var canRenew: Bool { source != nil }
 
-    /// Stores a token from the command line, from an entry of a list, or typed by the viewer.
+    /// Stores a token from the command line, a list's entry or the viewer.
     package func give(_ token: Token, for subject: TokenSubject) {
         items.update { $0[subject, default: Item()].token = token }
     }
@@ -38,9 +38,11 @@ package final class TokenKeeper: Sendable {
         return try renewed(nil, for: subject, cancel: cancel)
     }
 
-    /// Repeats `body` with a new token if the service refuses the first, or with the same token without a source.
+    /// Repeats `body` with a new token if the service refuses the first. Without a source, repeats it with the same
+    /// token.
     ///
-    /// - Throws: the error of the second attempt, or `.noToken` or `.tokenRefused` if no new token is available (1010).
+    /// - Throws: the error of the second attempt, or `.noToken` or `.tokenRefused` if no new token is available
+    /// (1010).
     package func attempt<Value>(
         _ subject: TokenSubject, cancel: CancelToken, _ body: (Token?) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> (value: Value, wasRenewed: Bool) {
@@ -73,7 +75,7 @@ package final class TokenKeeper: Sendable {
             var item = items[subject] ?? Item()
             if let token = item.token, token != stale { return .known(token) }
             if item.isAsking { return nil }
-            // Another thread's request failed meanwhile. A request that was merely cancelled counts as none.
+            // Another thread's request failed meanwhile. A cancelled request does not count.
             if item.answers != before, let failure = item.failure { return .failed(failure) }
             item.isAsking = true
             items[subject] = item

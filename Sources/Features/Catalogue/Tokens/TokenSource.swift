@@ -29,7 +29,7 @@ package enum TokenSubject: Sendable, Hashable {
     }
 }
 
-/// A source of tokens. It blocks, so it is for worker threads.
+/// Supplies tokens. Blocks; for worker threads.
 package protocol TokenSource: Sendable {
     /// - Throws: `.noToken`, `.cancelled`, `.network`.
     func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token
@@ -37,11 +37,10 @@ package protocol TokenSource: Sendable {
 
 /// A program that prints a token: `token-command`.
 package struct CommandTokenSource: TokenSource {
-    /// The program and its arguments, to which the subject's ``TokenSubject/words`` are appended.
+    /// The program and its arguments. The subject's ``TokenSubject/words`` follow.
     package let words: [String]
     package var timeLimit = HostTime.seconds(30)
 
-    /// Returns `nil` without a program.
     package init?(words: [String]) {
         guard words.first?.isEmpty == false else { return nil }
         self.words = words

@@ -5,7 +5,7 @@ package struct AlbumList: Sendable, Equatable {
     /// Unverified text.
     package var title: String?
     package var items: [Item]
-    /// Whether the service named more items than are listed.
+    /// Whether the service has more items than are listed.
     package var isCut = false
 
     package struct Item: Sendable, Equatable {
@@ -16,7 +16,7 @@ package struct AlbumList: Sendable, Equatable {
         package var duration: MediaTime?
         /// The address or path of a still.
         package var cover: String?
-        /// From the list, or `nil` if the description is requested when the item plays.
+        /// From the list, or `nil` to request it when the item plays.
         package var info: PlayInfo?
 
         package init(

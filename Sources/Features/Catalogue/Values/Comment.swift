@@ -1,19 +1,19 @@
 package import PlayCore
 
-/// A viewer's comment on a video. Its texts are unverified.
+/// A viewer's comment on a video. Unverified texts.
 package struct Comment: Sendable, Equatable {
     package var id: String
     package var author: String?
     package var text: String
     /// Whole seconds since 1970.
     package var time: Int64?
-    /// `nil` if the service does not support likes for comments.
+    /// `nil` if the service has no likes for comments.
     package var likeCount: Int?
     package var isLiked = false
     package var isOwn = false
     package var replyCount = 0
     package var parentID: String?
-    /// The address of the author's picture.
+    /// Address of the author's picture.
     package var avatar: String?
 
     package init(id: String, text: String) {
@@ -38,8 +38,8 @@ package struct CommentPage: Sendable, Equatable {
     }
 }
 
-/// Each call blocks. All throw `.commentsOff` if the item has no comments; those that write throw `.noCommentToken`
-/// without a token.
+/// Blocks. All calls throw `.commentsOff` if the item has no comments. Those that write throw `.noCommentToken` without
+/// a token.
 package protocol CommentService: Sendable {
     /// - Parameters:
     ///   - page: from 1.
@@ -52,12 +52,12 @@ package protocol CommentService: Sendable {
     ) throws(CatalogueError) -> [Comment]
     /// - Parameters:
     ///   - comment: the comment to answer, or `nil` for the video.
-    ///   - avatar: the address of the author's picture.
+    ///   - avatar: address of the author's picture.
     func post(
         _ text: String, answering comment: Comment?, avatar: String?, of info: PlayInfo, token: Token?,
         cancel: CancelToken
     ) throws(CatalogueError)
-    /// Withdraws the like if `isLiked` is `false`.
+    /// - Parameter isLiked: false to withdraw the like.
     func like(
         _ isLiked: Bool, _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
     ) throws(CatalogueError)

@@ -12,8 +12,8 @@ package enum CredentialKind: String, Sendable, CaseIterable {
         case feed, preview, automaticDefinitions, playDomain, preloading, downloading
     }
 
-    /// Returns the reason for refusing, without final punctuation. Features that the service's documentation does not
-    /// state are not refused.
+    /// Returns the reason for refusing, without final punctuation. Does not refuse features about which the service's
+    /// documentation says nothing.
     package func refusal(of feature: Feature) -> String? {
         switch (feature, self) {
         case (.feed, .vidAuth): tr("an item with a play credential cannot be played in a feed; give its address")

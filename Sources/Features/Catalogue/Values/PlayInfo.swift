@@ -1,7 +1,7 @@
 package import PlayCore
 package import Transport
 
-/// The texts are unverified.
+/// Unverified texts.
 package struct PlayInfo: Sendable, Equatable {
     package var videoID: String
     package var classID: String?
@@ -16,14 +16,14 @@ package struct PlayInfo: Sendable, Equatable {
     /// `nil` if unknown or live.
     package var duration: MediaTime?
     package var isLive = false
-    /// Switching refers to their indices.
+    /// Switching uses their indices.
     package var definitionList: [Definition] = []
-    /// The service's order, the best first.
+    /// The service's order, best first.
     package var definitionRanking: [DefinitionInfo.Key] = []
     /// Whether the definitions belong to one adaptive stream.
     package var isAdaptive = false
     /// The videos that play in sequence as this one, each with its own definitions, headers and duration. Empty for a
-    /// single video. The definitions of the whole are those of the first part.
+    /// single video. The definitions of the whole are the first part's.
     package var parts: [PlayInfo] = []
     package var subtitleInfo: [SubtitleInfo] = []
     package var marks = CuePointCollection()
@@ -36,19 +36,19 @@ package struct PlayInfo: Sendable, Equatable {
     package var enableVideoComment = false
     package var startVideo: String?
     package var endVideo: String?
-    /// The addresses of advert documents by the player's ID. The empty ID is for players without one.
+    /// Addresses of advert documents, by the player's ID. The empty ID is for players without one.
     package var adverts: [String: String] = [:]
-    /// Each request for its bytes needs them. May hold secrets.
+    /// Required by each request for its bytes. May contain secrets.
     package var headers: [HTTPHeader] = []
-    /// By the addresses of ``definitionList`` that they belong to. Such an address is not requested itself.
+    /// By addresses of ``definitionList``, which are then not requested themselves.
     package var manifests: [String: [UInt8]] = [:]
-    /// In whole seconds since 1970 (1080), or `nil` if it does not expire.
+    /// Whole seconds since 1970 (1080), or `nil` if it does not expire.
     package var validUntil: Int64?
     /// `nil` for a provider without such kinds.
     package var credentialKind: CredentialKind?
     package var previewSeconds: Int?
     package var spareAddress: String?
-    /// The same content over HTTP, to use if a low-latency transmission fails.
+    /// The same content over HTTP, for use after a low-latency transmission fails.
     package var downgradeAddress: String?
     package var isCacheable = true
 
@@ -73,7 +73,7 @@ package struct PlayInfo: Sendable, Equatable {
         return self
     }
 
-    /// Returns the same definition, else the highest that is not higher, else the first.
+    /// Returns the same definition, else the best one up to its height, else the first.
     ///
     /// - Parameter height: the height of `key`, or 0 if unknown.
     package func definition(like key: DefinitionInfo.Key?, height: Int) -> Definition? {
@@ -118,15 +118,15 @@ package struct NetworkAddress: Sendable, Hashable {
     /// The network's name; unverified text.
     package var name: String?
     package var delivery: Source.Delivery
-    /// `nil` if the address has its own sound.
+    /// `nil` if the address includes its sound.
     package var audioURL: String?
-    /// From the service, or `nil` if it equals the deduced one.
+    /// From the service, or `nil` if the deduced one is right.
     private let toldAudioDelivery: Source.Delivery?
     package var audioDelivery: Source.Delivery? {
         audioURL.map { toldAudioDelivery ?? DeliveryMethod.deduced(fromLocation: $0) }
     }
 
-    /// Deduces deliveries that are `nil` from the addresses.
+    /// Deduces missing deliveries from the addresses.
     package init(
         _ playURL: String, name: String? = nil, delivery: Source.Delivery? = nil, audioURL: String? = nil,
         audioDelivery: Source.Delivery? = nil

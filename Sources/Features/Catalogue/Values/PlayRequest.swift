@@ -1,17 +1,16 @@
-/// A request to open an item.
 package struct PlayRequest: Sendable, Equatable {
-    /// Path, address, or a provider's own form (`peertube://host/w/ID`), as the user or a list gave it.
+    /// Path, address, or a provider's own form (`peertube://host/w/ID`), as the user or a list wrote it.
     package var reference: String
     package var token: Token?
     package var accessKey: Token?
     /// −1 after clipping, 0 as recorded, or `nil` for the provider's choice.
     package var clippedVersion: Int?
-    /// Declared by the caller. The service's statement counts as well.
+    /// Declared by the caller. The service's declaration counts as well.
     package var isEncrypted = false
     /// Passed on unchanged (`vod.params`).
     package var parameters: [String: String] = [:]
     package var playDomain: String?
-    /// The length of the requested preview. The service sends only that much.
+    /// Of the requested preview. The service sends only that much.
     package var previewSeconds: Int?
     package var viewer = Viewer()
     package var subject: TokenSubject

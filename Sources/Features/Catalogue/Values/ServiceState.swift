@@ -1,15 +1,15 @@
 package import PlayCore
 
-/// The current item's service and its features besides playing, as far as requested. Its texts are unverified.
+/// The current item's service and its features besides playing, as far as requested. Unverified texts.
 package struct ServiceState: Sendable, Equatable {
     /// Rises with each change.
     package var number: Int
     /// Ordered by time.
     package var marks: [CuePoint]
-    /// `nil` if they are off for this item.
+    /// `nil` if the item has no comments.
     package var comments: CommentList?
     package var album: AlbumState?
-    /// Whether a token from the viewer would help, because the present one is refused.
+    /// Whether a token from the viewer would help after a refusal.
     package var takesToken = false
 
     package init(
@@ -48,7 +48,7 @@ package struct CommentList: Sendable, Equatable {
         case unread
         case reading
         case read
-        /// Unverified text. Comments that were read before remain.
+        /// Unverified text. Comments read before remain.
         case failed(String)
     }
 
@@ -71,12 +71,12 @@ package struct CommentList: Sendable, Equatable {
         }
     }
 
-    /// In the order of the screen, with answers below the comments they answer.
+    /// In the order of the screen: answers follow the comments they answer.
     package var comments: [Comment]
     package var total: Int?
     package var hasMore: Bool
     package var phase: Phase
-    /// In whole seconds since 1970. Ages are relative to it, so they do not change on the screen.
+    /// Whole seconds since 1970. Displayed ages are relative to it, so that they do not change.
     package var readAt: Int64
     package var report: Report?
 
@@ -91,7 +91,7 @@ package struct CommentList: Sendable, Equatable {
     }
 }
 
-/// The album of the current item, which is the list of items or a part of it.
+/// The current item's album, which is the list of items or a part of it.
 package struct AlbumState: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
         /// A path or an address.
@@ -124,7 +124,7 @@ package enum ServiceOrder: Sendable, Equatable {
     case readComments
     case readAnswers(String)
     case post(String, answering: String?)
-    /// Likes a comment, or withdraws the like for `false`.
+    /// Likes a comment; `false` withdraws the like.
     case like(String, Bool)
     case delete(String)
 }

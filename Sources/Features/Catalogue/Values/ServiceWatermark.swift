@@ -1,4 +1,4 @@
-/// The viewer's own watermark takes precedence. Texts are unverified.
+/// The viewer's own watermark takes precedence. Unverified texts.
 package struct ServiceWatermark: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         case text(String)

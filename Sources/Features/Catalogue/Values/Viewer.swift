@@ -1,6 +1,6 @@
 import Encoding
 
-/// The viewer's identity as reported to services. Its texts come from outside.
+/// The viewer's identity for services. Unverified texts.
 package struct Viewer: Sendable, Equatable {
     package var name: String?
     package var number: String?

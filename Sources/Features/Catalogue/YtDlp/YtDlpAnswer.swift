@@ -4,10 +4,10 @@ import Transport
 
 /// The output of `yt-dlp -J` for one page: a video, several that play as one, or a list.
 ///
-/// Entries of a list are separate pages, or videos that are described within the list. The latter often have the list's
-/// own address. ``entryMark`` distinguishes them, so that an entry never looks up its own page again.
+/// Entries of a list are separate pages, or videos described within the list. The latter often have the list's own
+/// address. ``entryMark`` distinguishes them, so that an entry never requests its own list again.
 struct YtDlpAnswer {
-    /// Separates the address of a page from the name of an entry described there.
+    /// Separates a page's address from the name of an entry that is described there.
     static let entryMark = "#tvplay-entry="
     private static let depth = 8
     private static let mostEntries = 100_000
@@ -64,7 +64,7 @@ struct YtDlpAnswer {
         let name: String
     }
 
-    /// Includes the entries of nested lists in their place.
+    /// Includes entries of nested lists at their place.
     private func entries() -> (list: [Entry], isCut: Bool) {
         var trees: [JSONValue] = []
         var isCut = false
@@ -115,13 +115,13 @@ struct YtDlpAnswer {
         let reference = page.map { "ytdl://" + $0 } ?? reference(entry)
         var item = AlbumList.Item(
             vid: entry.name, reference: reference, title: tree["title"]?.text, duration: tree["duration"]?.seconds)
-        // An item without anything to play is requested again when it plays, which then reports the problem.
+        // An unplayable item is requested again when it plays, which then reports the problem.
         if isDescribed { item.info = Self.joined(tree, address) ?? (try? YtDlpInfo.playInfo(tree, address: reference)) }
         item.info?.videoID = reference
         return item
     }
 
-    /// Whether an entry holds playable formats, not just the address of a page.
+    /// Whether an entry contains playable formats, not only a page's address.
     private static func isDescribed(_ tree: JSONValue) -> Bool {
         switch tree["_type"]?.text {
         case "url", "url_transparent": false
@@ -148,7 +148,7 @@ struct YtDlpAnswer {
         whole.title = tree["title"]?.text ?? whole.title
         guard parts.count > 1 else { return whole }
         whole.duration = parts.reduce(.zero) { $0 + ($1.duration ?? .zero) }
-        // These count from the start of the first part.
+        // These count from the first part's start.
         (whole.marks, whole.subtitleInfo) = (CuePointCollection(), [])
         whole.parts = parts
         return whole

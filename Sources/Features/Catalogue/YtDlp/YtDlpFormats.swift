@@ -2,10 +2,11 @@ import Encoding
 import PlayCore
 import Transport
 
-/// The definitions from yt-dlp's `formats`, sorted from worst to best (yt_dlp/extractor/common.py, InfoExtractor).
+/// The definitions of yt-dlp's `formats`, which are sorted from worst to best (yt_dlp/extractor/common.py,
+/// InfoExtractor).
 struct YtDlpFormats {
     struct Format {
-        /// For fragments, the name of their manifest.
+        /// For fragments, a name for their manifest.
         let url: String
         /// For fragments only.
         let manifest: [UInt8]?
@@ -24,7 +25,7 @@ struct YtDlpFormats {
 
         /// - Parameters:
         ///   - number: unique among the formats.
-        ///   - duration: the duration of the whole video.
+        ///   - duration: of the whole video.
         init?(_ tree: JSONValue, number: Int, duration: MediaTime?) {
             guard tree["has_drm"]?.flag != true else { return nil }
             if let fragments = YtDlpFragments(tree, duration: duration) {
@@ -39,7 +40,7 @@ struct YtDlpFormats {
                 (self.url, self.delivery, manifest) = (url, delivery, nil)
             }
             let (video, audio) = (tree["vcodec"]?.text, tree["acodec"]?.text)
-            // An absent codec is unknown; only "none" means that there is none.
+            // A missing codec is unknown; only "none" means that there is none.
             hasVideo = video != "none"
             hasAudio = audio != "none"
             // Storyboards have neither video nor audio.
@@ -57,7 +58,7 @@ struct YtDlpFormats {
             switch name {
             case "http", "https", nil: DeliveryMethod.deduced(fromLocation: url)
             case "m3u8", "m3u8_native": .hls
-            // The address is that of the manifest, or that of one representation without its segments.
+            // The address of the manifest, or of one representation without its segments.
             case "http_dash_segments": DeliveryMethod.deduced(fromLocation: url) == .dash ? .dash : nil
             default: nil
             }
@@ -82,9 +83,9 @@ struct YtDlpFormats {
         Dictionary(known.compactMap { format in format.manifest.map { (format.url, $0) } }) { first, _ in first }
     }
 
-    /// Best first. Formats of the same height become addresses of one definition.
+    /// Best first. Formats of the same height are addresses of one definition.
     var definitions: [PlayInfo.Definition] {
-        // Formats with audio description rank below all others.
+        // Formats with audio description come after all others.
         let known = known.filter(\.isDescribed) + known.filter { !$0.isDescribed }
         let sound = Self.bestSound(known)
         var result: [PlayInfo.Definition] = []
@@ -102,7 +103,7 @@ struct YtDlpFormats {
                 result.append(PlayInfo.Definition(info, entries: [entry]))
             }
         }
-        // Sound comes last regardless of its quality. Addresses with their own sound come first.
+        // Sound comes last regardless of its quality. Addresses that include their sound come first.
         for index in result.indices { result[index].entries = Self.ordered(result[index].entries) }
         return result.filter { !$0.info.isAudio }.sorted { $0.info.height > $1.info.height }
             + result.filter(\.info.isAudio)

@@ -17,7 +17,7 @@ struct YtDlpFragments {
         let duration: Double?
     }
 
-    /// Returns `nil` if the format is of another kind, is live, or lists addresses other than HTTP.
+    /// Returns `nil` if the format is of another kind, is live, or has addresses other than HTTP.
     ///
     /// - Parameter duration: the duration of the whole video, for fragments without durations.
     init?(_ tree: JSONValue, duration: MediaTime?) {

@@ -3,7 +3,7 @@ import Encoding
 import PlayCore
 import Transport
 
-/// Lenient, because each of yt-dlp's thousand sites omits something.
+/// Tolerates missing fields, because each of yt-dlp's thousand sites omits something.
 enum YtDlpInfo {
     static func playInfo(_ tree: JSONValue, address: String) throws(CatalogueError) -> PlayInfo {
         guard case .object = tree else { throw CatalogueError(.malformed(path: "$", problem: "not an object")) }
@@ -37,12 +37,12 @@ enum YtDlpInfo {
         return .noSource
     }
 
-    /// Distrusts the program's output: only HTTP addresses are accepted.
+    /// Accepts only HTTP addresses from the program's output.
     static func httpAddress(_ text: String) -> String? {
         ["http", "https"].contains(Scheme.of(text)) ? text : nil
     }
 
-    /// Omits headers of the transfer itself, such as the body's coding and the range, which the HTTP client sets.
+    /// Omits headers that the HTTP client sets, such as the body's coding and the range.
     ///
     /// - Parameter address: the address they belong to. Cookies are sent only to its host.
     private static func headers(_ tree: JSONValue?, of address: Address?) -> [HTTPHeader] {
@@ -67,7 +67,7 @@ enum YtDlpInfo {
 
     private static func subtitles(_ tree: JSONValue?, isAutomatic: Bool) -> [SubtitleInfo] {
         (tree?.fields ?? [:]).sorted { $0.key < $1.key }.compactMap { language, files in
-            // The list also holds the replay of a live chat.
+            // The list also contains the replay of a live chat.
             guard language != "live_chat" else { return nil }
             let known = ["vtt", "srt", "ass", "ssa", "ttml"]
             let best = (files.items ?? []).filter { $0["url"]?.text.flatMap(httpAddress) != nil }.min { a, b in

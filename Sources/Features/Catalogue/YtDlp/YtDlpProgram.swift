@@ -2,9 +2,9 @@ package import Encoding
 package import PlayCore
 package import Processes
 
-/// The viewer's yt-dlp, run for the JSON of an address. Blocks; for worker threads.
+/// Runs the viewer's yt-dlp for the JSON of an address. Blocks; for worker threads.
 package struct YtDlpProgram: Sendable {
-    /// In the order of the search, as in mpv.
+    /// Searched in this order, as in mpv.
     package static let names = ["yt-dlp", "yt-dlp_x86", "youtube-dl"]
     /// yt-dlp starts Python and queries several servers, and the outputs of long playlists reach about 20 MB.
     package var limits = ProgramRun.Limits(time: .seconds(90), outputBytes: 64 << 20)
@@ -12,12 +12,12 @@ package struct YtDlpProgram: Sendable {
     package var path: String?
     /// `--ytdl-format`.
     package var format: String?
-    /// `--ytdl-raw-options`: names without dashes. An empty value means an option without a value.
+    /// `--ytdl-raw-options`: names without dashes. An empty value stands for an option without a value.
     package var rawOptions: [(name: String, value: String)] = []
 
     package init() {}
 
-    /// Puts the address last, after `--`, so it is never taken for an option.
+    /// Puts the address last, after `--`, so that it cannot be an option.
     package func arguments(for address: String) -> [String] {
         var words = ["-J", "--no-warnings", "--no-progress", "--flat-playlist"]
         if let format { words += ["--format", format] }

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Pages with videos, through the viewer's yt-dlp: `ytdl://ADDRESS`, and other addresses by ``isWanted(contentType:)``.
+/// Pages with videos, by the viewer's yt-dlp: `ytdl://ADDRESS`, and other addresses by ``isWanted(contentType:)``.
 package struct YtDlpProvider: CatalogueProvider {
     private static let prefix = "ytdl://"
     private let program: YtDlpProgram
@@ -37,7 +37,7 @@ package struct YtDlpProvider: CatalogueProvider {
         return try YtDlpAnswer(try program.json(for: page, cancel: cancel), address: page).found(entry: entry)
     }
 
-    /// Removes `ytdl://`. The rest may have no scheme; yt-dlp receives it unchanged (an id, `ytsearch:words`).
+    /// Removes `ytdl://`. The rest may have no scheme (an id, `ytsearch:words`); yt-dlp receives it unchanged.
     private static func address(_ reference: String) -> String {
         reference.lowercased().hasPrefix(prefix) ? String(reference.dropFirst(prefix.count)) : reference
     }

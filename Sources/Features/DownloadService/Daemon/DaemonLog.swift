@@ -2,13 +2,13 @@ internal import CPlatform
 internal import Glibc
 package import PlayCore
 
-/// A log that is renamed when it grows too large, with one older file beside it. For use on one thread.
+/// A log that is renamed when it grows too large. One older file is kept. One thread.
 package final class DaemonLog {
     private let path: String
     private let limit: Int64
     private let descriptor: Int32
 
-    /// Returns `nil` if the file cannot be written; nothing is then logged.
+    /// Returns `nil` if the file cannot be written; then there is no log.
     ///
     /// - Parameter limit: in bytes.
     package init?(_ path: String, level: Log.Level, limit: Int64 = 1 << 20) {

@@ -5,7 +5,7 @@ import Encoding
 package import PlayCore
 package import Transport
 
-/// The daemon's managers, one for each account, and the settings they share. For the daemon's thread.
+/// The daemon's managers, one per account, and their common settings. For the daemon's thread.
 package final class DownloadAccounts {
     package struct Settings: Sendable {
         package var limits = DownloadLimits()
@@ -18,7 +18,7 @@ package final class DownloadAccounts {
         package var isInCache = false
         package var http: HTTPSettings
         package var version = ""
-        /// After this time without clients and downloads the daemon ends. `nil` to run forever.
+        /// Without clients and downloads, the daemon ends after this time. `nil` to run forever.
         package var idle: HostTime? = .seconds(30)
 
         /// `nil` if the key comes from a program.
@@ -46,7 +46,7 @@ package final class DownloadAccounts {
     private var wasMetered = false
 
     /// - Parameters:
-    ///   - onChange: called on any thread when clients have to be notified.
+    ///   - onChange: called on any thread to notify clients.
     ///   - reload: called on the daemon's thread.
     package init(
         _ places: DownloadPlaces, _ settings: Settings, context: FetchContext, resolver: any DownloadResolver,
@@ -65,12 +65,12 @@ package final class DownloadAccounts {
         self.requestSettings = requestSettings
     }
 
-    /// Skips the limits, which ``refresh()`` applies.
+    /// Excludes the limits, which ``refresh()`` applies.
     func readRequestSettings() {
         if let settings = requestSettings() { context.setRequestSettings(settings) }
     }
 
-    /// Resumes the unfinished downloads of all accounts. Accounts that cannot be opened are logged.
+    /// Resumes the unfinished downloads of all accounts. Logs accounts that cannot be opened.
     package func openAll() {
         for name in FolderWalk.names(in: places.accounts, for: "daemon").sorted() where DownloadPlaces.isAccount(name) {
             do throws(DownloadProblem) { _ = try manager(name) } catch {
@@ -102,7 +102,7 @@ package final class DownloadAccounts {
         LimitOptions.limits(managers[account]?.keptOptions ?? [:], upon: settings.limits)
     }
 
-    /// Sets options until they are changed or ``refresh()`` is called, and across restarts of the daemon.
+    /// Sets options until they are changed or ``refresh()`` is called, even after restarts of the daemon.
     func setOptions(_ options: [JSONValue.Member], of account: String) throws(RPCError) {
         guard let manager = managers[account] else { return }
         var limits = limits(of: account)
@@ -115,7 +115,7 @@ package final class DownloadAccounts {
         applyLimits()
     }
 
-    /// Applies the limits. The shared ones are the highest of the managers', for speed and connections to one server.
+    /// Applies the limits. For speed and connections to one server, the highest of the managers' limits count.
     private func applyLimits() {
         let all = managers.keys.map(effective)
         let speeds = all.compactMap(\.bytesPerSecond)
@@ -137,7 +137,7 @@ package final class DownloadAccounts {
         managers.values.contains { $0.isBusy }
     }
 
-    /// Checks whether a player streams. Call it regularly while there are downloads.
+    /// Checks whether a player streams. Call regularly while there are downloads.
     package func lookAround() {
         let isPlaying = settings.limitWhilePlaying != nil && PlayingFlag.isHeld(places)
         guard isPlaying != self.isPlaying else { return }
@@ -146,7 +146,7 @@ package final class DownloadAccounts {
         applyLimits()
     }
 
-    /// Pauses or resumes downloads as the connection's metering changes. Call it at each wake-up.
+    /// Pauses or resumes downloads when the line's metering changes. Call at each wake-up.
     func lookAtLine() {
         let asking = managers.values.filter(\.asksForLine)
         guard !asking.isEmpty else { return }
@@ -167,7 +167,7 @@ package final class DownloadAccounts {
             manager.refresh(
                 { client in
                     var http = new.http
-                    // Transfers per host belong to the limits, which are applied separately.
+                    // Transfers per host are a limit, which is applied separately.
                     http.transfersPerHost = client.settings.transfersPerHost
                     client.settings = http
                 }, completion: onChange)

@@ -6,8 +6,8 @@ import Encoding
 internal import Glibc
 package import PlayCore
 
-/// The daemon's main loop: clients, their requests, signals, and the end when there is nothing to do. Nothing that it
-/// calls blocks on the network or for long.
+/// The daemon's main loop: clients, their requests, signals, and the end when there is nothing to do. Never blocks on
+/// the network, or for long.
 package final class DownloadServer {
     static let sessionID = String(UInt64.random(in: 1...(.max)), radix: 16)
 
@@ -15,9 +15,9 @@ package final class DownloadServer {
 
     /// Far above practical use.
     private static let maximumClients = 64
-    /// Between polls for conditions without notification, such as a streaming player.
+    /// Between polls for conditions without a notification, such as a streaming player.
     private static let pause = HostTime.seconds(1)
-    /// In microseconds for each item, between comparisons of a list: about ten times the duration of a comparison.
+    /// Microseconds per item between comparisons of a list: about ten times the duration of one.
     private static let tellingTime = 10
     private static let shortestRest = HostTime.milliseconds(50)
 
@@ -32,7 +32,7 @@ package final class DownloadServer {
     private var nextNumber = 1
     private var events: [String: ListEvents] = [:]
     private var idleSince: HostTime?
-    /// Long lists are not compared at every change; the next comparison covers the changes in between.
+    /// Long lists are not compared at every change. The next comparison covers the changes in between.
     private var nextComparison = HostTime.zero
     private var hasUncomparedChanges = false
     private var nextLook = HostTime.zero
@@ -52,7 +52,7 @@ package final class DownloadServer {
         self.tick = tick
     }
 
-    /// Serves until the daemon has to end, then disconnects all clients.
+    /// Serves until the daemon must end, then disconnects all clients.
     package func run() -> End {
         defer { clients = [:] }
         while true {
@@ -70,7 +70,7 @@ package final class DownloadServer {
         }
     }
 
-    /// Polls about once a second while the daemon is busy, however often it is woken.
+    /// Polls about once a second while the daemon is busy, however often it wakes.
     private func lookAround() {
         guard idleSince == nil, clock.now >= nextLook else { return }
         nextLook = clock.now + Self.pause
@@ -84,7 +84,7 @@ package final class DownloadServer {
     private func wait() -> Int32? {
         let numbers = clients.keys.sorted()
         var polled = [wake.descriptor, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        // Further changes are covered by the pending notification.
+        // The pending notification covers further changes.
         if hasUncomparedChanges { polled[0].events = 0 }
         let hasSpace = clients.count < Self.maximumClients || silent != nil
         polled += listeners.map { pollfd(fd: $0, events: hasSpace ? Int16(POLLIN) : 0, revents: 0) }
@@ -98,7 +98,7 @@ package final class DownloadServer {
         return nil
     }
 
-    /// For `poll`: in milliseconds, or -1 for none.
+    /// Milliseconds for `poll`, or -1.
     private var timeLimit: Int32 {
         let limit = idleLimit
         guard hasUncomparedChanges else { return limit }
@@ -133,7 +133,7 @@ package final class DownloadServer {
 
     // MARK: Clients
 
-    /// The client that has been connected the longest without a request.
+    /// The longest connected client without a request.
     private var silent: Int? { clients.filter { !$0.value.hasAsked }.keys.min() }
 
     private func accept(_ listener: Int32) {
@@ -188,7 +188,7 @@ package final class DownloadServer {
 
     // MARK: Notifications
 
-    /// Sends the results of preparations to the clients that requested them. Cancels those whose clients have left.
+    /// Sends the results of preparations to the clients that requested them. Cancels those of clients that have left.
     private func sendPreparations() {
         for answer in accounts.preparations.collectAnswers() {
             guard let client = clients.values.first(where: { $0.session.tickets.contains(answer.ticket) }) else {
@@ -200,13 +200,13 @@ package final class DownloadServer {
         accounts.preparations.keep(only: Set(clients.values.flatMap(\.session.tickets)))
     }
 
-    /// Starts with the state in the answer to the subscription, so that no change after it is missed.
+    /// Starts from the state in the answer to the subscription, so that no later change is missed.
     private func trackChanges(_ account: String) {
         guard events[account] == nil, let labels = accounts.managers[account]?.labels() else { return }
         events[account] = ListEvents(labels)
     }
 
-    /// Sends the changes of the lists to the subscribed clients, after the answers to their earlier requests.
+    /// Sends the lists' changes to subscribed clients, after the answers to their earlier requests.
     private func sendChanges() {
         let listening = Dictionary(grouping: clients.values.filter(\.session.isSubscribed), by: \.session.account)
         for account in events.keys where listening[account] == nil { events[account] = nil }

@@ -4,7 +4,7 @@ package import PlayCore
 import Processes
 
 /// Runs `tvplay-player` to join a stream, so that the daemon needs no FFmpeg. One process runs at a time, since each
-/// keeps the disk busy; the other calls wait for their turn. Any thread.
+/// keeps the disk busy; other calls wait. Any thread.
 package final class JoinProcess: StreamJoining {
     private let words: [String]
     private let isTaken = Monitor(false)

@@ -3,7 +3,7 @@ import Downloads
 package import PlayCore
 import Processes
 
-/// Runs `tvplay-player` to load ahead, so that the daemon parses no streams. Any thread.
+/// Runs `tvplay-player` to preload, so that the daemon parses no streams. Any thread.
 package final class LoadProcess: AheadLoading {
     private let words: [String]
     private let options: [String]
@@ -12,7 +12,7 @@ package final class LoadProcess: AheadLoading {
 
     /// - Parameters:
     ///   - words: the program and its first arguments. The path of the plan follows.
-    ///   - options: for network and cache; they come last.
+    ///   - options: for network and cache, passed last.
     package init(_ words: [String], options: [String]) {
         self.words = words
         self.options = options

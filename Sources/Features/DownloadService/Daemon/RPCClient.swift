@@ -3,13 +3,13 @@ import DownloadClient
 internal import Glibc
 import PlayCore
 
-/// A connection, which receives and sends lines. For the daemon's thread.
+/// A client's connection, which receives and sends lines. For the daemon's thread.
 final class RPCClient {
     /// For a batch, in bytes.
     static let answerLimit = 32 << 20
-    /// The client is disconnected at this number of bytes.
+    /// At this many unsent bytes the client is disconnected.
     private static let unsentLimit = 128 << 20
-    /// The client's requests are no longer read at this number of unsent bytes.
+    /// At this many unsent bytes the client's requests are no longer read.
     private static let pauseLimit = 1 << 20
 
     private let descriptor: Int32
@@ -18,9 +18,9 @@ final class RPCClient {
     private var unsent: [UInt8] = []
     private var sent = 0
     private var isTooSlow = false
-    /// Whether the client receives nothing more; its requests are still read.
+    /// Whether the client receives no more. Its requests are still read.
     private var isWriteClosed = false
-    /// Whether the client has sent its last request. It may still read the answers.
+    /// Whether the client sends no more. It may still read answers.
     private var hasEnded = false
     private(set) var hasAsked = false
     var session = RPCSession()
@@ -36,7 +36,7 @@ final class RPCClient {
         return pollfd(fd: descriptor, events: Int16(reads | (hasUnsent ? POLLOUT : 0)), revents: 0)
     }
 
-    /// Notes that the client has closed both directions. Returns whether anything it sent before is left to read.
+    /// Notes that the client has closed both directions. Returns whether earlier requests are left to read.
     func hangUp() -> Bool {
         isWriteClosed = true
         (unsent, sent) = ([], 0)
@@ -64,7 +64,7 @@ final class RPCClient {
         if unsent.count - sent > Self.unsentLimit { isTooSlow = true }
     }
 
-    /// Returns `false` if the client has ended and has all its answers, or if it reads too slowly.
+    /// Returns `false` if the client has ended and received all answers, or reads too slowly.
     func flush() -> Bool {
         while hasUnsent {
             let count = unsent.withUnsafeBytes {

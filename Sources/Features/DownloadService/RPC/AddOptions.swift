@@ -60,7 +60,7 @@ struct AddOptions: Sendable {
             guard let bits = UInt32(try text(), radix: 8), bits <= 0o777 else {
                 throw .parameters("umask has to be three octal digits")
             }
-            // The service itself needs to read and write its files.
+            // The service itself must read and write its files.
             wishes.umask = bits & 0o077
         case "in-cache": isInCache = try flag(member)
         case "definition": wishes.definitions = try texts()
@@ -108,7 +108,8 @@ struct AddOptions: Sendable {
         return number
     }
 
-    /// Returns bytes per second, or `nil` for 0: no limit. As in aria2, a text may end with K or M in units of 1024.
+    /// Returns bytes per second, or `nil` for 0, which means no limit. As in aria2, a text may end with K or M in units
+    /// of 1024.
     static func limit(_ value: JSONValue) throws(RPCError) -> Int64? {
         guard let number = value.wholeNumber ?? value.text.flatMap(byteCount), number >= 0 else {
             throw .parameters("a limit has to be a number of bytes")

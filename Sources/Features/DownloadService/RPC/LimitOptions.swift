@@ -4,7 +4,7 @@ import Downloads
 import Encoding
 import PlayCore
 
-/// Converts aria2's global options, as clients set them and as they are stored, to an account's limits.
+/// Converts aria2's global options, as set by clients and stored, to an account's limits.
 enum LimitOptions {
     static func change(_ limits: inout DownloadLimits, _ option: JSONValue.Member) throws(RPCError) {
         func count(_ range: ClosedRange<Int64>) throws(RPCError) -> Int {
@@ -30,7 +30,7 @@ enum LimitOptions {
         }
     }
 
-    /// Skips stored options that this version does not know.
+    /// Ignores stored options that this version does not know.
     static func limits(_ kept: [String: String], upon base: DownloadLimits) -> DownloadLimits {
         var result = base
         for (name, value) in kept {

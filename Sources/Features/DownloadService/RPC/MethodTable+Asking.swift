@@ -16,7 +16,7 @@ extension MethodTable {
             }
         ),
         (
-            // The status of the rows on a screen.
+            // The status of a screen's rows.
             .tell,
             Method("gids", "keys") { accounts, session, given throws(RPCError) in
                 guard let gids = given[0]?.items else { throw .parameters("gids have to be a list") }
@@ -85,7 +85,7 @@ extension MethodTable {
         ),
         (.play, Method("gid") { accounts, session, given throws(RPCError) in try play(accounts, session, given) }),
         (
-            // Returns a ticket. The event `tvplay.onPrepared` with this ticket reports the offer.
+            // Returns a ticket. The event `tvplay.onPrepared` reports the offer with this ticket.
             .prepare,
             Method("uri", "options") { accounts, session, given throws(RPCError) in
                 let options = try AddOptions(try given.options(1), .video(try given.text(0, "uri")))
@@ -122,7 +122,7 @@ extension MethodTable {
             })
     }
 
-    /// Returns a page by aria2's offsets: negative ones count from the end, and the page then goes backwards.
+    /// Returns a page by aria2's offsets. Negative ones count from the end, and the page then goes backwards.
     private static func page(_ rows: JSONValue, _ given: RPCParameters) throws(RPCError) -> JSONValue {
         let items = rows.items ?? []
         let (offset, count) = (try given.integer(0, "offset"), try given.integer(1, "num"))
@@ -132,7 +132,7 @@ extension MethodTable {
         return .list(Array(items.prefix(items.count + offset + 1).reversed().prefix(count)))
     }
 
-    /// Omits the items if the client already has the present version.
+    /// Omits the items if the client has the present version.
     private static func list(
         _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {
@@ -156,7 +156,7 @@ extension MethodTable {
         ])
     }
 
-    /// Returns `path` for a completed item and `uri` otherwise, also for items loaded ahead. For a partial file, `part`
+    /// Returns `path` for a completed item and `uri` otherwise, also for preloaded items. For a partial file, `part`
     /// and `journal` locate its bytes. An item of the kind `room` is opened as a class.
     private static func play(
         _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters

@@ -73,7 +73,7 @@ extension MethodTable {
         ),
     ]
 
-    /// Adds with saturation, so that an overflow stays beyond the list.
+    /// Saturates, so that an overflow stays beyond the list.
     private static func sum(_ a: Int, _ b: Int) -> Int {
         let (sum, overflow) = a.addingReportingOverflow(b)
         return overflow ? (b > 0 ? .max : .min) : sum

@@ -82,7 +82,7 @@ extension MethodTable {
                 let name = try given.text(0, "name")
                 guard DownloadPlaces.isAccount(name) else { throw .parameters("no name for an account") }
                 session.account = name
-                // Each command starts with this method, so it is the time to reread the settings.
+                // Each command begins with this method, so it also rereads the settings.
                 accounts.readRequestSettings()
                 return ok
             }

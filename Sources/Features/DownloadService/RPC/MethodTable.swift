@@ -10,7 +10,7 @@ struct RPCSession: Sendable {
     var wantsEnd = false
 }
 
-/// None of the methods blocks on a network or a disk. For the daemon's thread.
+/// The methods of the protocol. None blocks on a network or a disk. For the daemon's thread.
 struct MethodTable {
     typealias Body = @Sendable (DownloadAccounts, inout RPCSession, RPCParameters) throws(RPCError) -> JSONValue
 
@@ -49,12 +49,12 @@ struct MethodTable {
         }
     }
 
-    /// Sorts without the prefixes, as in aria2.
+    /// Sorts without prefixes, as in aria2.
     private static func names(_ methods: [DownloadMethod]) -> [JSONValue] {
         methods.sorted { $0.bareName < $1.bareName }.map { .string($0.rawValue) }
     }
 
-    /// Wraps each result, but no error, in a list of its own, as in aria2.
+    /// Wraps each result, but no error, in its own list, as in aria2.
     private func multicall(
         _ given: JSONValue, _ accounts: DownloadAccounts, _ session: inout RPCSession
     ) throws(RPCError) -> JSONValue {
@@ -81,7 +81,7 @@ extension DownloadAccounts {
         do throws(DownloadProblem) { return try manager(session.account) } catch { throw .problem(error) }
     }
 
-    /// Finds an item by the beginning of its id, which has to be unique, as in aria2.
+    /// Finds an item by the beginning of its id, which must be unique, as in aria2.
     static func find(_ prefix: String, in manager: DownloadManager) throws(RPCError) -> DownloadID {
         let found = manager.ids(beginning: prefix)
         switch found.count {
@@ -110,7 +110,7 @@ extension DownloadAccounts {
         return .string(id.text)
     }
 
-    /// Skips items for which `body` is not possible. Returns the ids of the changed items.
+    /// Skips items that `body` cannot change. Returns the ids of the changed items.
     func withAll(
         _ session: RPCSession, where isWanted: (DownloadItem) -> Bool,
         _ body: (DownloadManager, DownloadID) throws(DownloadProblem) -> Void

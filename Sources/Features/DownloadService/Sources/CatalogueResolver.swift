@@ -14,7 +14,7 @@ package protocol SourceFinder: Sendable {
     ) throws(DownloadProblem) -> DownloadSource?
 }
 
-/// Resolves an item by the catalogue. Called before each start and after addresses expire, so that neither tokens nor
+/// Resolves an item by the catalogue, before each start and after addresses expire, so that neither tokens nor
 /// addresses are stored. For worker threads; blocks.
 package struct CatalogueResolver: DownloadResolver {
     private let catalogue: Catalogue
@@ -26,7 +26,7 @@ package struct CatalogueResolver: DownloadResolver {
 
     /// - Parameters:
     ///   - tokens: `nil` if neither a token command nor an endpoint is configured.
-    ///   - finders: asked in this order about an address that no service has.
+    ///   - finders: asked in this order about an address that no service recognizes.
     package init(
         client: HTTPClient, manifest: ManifestProvider, peerTube: PeerTubeProvider, account: AccountCatalogue? = nil,
         ytDlp: YtDlpProvider?, tokens: (any TokenSource)?, finders: [any SourceFinder] = []
@@ -106,7 +106,7 @@ package struct CatalogueResolver: DownloadResolver {
         try PlayInfoSource(item.wishes).source(of: try info(item, reference, provider, cancel))
     }
 
-    /// Returns `nil` if no service has the reference.
+    /// Returns `nil` if no service recognizes the reference.
     private func provider(
         of reference: String, _ cancel: CancelToken
     ) throws(DownloadProblem) -> (any CatalogueProvider)? {
@@ -164,7 +164,7 @@ extension DownloadProblem {
         case .cancelled: self.init(.notPossible, detail: "cancelled")
         case .network: self.init(.network, detail: error.reason)
         case .status(let status): self.init(.refused, number: Int64(status), detail: error.reason)
-        // A download may outlast a token, so a token that cannot be renewed does not suffice.
+        // A download may outlast a token, so it must be renewable.
         case .tokenRefused where !canRenew: self.init(.noTokenSource)
         case .protected: self.init(.protected, detail: error.reason)
         case .malformed: self.init(.unreadable, detail: error.reason)

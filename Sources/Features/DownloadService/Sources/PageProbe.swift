@@ -4,12 +4,12 @@ import Downloads
 import PlayCore
 import Transport
 
-/// Asks servers whether an address is a page, including pages that they refuse to programs. Called once before each
-/// start, for addresses whose names do not show their type. For worker threads; blocks.
+/// Asks servers whether an address is a page, even one refused to programs. Called once before each start, for
+/// addresses whose names do not show their type. For worker threads; blocks.
 struct PageProbe: Sendable {
     let client: HTTPClient
 
-    /// Whether it is a page. `false` if the server does not tell.
+    /// Returns `false` if the server does not say.
     func isPage(_ address: Address, _ cancel: CancelToken) -> Bool {
         if let ending = address.pathExtension, SubstitutePage.endings.contains(ending) { return false }
         var request = HTTPRequest(address)
@@ -22,7 +22,7 @@ struct PageProbe: Sendable {
             let isAnswer = head.isSuccess || [401, 403, 429].contains(head.status) || head.status >= 500
             return isAnswer && YtDlpProvider.isWanted(contentType: head.contentType)
         } catch {
-            // The fetcher handles servers that cannot be reached now.
+            // The fetcher handles unreachable servers.
             Log.shared.write(.info, "daemon", "\(error.context): \(error.code)")
             return false
         }

@@ -4,7 +4,7 @@ import DownloadModel
 import Downloads
 import PlayCore
 
-/// The download for a service's play info: one definition, the subtitles, the cover.
+/// The download of a service's play info: one definition, the subtitles, the cover.
 struct PlayInfoSource {
     private let wishes: DownloadWishes
 
@@ -22,7 +22,7 @@ struct PlayInfoSource {
             source.main = .stream(address, headers: info.headers)
             source.streamSound = entry.audioURL.flatMap { Address($0) }
         }
-        // An adaptive stream, or one without a description, holds its own definitions.
+        // An adaptive stream, or one without a description, contains its own definitions.
         if definition.info.definitionKey != .undescribed, !info.isAdaptive { source.definition = definition.info }
         if !info.isAdaptive {
             source.definitions = info.definitionList.map(\.info).filter { $0.definitionKey != .undescribed }
@@ -45,7 +45,7 @@ struct PlayInfoSource {
     private func chosen(
         _ info: PlayInfo
     ) throws(DownloadProblem) -> (PlayInfo.Definition, NetworkAddress, Address) {
-        // Sorted from low to high with sound last, as the selection expects.
+        // From low to high with sound last, as the selection expects.
         let all = info.definitionList.enumerated().sorted { a, b in
             let (one, other) = (a.element.info, b.element.info)
             return (one.isAudio ? 1 : 0, one.height, -a.offset) < (other.isAudio ? 1 : 0, other.height, -b.offset)
@@ -57,7 +57,7 @@ struct PlayInfoSource {
             throw DownloadProblem(
                 .noSuchDefinition, detail: all.map(\.info.definitionKey.rawValue).joined(separator: ", "))
         }
-        // If no definition was requested, another one with its sound included may be used.
+        // Unless a definition was requested, another one that includes its sound may be used.
         let order = [all[index]] + (wishes.definitions == nil ? all.reversed().filter { !$0.info.isAudio } : [])
         for definition in order {
             // An address that includes its sound is simpler to download.
@@ -80,7 +80,7 @@ struct PlayInfoSource {
         entry.delivery == .progressive || entry.delivery == .stream
     }
 
-    /// Whether picture and sound are two files or two streams of segments, not one of each.
+    /// Whether picture and sound are two files, or two streams of segments, but not one of each.
     private static func isPair(_ entry: NetworkAddress) -> Bool {
         guard let sound = entry.audioURL, Address(sound)?.isHTTP == true else { return false }
         return isFile(entry) ? entry.audioDelivery == .progressive : isSegmented(entry.audioDelivery)
