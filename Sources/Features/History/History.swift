@@ -1,4 +1,4 @@
-// History: resume positions and the playing history. The rules for resuming are values, the records are tables.
+// History: resume positions and the playing history: rules for resuming, and tables of records.
 //
 // Must not know: players, screens. `StorageThread` calls it.
 //

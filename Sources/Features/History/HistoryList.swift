@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// The history and the resumable items, as far as they have been read.
+/// The history and the resumable items, as far as read.
 package struct HistoryList: Sendable, Equatable {
     package struct Row: Sendable, Equatable {
         package let key: String
@@ -9,7 +9,7 @@ package struct HistoryList: Sendable, Equatable {
         package let isClass: Bool
         /// Unverified text.
         package let title: String
-        /// The address or path of a still of its own.
+        /// The item's own still, address or path.
         package let cover: String?
         /// Text for display.
         package let played: String
@@ -74,7 +74,7 @@ package enum RememberedRecord: Sendable, Hashable {
 }
 
 package enum HistoryChange: Sendable, Equatable {
-    /// For `.played`, removes the resume position too.
+    /// For `.played`, also removes the resume position.
     case forget(RememberedRecord)
     /// Keeps the resume positions.
     case forgetPlayed

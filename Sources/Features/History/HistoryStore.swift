@@ -7,9 +7,9 @@ package struct HistoryRow: Sendable, Equatable {
     package let title: String?
     /// `nil` if the key contains the location or there is none.
     package var place: RememberedPlace?
-    /// The address or path of a still of its own.
+    /// The item's own still, address or path.
     package var cover: String?
-    /// `nil` if never known. It is the end if the item was played to its end.
+    /// `nil` if it was never known. The end if the item was played to its end.
     package let position: MediaTime?
     package let duration: MediaTime?
     package let played: WallTime
@@ -23,9 +23,9 @@ package struct HistoryRow: Sendable, Equatable {
     }
 }
 
-/// A row for each item with the time of its last playing. For use on its database's thread.
+/// One row per item, with the time of its last playing. For its database's thread.
 package struct HistoryStore {
-    /// About 2 MB. Beyond it the items with the oldest last playing are removed.
+    /// About 2 MB. Beyond it the items that were played longest ago are removed.
     package static let maximumRows = 10_000
 
     private let database: Database

@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// The records of one playing of one item. Takes observations of the playback, at each change and at ``nextWrite``, and
+/// The records of one playing of one item. Takes observations of playback, at each change and at ``nextWrite``, and
 /// returns the changes to write. Main thread.
 package struct ItemMemory: Sendable {
     package enum Phase: Sendable, Equatable {
-        /// Nothing of the item has been shown yet. An intro counts as opening.
+        /// No content has been shown yet. An intro counts as opening.
         case opening
         /// Paused, stalled, seeking.
         case still
@@ -20,7 +20,7 @@ package struct ItemMemory: Sendable {
         package var duration: MediaTime?
         /// Unverified text.
         package var title: String?
-        /// Whether the item is neither a pipe nor a still picture.
+        /// Whether it is neither a pipe nor a still picture.
         package var canReturn: Bool
 
         package init(
@@ -36,7 +36,7 @@ package struct ItemMemory: Sendable {
 
     package enum Change: Sendable, Equatable {
         case resume(ResumeRecorder.Action)
-        /// At most once for each playing.
+        /// At most once per playing.
         case begin(ResumeKey, title: String?)
         case end(ResumeKey, position: MediaTime, duration: MediaTime?)
     }
@@ -63,12 +63,12 @@ package struct ItemMemory: Sendable {
         self.isCutShort = isCutShort
     }
 
-    /// `nil` if no write is due by itself.
+    /// `nil` if no write is due without a change.
     package var nextWrite: HostTime? { recorder?.nextWrite }
 
     package mutating func observe(_ observation: Observation, at now: HostTime) -> [Change] {
         switch observation.phase {
-        // An item that fails before it was open says nothing about the position.
+        // A failure before the opening says nothing about the position.
         case .opening: return []
         case .failed: return stop(.failed, at: now)
         case .ended: return end(observation, at: now)
@@ -86,7 +86,7 @@ package struct ItemMemory: Sendable {
     /// Stops for quitting, a hang-up or the next item.
     package mutating func leave(at now: HostTime) -> [Change] { stop(.left, at: now) }
 
-    /// Starts the recorder, also if the viewer returned after the end.
+    /// Also starts the recorder if the viewer returned after the end.
     private mutating func begin(_ observation: Observation) -> [Change] {
         if recorder == nil {
             let item = observation.canReturn ? key.map(ResumableItem.recorded) ?? .unrecorded : .unrecorded

@@ -24,8 +24,8 @@ package struct ResumePolicy: Sendable, Equatable {
 
     /// Returns the recorded position, or `nil` to start at `initialPlayTime`.
     ///
-    /// - Parameter initialPlayTime: zero means the record or the beginning; `nil` means a place that only the open item
-    ///   can resolve (a chapter, a percentage).
+    /// - Parameter initialPlayTime: zero means the record or the beginning; `nil` a place that requires the open item
+    ///   (a chapter, a percentage).
     package func start(record: MediaTime?, initialPlayTime: MediaTime?) -> MediaTime? {
         guard isEnabled, let initialPlayTime, initialPlayTime <= .zero, let record, record > .zero else { return nil }
         return record

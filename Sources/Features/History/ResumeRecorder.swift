@@ -1,7 +1,6 @@
 package import PlayCore
 
-/// Decides when an item's position is written and removed. Use one recorder for each playing of an item, from its
-/// opening to its stop. Main thread.
+/// Decides when to write and remove an item's position. One recorder per playing, from opening to stop. Main thread.
 package struct ResumeRecorder: Sendable, Equatable {
     /// Events come in any order until ``stopped``. Later ones are ignored.
     package enum Event: Sendable, Equatable {
@@ -19,7 +18,7 @@ package struct ResumeRecorder: Sendable, Equatable {
         /// Before the end: quit, hang-up, the next item.
         case left
         case failed
-        /// `isCutShort` means that the viewer had set this end (`--end`), and that it is not the item's end.
+        /// `isCutShort`: the viewer set this end (`--end`), which is not the item's.
         case ended(isCutShort: Bool)
     }
 
@@ -38,7 +37,7 @@ package struct ResumeRecorder: Sendable, Equatable {
     private let policy: ResumePolicy
     /// Set while the item plays.
     package private(set) var nextWrite: HostTime?
-    /// The playing time left while the item does not play.
+    /// Playing time until the next write, while the item does not play.
     private var untilWrite = ResumePolicy.writeInterval
     private var isOver = false
 
@@ -81,7 +80,7 @@ package struct ResumeRecorder: Sendable, Equatable {
     ) -> [Action] {
         untilWrite = ResumePolicy.writeInterval
         if nextWrite != nil { nextWrite = now + untilWrite }
-        // Nothing to resume at the beginning.
+        // The beginning needs no record.
         if position <= .zero || policy.isFinished(at: position, duration: duration) { return [.remove(key)] }
         return [.save(key, position: position, duration: duration)]
     }

@@ -22,7 +22,7 @@ package struct ResumeStore {
             .map { .milliseconds(Int($0)) }
     }
 
-    /// Removes the records with the oldest writes beyond ``ResumePolicy/maximumRecords``.
+    /// Also removes the records with the oldest writes beyond ``ResumePolicy/maximumRecords``.
     package func save(
         _ key: ResumeKey, position: MediaTime, duration: MediaTime?, place: RememberedPlace? = nil, at now: WallTime
     ) throws(StorageError) {
@@ -83,6 +83,6 @@ package struct ResumeStore {
 }
 
 extension MediaTime {
-    /// Rounded towards zero, as the tables hold them.
+    /// Rounded towards zero, as in the tables.
     var milliseconds: Int64 { nanoseconds / 1_000_000 }
 }

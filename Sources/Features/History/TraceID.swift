@@ -1,7 +1,7 @@
 package import Storage
 
-/// A random identifier of this installation for diagnosis. It distinguishes the logs of two users without identifying
-/// either. For use on its database's thread.
+/// A random identifier of this installation for diagnosis. Distinguishes two users' logs without identifying either.
+/// For its database's thread.
 package enum TraceID {
     /// Returns the stored identifier, or creates one: 32 hexadecimal digits.
     package static func value(in database: Database) throws(StorageError) -> String {
@@ -10,7 +10,7 @@ package enum TraceID {
 
     /// - Parameter fresh: stored if there is none yet.
     static func value(in database: Database, fresh: String) throws(StorageError) -> String {
-        // If two processes start together, the second uses the identifier of the first.
+        // If two processes start together, the second uses the first one's identifier.
         try database.run("INSERT OR IGNORE INTO setting (name, value) VALUES ('trace-id', ?)", .text(fresh))
         return try database.run("SELECT value FROM setting WHERE name = 'trace-id'").first?.text(0) ?? fresh
     }

@@ -2,9 +2,9 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// Viewers can set variables through sshd, so only the variables checked here are kept.
+/// Viewers can set variables through sshd, so only variables that are checked here are kept.
 package enum KioskEnvironment {
-    /// Returns `nil` if the variable has to be removed.
+    /// Returns `nil` to remove the variable.
     package static func accepted(_ name: String, _ value: String) -> String? {
         let allowed: (UInt8) -> Bool
         switch name {
@@ -24,7 +24,7 @@ package enum KioskEnvironment {
         (97...122).contains(byte) || (65...90).contains(byte) || (48...57).contains(byte) || "+-_".utf8.contains(byte)
     }
 
-    /// Keeps accepted variables of this process's environment, and adds `own`. Call it before starting any thread.
+    /// Keeps accepted variables of this process's environment, and adds `own`. Call before starting any thread.
     package static func clean(own: [String: String]) {
         for (name, value) in variables where accepted(name, value) == nil { unsetenv(name) }
         // Today's terminals use UTF-8, even if ssh does not say so.

@@ -3,15 +3,15 @@ import Glibc
 package import PlayCore
 import Storage
 
-/// The limits of concurrent sessions, in total and from one address. Each session holds a lock, which the kernel
-/// releases however its process ends. Blocks on disk access; for use on one thread.
+/// Limits concurrent sessions, in total and per address. Each session holds a lock, which the kernel releases however
+/// its process ends. Blocks as the disk does; one thread.
 package struct KioskHouse: Sendable {
     package enum Refusal: String, Sendable, CaseIterable {
         case full
         case address
     }
 
-    /// Occupied as long as this object lives.
+    /// A session's place, held for this object's lifetime.
     package final class Place: Sendable {
         private let lock: FileLock
         private let note: String
@@ -36,8 +36,8 @@ package struct KioskHouse: Sendable {
     }
 
     /// - Parameters:
-    ///   - address: viewers without an address are counted together.
-    ///   - count: receives the number of sessions, this one included. No session can enter or leave during the call.
+    ///   - address: those without an address are counted together.
+    ///   - count: receives the number of sessions, including this one. None can enter or leave during the call.
     package func enter(from address: String?, then count: (Int, Refusal?) -> Void) throws(FileError) -> Entering {
         let entryLock = try entryLock()
         defer { withExtendedLifetime(entryLock) {} }
@@ -47,7 +47,7 @@ package struct KioskHouse: Sendable {
         for number in 0..<most {
             switch FileLock.acquire(place(number), .exclusive) {
             case .acquired(let lock):
-                // The note may be left from a session that was killed.
+                // The note may be left from a killed session.
                 _ = ByteText.withCString(note(number)) { unlink($0) }
                 if free == nil { free = (lock, number) }
             case .held:
@@ -107,7 +107,7 @@ package struct KioskHouse: Sendable {
     }
 }
 
-/// IPv6 addresses are grouped by their first 64 bits, the prefix of one line.
+/// Groups IPv6 addresses by their first 64 bits, the prefix of one line.
 package enum KioskAddress {
     /// - Parameter text: the first word of SSH_CONNECTION.
     package static func group(_ text: String?) -> String {

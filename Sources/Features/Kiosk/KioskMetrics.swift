@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// Text for node_exporter's textfile collector. The totals are stored beside the locks.
+/// Metrics for node_exporter's textfile collector. The totals are stored beside the locks.
 package struct KioskMetrics: Sendable, Equatable {
     /// Since the first session.
     package struct Totals: Sendable, Equatable {
@@ -9,7 +9,7 @@ package struct KioskMetrics: Sendable, Equatable {
 
         package init() {}
 
-        /// Reads `name number` lines. Unreadable figures count from 0 again.
+        /// Reads `name number` lines. Unreadable figures restart from 0.
         package init(text: String) {
             for line in text.split(separator: "\n") {
                 let words = line.split(separator: " ")

@@ -1,10 +1,10 @@
 package import PlayCore
 package import Processes
 
-/// The parts of the program that the viewer may use. Consulted when the program is assembled: a forbidden part is never
+/// The parts of the program that a viewer may use. Consulted when the program is assembled: a forbidden part is never
 /// created.
 package struct KioskRules: Sendable, Equatable {
-    /// A part that reaches beyond watching.
+    /// A part that allows more than watching.
     package enum Part: Sendable, CaseIterable {
         /// The JSON socket and scripts.
         case remoteControl
@@ -51,10 +51,10 @@ package struct KioskRules: Sendable, Equatable {
         return part == .addresses && strangers.servers != nil
     }
 
-    /// `nil` for all servers where addresses are allowed.
+    /// `nil` for all servers, where addresses are allowed.
     package var servers: ServerBounds? { strangers?.servers }
 
-    /// Returns the kernel's restrictions for the process that plays.
+    /// Returns the kernel's restrictions for the playing process.
     ///
     /// - Parameters:
     ///   - viewer: the folder of the viewer's files.

@@ -3,7 +3,7 @@ package enum SSHDSection {
     /// Returns a section for a file in /etc/ssh/sshd_config.d.
     ///
     /// - Parameters:
-    ///   - command: the words of `tvplay kiosk`, without its options for printing and checking.
+    ///   - command: the command line of `tvplay kiosk`, without its options for printing and checking.
     ///   - endsUnused: whether sshd can end connections without a session, as OpenSSH 9.2 and later can.
     package static func text(account: String, command: [String], endsUnused: Bool) -> String {
         let lines = [("ForceCommand", command.map(quoted).joined(separator: " "))] + fixed
@@ -15,8 +15,8 @@ package enum SSHDSection {
     /// Ends connections without a session, such as those of `ssh -N`.
     package static let unusedTimeout = "UnusedConnectionTimeout"
 
-    /// Every login gets a terminal and the command, and nothing else. Any key is accepted: `echo` lists the offered key
-    /// as authorized. `ExposeAuthInfo` tells the kiosk which key it was.
+    /// Every login gets only a terminal and the command. Any key is accepted: `echo` lists the offered key as
+    /// authorized. `ExposeAuthInfo` reveals the key to the kiosk.
     private static let fixed = [
         ("ExposeAuthInfo", "yes"),
         ("PermitTTY", "yes"),
@@ -31,12 +31,12 @@ package enum SSHDSection {
         ("AuthorizedKeysFile", "none"),
         ("AuthorizedKeysCommand", "/usr/bin/echo %t %k"),
         ("AuthorizedKeysCommandUser", "nobody"),
-        // A dropped viewer is disconnected after one to two minutes: sshd sends one probe more than it counts.
+        // Disconnects a dropped viewer after one to two minutes: sshd sends one probe more than it counts.
         ("ClientAliveInterval", "15"),
         ("ClientAliveCountMax", "3"),
     ]
 
-    /// Quotes for the account's shell, which sshd passes the line to.
+    /// Quotes for the account's shell, which receives the line from sshd.
     private static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty
@@ -47,7 +47,7 @@ package enum SSHDSection {
         return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 
-    /// A permissive setting, as `sshd -T -C user=…` prints it.
+    /// A setting that allows too much, as `sshd -T -C user=…` prints it.
     package struct Opening: Sendable, Equatable {
         /// As in sshd_config.
         package let setting: String
@@ -85,7 +85,7 @@ package enum SSHDSection {
         return found
     }
 
-    /// Takes the same output as ``openings(in:)``.
+    /// - Parameter effective: as in ``openings(in:)``.
     package static func canEndUnused(_ effective: String) -> Bool {
         effective.split(separator: "\n").contains { $0.hasPrefix(unusedTimeout.lowercased() + " ") }
     }
@@ -95,6 +95,6 @@ package enum SSHDSection {
         ("PermitUserEnvironment", "no"), ("PermitTunnel", "no"),
     ]
 
-    /// They select the program's language and colours. Debian's sshd accepts them.
+    /// Variables that only select the program's language and colours. Debian's sshd accepts them.
     private static let harmlessVariables: Set<String> = ["LANG", "LC_*", "COLORTERM", "NO_COLOR"]
 }

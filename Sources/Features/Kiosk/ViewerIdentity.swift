@@ -8,8 +8,8 @@ package enum ViewerIdentity: Sendable, Equatable {
     case nickname(String)
     case guest
 
-    /// Reads the file that sshd names in SSH_USER_AUTH, with a line for each method used. The first key counts. Returns
-    /// `nil` if the viewer logged in without a key.
+    /// Reads the file that sshd names in SSH_USER_AUTH, one line per method. The first key counts. Returns `nil` if the
+    /// viewer logged in without a key.
     package static func key(inAuthenticationInfo text: String) -> ViewerIdentity? {
         for line in text.split(separator: "\n").prefix(16) {
             let words = line.split(separator: " ")
@@ -31,7 +31,7 @@ package enum ViewerIdentity: Sendable, Equatable {
 
     private static let longestName = 40
 
-    /// `nil` if nothing is kept. It is a hash, so no text from a viewer becomes a path.
+    /// `nil` if nothing is stored. A hash, so that no text from a viewer becomes a path.
     package var folderName: String? {
         switch self {
         case .key(let hash): "key-" + Hexadecimal.text(hash.prefix(20))

@@ -4,9 +4,9 @@ import Glibc
 package import PlayCore
 import Storage
 
-/// A folder for each viewer with a database of positions, and a lock that sessions hold while they use it. A mark
-/// beside the folder, where the player cannot write, says that something was watched. Folders without a mark are
-/// removed at the end of the session. Blocks on disk access; for use on one thread.
+/// One folder per viewer, with a database of positions, and a lock that sessions hold while they use it. A mark beside
+/// the folder, where the player cannot write, shows that something was watched. Folders without a mark are removed at
+/// the end of the session. Blocks as the disk does; one thread.
 package struct ViewerStore: Sendable {
     package final class Entry {
         package let path: String
@@ -33,7 +33,7 @@ package struct ViewerStore: Sendable {
         defer { withExtendedLifetime(entryLock) {} }
         let name = viewer.folderName ?? Self.guest + Hexadecimal.text(Self.chance())
         let path = folder + "/" + name
-        // Removes the folders of sessions that were killed.
+        // Removes the folders of killed sessions.
         for other in names where other != name && !isKept(other) { _ = erase(other) }
         try FolderMaking.make(path, mode: 0o700)
         // Records the time of the last visit.
@@ -42,7 +42,7 @@ package struct ViewerStore: Sendable {
         return Entry(path: path, name: name, isGuest: viewer.folderName == nil, lock: lock)
     }
 
-    /// Keeps files because something was watched. Erases those with the oldest visits if there are too many.
+    /// Keeps files because something was watched. If there are too many, erases those with the oldest visits.
     package func keep(_ entry: Entry) throws(FileError) {
         guard !entry.isGuest, !isKept(entry.name) else { return }
         let entryLock = try entryLock()

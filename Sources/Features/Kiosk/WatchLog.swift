@@ -2,7 +2,7 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// A line for each event, in a file or the system's log. For use on one thread.
+/// A line per event, in a file or the system's log. One thread.
 package final class WatchLog {
     package enum Event: Sendable, Equatable {
         case entered
@@ -17,7 +17,7 @@ package final class WatchLog {
     private let address: String
     private var count = 0
 
-    /// For a session, so that a viewer cannot fill the disk by pressing keys.
+    /// Per session, so that a viewer cannot fill the disk by pressing keys.
     private static let mostLines = 2000
 
     /// - Parameter target: `syslog` or a path.

@@ -3,9 +3,9 @@ import Playlists
 
 /// The paths and addresses in text that a terminal pastes for dropped files, or that the viewer pastes.
 ///
-/// Terminals quote paths for a shell: in single or double quotes (GNOME Terminal, Konsole, kitty, WezTerm), or with
-/// backslashes (Alacritty, foot, iTerm2). Others paste `file://` addresses, one a line. Several paths are separated by
-/// blanks.
+/// Finds paths and addresses in pasted text. Terminals quote paths for a shell: in single or double quotes (GNOME
+/// Terminal, Konsole, kitty, WezTerm), or with backslashes (Alacritty, foot, iTerm2). Others paste `file://` addresses,
+/// one a line. Several paths are separated by blanks.
 package enum DroppedText {
     package static let most = 1000
 
@@ -19,7 +19,7 @@ package enum DroppedText {
                 continue
             }
             let words = words(of: line)
-            // A path that was typed or copied unquoted may hold blanks.
+            // A path that was typed or copied unquoted may contain blanks.
             let isPlain = !line.contains { "'\"\\".contains($0) }
             let isOne = isPlain && (words.count == 1 || !words.dropFirst().allSatisfy(isRooted))
             found += (isOne ? [line] : words).map { address($0) ?? expanded($0, home: home) }
@@ -29,7 +29,7 @@ package enum DroppedText {
 
     private static func address(_ word: String) -> String? {
         guard let scheme = AddressText.scheme(of: word), !word.contains(where: \.isWhitespace) else { return nil }
-        // A `file` address of another host stays an address, whose opening reports the error.
+        // A `file` address of another host stays an address. Opening it reports the error.
         return scheme == "file" ? AddressText.path(ofFileAddress: word) ?? word : word
     }
 

@@ -13,9 +13,9 @@ package final class EntryProbe {
         }
     }
 
-    /// For details that this module cannot determine. Both block.
+    /// Supplies details that this module cannot determine. Both functions block.
     package struct Finder: Sendable {
-        /// Inner `nil` if the file has no duration, outer `nil` if it cannot be read as media.
+        /// Inner `nil`: no duration. Outer `nil`: not media.
         let duration: @Sendable (_ path: String, CancelToken) -> MediaTime??
         let isRoom: @Sendable (_ folder: String) -> Bool
 
@@ -28,12 +28,12 @@ package final class EntryProbe {
         }
     }
 
-    /// Entries of a folder.
+    /// Most entries of a folder.
     private static let mostCounted = 20_000
 
     private let finder: Finder
     private let cacheFolder: String?
-    /// `nil` if it is not open yet or cannot be opened.
+    /// `nil` before opening, or if that fails.
     private var store: LengthStore?
     private var hasOpened = false
 
@@ -83,7 +83,7 @@ package final class EntryProbe {
         return LengthStore.Stamp(path: path, size: status.size, modified: status.modified)
     }
 
-    /// Failures are logged, and the file is then examined instead.
+    /// Failures are logged, and the file is examined instead.
     private func kept<Result>(_ body: (LengthStore) throws(StorageError) -> Result) -> Result? {
         if !hasOpened { open() }
         guard let store else { return nil }

@@ -23,7 +23,7 @@ struct FileStatus {
             modified: Int64(information.st_mtim.tv_sec) * 1_000_000_000 + Int64(information.st_mtim.tv_nsec))
     }
 
-    /// Resolves all links. Returns `nil` if the path leads nowhere.
+    /// Resolves all links. Returns `nil` for a missing path.
     static func realPath(_ path: String) -> String? {
         guard let found = ByteText.withCString(path, { realpath($0, nil) }) else { return nil }
         defer { free(found) }

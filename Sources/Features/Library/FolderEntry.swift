@@ -9,7 +9,7 @@ package struct FolderEntry: Sendable, Equatable {
         case playlist
         case other
 
-        /// In a listing: folders, media, other files.
+        /// The order in a listing: folders, media, other files.
         var part: Int {
             switch self {
             case .folder: 0

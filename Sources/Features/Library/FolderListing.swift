@@ -4,14 +4,14 @@ package import PlayCore
 package struct FolderListing: Sendable, Equatable {
     /// As it was requested.
     package let path: String
-    /// With all links resolved; it keys resume positions.
+    /// With all links resolved. Resume positions use it as the key.
     package let realPath: String
     package let entries: [FolderEntry]
     /// The index of the first entry that is neither a folder nor media.
     package let otherStart: Int
     package let isCut: Bool
 
-    /// Above the size of any folder that people browse. Each entry takes 150 bytes.
+    /// More than any folder that people browse. Each entry takes 150 bytes.
     package static let mostEntries = 200_000
 
     package init(path: String, realPath: String, entries unordered: [FolderEntry], isCut: Bool = false) {

@@ -1,7 +1,7 @@
 package import PlayCore
 
-/// The entries shown, the selected one and the visible lines. Heights are at least 1. All operations but filtering take
-/// the same time for large folders.
+/// The visible entries, the selection and the visible lines. Heights are at least 1. For large folders, all operations
+/// except filtering take constant time.
 package struct FolderView: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case reading
@@ -25,13 +25,13 @@ package struct FolderView: Sendable, Equatable {
     package private(set) var showsHidden = false
     /// Indices in the listing, or `nil` for all of it.
     private var shown: [Int]?
-    /// The place of the selected entry among the shown ones.
+    /// Of the selected entry among the visible ones.
     private var place = 0
     /// The first visible line, before it is adjusted to the height.
     private var top = 0
     /// The name to select once it appears.
     private var wanted: String?
-    /// The text typed to jump, and the time until which the next key extends it.
+    /// The text typed to jump to a name. The next key extends it until ``until``.
     private var jump = (text: "", until: HostTime.zero)
 
     /// A later key starts a new word.
@@ -69,7 +69,7 @@ package struct FolderView: Sendable, Equatable {
 
     // MARK: Updates
 
-    /// The selection follows its name.
+    /// Keeps the selection on its name.
     package mutating func update(_ new: Content) {
         let name = wanted ?? selected?.name
         content = new
@@ -118,7 +118,7 @@ package struct FolderView: Sendable, Equatable {
 
     package mutating func selectEnd(height: Int) { select(place: count - 1, height: height) }
 
-    /// Wraps around to the next entry whose name begins with the typed text.
+    /// Selects the next entry whose name begins with the typed text, with wrap-around.
     package mutating func type(_ character: Character, height: Int, at now: HostTime) {
         let text = (now < jump.until ? jump.text : "") + String(character).searchForm
         jump = (text, now + Self.jumpPause)
@@ -179,7 +179,7 @@ package struct FolderView: Sendable, Equatable {
         }
     }
 
-    /// Returns whether the entry was already selected, or `nil` if the line has no entry.
+    /// Returns whether the entry was already selected, or `nil` for a line without an entry.
     package mutating func select(line: Int, height: Int) -> Bool? {
         let lines = lines(height: height)
         guard lines.indices.contains(line), case .entry(let index) = lines[line] else { return nil }
@@ -191,7 +191,7 @@ package struct FolderView: Sendable, Equatable {
 
     // MARK: Playing
 
-    /// The shown media in order, with the index of the selected one; `nil` if the selected entry is not media.
+    /// The visible media in order, with the index of the selected one. `nil` if the selected entry is not media.
     package var playable: (entries: [FolderEntry], index: Int)? {
         guard selected?.kind == .media else { return nil }
         let entries = entries

@@ -2,8 +2,8 @@ import Encoding
 package import PlayCore
 package import Storage
 
-/// The stored lengths of files, keyed by a hash of the path together with the file's size and time. Names and folders
-/// cannot be recovered from it. For use on its database's thread.
+/// The stored lengths of files, by a hash of the path with the file's size and time, which does not reveal names and
+/// folders. For its database's thread.
 package struct LengthStore {
     package struct Stamp: Sendable, Equatable {
         let path: String
@@ -23,7 +23,7 @@ package struct LengthStore {
 
     package init(_ database: Database) { self.database = database }
 
-    /// In the cache folder, the file may be removed at any time.
+    /// In the cache folder, from which the file may be removed at any time.
     package static func file(in folder: String) -> DatabaseFile {
         DatabaseFile(
             folder: folder, name: "library.db",
@@ -39,7 +39,7 @@ package struct LengthStore {
             ])
     }
 
-    /// Returns outer `nil` if the file is not stored or has changed, inner `nil` if it has no known length.
+    /// Outer `nil`: the file is not stored or has changed. Inner `nil`: no known length.
     package func duration(of stamp: Stamp) throws(StorageError) -> MediaTime?? {
         let row = try database.run(
             "SELECT duration FROM length WHERE path = ? AND size = ? AND modified = ?", .integer(Self.key(stamp)),

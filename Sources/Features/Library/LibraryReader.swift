@@ -6,13 +6,13 @@ package enum LibraryNews: Sendable, Equatable {
     case details([String: EntryDetails])
     case looked(LocationLook, LibraryOrder.Purpose)
     case completed(PathCompletion.Answer)
-    /// The text of the search and the paths of the films found.
+    /// The text of the search and the paths of the found films.
     case found(String, [String])
 }
 
 package enum LibraryOrder: Sendable, Hashable {
     case list(folder: String)
-    /// A single word that was typed, or a whole paste.
+    /// A typed word, or a whole paste.
     case look(String, Purpose)
     case complete(String)
     /// By words, in the given folders.
@@ -25,11 +25,11 @@ package enum LibraryOrder: Sendable, Hashable {
     }
 }
 
-/// Reads folders on its own threads, and abandons disks that do not respond. Main thread; never blocks.
+/// Reads folders on its own threads. Abandons disks that do not respond. Main thread; never blocks.
 package final class LibraryReader {
-    /// For folders: a sleeping disk wakes within it.
+    /// For folders: long enough for a sleeping disk to wake.
     private static let patience = HostTime.seconds(8)
-    /// For examining a file. Damaged files are abandoned before it.
+    /// For examining a file. Damaged files are abandoned earlier.
     private static let probePatience = HostTime.seconds(15)
 
     private let folders: PatientLane<LibraryOrder, LibraryNews>
@@ -54,12 +54,12 @@ package final class LibraryReader {
 
     package func perform(_ order: LibraryOrder) { folders.add(order) }
 
-    /// Replaces the requests that still wait. Those nearest to the selection come first.
+    /// Replaces the waiting requests. Those nearest to the selection come first.
     package func wantDetails(_ jobs: [EntryProbe.Job]) { details.want(jobs) }
 
     package var nextCheck: HostTime? { HostTime.earlier(folders.nextCheck, details.nextCheck) }
 
-    /// Returns the results since the last call, and abandons work that exceeds its time limit.
+    /// Returns the results since the last call. Abandons work beyond its time limit.
     package func receive(at now: HostTime) -> [LibraryNews] {
         var news = folders.takeAnswers().map(\.answer)
         var found = Dictionary(
@@ -88,7 +88,7 @@ package final class LibraryReader {
                 return .folder(path: path, .failed(error.reason))
             }
         case .look(let text, let purpose):
-            // A literal path, including its quotes and backslashes, takes precedence over a shell's reading of it.
+            // A literal path, with its quotes and backslashes, takes precedence over a shell's reading.
             let plain = LocationLook.look([DroppedText.expanded(text, home: home)], from: folder, isRoom: isRoom)
             if plain.targets[0].kind != .missing, !text.contains(where: \.isNewline) { return .looked(plain, purpose) }
             let locations = DroppedText.locations(in: text, home: home)

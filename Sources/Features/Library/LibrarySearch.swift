@@ -3,9 +3,9 @@ import Playlists
 
 /// Finds films of the library whose names have all words of a text.
 package enum LibrarySearch {
-    /// A more specific search leads to the rest.
+    /// A more specific search finds the rest.
     package static let mostFound = 200
-    /// Of a library folder, so that a search ends on any disk.
+    /// Per library folder, so that a search ends on any disk.
     private static let mostEntries = 50_000
     private static let depth = 6
 

@@ -4,7 +4,7 @@ import PlayCore
 package enum PathCompletion {
     package struct Answer: Sendable, Equatable {
         package let text: String
-        /// Extended by the common beginning of all candidates.
+        /// Extended by the candidates' common beginning.
         package let completed: String
         /// Empty for a single candidate.
         package let candidates: [String]

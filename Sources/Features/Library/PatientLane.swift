@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// Jobs that a disk or a network may block forever, performed one after the other on a separate thread.
+/// Performs jobs that a disk or a network may block forever, one after the other on its own thread.
 ///
-/// A job that exceeds the time limit is abandoned. Its thread ends when the disk responds, and a new thread takes over
-/// the remaining jobs, up to a limit. Calls are for the main thread and never block.
+/// Abandons a job beyond the time limit. Its thread ends when the disk responds, and a new thread takes over the
+/// remaining jobs, up to a limit. Main thread; never blocks.
 package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
     private struct State {
         var jobs: [Job] = []
@@ -40,7 +40,7 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
         self.makeWork = makeWork
     }
 
-    /// Replaces the waiting jobs. The running job is finished.
+    /// Replaces the waiting jobs. Finishes the running job.
     package func want(_ jobs: [Job]) {
         state.update { state in
             state.jobs = jobs.filter { $0 != state.running?.job }
@@ -63,7 +63,7 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
     /// The time of the next ``check(at:)``, or `nil` if nothing is running.
     package var nextCheck: HostTime? { state.withLock { $0.running.map { $0.since + patience } } }
 
-    /// Returns the job that was abandoned.
+    /// Returns the abandoned job.
     package func check(at now: HostTime) -> Job? {
         let (job, mayGoOn) = state.update { [patience] state -> (Job?, Bool) in
             guard let running = state.running, now - running.since >= patience else { return (nil, false) }
@@ -79,7 +79,7 @@ package final class PatientLane<Job: Hashable & Sendable, Answer: Sendable> {
         return job
     }
 
-    /// Ends the thread, or detaches it if a job is running. Call it once, last.
+    /// Ends the thread, or detaches it if a job is running. Call once, last.
     package func close() {
         cancel.cancel()
         let isBusy = state.update { state in

@@ -11,7 +11,7 @@ package final class FilmPreparation {
     private let cancel: CancelToken
     private let stamp: FilmStamp
 
-    /// The encoder is created with the first picture.
+    /// Its encoder is created with the first picture.
     private struct Lane {
         let size: RenditionPlan.Size
         let file: RenditionFile
@@ -20,10 +20,10 @@ package final class FilmPreparation {
 
     private var lanes: [Lane] = []
     private var keyframes = KeyframePlan()
-    /// The end of the pictures that are already encoded.
+    /// The end of the pictures already encoded.
     private var begin = MediaTime.zero
     private var end = MediaTime.zero
-    /// Whether another version of the encoder made the existing part.
+    /// Whether another version of the encoder created the existing part.
     private var isForeign = false
 
     private static let lockName = "lock"
@@ -89,7 +89,7 @@ package final class FilmPreparation {
                 let path = place.folder + "/" + size.name + ".mp4"
                 lanes.append(Lane(size: size, file: try RenditionFile(path, timescale: info.timescale)))
             }
-            // The last fragment is made again, because its end is not recorded.
+            // Encodes the last fragment again, because its end is not recorded.
             let count = max(0, (lanes.map(\.file.scan.starts.count).min() ?? 0) - 1)
             if count > 0 { begin = MediaTime(ticks: lanes[0].file.scan.starts[count], info.timescale) }
             for lane in lanes { try lane.file.keep(count) }
@@ -200,7 +200,7 @@ package final class FilmPreparation {
 
     // MARK: completion
 
-    /// The renditions are valid once the record exists, which is written last.
+    /// Writes the record last. It makes the renditions valid.
     private func commit() throws(PreparationError) {
         guard FilmStamp.of(place.film) == stamp else { throw .changed }
         let ticks = end.ticks(info.timescale)

@@ -19,7 +19,7 @@ package enum FilmState: Sendable, Equatable {
     /// Missing or incomplete; the share is 0 … 1.
     case wanted(FilmInfo, done: Double)
     case outdated(FilmInfo)
-    /// The film is small itself.
+    /// The film itself is small.
     case small
     case noPicture
     case failed(PreparationError)
@@ -72,7 +72,7 @@ package enum FilmSurvey {
         }
     }
 
-    /// Returns the container's timescale or a multiple of it, so that times stay exact and rounding is invisible.
+    /// Returns the container's timescale or a multiple of it, so that times stay exact.
     private static func timescale(_ ticks: Int32?) -> Int32 {
         guard var scale = ticks, scale <= 1_000_000 else { return 90_000 }
         while scale < 10_000 { scale *= 2 }
@@ -104,7 +104,7 @@ package enum FilmSurvey {
 }
 
 extension VideoFrame {
-    /// In square pixels, with the height of the coded picture. Rotation is not applied.
+    /// In square pixels, with the coded picture's height. Ignores rotation.
     fileprivate var codedSize: (width: Int, height: Int) {
         (Int((Double(height) * displayAspect).rounded()), height)
     }

@@ -1,6 +1,6 @@
-/// The complete fragments of a file that is being written, or whose writer was stopped.
+/// The complete fragments of an unfinished file.
 struct FragmentScan: Equatable {
-    /// The bytes before the first fragment, or `nil` if they are incomplete.
+    /// Bytes before the first fragment, or `nil` if they are incomplete.
     private(set) var head: Int64?
     /// Of the complete fragments, in ticks and in bytes.
     private(set) var starts: [Int64] = []

@@ -8,7 +8,7 @@ package final class LibraryPreparation: Sendable {
         /// The folder is skipped.
         case unreadable(FileError)
         case surveyed(PreparedPlace, FilmState)
-        /// The count is that of the films to prepare.
+        /// `count` is the number of films to prepare.
         case began(PreparedPlace, number: Int, count: Int)
         case made(PreparedPlace, bytes: Int64)
         case failed(PreparedPlace, PreparationError)
@@ -38,7 +38,7 @@ package final class LibraryPreparation: Sendable {
     /// The caller joins the thread.
     package func start() -> WorkerThread {
         WorkerThread(name: "prepare") { [self] in
-            // Threads of decoders and encoders inherit the priority, so the display of the progress stays responsive.
+            // Decoders' and encoders' threads inherit the priority, so the progress display stays responsive.
             if tv_be_idle() != 0 { Log.shared.write(.info, "library", "not at idle priority") }
             let films = survey()
             if makes { make(films) }
@@ -46,7 +46,7 @@ package final class LibraryPreparation: Sendable {
         }
     }
 
-    /// Stops soon. Completed work is kept.
+    /// Stops soon. Keeps completed work.
     package func stop() { cancel.cancel() }
 
     package func receive() -> [Event] {
@@ -56,7 +56,7 @@ package final class LibraryPreparation: Sendable {
         }
     }
 
-    /// `nil` if no film is being prepared yet.
+    /// `nil` if no film is being prepared.
     package var progress: PreparationProgress? { state.withLock { $0.progress } }
 
     // MARK: the thread
@@ -98,7 +98,7 @@ package final class LibraryPreparation: Sendable {
             tell(.began(film.place, number: index + 1, count: films.count))
             let isFull = !prepare(film)
             state.withLock { $0.progress?.end() }
-            // On a full disk the next film would fail too.
+            // On a full disk the next film would fail, too.
             if isFull || cancel.isCancelled { return }
         }
     }

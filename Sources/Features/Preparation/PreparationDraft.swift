@@ -2,7 +2,7 @@ import Encoding
 import PlayCore
 import Streaming
 
-/// The plan of a film's renditions in progress, so that they can be resumed. Written as JSON before the first picture.
+/// The plan of a film's renditions in progress, written as JSON before the first picture, for resuming.
 struct PreparationDraft: Equatable, Codable {
     static let name = "preparing.json"
     private static let limit = 1 << 16

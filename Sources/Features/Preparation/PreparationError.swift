@@ -10,7 +10,7 @@ package enum PreparationError: Error, Sendable, Equatable {
     /// Another process is preparing the film.
     case busy
     case changed
-    /// The film's length is unknown, or the film is not seekable.
+    /// The film's length is unknown, or it cannot be seeked.
     case unseekable
     /// Completed work is kept.
     case cancelled

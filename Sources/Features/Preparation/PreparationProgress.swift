@@ -8,7 +8,7 @@ package struct PreparationProgress: Sendable, Equatable {
     package private(set) var index = 0
     private var name = ""
     private let start: HostTime
-    /// The cost of work done before the start, and of the rest of failed films.
+    /// The cost of work done before the start, and of failed films' rest.
     private var given: Double
 
     package init(_ films: [(info: FilmInfo, done: Double)], at now: HostTime) {
@@ -33,7 +33,7 @@ package struct PreparationProgress: Sendable, Equatable {
         shares[index] = min(1, max(shares[index], share))
     }
 
-    /// Counts the current film as finished, whether it succeeded or failed.
+    /// Counts the current film as finished, successful or not.
     package mutating func end() {
         guard shares.indices.contains(index) else { return }
         given += (1 - shares[index]) * costs[index]

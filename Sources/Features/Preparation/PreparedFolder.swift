@@ -9,7 +9,7 @@ package enum PreparedFolder {
     package static func remove(_ place: PreparedPlace) {
         Log.shared.write(FolderRemoval.remove(place.folder, depth: 1), "library")
         let parent = PathText.folder(of: place.folder)
-        // Fails if renditions of other films remain, which is intended.
+        // Intentionally fails if renditions of other films remain.
         _ = ByteText.withCString(parent) { rmdir($0) }
     }
 
@@ -22,7 +22,7 @@ package enum PreparedFolder {
         _ = ByteText.withCString(place.folder + "/" + name) { unlink($0) }
     }
 
-    /// Writes playlists for other players: one for each rendition, and a master playlist.
+    /// Writes playlists for other players: one per rendition, and a master playlist.
     static func write(_ renditions: [PreparedRendition], _ place: PreparedPlace) throws(FileError) {
         for rendition in renditions {
             try write(RenditionPlaylists.media(rendition), to: rendition.name + ".m3u8", place)

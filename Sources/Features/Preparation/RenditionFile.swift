@@ -3,8 +3,8 @@ import Glibc
 import Media
 import PlayCore
 
-/// A rendition while it is written: complete fragments in sequence. For use on one thread. It has another name until it
-/// is complete, so that an incomplete file is never taken for a complete one.
+/// A rendition being written: complete fragments in sequence. Has another name until it is complete, to prevent
+/// mistakes. One thread.
 final class RenditionFile {
     private let path: String
     private let descriptor: Int32

@@ -3,17 +3,17 @@ import PlayCore
 
 package struct RenditionPlan: Sendable, Equatable {
     package struct Size: Sendable, Equatable, Codable {
-        /// By the shorter side, such as `240p`.
+        /// From the shorter side, such as `240p`.
         package let name: String
         package let width: Int
         package let height: Int
     }
 
-    /// From small to large; empty if the film is small itself.
+    /// From small to large. Empty if the film itself is small.
     package let sizes: [Size]
 
     private static let sides = [240, 480]
-    /// The largest shorter side of a film that needs no renditions, because decoding it costs little.
+    /// The largest shorter side of a film without renditions, which is cheap to decode.
     package static let smallSide = 360
     /// Of the film's shorter side to a rendition's. A rendition of almost the same size would save nothing.
     private static let leastRatio = 1.5
@@ -31,19 +31,19 @@ package struct RenditionPlan: Sendable, Equatable {
         }
     }
 
-    /// Rounds to even, since 4:2:0 has one colour sample for two pixels in each direction.
+    /// Rounds to even, since 4:2:0 has one colour sample per two pixels in each direction.
     private static func even(_ length: Int, _ scale: Double) -> Int {
         max(2, Int((Double(length) * scale / 2).rounded()) * 2)
     }
 }
 
-/// The key frames of renditions are at the film's, so that one rendition can replace another, often enough for quick
-/// seeks, and rarely enough to cost little.
+/// Places renditions' key frames at the film's, so that one rendition can replace another: often enough for quick
+/// seeks, rarely enough to cost little.
 struct KeyframePlan {
     private static let least = MediaTime.seconds(2)
     private static let most = MediaTime.seconds(5)
     private var last: MediaTime?
-    /// The last key frame that is also one of the film.
+    /// The last key frame that the film shares.
     private var lastShared: MediaTime?
 
     /// - Parameter isKeyframe: whether the film has a key frame there.

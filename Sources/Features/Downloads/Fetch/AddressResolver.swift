@@ -7,7 +7,7 @@ package import Transport
 
 /// Resolves a plain address to a stream or a file by its first bytes.
 package struct AddressResolver: DownloadResolver {
-    /// Enough bytes to tell a stream from a file.
+    /// Bytes that suffice to distinguish a stream from a file.
     private static let headSize = 8192
     private let client: HTTPClient
     /// The base interval (``FirstTries``).
@@ -68,7 +68,7 @@ package struct AddressResolver: DownloadResolver {
                 if error.code == .cancelled { throw DownloadProblem(.notPossible, detail: "cancelled") }
                 // A started item keeps its type. The fetcher waits for the network.
                 if let known { return (isStream ? .stream(address, headers: []) : Self.known(address, known), nil) }
-                // An address that first answers with a page is retried only by the user.
+                // A page as the first response is retried only by the user.
                 guard error.isWorthRetrying, !error.isPage, attempt + 1 < FirstTries.count else { throw error.problem }
                 let pause = max(
                     FirstTries.interval(after: attempt, base: retryInterval), error.retryAfter ?? .zero)
@@ -92,7 +92,7 @@ package struct AddressResolver: DownloadResolver {
         request.priority = .probe
         request.keepsCoding = true
         let exchange = client.begin(request, cancel: cancel)
-        // Read before the head: once these bytes are here, the head is too.
+        // Read before the head: once these bytes have arrived, the head has, too.
         let first = Result { () throws(ByteSourceError) in try exchange.peek(Self.headSize) }
         let head = try exchange.head()
         guard head.isSuccess else {
@@ -119,7 +119,7 @@ package struct AddressResolver: DownloadResolver {
         return (Self.file(address, head), opens ? FileOpening(exchange, head) : nil)
     }
 
-    /// Uncompresses the beginning if the server compressed it without being asked.
+    /// Uncompresses the beginning if the server compressed it without a request.
     private static func unpacked(_ bytes: [UInt8], _ head: HTTPHead) -> [UInt8] {
         guard head["content-encoding"] != nil, Inflater.recognizes(bytes) else { return bytes }
         let inflating = Inflater()
@@ -138,9 +138,9 @@ package struct AddressResolver: DownloadResolver {
         first.name.hasSuffix("/" + StreamFetcher.indexName) ? .stream(address, headers: []) : file(address, nil)
     }
 
-    /// Recognizes the beginning of a long playlist, which need not hold a segment yet.
+    /// Recognizes the beginning of a long playlist, which may not contain a segment yet.
     private static func isList(_ bytes: [UInt8]) -> Bool {
-        // The order avoids converting the bytes of a film to text.
+        // In this order, a film's bytes are not converted to text.
         bytes.starts(with: Array("#EXTM3U".utf8)) && String(decoding: bytes, as: UTF8.self).contains("#EXT-X-")
     }
 

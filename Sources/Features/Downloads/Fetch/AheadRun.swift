@@ -2,8 +2,7 @@ package import DownloadModel
 import Encoding
 package import PlayCore
 
-/// Loads the beginning of an address into the cache, in a separate program, since the daemon parses no streams. Any
-/// thread.
+/// Preloads the beginning of an address in a separate program, since the daemon parses no streams. Any thread.
 package protocol AheadLoading: Sendable {
     /// Blocks. Returns the program's last message, or `nil` if loading was cancelled.
     ///
@@ -16,7 +15,7 @@ package protocol AheadLoading: Sendable {
     ) -> AheadNews?
 }
 
-/// Blocks the item's thread. The results of earlier runs are in the cache.
+/// Blocks the item's thread. The cache has the results of earlier runs.
 struct AheadRun {
     private static let planName = "ahead.plan"
     /// The resolution of the reported share.

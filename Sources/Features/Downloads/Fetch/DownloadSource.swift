@@ -8,15 +8,15 @@ package struct RemoteFile: Sendable {
     package var name: String
     package var role: DownloadFile.Role
     package var address: Address
-    /// In addition to those of the settings.
+    /// Added to those of the settings.
     package var headers: [HTTPHeader] = []
     /// In bytes.
     package var size: Int64?
     /// 64 hexadecimal digits.
     package var sha256: String?
-    /// Whether the download is complete without it if the server does not have it (404, 410).
+    /// Whether the download is complete without it if the server lacks it (404, 410).
     package var isOptional = false
-    /// Whether the download is complete without it after any failure: another server's file, on which nothing depends.
+    /// Whether the download is complete without it after any failure: an inessential file of another server.
     package var isDispensable = false
 
     package init(_ address: Address, name: String, role: DownloadFile.Role) {
@@ -42,7 +42,7 @@ package struct DownloadClass: Sendable, Equatable {
     /// Unverified texts.
     package var classID: String?
     package var sessionID: String?
-    /// The first file is opened for playing and written last, so that its existence means that all are complete. It
+    /// The first file is opened for playing. It is written last, so that its existence means that all are complete. It
     /// refers to the other files by name.
     package var written: [WrittenFile]
 
@@ -55,7 +55,7 @@ package struct DownloadClass: Sendable, Equatable {
 package struct DownloadSource: Sendable {
     package enum Main: Sendable {
         case file(RemoteFile)
-        /// HLS or DASH; the address is the manifest's.
+        /// HLS or DASH, with the manifest's address.
         case stream(Address, headers: [HTTPHeader])
     }
 
@@ -63,18 +63,18 @@ package struct DownloadSource: Sendable {
     package var title: String?
     /// `nil` for a set without a video.
     package var main: Main?
-    /// The manifest of the sound, for a stream without sound. It uses the stream's headers.
+    /// The manifest of separate sound. It uses the stream's headers.
     package var streamSound: Address?
-    /// The definition of ``main``, or `nil` if only the stream states it or it is unknown.
+    /// Of ``main``, or `nil` if it is unknown or only the stream declares it.
     package var definition: DefinitionInfo?
-    /// Empty if the stream states them or there is only one form.
+    /// Empty if the stream declares them or there is only one form.
     package var definitions: [DefinitionInfo] = []
     /// A stream may have its own.
     package var chapters: [Chapter] = []
     /// In order: sound, slides, subtitles, cover.
     package var others: [RemoteFile] = []
     var opening: FileOpening?
-    /// The files of a class keep the exact names given here, in their own folder.
+    /// The files of a class keep these exact names, in their own folder.
     package var room: DownloadClass?
 
     /// The main file comes first.
@@ -89,18 +89,18 @@ package struct DownloadSource: Sendable {
     }
 }
 
-/// Resolves an item to its contents. Called on a worker thread before each start and whenever addresses have expired.
-/// May block, and ends soon after the token is cancelled.
+/// Resolves an item to its contents, on a worker thread, before each start and whenever addresses have expired. May
+/// block, but must end soon after the token is cancelled.
 package protocol DownloadResolver: Sendable {
     /// Throws `.unresolved`, `.noSuchDefinition`, `.protected`, `.noTokenSource`, `.network`.
     func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource
 
-    /// - Parameter tell: receives the failure that is being retried, or `nil` when the retry starts.
+    /// - Parameter tell: receives the failure that will be retried, or `nil` when the retry starts.
     func resolve(
         _ item: DownloadItem, cancel: CancelToken, tell: @escaping @Sendable (RetryNote?) -> Void
     ) throws(DownloadProblem) -> DownloadSource
 
-    /// Checks whether the request can be downloaded at all, without sending any request.
+    /// Checks whether the request can be downloaded, without sending a request.
     func check(_ request: DownloadRequest) throws(DownloadProblem)
 }
 
@@ -154,7 +154,7 @@ final class AddressBook: Sendable {
 
     var current: (source: DownloadSource, generation: Int) { state.withLock { ($0.source, $0.generation) } }
 
-    /// Returns the created files of a class once, since they may be large.
+    /// Returns the created files of a class only once, since they may be large.
     func takeWritten() -> [WrittenFile] {
         state.withLock { state in
             defer { state.source.room?.written = [] }
@@ -162,7 +162,7 @@ final class AddressBook: Sendable {
         }
     }
 
-    /// Returns the response with the beginning of the main file, once.
+    /// Returns only once the response with the main file's beginning.
     func takeOpening() -> FileOpening? {
         state.withLock { state in
             defer { state.source.opening = nil }
@@ -193,7 +193,7 @@ final class AddressBook: Sendable {
             switch result {
             case .success(let source):
                 (state.source, state.failure) = (source, nil)
-                // The files of the first answer are written already, and a started transfer continues on its own.
+                // The first answer's files are already written, and a started transfer continues on its own.
                 state.source.room?.written = []
                 state.source.opening = nil
             case .failure(let problem): state.failure = problem

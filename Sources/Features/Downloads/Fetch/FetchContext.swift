@@ -6,23 +6,23 @@ package import Transport
 /// The resources that all runs of a manager share. Any thread.
 package struct FetchContext: Sendable {
     var client: HTTPClient
-    /// Watched parts are copied from it instead of being fetched.
+    /// Parts that were watched are copied from it instead of being fetched.
     let cache: ByteCache?
     let cacheRule: CacheKeyRule
-    /// The limit of all managers together. Each manager has its own limit in addition.
+    /// The limit of all managers together. Each manager also has its own.
     let gate = SpeedGate()
     let keys: SecureKeySource
     /// `nil` to keep streams as folders of segments.
     let joiner: (any StreamJoining)?
-    /// `nil` if nothing is loaded ahead.
+    /// `nil` without preloading.
     let loader: (any AheadLoading)?
     let requestMeans: RequestMeans.Maker
-    /// After the first failure. It doubles up to ``longestWait``.
+    /// After the first failure. Doubles up to ``longestWait``.
     let retryInterval: HostTime
     static let longestWait = HostTime.seconds(60)
-    /// The longest wait that a server may request (`Retry-After`).
+    /// The longest wait that a server may demand (`Retry-After`).
     static let longestAskedWait = HostTime.seconds(3600)
-    /// The limit of consecutive failures without progress that waiting is unlikely to resolve.
+    /// Consecutive failures without progress after which waiting is unlikely to help.
     static let retries = 8
 
     package init(
@@ -67,9 +67,9 @@ extension FetchContext {
 
 enum FetchStop: Error, Equatable {
     case problem(DownloadProblem)
-    /// The server has another version, so the file has to be restarted.
+    /// The server has another version: restart the file.
     case changed
-    /// A server without ranges ended the response early, so the file has to be restarted.
+    /// A server without ranges ended the response early: restart the file.
     case brokenOff(at: Int64)
     case cancelled
 }
@@ -79,7 +79,7 @@ package final class FetchProgress: Sendable {
     struct State: Sendable {
         /// The bytes of finished parts.
         var finished: Int64 = 0
-        /// The bytes of the parts under way, by part.
+        /// Of the parts in progress, by part.
         var underWay: [Int: Int64] = [:]
         var total: Int64?
         var pieces: (done: Int, count: Int)?
@@ -96,7 +96,6 @@ package final class FetchProgress: Sendable {
         var fetched: Int64 = 0
         /// 0 … 1, of a stream.
         var joined: Double?
-        /// The bytes copied from the cache.
         var copied: Int64 = 0
 
         var done: Int64 { underWay.values.reduce(finished, +) }
@@ -119,7 +118,7 @@ package final class FetchProgress: Sendable {
     let gate = SpeedGate()
     private let lanes = Monitor(1)
     private let clock: any HostClock
-    /// Shares may change when the host becomes known.
+    /// Called when the host becomes known, since shares may change.
     private let onHost: @Sendable () -> Void
 
     init(
@@ -136,7 +135,7 @@ package final class FetchProgress: Sendable {
         set { lanes.update { $0 = max(1, newValue) } }
     }
 
-    /// A copy of the whole state would share its storage with concurrent writers.
+    /// Avoids a copy of the whole state, which would share its storage with concurrent writers.
     func read<R>(_ body: (State) -> sending R) -> sending R { state.withLock { body($0) } }
     var host: String? { state.withLock { $0.host } }
     /// Whether the run neither waits for a retry nor finishes its files.
@@ -190,7 +189,7 @@ struct FetchRun: Sendable {
         return exchange
     }
 
-    /// Counts received bytes and blocks as long as the limits require.
+    /// Counts received bytes. Blocks as long as the limits require.
     func received(_ count: Int) {
         progress.received(count)
         context.gate.pass(count, unless: cancel)
@@ -204,9 +203,9 @@ struct FetchRetrier {
     private let run: FetchRun
     private let addresses: FileAddress
     private var failures = 0
-    /// Consecutive refusals of renewed addresses without any byte.
+    /// Consecutive refusals of renewed addresses without a byte.
     private var renewals = 0
-    /// After the first bytes, network failures are retried without limit.
+    /// Whether bytes have arrived. Then network failures are retried without limit.
     private var hasGained: Bool
 
     init(_ run: FetchRun, _ addresses: FileAddress, hasGained: Bool) {
@@ -234,7 +233,7 @@ struct FetchRetrier {
         if error.code == .changed { throw .changed }
         Log.shared.write(.info, "downloads", "\(error.context): \(error.code) \(error.detail)")
         if error.isExpired {
-            // The address has expired; the source knows a new one.
+            // The address has expired. The source knows a new one.
             guard renewals < 2 else { throw .problem(error.problem) }
             renewals += 1
             do throws(DownloadProblem) { try addresses.renew(generation) } catch {

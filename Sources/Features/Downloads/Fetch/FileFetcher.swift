@@ -4,12 +4,11 @@ import DownloadModel
 import PlayCore
 import Transport
 
-/// Fetches one file by several concurrent ranges into a ``PartFile``. ``fetch()`` blocks the thread of its item, which
-/// is the first lane. Further lanes have their own threads.
+/// Fetches one file by several concurrent ranges into a ``PartFile``. ``fetch()`` blocks the item's thread, which is
+/// the first lane. Further lanes have their own threads.
 ///
-/// Each response is compared with the version that the file was started with (tag, date, length). Another version
-/// restarts the file, so versions are never mixed. Bytes on the disk are not requested again, and bytes in the cache
-/// are copied.
+/// Compares each response with the first version (tag, date, length). Another version restarts the file, so versions
+/// are never mixed. Does not request bytes on the disk again, and copies bytes from the cache.
 final class FileFetcher: Sendable {
     struct Job: Sendable {
         let part: String
@@ -22,7 +21,7 @@ final class FileFetcher: Sendable {
         var opening: FileOpening?
     }
 
-    /// The limit of starts in one run, after changes on the server.
+    /// Most starts in one run, after changes on the server.
     private static let beginnings = 4
 
     private let job: Job
@@ -39,7 +38,7 @@ final class FileFetcher: Sendable {
     struct Fetched: Sendable {
         let part: PartFile
         let length: Int64
-        /// Whether the server compressed the bytes without being asked.
+        /// Whether the server compressed the bytes without a request.
         var isPacked = false
 
         /// In seconds since 1970, from the server.
@@ -55,7 +54,7 @@ final class FileFetcher: Sendable {
                 switch error {
                 case .changed: lastEnd = nil
                 case .brokenOff(let end):
-                    // The response ended at the same place before, so the length stated by the server is wrong.
+                    // The response ended at the same place before, so the server's declared length is wrong.
                     if lastEnd == end { throw .problem(.shortened(at: end)) }
                     lastEnd = end
                 default: throw error
@@ -127,7 +126,7 @@ struct FileStart {
         let cached = run.context.cache?.find(CacheKey(addresses.current().address, rule: run.context.cacheRule))
         var there = existing?.found ?? SpanSet()
         for span in cached?.covered.spans ?? [] { there.insert(span) }
-        // Requests the first missing bytes. If none are missing, one byte tells whether the version is unchanged.
+        // Requests the first missing bytes. If none are missing, requests one byte to check the version.
         let size = existing?.length ?? cached?.record.info.size ?? job.size
         let gap = there.firstGap(in: 0..<max(1, size ?? .max)) ?? 0..<1
         let alignment = existing?.alignment ?? (job.key == nil ? 1 : SealedFormat.chunk)
@@ -162,7 +161,7 @@ struct FileStart {
 
     /// Returns the first successful response, after as many tries as necessary.
     ///
-    /// - Parameter repeated: the number of leading bytes on the disk, which are read and compared here.
+    /// - Parameter repeated: leading bytes that the disk has, which this compares.
     private func answer(
         _ window: Range<Int64>, repeated: Int64, _ opening: FileOpening.Answer?
     ) throws(FetchStop) -> (HTTPExchange, HTTPHead) {
@@ -177,8 +176,8 @@ struct FileStart {
             opened = nil
             var found: (exchange: HTTPExchange, head: HTTPHead)?
             do throws(ByteSourceError) {
-                // The resolver has checked the opening already. Read before the head: once these bytes are here, the
-                // head is too.
+                // The resolver has already checked the opening. Read before the head: once these bytes have arrived,
+                // the head has, too.
                 let start = isOpened || window.lowerBound > 0 ? nil : Self.start(of: exchange)
                 let head = try exchange.successfulHead()
                 if isSubstitute(head, start, at: now.address) {
@@ -250,7 +249,7 @@ struct FileStart {
             guard existing.head.validator.compare(validator) == .same else { throw .changed }
             return existing
         }
-        // The response starts in the middle of the file, because a cached version was expected.
+        // A cached version was expected, so the response starts in the middle of the file.
         return try disk { () throws(DownloadProblem) in
             try Disk.makeFolders(Disk.folder(of: job.part))
             return try PartFile(new: job.part, journal: job.journal, validator, key: job.key)
@@ -307,7 +306,7 @@ extension CacheValidator {
 }
 
 extension HTTPRequest {
-    /// Passes the validator, if there is one, so that the server reports another version at once.
+    /// Sends the validator if there is one, so that the server reports another version at once.
     static func download(
         _ now: FileAddress.Now, _ span: Range<Int64>?, _ validator: CacheValidator?
     ) -> HTTPRequest {

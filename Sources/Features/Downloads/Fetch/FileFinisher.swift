@@ -10,12 +10,12 @@ struct FileFinisher {
     /// An absolute path.
     let target: String
     let part: String
-    /// Whether the name belongs to this file, so that an existing file is replaced.
+    /// Whether to replace an existing file of this name.
     let ownsName: Bool
     let log: ItemLog
     let committer: FileCommitter
 
-    /// Completes a file that an earlier run has finished, or nearly so. Returns `nil` if it is not finished.
+    /// Completes a file that an earlier run has finished, or nearly. Returns `nil` if it is incomplete.
     func finished() throws(DownloadProblem) -> (path: String, length: Int64)? {
         guard let finished = log.finished(id, entry) else { return nil }
         if Disk.exists(part) {
@@ -36,7 +36,7 @@ struct FileFinisher {
             let found = try Self.sha256(file)
             guard found == sha256.lowercased() else { throw DownloadProblem(.checksum, detail: found) }
         }
-        // A large file is synchronized here, so that the files of the committer's turn do not wait for it.
+        // A large file is synchronized here, so that others in the committer's turn do not wait for it.
         let isLarge = length > PartFile.block
         if isLarge { try file.synchronize() }
         return Ready(work: work(target, length, isLarge ? nil : file), file: file)

@@ -1,8 +1,8 @@
 import PlayCore
 import Transport
 
-/// The response that identified an address as a file, with none of its bytes consumed. The fetcher continues with it
-/// instead of a second request. It covers the first ``RangePlan/firstWindow`` bytes. Any thread.
+/// The response that identified an address as a file, with no bytes consumed. The fetcher continues with it instead of
+/// a second request. It covers the first ``RangePlan/firstWindow`` bytes. Any thread.
 final class FileOpening: Sendable {
     typealias Answer = (exchange: HTTPExchange, head: HTTPHead)
 
@@ -18,7 +18,7 @@ final class FileOpening: Sendable {
         (fileName, contentType) = (head.fileName, head.contentType)
     }
 
-    /// Returns the response once. A response that is not used ends its transfer when it is released.
+    /// Returns the response once. Releasing it unused ends its transfer.
     func claim() -> Answer? {
         answer.withLock { answer in
             defer { answer = nil }

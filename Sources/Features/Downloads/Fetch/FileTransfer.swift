@@ -8,7 +8,7 @@ import Transport
 final class FileTransfer: Sendable {
     private struct State {
         var plan: RangePlan
-        /// If no server stated the length, it is known only at the end.
+        /// Known only at the end if no server declared it.
         var length: Int64?
         var stop: FetchStop?
         var lanes = 1
@@ -29,7 +29,7 @@ final class FileTransfer: Sendable {
     private let validator: CacheValidator
     private let hasRanges: Bool
     private let state: Monitor<State>
-    /// The longest time to gather a piece, which bounds the age of the displayed progress.
+    /// The longest time to gather a piece, which limits the age of the displayed progress.
     private static let gathering = HostTime.milliseconds(200)
     private let first: Monitor<(exchange: HTTPExchange, span: Range<Int64>)?>
 
@@ -41,12 +41,12 @@ final class FileTransfer: Sendable {
         validator = start.validator
         hasRanges = start.hasRanges
         var plan = RangePlan(length: start.length, done: start.done)
-        // Skips the bytes that were copied from the cache meanwhile.
+        // Skips bytes that were copied from the cache meanwhile.
         let span = start.hasRanges ? start.done.firstGap(in: start.span) : start.span
         if let span { plan.claim(span) }
         state = Monitor(State(plan: plan, length: start.length))
         first = Monitor(span == start.span ? (start.exchange, start.span) : nil)
-        // The response is useless then, but its connection can be reused once it has ended.
+        // The response is useless, but its connection can be reused once it has ended.
         if span != start.span {
             if let span { state.withLock { $0.plan.release(span) } }
             start.exchange.cancel()
@@ -57,7 +57,7 @@ final class FileTransfer: Sendable {
     /// Returns the length of the file in bytes.
     func transfer() throws(FetchStop) -> Int64 {
         lane()
-        // The other lanes end when no window is left, or when one of them stops.
+        // The other lanes end when no window is left, or one of them stops.
         _ = state.wait { $0.lanes == 0 ? true : nil }
         let (stop, known) = state.withLock { ($0.stop, $0.length) }
         if let stop { throw stop }
@@ -130,7 +130,7 @@ final class FileTransfer: Sendable {
         for _ in 0..<count { WorkerThread(name: "dl-lane") { [self] in lane() }.detach() }
     }
 
-    /// Fetches one window, with as many requests as it takes. Returns `.end` if the server allows no more connections.
+    /// Fetches one window with as many requests as needed. Returns `.end` if the server allows no more connections.
     private func fetch(
         _ span: Range<Int64>, _ begun: HTTPExchange?, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(FetchStop) -> Outcome {
@@ -147,7 +147,7 @@ final class FileTransfer: Sendable {
         }
         while reader.position + Int64(reader.filled) < span.upperBound {
             let now = addresses.current()
-            // Repeats the last bytes that this lane has written; see ``FileStart``.
+            // Repeats the last bytes that this lane has written, see ``FileStart``.
             let repeated = reader.filled == 0 && hasRanges ? min(PartFile.overlap, reader.place - span.lowerBound) : 0
             let answer = exchange ?? begin(reader.place - repeated..<span.upperBound, now)
             exchange = answer
@@ -184,8 +184,8 @@ final class FileTransfer: Sendable {
         return .more
     }
 
-    /// Ends a lane whose connection the server refuses, unless it is the last one. It returns its window in the same
-    /// step: the other lanes end when they find no window, so a window returned later would never be fetched.
+    /// Ends a lane whose connection the server refuses, unless it is the last one. Returns its window to the plan in
+    /// the same step: the other lanes end when no window is left, so a window returned later would never be fetched.
     private func endsUnlessLast(_ reader: LaneReader) -> Bool {
         let ends = state.update { state in
             guard state.lanes > 1 else { return false }
@@ -205,7 +205,7 @@ final class FileTransfer: Sendable {
         run.begin(.download(now, hasRanges ? span : nil, validator))
     }
 
-    /// Checks that a response is of the version the file was started with, and of the requested place.
+    /// Checks that a response has the first version, and the requested place.
     private func check(_ exchange: HTTPExchange, from place: Int64) throws(ByteSourceError) {
         let head = try exchange.successfulHead()
         let verdict = validator.compare(CacheValidator(head.validator))
@@ -214,7 +214,7 @@ final class FileTransfer: Sendable {
             exchange.cancel()
             throw .page(at: exchange.request.address)
         }
-        // Without tag and date, the length has to suffice within one run.
+        // Without tag and date, the length must suffice within one run.
         guard verdict != .changed, !isOther else {
             throw ByteSourceError(.changed, operation: "download", context: exchange.request.address.withoutSecrets)
         }
@@ -283,9 +283,10 @@ final class FileTransfer: Sendable {
     /// Writes the complete part of the buffer and records it in the journal.
     ///
     /// - Parameters:
-    ///   - keepsTail: whether to hold back the last unit (``PartFile/alignment``), because it may be the end of a file
-    ///     whose length is unknown.
-    ///   - toEdge: whether to write only up to the edge of a step within the window, so the journal holds few entries.
+    ///   - keepsTail: whether to hold back the last unit (``PartFile/alignment``), which may be the end of a file of
+    ///     unknown length.
+    ///   - toEdge: whether to write only up to the edge of a step within the window, so that the journal has few
+    ///     entries.
     private func flush(
         _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer, keepsTail: Bool, toEdge: Bool = true
     ) throws(FetchStop) {

@@ -11,7 +11,7 @@ package struct RequestMeans: Sendable {
 }
 
 extension FetchContext {
-    /// Gives the download its own cookies, and the settings as changed by its options.
+    /// Returns the download's own cookies, and the settings as changed by its options.
     func means(
         _ options: [String], _ identity: DownloadIdentity, _ resolver: any DownloadResolver
     ) throws(DownloadProblem) -> RequestMeans {

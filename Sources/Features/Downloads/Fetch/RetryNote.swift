@@ -2,7 +2,7 @@ import DownloadModel
 internal import Glibc
 import PlayCore
 
-/// A failed request that is going to be retried, for display.
+/// A failed request that will be retried, for display.
 package struct RetryNote: Sendable, Equatable {
     let cause: DownloadRetry.Cause
     let status: Int64?
@@ -50,7 +50,7 @@ final class RetryPause: Sendable, Equatable {
     }
 }
 
-/// For a transfer without any bytes: five tries as in aria2, over a minute, in which a server can restart.
+/// Retries of a transfer without any bytes: five tries as in aria2, over a minute, in which a server can restart.
 enum FirstTries {
     static let count = 5
 

@@ -1,8 +1,8 @@
 import DownloadModel
 import PlayCore
 
-/// The first file is fetched by several concurrent ranges, the others several at a time with one request each. Blocks
-/// the item's thread.
+/// Fetches the first file by several concurrent ranges, and several of the others at a time with one request each.
+/// Blocks the item's thread.
 final class SetFetcher: Sendable {
     struct Entry: Sendable {
         let number: Int
@@ -10,7 +10,7 @@ final class SetFetcher: Sendable {
         let journal: String
         /// Within the item's folder.
         let name: String
-        /// If the name belongs to this file, an existing file is replaced.
+        /// Whether to replace an existing file of this name.
         let ownsName: Bool
         let keepsServerTime: Bool
         let file: RemoteFile
@@ -56,11 +56,11 @@ final class SetFetcher: Sendable {
         var results: [Int: Finished]
         var stop: FetchStop?
         var lanes: Int
-        /// The number of files that are being fetched or wait for their names.
+        /// Files that are being fetched or wait for their names.
         var open = 0
     }
 
-    /// Files that wait for their names. Each is an open file.
+    /// Most files that wait for their names, since each is an open file.
     private static let openLimit = 48
 
     func fetch(_ entries: [Entry]) throws(FetchStop) -> [Finished] {
@@ -104,7 +104,7 @@ final class SetFetcher: Sendable {
         }
     }
 
-    /// Fetches a file that is the whole item. Returns `nil` if `done` is called with it later on another thread.
+    /// Fetches a file that is the whole item. Returns `nil` if `done` will be called on another thread.
     func fetch(
         _ entry: Entry, done: @escaping @Sendable (Result<Finished, FetchStop>) -> Void
     ) throws(FetchStop) -> Finished? {
@@ -113,7 +113,7 @@ final class SetFetcher: Sendable {
         return finished
     }
 
-    /// Submits the fetched file for its name without waiting for that.
+    /// Submits the fetched file for its name without waiting.
     private func begin(
         _ entry: Entry, done: @escaping @Sendable (Result<Finished, FetchStop>) -> Void
     ) throws(FetchStop) -> Finished? {
@@ -148,7 +148,7 @@ final class SetFetcher: Sendable {
     }
 
     private enum Fetched {
-        /// The file exists already, or the item is complete without it.
+        /// The file already exists, or the item is complete without it.
         case finished(Finished)
         case ready(FileFinisher.Ready)
     }

@@ -10,7 +10,7 @@ enum Disk {
         return DownloadProblem(.disk, number: Int64(number), detail: text)
     }
 
-    /// Opening another kind may block forever, or take bytes from the reader of a pipe.
+    /// Opening another kind may block forever, or take bytes from a pipe's reader.
     static func isRegular(_ path: String) -> Bool {
         var information = stat()
         return ByteText.withCString(path) { stat($0, &information) } == 0
@@ -142,7 +142,7 @@ final class DiskFile: Sendable {
     enum Mode {
         case read
         case update
-        /// With these permissions less the process's umask.
+        /// With these permissions, reduced by the process's umask.
         case make(mode_t)
         /// Processes that have the old file open keep it.
         case replace(mode_t)
@@ -242,7 +242,7 @@ final class DiskFile: Sendable {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw Disk.problem(errno, path) }
     }
 
-    /// Does not wait for the disk. `nil` stands for the whole file.
+    /// Does not wait for the disk. `nil` is the whole file.
     func beginSynchronizing(_ span: Range<Int64>? = nil) {
         tv_begin_synchronizing(descriptor, span?.lowerBound ?? 0, Int64(span?.count ?? 0))
     }

@@ -15,7 +15,7 @@ enum FileRights {
     /// - Parameter mask: `nil` for the service's own.
     static func setUmask(_ mask: UInt32?) {
         let mask = mask ?? ofProcess
-        // Threads share the umask until one unshares it. If the system refuses that, the service's umask stays for all.
+        // Threads share the umask until one unshares it. If the system refuses that, all keep the service's umask.
         if tv_call(Int(__NR_unshare), Self.fileSystemState, 0, 0) == 0 { umask(mask) }
     }
 

@@ -8,17 +8,17 @@ import Transport
 /// A file that is being downloaded: `NAME.tvpart` with the bytes at their final offsets, and a ``SpanJournal``. Any
 /// thread writes; spans do not overlap.
 ///
-/// A file that is written in one piece has no journal: until it is finished, its bytes are not trusted.
+/// A file that is written in one piece has no journal, and its bytes are not trusted until it is finished.
 ///
-/// Sealed files hold ``SealedFormat``'s chunks instead. Offsets always refer to the plain bytes.
+/// Sealed files contain ``SealedFormat``'s chunks instead. Offsets always refer to the plain bytes.
 final class PartFile: Sendable {
-    /// The most bytes that each connection can lose in a crash. Smaller files are not fetched by several connections.
+    /// Most bytes that each connection can lose in a crash. Smaller files use one connection.
     static let block: Int64 = 1 << 20
     /// A larger file is written, and its journal updated, after this many bytes. They stay in a core's cache on the way
     /// from the network to the page cache.
     static let step: Int64 = 256 << 10
     static let ending = ".tvpart"
-    /// The limit of bytes that are repeated before the place where a download resumes.
+    /// Most bytes to repeat before the place where a download resumes.
     static let overlap: Int64 = 4096
 
     private let file: DiskFile
@@ -27,7 +27,7 @@ final class PartFile: Sendable {
     private let journal: Monitor<JournalFile?>
     let sealer: Sealer?
     let head: JournalHead
-    /// The spans that were present when the file was opened.
+    /// The spans at the opening of the file.
     let found: SpanSet
     /// From the head, else from the journal's last line.
     let length: Int64?
@@ -37,7 +37,7 @@ final class PartFile: Sendable {
     {
         let sealer = try key.map { key throws(DownloadProblem) in try Sealer(key) }
         head = JournalHead(validator: validator, salt: sealer?.header.saltText ?? "")
-        // The old journal has to be removed before the bytes that it describes.
+        // The old journal must be removed before the bytes that it describes.
         Disk.remove(journalPath)
         file = try DiskFile(path, mode: .replace(sealer == nil ? 0o666 : 0o600))
         if let sealer { try file.write(sealer.header.bytes) }
@@ -70,7 +70,7 @@ final class PartFile: Sendable {
         length = head.validator.length ?? journal.length
     }
 
-    /// Returns all entries that were written since the last boot, and older ones whose hash matches.
+    /// Returns all entries written since the last boot, and older ones whose hash matches.
     private static func proven(
         _ entries: [SpanJournal.Entry], in file: DiskFile, isSealed: Bool
     ) throws(DownloadProblem) -> [SpanJournal.Entry] {
@@ -106,7 +106,7 @@ final class PartFile: Sendable {
 
     /// - Parameters:
     ///   - offset: a multiple of ``alignment``.
-    ///   - isLast: whether the bytes end at the end of the file. Otherwise a sealed file requires whole chunks.
+    ///   - isLast: whether they end the file. Otherwise a sealed file requires whole chunks.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, isLast: Bool) throws(DownloadProblem) {
         guard !bytes.isEmpty || isLast else { return }
         let isNoted = !bytes.isEmpty && !(isLast && offset == 0)
@@ -125,7 +125,7 @@ final class PartFile: Sendable {
         try note(SpanJournal.line(offset..<offset + Int64(bytes.count), hash: hash))
     }
 
-    /// Records the length of a file whose server did not state it.
+    /// Notes the length of a file whose server did not declare it.
     func finish(length: Int64) throws(DownloadProblem) {
         if head.validator.length == nil { try note(SpanJournal.line(length: length)) }
     }
@@ -140,11 +140,11 @@ final class PartFile: Sendable {
         try file.append(line)
     }
 
-    /// Removes the journal of a file that is not resumed any more.
+    /// Removes the journal of a file that will not be resumed.
     func removeJournal() {
         guard journal.withLock({ $0 }) != nil else { return }
         Disk.remove(journalPath)
-        // Removes the folder once the last file of its item has no journal.
+        // Removes the folder once no file of the item has a journal.
         Disk.removeFolder(Disk.folder(of: journalPath))
     }
 
@@ -154,7 +154,7 @@ final class PartFile: Sendable {
         return try SealedReader(file, sealer).read(at: offset, into: buffer)
     }
 
-    /// Returns how many bytes right before a place are left from an earlier run, up to ``overlap``.
+    /// Returns how many bytes before a place are left from an earlier run, up to ``overlap``.
     func repeatable(before place: Int64) -> Int64 {
         let span = found.spans.last { $0.contains(place - 1) }
         return span.map { min(Self.overlap, place - $0.lowerBound) } ?? 0

@@ -3,7 +3,7 @@ package import DownloadModel
 import Encoding
 package import PlayCore
 
-/// The location of an item's bytes while it is being downloaded, for a player.
+/// Where an item's bytes are while it is being downloaded, for a player.
 package struct PartialFile: Sendable, Equatable {
     package let part: String
     package let journal: String
@@ -14,9 +14,9 @@ package struct PartialFile: Sendable, Equatable {
     }
 }
 
-/// Plays an unfinished download of this process or another: bytes in the journal come from the part file, all others
-/// from the server. Versions are never mixed: the server's is compared with the journal's before its first byte. A slow
-/// server is not waited for while the bytes are on the disk. One thread reads.
+/// Plays an unfinished download of this or another process: bytes in the journal come from the part file, all others
+/// from the server. Versions are never mixed: the server's is compared with the journal's before its first byte. Does
+/// not wait for a slow server while the disk has the bytes. One thread reads.
 package final class PartialByteSource: ByteSource, @unchecked Sendable {
     // Sendable: mutable state is used by the reading thread only, as ``ByteSource`` requires.
 
@@ -33,13 +33,13 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
     private let length: Int64
     private let version: JournalHead
     private var covered = SpanSet()
-    /// From earlier boots; their hashes have not been checked yet.
+    /// From earlier boots, with unchecked hashes.
     private var unproven: [SpanJournal.Entry] = []
     private var lastGlance: HostTime?
     /// The bytes read from the part file.
     package private(set) var localCount: Int64 = 0
 
-    /// Returns `nil` if the part is unusable. The caller then reads everything from the server.
+    /// Returns `nil` if the part is unusable. The caller then reads all bytes from the server.
     ///
     /// - Parameters:
     ///   - upstream: used by this source only.
@@ -98,7 +98,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(Int64(buffer.count), end - offset))])
         let count = readFile(offset, part)
         guard count > 0 else {
-            // The disk cannot return what the journal lists, so these bytes come from the server from now on.
+            // The disk cannot return what the journal lists, so the server must.
             covered.subtract(offset..<end)
             return try readServer(at: offset, upTo: end, into: part)
         }
@@ -138,7 +138,7 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
             let head = journal.head, head == version
         else { return }
         for entry in journal.entries where entry.boot == Disk.bootID { covered.insert(entry.span) }
-        // The next run of the download proves these entries and records them under the present boot.
+        // The download's next run proves these entries and records them under the present boot.
         unproven = journal.entries.filter { $0.boot != Disk.bootID && !covered.contains($0.span) }
     }
 

@@ -1,11 +1,11 @@
 import ByteCaches
 import PlayCore
 
-/// Checks whether the server of a partial file still has the same version, on its own thread, so that an unreachable
-/// server delays only reads that need it. For use on the reading thread of the source.
+/// Checks on its own thread whether a partial file's server still has the same version, so that an unreachable server
+/// delays only reads that need it. For the source's reading thread.
 final class PartialServer {
     enum Answer: Sendable, Equatable {
-        /// The length is set if the server states it.
+        /// The length is set if the server declares it.
         case same(length: Int64?)
         case other
         case failed(ByteSourceError)
@@ -14,7 +14,7 @@ final class PartialServer {
 
     private let upstream: any CacheUpstream
     private let version: CacheValidator
-    /// Written once by the checking thread. Until then that thread owns the upstream.
+    /// Written once by the checking thread, which owns the upstream until then.
     private let answer = Monitor(Answer.none)
     private var isAgreed = false
 

@@ -3,7 +3,7 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// The version of the file, and the salt that is needed to resume a sealed one.
+/// The file's version, and the salt for resuming a sealed one.
 struct JournalHead: Sendable, Equatable {
     var validator: CacheValidator
     /// Hexadecimal; empty for a plain file.
@@ -20,9 +20,9 @@ struct JournalHead: Sendable, Equatable {
 ///     S <start> <end> <hash of the bytes on the disk>
 ///     E <length>                                              the end of a file whose length was not stated
 ///
-/// A span is recorded after its bytes were passed to the kernel, which keeps them safe until the machine stops. After a
-/// reboot the bytes are compared with their hashes (``PartFile``). So no write has to wait for the disk, and the
-/// journal is never trusted beyond what the disk holds.
+/// A span is recorded after its bytes were passed to the kernel, which keeps them until the machine stops. After a
+/// reboot the bytes are compared with their hashes (``PartFile``). So no write waits for the disk, and the journal is
+/// never trusted beyond what the disk has.
 struct SpanJournal: Sendable, Equatable {
     static let title = "tvplay-spans 1"
 
@@ -36,7 +36,7 @@ struct SpanJournal: Sendable, Equatable {
     private(set) var entries: [Entry] = []
     private(set) var length: Int64?
 
-    /// Skips a torn line and all lines after it. Returns `nil` if the bytes are not a journal.
+    /// Skips a torn line and all lines after it. Returns `nil` if the bytes are no journal.
     init?(_ bytes: [UInt8]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         // A line without a line end is incomplete.
@@ -101,7 +101,7 @@ struct SpanJournal: Sendable, Equatable {
     }
 }
 
-/// The journal on the disk. Any thread; lines are written whole.
+/// The journal on the disk. Any thread; writes whole lines.
 final class JournalFile: Sendable {
     private let file: DiskFile
     private let end: Monitor<Int64>
@@ -117,7 +117,7 @@ final class JournalFile: Sendable {
         end = Monitor(Int64(bytes.count))
     }
 
-    /// Rewrites a journal with these entries, to append to it. All other lines are dropped.
+    /// Rewrites a journal with these entries, to append to it. Drops all other lines.
     init(_ path: String, goingOn journal: SpanJournal, keeping kept: [SpanJournal.Entry]) throws(DownloadProblem) {
         var lines = [SpanJournal.title]
         if let head = journal.head { lines.append(SpanJournal.line(head)) }

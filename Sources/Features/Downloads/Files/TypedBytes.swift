@@ -1,4 +1,4 @@
-/// These keep the error's type; the standard `withUnsafeBytes` throws untyped errors (Swift 6.2).
+/// Keeps the error's type, unlike the standard `withUnsafeBytes` (Swift 6.2).
 extension [UInt8] {
     func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
         let result: Result<R, E> = withUnsafeBytes { bytes in

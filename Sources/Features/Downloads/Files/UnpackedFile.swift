@@ -3,17 +3,17 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// Unpacks a file that a server compressed without being asked. Blocks on disk access.
+/// Unpacks a file that a server compressed without a request. Blocks as the disk does.
 enum UnpackedFile {
     /// Values of `Content-Encoding`.
     static let codings: Set<String> = ["gzip", "x-gzip", "deflate"]
     /// Files with these extensions are compressed themselves.
     static let archives = [".gz", ".gzip", ".tgz", ".svgz", ".taz"]
-    /// The largest growth by unpacking, as a factor, and the size in bytes below which it does not apply.
+    /// The largest growth by unpacking, as a factor. It does not apply below ``small`` bytes.
     private static let (largestGrowth, small): (Int64, Int64) = (200, 64 << 20)
 
-    /// Replaces the part file. Returns `nil` if the bytes are not compressed, regardless of the server's statement.
-    /// Throws `.unreadable` if they are damaged or exceed the growth limit.
+    /// Replaces the part file. Returns `nil` if the bytes are not compressed, regardless of the server's
+    /// declaration. Throws `.unreadable` if they are damaged or exceed the growth limit.
     static func make(
         of fetched: FileFetcher.Fetched, _ job: FileFetcher.Job
     ) throws(DownloadProblem) -> (part: PartFile, length: Int64)? {

@@ -2,7 +2,7 @@ package import DownloadModel
 import PlayCore
 
 extension DownloadManager {
-    /// Keeps the item in the list, and its bytes in the cache. Throws `.notPossible` if it ended or is a download.
+    /// Keeps the item in the list, and its bytes in the cache. Throws `.notPossible` if it has ended or is a download.
     package func cancel(_ id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in
             guard item.wishes.ahead != nil, [.downloading, .paused].contains(item.label) else {
@@ -12,11 +12,11 @@ extension DownloadManager {
         }
     }
 
-    /// Whether the manager needs to know if the connection is metered.
+    /// Whether the manager needs to know if the line is metered.
     package var asksForLine: Bool { state.withLock { !$0.limits.allowsMetered || !$0.list.unmetered.isEmpty } }
 
-    /// Removes the item that loads the same address ahead, so that the request replaces it. Keeps one that is meant to
-    /// run and covers at least the requested amount.
+    /// Removes the item that preloads the same address, so that the request replaces it. Keeps one that is meant to run
+    /// and covers the requested amount.
     func makeSpace(for request: DownloadRequest, _ state: inout State) {
         guard let amount = request.wishes.ahead, let old = state.list.existing(request.identity, isAhead: true),
             old.state != .running || (old.wishes.ahead ?? .zero) < amount

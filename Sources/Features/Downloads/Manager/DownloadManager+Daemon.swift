@@ -4,20 +4,20 @@ import PlayCore
 extension DownloadManager {
     package var isBusy: Bool { state.withLock { !$0.list.wanted.isEmpty } }
 
-    /// Removes a completed or failed item from the list. Its files stay, unlike with ``remove(_:)``.
+    /// Removes a completed or failed item from the list. Unlike ``remove(_:)``, keeps its files.
     package func clear(_ id: DownloadID) throws(DownloadProblem) {
         try forget(id, DownloadProblem(.notOver), where: Self.isOver)
     }
 
-    /// Returns the ids of the removed items, completed or failed.
+    /// Returns the ids of the removed items, which were completed or failed.
     package func clearAll() throws(DownloadProblem) -> [DownloadID] { try forgetAll(where: Self.isOver) }
 
-    /// Removes an item that is completed, even if its file has been lost, as aria2's removeDownloadResult.
+    /// Removes a completed item, even if its file is lost, as aria2's removeDownloadResult does.
     package func forget(_ id: DownloadID) throws(DownloadProblem) {
         try forget(id, DownloadProblem(.notPossible, detail: "it is not finished")) { $0 == .done || $0 == .fileLost }
     }
 
-    /// Removes all completed items whose files exist, as aria2's purgeDownloadResult.
+    /// Removes all completed items whose files exist, as aria2's purgeDownloadResult does.
     package func forgetFinished() throws(DownloadProblem) -> [DownloadID] { try forgetAll { $0 == .done } }
 
     private func forget(

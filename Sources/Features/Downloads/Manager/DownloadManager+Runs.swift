@@ -16,7 +16,7 @@ extension DownloadManager {
     /// Starts missing runs and stops surplus ones. Returns `nil` if the manager has ended.
     func step() -> Steps? {
         let moment = settings.moment()
-        // Without restrictions the connection is not queried.
+        // Without restrictions the line is not queried.
         let isMetered = asksForLine && settings.isMetered()
         let steps = state.update { state in look(&state, moment, isMetered) }
         for token in steps.stops { token.cancel() }
@@ -41,7 +41,7 @@ extension DownloadManager {
             steps.stops.append(run.cancel)
         }
         for candidate in candidates {
-            // A run that is stopping is started again once it has ended.
+            // A stopping run is started again once it has ended.
             guard let share = decision.shares[candidate.id], state.runs[candidate.id]?.isStopping != true else {
                 continue
             }
@@ -73,7 +73,7 @@ extension DownloadManager {
         running.progress.gate.setRate(share.bytesPerSecond)
     }
 
-    /// Marks the fresh items as waiting if they do not run, with the present reason.
+    /// Marks fresh items that do not run as waiting, with the present reason.
     private func settle(_ state: inout State, _ hold: DownloadWaiting?) {
         let waits = state.fresh.contains { state.runs[$0] == nil && state.list.wanted.contains($0) }
         if waits || hold != state.hold { state.version += 1 }
@@ -81,16 +81,16 @@ extension DownloadManager {
         state.fresh = []
     }
 
-    /// Returns all running items, and as many waiting ones as there is space for.
+    /// Returns all running items, and as many waiting ones as may run.
     ///
-    /// - Parameter held: the items that wait for an unmetered connection. They take no space.
+    /// - Parameter held: items that wait for an unmetered line. They do not count.
     private func candidates(_ state: inout State, without held: Set<DownloadID>) -> [DownloadPlanner.Candidate] {
         let wanted = state.list.wanted
         let limit = state.limits.runningItems.map { max(1, $0) }
         let free = wanted.ids.lazy.filter { !held.contains($0) }
         let allowed = limit.map { Set(free.prefix($0)) }
         var ids = state.runs.keys.filter { allowed?.contains($0) ?? (wanted.contains($0) && !held.contains($0)) }
-        // Items that wait for a retry or for the names of their files take no space.
+        // Items that wait for a retry or for their files' names do not count.
         var space = state.limits.activeItems - ids.count { state.runs[$0]?.progress.isBusy == true }
         for id in free.prefix(limit ?? .max) {
             guard space > 0 else { break }
@@ -195,7 +195,7 @@ extension DownloadManager {
         for file in item.files where file.name.hasSuffix("/" + StreamFetcher.indexName) {
             StreamFetcher.removePieces("\(item.folder)/\(Disk.folder(of: file.name))")
         }
-        // Only empty folders are removed; other files in them stay.
+        // Removes only empty folders. Other files in them stay.
         var folders: Set<String> = []
         for file in item.files {
             let parts = file.name.split(separator: "/").dropLast()

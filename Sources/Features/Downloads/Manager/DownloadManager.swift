@@ -6,16 +6,16 @@ package import Transport
 /// All downloads of one account. Any thread. Only ``init`` and ``close(within:)`` block on a network or a disk.
 ///
 /// Its own thread (`downloads`) compares the runs that should exist (``DownloadPlanner``) with those that do, then
-/// starts and stops runs, each on a thread (`dl-item`). Observers are notified and then take a ``snapshot()``.
+/// starts and stops runs, each on a thread (`dl-item`). Observers are notified and then call ``snapshot()``.
 package final class DownloadManager: Sendable {
     package struct Settings: Sendable {
-        /// One for each identifier, and private to this user.
+        /// One per identifier, private to this user.
         package var folder: String
         package var limits = DownloadLimits()
-        /// Applies the kept options (``DownloadManager/setOptions(_:)``) before the first run.
+        /// Applies the stored options (``DownloadManager/setOptions(_:)``) before the first run.
         package var adjust: @Sendable (DownloadLimits, [String: String]) -> DownloadLimits = { limits, _ in limits }
         package var template = NameTemplate.standard
-        /// Whether the connection is metered, or not known not to be. Called on the manager's thread if it matters.
+        /// Whether the line is metered, or may be. Called on the manager's thread if it matters.
         package var isMetered: @Sendable () -> Bool = { false }
         /// On the viewer's clock.
         package var moment: @Sendable () -> DownloadSchedule.Moment = { LocalClock.moment }
@@ -35,11 +35,11 @@ package final class DownloadManager: Sendable {
         var runs: [DownloadID: Running] = [:]
         var hold: DownloadWaiting?
         var isMetered = false
-        /// The items that wait for an unmetered connection while others run.
+        /// Items that wait for an unmetered line while others run.
         var unmetered: Set<DownloadID> = []
-        /// The items that want to run since the last step. It is not decided yet whether they have to wait.
+        /// Items that want to run since the last step, which will decide whether they wait.
         var fresh: Set<DownloadID> = []
-        /// The largest number of items that one step examined.
+        /// Most items that one step examined.
         var mostLookedAt = 0
         /// Their files are deleted once their runs have ended.
         var removed: [DownloadID: DownloadItem] = [:]
@@ -63,21 +63,21 @@ package final class DownloadManager: Sendable {
     /// The interval of checks for deleted files, and the longest wait for their results.
     private static let (fileInterval, filePatience) = (HostTime.seconds(1), HostTime.milliseconds(100))
 
-    /// Between two steps: with many small files, hundreds of runs end in a second.
+    /// Between two steps, because with many small files hundreds of runs end in a second.
     private static let rest = HostTime.milliseconds(2)
 
     let settings: Settings
     let context: FetchContext
     let resolver: any DownloadResolver
     let store: DownloadStore
-    /// The folder's lock, or `nil` if the manager is closed.
+    /// `nil` if the manager is closed.
     private let lock: Monitor<FileLock?>
     let onChange: @Sendable () -> Void
     let state: Monitor<State>
     /// Held while an item's files get their names, so that two items cannot choose the same name.
     let naming = Monitor(())
     private let fileLook = Monitor(FileLook())
-    /// Set by clients for this account, by name.
+    /// From clients of this account, by name.
     private let options: Monitor<[String: String]>
     let bell = Doorbell()
     let totalGate: SpeedGate
@@ -95,7 +95,8 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Loads the list and resumes the items that were running. Throws `.notPossible` if another process has the folder.
+    /// Loads the list and resumes the items that were running. Throws `.notPossible` if another process uses the
+    /// folder.
     ///
     /// - Parameter onChange: called on any thread when ``snapshot()`` changes, except for progress.
     package init(
@@ -128,7 +129,7 @@ package final class DownloadManager: Sendable {
 
     // MARK: Queries
 
-    /// Returns quickly enough for every update of a list.
+    /// Fast enough for every update of a list.
     package func snapshot() -> DownloadSnapshot {
         let now = SystemClock().now
         return state.withLock { state in
@@ -173,7 +174,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Finds a complete id at once.
+    /// A complete id is found at once.
     package func ids(beginning prefix: String) -> [DownloadID] {
         state.withLock { state in
             if let id = DownloadID(prefix) { return state.list[id] == nil ? [] : [id] }
@@ -214,7 +215,7 @@ package final class DownloadManager: Sendable {
     package func add(
         _ request: DownloadRequest, setting: (inout DownloadItem) -> Void = { _ in }
     ) throws(DownloadProblem) -> DownloadID {
-        // An item to load ahead is a plain address, so no resolver has to check it.
+        // A preloaded item is a plain address, so no resolver must check it.
         if request.wishes.ahead == nil || !request.requestOptions.isEmpty {
             let means = try context.means(request.requestOptions, request.identity, resolver)
             if request.wishes.ahead == nil { try means.resolver.check(request) }
@@ -239,7 +240,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Resumes also after a failure. A lost file is downloaded again, and a waiting retry starts at once.
+    /// Also resumes after a failure. Downloads a lost file again, and starts a waiting retry at once.
     package func resume(_ id: DownloadID) throws(DownloadProblem) {
         checkFiles(of: id)
         state.withLock { $0.runs[id]?.progress }?.hurry()
@@ -274,7 +275,7 @@ package final class DownloadManager: Sendable {
         try set(id) { item throws(DownloadProblem) in item.setPriority(priority) }
     }
 
-    /// Sets bytes per second. `nil` removes the limit.
+    /// Bytes per second. `nil` removes the limit.
     package func setSpeedLimit(_ limit: Int64?, of id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in item.speedLimit = limit }
     }
@@ -284,7 +285,7 @@ package final class DownloadManager: Sendable {
         try set(id) { item throws(DownloadProblem) in (item.notes, item.note) = (notes, note) }
     }
 
-    /// Moves like aria2's changePosition.
+    /// Moves as aria2's changePosition does.
     package func move(_ id: DownloadID, to position: Int) throws(DownloadProblem) {
         let moved = try change { state throws(DownloadProblem) in
             guard state.list[id] != nil else { throw DownloadProblem(.notFound) }
@@ -353,7 +354,7 @@ package final class DownloadManager: Sendable {
         if !lost.isEmpty || !found.isEmpty { onChange() }
     }
 
-    /// Runs ``checkFiles(of:)`` on another thread, since a drive may respond late. Call it before reading the list.
+    /// Runs ``checkFiles(of:)`` on another thread, since a drive may respond late. Call before reading the list.
     package func lookForFiles() {
         let now = SystemClock().now
         let isDue = fileLook.withLock { look in
@@ -369,11 +370,11 @@ package final class DownloadManager: Sendable {
         _ = fileLook.wait(until: now + Self.filePatience) { $0.isUnderWay ? nil : true }
     }
 
-    /// Ends all runs, which the next manager of this folder resumes. Call it once, or the manager is never released.
+    /// Ends all runs, which this folder's next manager resumes. Call once, or the manager is never released.
     package func close(within limit: HostTime = .seconds(10)) {
         state.update { $0.isClosed = true }
         bell.ring()
-        // On a time-out, a run is blocked in a system call. Its bytes are safe.
+        // After the time-out, a run is blocked in a system call. Its bytes are safe.
         _ = state.wait(until: SystemClock().now + limit) { $0.runs.isEmpty ? true : nil }
         thread.withLock { $0 }?.join()
         store.close(within: limit)

@@ -4,7 +4,7 @@ import Manifests
 package import PlayCore
 import Transport
 
-/// Finds out the forms of a download from its source and, for a stream, its manifest. Blocks; any thread.
+/// Finds out in which forms a source can be downloaded, from the source and its manifest. Blocks; any thread.
 package struct DownloadPreparation: Sendable {
     private let context: FetchContext
     private let resolver: any DownloadResolver
@@ -32,7 +32,8 @@ package struct DownloadPreparation: Sendable {
         return offer
     }
 
-    /// Returns `nil` if the server does not state the size. The request for the first byte checks that the file exists.
+    /// Returns `nil` if the server does not declare the size. The request for the first byte checks that the file
+    /// exists.
     private static func size(
         of file: RemoteFile, _ context: FetchContext, _ cancel: CancelToken
     ) throws(DownloadProblem) -> Int64? {

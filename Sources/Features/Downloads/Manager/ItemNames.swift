@@ -16,11 +16,11 @@ package enum ItemNames {
     /// The folder of a class's video if it is a stream.
     static let roomStream = "video"
 
-    /// Returns the folder of the segments of a stream that becomes one file with this name.
+    /// Returns the folder of segments for a stream that becomes one file with this name.
     static func segments(of name: String) -> String { name + PartFile.ending }
 
     /// - Parameters:
-    ///   - joined: the extension of the one file that a stream becomes, or `nil` if it stays a folder.
+    ///   - joined: the extension if a stream becomes one file, or `nil` if it stays a folder.
     ///   - isTaken: whether a name within the folder is already used.
     static func files(
         _ item: DownloadItem, _ source: DownloadSource, _ template: NameTemplate, joined: String? = nil,
@@ -50,7 +50,7 @@ package enum ItemNames {
             + others(Array(files.dropFirst()), beside: stem, name, sealed, isTaken)
     }
 
-    /// In bytes, after the main file's name. File systems allow 255 in total.
+    /// Bytes after the main file's name. File systems allow 255 in total.
     private static let sideLimit = 32
 
     private static func others(
@@ -75,7 +75,7 @@ package enum ItemNames {
                 date: String(WallTime(milliseconds: item.added).text.prefix(10))))
     }
 
-    /// A class keeps its folder, and its files have the names that its manifest uses, even if encrypted.
+    /// A class keeps its folder. Its files keep the names of its manifest, even if encrypted.
     private static func room(
         _ item: DownloadItem, _ source: DownloadSource, _ room: DownloadClass, _ template: NameTemplate,
         _ isTaken: (String) -> Bool
@@ -101,7 +101,7 @@ package enum ItemNames {
         }
     }
 
-    /// Common names of manifests, for which the folder's name is more informative.
+    /// Common names of manifests, less informative than the folder's.
     private static let usual: Set<String> = [
         "index", "master", "playlist", "manifest", "main", "stream", "chunklist", "prog_index", "hls", "dash",
     ]

@@ -8,13 +8,13 @@ struct ItemRun {
     let template: NameTemplate
     let resolver: any DownloadResolver
     let run: FetchRun
-    /// For all items; held from checking the used names until the new ones are published.
+    /// Shared by all items. Held from checking the used names until the new ones are published.
     let naming: Monitor<Void>
     /// Whether a path belongs to another item.
     let isTaken: @Sendable (String) -> Bool
-    /// Publishes what the resolver found. Called while ``naming`` is held.
+    /// Publishes the resolver's result. Called while ``naming`` is held.
     let prepared: @Sendable (DownloadItem) -> Void
-    /// Called before the first byte is fetched, with the item as it was before.
+    /// Called before the first byte is fetched, with the earlier item.
     let keep: @Sendable (DownloadItem) -> Void
 
     enum Outcome: Sendable {
@@ -47,7 +47,7 @@ struct ItemRun {
         }
     }
 
-    /// Returns `nil` if `done` is called instead, on another thread.
+    /// Returns `nil` if `done` will be called instead, on another thread.
     private func fetched(
         _ done: @escaping @Sendable (Result<DownloadItem, FetchStop>) -> Void
     ) throws(FetchStop) -> DownloadItem? {
@@ -186,7 +186,7 @@ struct ItemRun {
         return sized(item)
     }
 
-    /// Chooses names once, so that later runs find the parts.
+    /// Chooses names only once, so that later runs find the parts.
     private func named(_ source: DownloadSource, joined ending: String?) -> DownloadItem {
         var item = item
         item.joins = ending != nil
@@ -224,7 +224,7 @@ struct ItemRun {
             current: {
                 let (source, generation) = book.current
                 let files = source.files
-                // If the list of the source's files has changed, the file is found by its name, else by its place.
+                // If the source's list of files has changed, the file is found by its name, else by its place.
                 let known = files.indices.contains(index) && files[index].name == name ? files[index] : nil
                 let file = known ?? files.first { $0.name == name } ?? files[min(index, files.count - 1)]
                 return FileAddress.Now(address: file.address, headers: file.headers, generation: generation)

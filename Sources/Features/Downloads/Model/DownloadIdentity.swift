@@ -1,7 +1,7 @@
 internal import Addresses
 
-/// Equal identities are downloaded once, regardless of the definition. Only the identity is stored about the source:
-/// addresses are resolved from it at each start. A mix of rooms has no identity.
+/// Equal identities are downloaded once, regardless of the definition. Of the source only the identity is stored: it
+/// yields addresses at each start. A mix of rooms has no identity.
 package enum DownloadIdentity: Sendable, Hashable {
     /// A reference that the catalogue understands, such as an address. `version` is the clipped version.
     case video(id: String, version: Int)

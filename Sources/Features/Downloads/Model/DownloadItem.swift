@@ -25,7 +25,7 @@ package struct DownloadItem: Sendable, Hashable {
     package var definitionName: String?
     /// In bytes.
     package var totalSize: Int64?
-    /// In bytes, at the last change of state. Never more than the disk holds.
+    /// In bytes, at the last change of state. Never more than the disk has.
     package var doneSize: Int64 = 0
     /// 0 … 1.
     package private(set) var priority = 0.5
@@ -35,9 +35,9 @@ package struct DownloadItem: Sendable, Hashable {
     package let added: Int64
     package var state = DownloadState.running
     package var problem: DownloadProblem?
-    /// The integrator's, sent with the first request. Stored only in files of mode 0600.
+    /// From the integrator, for the first request. Stored only in files of mode 0600.
     package var accessKey: String?
-    /// Each `name=value`. May hold secrets; stored like ``accessKey``.
+    /// Each `name=value`. May contain secrets; stored like ``accessKey``.
     package private(set) var requestOptions: [String] = []
     /// From `--note key=value`; unverified texts.
     package var notes: [String: String] = [:]
@@ -83,23 +83,23 @@ package struct DownloadItem: Sendable, Hashable {
 }
 
 package struct DownloadWishes: Sendable, Hashable {
-    /// The most preferred first, or `nil` for the default. The download fails if none of them exists.
+    /// Most preferred first, or `nil` for the default. The download fails if none exists.
     package var definitions: [String]?
-    /// BCP 47, for separate sound; empty for all. If none of them exists, the default sound is used.
+    /// BCP 47, for separate sound; empty for all. If none exists, the default sound is used.
     package var audioLanguages: [String] = []
     /// `nil` for all.
     package var textLanguages: [String]?
     package var keepsSegments = false
-    /// The length to load into the cache without creating files, or `nil` for a download.
+    /// The length to preload without creating files, or `nil` for a download.
     package var ahead: MediaTime?
-    /// For loading ahead.
+    /// For preloading.
     package var allowsMetered = false
-    /// Of the file, or of the folder for several files; unverified. `nil` to use the source's title and the template.
+    /// Of the file, or of the folder for several files; unverified. `nil` for the source's title and the template.
     package var name: String?
     package var checksum: DownloadChecksum?
     /// From `Last-Modified`.
     package var keepsServerTime = false
-    /// As the requesting user has set it, or `nil` for the service's own.
+    /// As set by the requesting user, or `nil` for the service's own.
     package var umask: UInt32?
 
     package init(definitions: [String]? = nil, audioLanguages: [String] = [], textLanguages: [String]? = nil) {
@@ -131,7 +131,7 @@ package struct DownloadRequest: Sendable, Hashable {
     package var kind: DownloadKind
     package var mode = DownloadMode.plain
     package var wishes = DownloadWishes()
-    /// An absolute path. The folder is created if it is missing.
+    /// Absolute. Created if missing.
     package var folder: String
     /// Unverified text, or `nil` to use the source's.
     package var title: String?

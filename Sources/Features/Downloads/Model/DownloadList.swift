@@ -1,18 +1,19 @@
 package import DownloadModel
 
-/// Operations on one item do not scan the list: ids, identities, file names and the queue of wanted items are indexed.
+/// The items, indexed by ids, identities, file names and the queue of wanted items, so that operations on one item do
+/// not scan the list.
 package struct DownloadList: Sendable {
     /// In the order of adding unless moved, with ascending ``DownloadItem/order``.
     package private(set) var items: [DownloadItem]
     private var orders: [DownloadID: Int64] = [:]
-    /// The oldest first. An identity may have several, each in its own folder.
+    /// Oldest first. An identity may have several, each in its own folder.
     private var identities: [DownloadIdentity: [DownloadID]] = [:]
     private var names = TakenNames()
-    /// The items that are loaded into the cache.
+    /// The preloaded items.
     private var ahead: Set<DownloadID> = []
-    /// The items whose state is running, in the order of starting.
+    /// The running items, in the order of starting.
     private(set) var wanted = WantedQueue()
-    /// Items scanned by operations on all or many items. It reveals costs that grow with the square of the list.
+    /// Items scanned by operations on all or many. Reveals quadratic costs.
     private(set) var scanned = 0
 
     package init(_ items: [DownloadItem] = []) {
@@ -45,7 +46,7 @@ package struct DownloadList: Sendable {
     ///
     /// - Parameters:
     ///   - folder: `nil` for any folder.
-    ///   - isAhead: whether to look for an item that is loaded into the cache, instead of a download.
+    ///   - isAhead: whether to look for a preloaded item instead of a download.
     package func existing(
         _ identity: DownloadIdentity, in folder: String? = nil, isAhead: Bool = false
     ) -> DownloadItem? {
@@ -54,7 +55,7 @@ package struct DownloadList: Sendable {
         }
     }
 
-    /// The items to load ahead that require an unmetered connection.
+    /// The items to preload that require an unmetered line.
     var unmetered: Set<DownloadID> {
         ahead.filter { wanted.contains($0) && self[$0]?.wishes.allowsMetered == false }
     }
@@ -119,7 +120,7 @@ package struct DownloadList: Sendable {
         let range = min(place, target)...max(place, target)
         let orders = items[range].map(\.order)
         items.insert(items.remove(at: place), at: target)
-        // All are removed before any is inserted, because two entries must never have the same place.
+        // Removes all before it inserts any, because two entries must never have the same place.
         for index in range { wanted.remove(items[index].id) }
         for (index, order) in zip(range, orders) {
             items[index].order = order

@@ -3,12 +3,12 @@ package import DownloadModel
 package struct DownloadLimits: Sendable, Hashable, Codable {
     /// Of all downloads together.
     package var bytesPerSecond: Int64?
-    /// Whether the limit is the one that applies while a player streams from the network.
+    /// Whether the limit applies because a player streams from the network.
     package var isForPlaying = false
     /// `nil` for all.
     package var runningItems: Int?
-    /// Items with requests under way, each on a thread. The others follow when these end, those with a higher priority
-    /// first. A running item is never stopped for another.
+    /// Items with requests in progress, each on a thread. The others follow when these end, those with a higher
+    /// priority first. A running item is never stopped for another.
     package var activeItems = 24
     /// Concurrent requests for one file.
     package var connectionsPerItem = 4
@@ -21,7 +21,7 @@ package struct DownloadLimits: Sendable, Hashable, Codable {
     package init() {}
 }
 
-/// Chooses the items to run and their shares. Priority decides the shares as well as the order.
+/// Chooses the items to run and their shares. Priority decides about both.
 package enum DownloadPlanner {
     package struct Candidate: Sendable, Equatable {
         package let id: DownloadID
@@ -85,10 +85,10 @@ package enum DownloadPlanner {
         return decision
     }
 
-    /// Priority 0 still gets something.
+    /// Priority 0 still gets a share.
     private static func weight(_ candidate: Candidate) -> Double { 0.1 + candidate.priority }
 
-    /// Gives each item at least one connection. Excess connections wait in the transport.
+    /// Returns at least one connection per item. Excess connections wait in the transport.
     private static func connections(_ running: [Candidate], _ limits: DownloadLimits) -> [DownloadID: Int] {
         var result: [DownloadID: Int] = [:]
         for (host, group) in Dictionary(grouping: running, by: \.host) {
@@ -114,7 +114,7 @@ package enum DownloadPlanner {
         return result
     }
 
-    /// Divides by priority. Speed that an item may not use because of its own limit goes to the other items.
+    /// Divides by priority. Other items get the speed that an item cannot use because of its own limit.
     private static func speeds(_ running: [Candidate], _ total: Int64?) -> [DownloadID: Int64] {
         var result: [DownloadID: Int64] = [:]
         guard let total else {

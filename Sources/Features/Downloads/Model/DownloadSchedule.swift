@@ -1,4 +1,4 @@
-/// A part of the day, on some days of the week.
+/// A part of the day, on certain days of the week.
 package struct DownloadSchedule: Sendable, Hashable, Codable {
     /// On the viewer's clock.
     package struct Moment: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import DownloadModel
 
-/// The items that are meant to run, by priority and then by their place in the list. A sorted array: for ten thousand
-/// items, moving its tail is cheaper than a tree.
+/// The items that are meant to run, by priority, then by place in the list. A sorted array: for ten thousand items,
+/// moving its tail is cheaper than a tree.
 struct WantedQueue: Sendable {
     private struct Entry: Sendable, Comparable {
         let id: DownloadID
@@ -16,12 +16,12 @@ struct WantedQueue: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
-    /// Cheap as long as only the beginning is read.
+    /// Lazy, so that reading only the beginning is cheap.
     var ids: some Sequence<DownloadID> { entries.lazy.map(\.id) }
 
     func contains(_ id: DownloadID) -> Bool { known[id] != nil }
 
-    /// Removes an item that is not meant to run.
+    /// Adds or moves the item, or removes it if it is not meant to run.
     mutating func set(_ item: DownloadItem) {
         remove(item.id)
         guard item.state == .running else { return }

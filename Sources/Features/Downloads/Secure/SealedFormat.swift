@@ -7,11 +7,10 @@ import PlayCore
 ///     header: magic (8), salt (32), check (16), reserved (8)        64 bytes
 ///     chunk 0, chunk 1, …: 64 KiB of the file and a tag (16); the last one is shorter, or empty
 ///
-/// The file's own key is BLAKE2b of the salt, keyed with the key of the key file. So each file has its own key, and
-/// none is stored beside the files. A chunk is encrypted by XChaCha20-Poly1305 with its number as the nonce. The
-/// header, the number and a flag for the last chunk are authenticated, so chunks cannot be exchanged, taken from other
-/// files, or cut off at the end. libsodium's `secretstream` does the same for a sequential stream; this format supports
-/// random access.
+/// The file's own key is BLAKE2b of the salt, keyed with the key of the key file. No key is stored beside the files. A
+/// chunk is encrypted by XChaCha20-Poly1305 with its number as the nonce. The header, the number and a flag for the
+/// last chunk are authenticated, so chunks cannot be exchanged, taken from other files, or cut off at the end. Unlike
+/// libsodium's `secretstream`, the format supports random access.
 enum SealedFormat {
     static let magic = Array("TVSEAL01".utf8)
     static let headerSize: Int64 = 64
@@ -38,7 +37,7 @@ enum SealedFormat {
 
     static func place(ofChunkAt offset: Int64) -> Int64 { headerSize + offset / chunk * sealedChunk }
 
-    /// Returns the range of whole chunks, or of the last one.
+    /// Returns the range of whole chunks that contain the span, or of the last one.
     static func place(of span: Range<Int64>) -> Range<Int64> {
         let start = place(ofChunkAt: span.lowerBound)
         return start..<start + Int64(span.count) + chunkCount(ofPlain: Int64(span.count)) * Int64(Sodium.tagSize)
@@ -58,7 +57,7 @@ struct SealedHeader: Sendable, Equatable {
         bytes = SealedFormat.magic + salt + check + [UInt8](repeating: 0, count: 8)
     }
 
-    /// - Throws: `.damaged` if the file is not encrypted in this format.
+    /// - Throws: `.damaged` if the file is not in this format.
     init(reading file: DiskFile) throws(DownloadProblem) {
         var bytes = [UInt8](repeating: 0, count: Int(SealedFormat.headerSize))
         guard try file.read(at: 0, &bytes) == bytes.count, bytes.starts(with: SealedFormat.magic) else {
@@ -107,7 +106,7 @@ struct Sealer: Sendable {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// Unless `isLast` is set, the chunks have to be whole.
+    /// Unless `isLast` is set, the chunks must be whole.
     func seal(
         _ bytes: UnsafeRawBufferPointer, at offset: Int64, isLast: Bool
     ) throws(DownloadProblem) -> [UInt8] {
@@ -146,7 +145,7 @@ struct Sealer: Sendable {
     }
 }
 
-/// Reads at any offset, even if the file is incomplete. Caches the last chunk. For use on one thread.
+/// Reads at any offset, even of an incomplete file. Caches the last chunk. One thread.
 final class SealedReader {
     private let file: DiskFile
     private let sealer: Sealer
@@ -157,7 +156,7 @@ final class SealedReader {
 
     private let known: Int64?
 
-    /// - Parameter length: the plain length of the whole file, if the file is still incomplete.
+    /// - Parameter length: plain length of the whole file, if it is still incomplete.
     init(_ file: DiskFile, _ sealer: Sealer, length: Int64? = nil) {
         self.file = file
         self.sealer = sealer

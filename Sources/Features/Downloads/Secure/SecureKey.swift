@@ -59,7 +59,7 @@ package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     }
 }
 
-/// Checks, before any writing, whether the existing files of an item were encrypted with this key.
+/// Checks, before anything is written, whether an item's existing files were encrypted with this key.
 enum KeyProof {
     /// Checks the first file with a header. ``StreamFetcher`` checks the pieces of streams.
     static func check(_ key: SecureKey, _ item: DownloadItem) throws(DownloadProblem) {

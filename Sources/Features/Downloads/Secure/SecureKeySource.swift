@@ -3,8 +3,8 @@ package import PlayCore
 
 /// The source of the key for encrypted downloads. Any thread; queries may block.
 ///
-/// A file is read whenever the key is needed. A program runs once in a process, and concurrent queries wait for the
-/// same result. After a failure it runs again when the key is next needed.
+/// A file is read whenever the key is needed. A program runs once per process, and concurrent queries share its result.
+/// After a failure it runs again at the next query.
 package final class SecureKeySource: Sendable {
     package typealias Program = @Sendable (CancelToken) throws(DownloadProblem) -> [UInt8]
 
@@ -12,7 +12,7 @@ package final class SecureKeySource: Sendable {
         case file(String)
         /// The name is for messages.
         case program(name: String, Program)
-        /// No source is configured, and there is no home for a default file.
+        /// No source is configured, and there is no home folder for a default file.
         case nowhere
     }
 
@@ -118,8 +118,8 @@ package final class SecureKeySource: Sendable {
 }
 
 extension SecureKey {
-    /// Accepts the forms of the key file, or 32 bytes followed by a line end. Of several lines the first one counts,
-    /// since password managers print notes below the secret.
+    /// Accepts the forms of the key file, or 32 bytes and a line end. Of several lines the first one counts, since
+    /// password managers print notes below the secret.
     init?(printed output: [UInt8]) {
         if let key = SecureKey(output) {
             self = key

@@ -1,7 +1,7 @@
 internal import CSodium
 import DownloadModel
 
-/// libsodium's ciphers, initialized once in a process. Any thread.
+/// libsodium's ciphers, initialized once per process. Any thread.
 struct Sodium: Sendable {
     static let shared = Sodium()
 

@@ -22,7 +22,7 @@ extension DownloadItem {
         ])
     }
 
-    /// Returns `nil` if a member is missing that the item needs to be downloaded or found.
+    /// Returns `nil` if a member is missing that is needed to download or find the item.
     package init?(_ value: JSONValue) {
         guard let id = value["id"]?["text"]?.text.flatMap(DownloadID.init),
             let identity = value["identity"].flatMap(DownloadIdentity.init),

@@ -6,8 +6,8 @@ internal import Storage
 /// The storage of all downloads: rows of an SQLite database, and a copy as text (``ItemLog``), so that nothing is lost
 /// if the database is damaged. Any thread; writing never blocks the caller.
 ///
-/// Received bytes are recorded beside the files (``SpanJournal``). An item is complete here only after its files have
-/// their names on the disk.
+/// A ``SpanJournal`` beside each file records its received bytes. An item is stored as complete only after its files
+/// have their names on the disk.
 package final class DownloadStore: Sendable {
     private static let patience = HostTime.seconds(10)
     private static let migrations = [
@@ -41,7 +41,7 @@ package final class DownloadStore: Sendable {
     private let isUrgent = Monitor(false)
     private let pending = Monitor(Pending())
 
-    /// - Parameter folder: absolute, created private to this user if it is missing. One process at a time may use it.
+    /// - Parameter folder: absolute; created private to this user if missing. One process at a time may use it.
     package init(folder: String) {
         self.folder = folder
         log = ItemLog(folder: folder)
@@ -58,7 +58,7 @@ package final class DownloadStore: Sendable {
         package var options: [String: String] = [:]
     }
 
-    /// Items that only the log has, because the database was damaged, come from there.
+    /// Loads the items. If the database was damaged, those that only the log has come from there.
     package func load() throws(DownloadProblem) -> Kept {
         var kept = Kept()
         do throws(StorageError) {
@@ -105,11 +105,11 @@ package final class DownloadStore: Sendable {
         queue(item.id, Change(item: item, logged: text), mayWait: true)
     }
 
-    /// Stores the names before the first file exists. ``save(_:)`` follows.
+    /// Stores the names before the first file exists. Call ``save(_:)`` afterwards.
     func name(_ item: DownloadItem) { beside { () throws(DownloadProblem) in try log.name(item.id, item.files) } }
 
     /// - Parameter mayWait: whether the log or the item's next run could recover the change, so that many such changes
-    ///   are written together.
+    ///   can be written together.
     package func save(_ item: DownloadItem, mayWait: Bool = false) {
         queue(item.id, Change(item: item), mayWait: mayWait)
     }
@@ -131,7 +131,7 @@ package final class DownloadStore: Sendable {
 
     private static let rest = HostTime.milliseconds(250)
 
-    /// Waits between two writes, unless there is an urgent change.
+    /// Waits between two writes, unless a change is urgent.
     private func rest() {
         let earliest = lastWrite.withLock { $0 + Self.rest }
         _ = isUrgent.wait(until: earliest) { $0 ? () : nil }

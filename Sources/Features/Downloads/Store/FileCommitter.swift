@@ -1,11 +1,11 @@
 import DownloadModel
 import PlayCore
 
-/// Synchronizes finished files to the disk and renames them, several in one turn, so that many small files do not wait
-/// for the disk one by one. Any thread; work submitted during a turn waits for the next one.
+/// Synchronizes finished files to the disk and renames them, several per turn, so that many small files do not wait for
+/// the disk one by one. Any thread; work submitted during a turn waits for the next one.
 ///
-/// The sequence survives an interruption at any step. First the bytes are synchronized, then the ``ItemLog`` records
-/// that the file is correct and its name, then the file is renamed. ``DownloadStore`` synchronizes the names before the
+/// The sequence survives an interruption at any step. First the bytes are synchronized. Then the ``ItemLog`` records
+/// the file as correct, with its name. Then the file is renamed. ``DownloadStore`` synchronizes the names before the
 /// list records that the item is complete.
 final class FileCommitter: Sendable {
     struct Work: Sendable {
@@ -15,7 +15,7 @@ final class FileCommitter: Sendable {
         let part: String
         /// An absolute path.
         let target: String
-        /// If the name belongs to this file, an existing file is replaced.
+        /// Whether to replace an existing file of this name.
         let ownsName: Bool
         let length: Int64
         /// `nil` if the bytes are already on the disk.
@@ -25,8 +25,8 @@ final class FileCommitter: Sendable {
     typealias Outcome = Result<String, DownloadProblem>
     private typealias Submitted = (work: Work, done: @Sendable (Outcome) -> Void)
 
-    /// Between two turns, unless many files wait. Files from a slow connection come one by one, and each turn costs at
-    /// least one write to the disk.
+    /// Between two turns, unless many files wait. Files from a slow line come one by one, and each turn costs at least
+    /// one write to the disk.
     private static let rest = HostTime.milliseconds(50)
     private static let crowd = 24
 
@@ -42,7 +42,8 @@ final class FileCommitter: Sendable {
 
     init(log: ItemLog) { self.log = log }
 
-    /// Returns at once. The other files wait for `done`, called once on `dl-commit` with the file's path or `.disk`.
+    /// Returns at once. `done` is called once on `dl-commit`, with the file's path or `.disk`. The other files wait for
+    /// it.
     func submit(_ work: Work, done: @escaping @Sendable (Outcome) -> Void) {
         let (isFirst, isCrowd) = state.withLock { state in
             state.submitted.append((work, done))
@@ -81,7 +82,7 @@ final class FileCommitter: Sendable {
     }
 
     private func committed(_ works: [Work]) -> [Outcome] {
-        // All writes are started before the first one is waited for.
+        // Starts all writes before it waits for the first one.
         if works.count > 1 { for work in works { work.file?.beginSynchronizing() } }
         var outcomes: [Outcome?] = works.map { _ in nil }
         var named: [(index: Int, work: Work, file: FinishedFile)] = []
@@ -89,8 +90,8 @@ final class FileCommitter: Sendable {
         for (index, work) in works.enumerated() {
             do throws(DownloadProblem) {
                 try work.file?.synchronize()
-                // The name is chosen before it is logged. If another process takes it meanwhile, the file only gets
-                // another number.
+                // The name is chosen before it is logged. If another process takes it meanwhile, only the number in the
+                // name changes.
                 let name =
                     work.ownsName
                     ? work.target

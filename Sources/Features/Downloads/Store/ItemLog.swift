@@ -32,7 +32,7 @@ final class ItemLog: Sendable {
         var file: DiskFile?
         var end: Int64 = 0
         var wantsShortening = false
-        /// The items that the database does not have yet, as JSON.
+        /// Items that the database does not have yet, as JSON.
         var added: [DownloadID: String] = [:]
         var names: Names = [:]
         var finished: Finished = [:]
@@ -48,7 +48,7 @@ final class ItemLog: Sendable {
 
     var isLong: Bool { state.withLock { $0.wantsShortening || $0.end > Self.limit } }
 
-    /// - Parameter decode: returns `nil` for an item that cannot be read.
+    /// - Parameter decode: returns `nil` for an unreadable item.
     func read(_ decode: (String) -> DownloadItem?) throws(DownloadProblem) -> Contents {
         var texts: [DownloadID: DownloadItem] = [:]
         var contents = Contents()
@@ -97,7 +97,7 @@ final class ItemLog: Sendable {
             for item in items {
                 state.added[item.id] = nil
                 if !item.files.isEmpty { state.names[item.id] = nil }
-                // The completed state of an item with a single file implies that the file is finished.
+                // For an item with a single file, the completed state implies that the file is finished.
                 if item.state == .completed, item.files.count == 1 { state.finished[item.id] = nil }
             }
         }

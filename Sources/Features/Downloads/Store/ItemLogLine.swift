@@ -3,7 +3,7 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// Complete and correct; it has or will get its name.
+/// A complete and correct file, which has or will get its name.
 struct FinishedFile: Sendable, Equatable {
     /// In plain bytes.
     let length: Int64
@@ -16,9 +16,9 @@ enum ItemLogLine: Sendable, Equatable {
     /// As JSON.
     case item(String)
     case removed(DownloadID)
-    /// As soon as the names are chosen.
+    /// Written as soon as the names are chosen.
     case named(DownloadID, [DownloadFile])
-    /// An entry is a file's number or name within its item, as in ``SetFetcher``.
+    /// `entry` is a file's number or name within its item, as in ``SetFetcher``.
     case finished(DownloadID, entry: String, FinishedFile)
     case begun(DownloadID, entry: String)
 
@@ -59,7 +59,7 @@ enum ItemLogLine: Sendable, Equatable {
         return DownloadFile(name: text(parts[0]), role: role)
     }
 
-    /// Names may have any bytes.
+    /// Names may contain any bytes.
     private static func digits(_ text: String) -> String {
         Hexadecimal.text(ByteText.bytes(text))
     }

@@ -17,8 +17,8 @@ package protocol StreamJoining: Sendable {
 
 /// A stream that becomes one file. Blocks the item's thread.
 ///
-/// An interruption costs time but no bytes: the segments are removed only after the log has recorded that the file is
-/// complete and has its name.
+/// An interruption costs time but no bytes: segments are removed only after the log has recorded the complete file with
+/// its name.
 struct JoinedStream {
     private static let entry = "stream"
     private static let planName = "join.plan"
@@ -39,7 +39,7 @@ struct JoinedStream {
         Log.shared.write(FolderRemoval.remove(ItemNames.segments(of: target), depth: 2), "downloads")
     }
 
-    /// Continues a run that ended after all segments were fetched or joined. Returns `nil` if some have to be fetched.
+    /// Continues a run that ended after all segments were fetched or joined. Returns `nil` if some are missing.
     func continued() throws(FetchStop) -> DownloadItem? {
         let finisher = FileFinisher(
             id: item.id, entry: Self.entry, target: target, part: output, ownsName: false, log: store.log,
@@ -64,12 +64,12 @@ struct JoinedStream {
         }
     }
 
-    /// Returns the item with its one file, or with its folder if no container can hold all tracks.
+    /// Returns the item with its one file, or with its folder if no container supports all tracks.
     func join(chapters: [Chapter]) throws(FetchStop) -> DownloadItem {
         let plan = "\(folder)/\(Self.planName)"
         try disk { () throws(DownloadProblem) in
             try checkSpace()
-            // The plan of an earlier run still holds the source's chapters.
+            // An earlier run's plan still has the source's chapters.
             let known = try chapters.isEmpty ? Disk.contents(plan).flatMap(Self.plan)?.chapters : nil
             try Disk.write(self.plan(known ?? chapters).json.bytes, to: plan)
         }
@@ -111,7 +111,7 @@ struct JoinedStream {
         return plan
     }
 
-    /// According to the playlist of the segments.
+    /// By the playlist of the segments.
     private var promised: MediaTime? {
         guard let bytes = try? Disk.contents("\(folder)/main.m3u8"),
             case .media(let playlist)? = try? HLSPlaylist.parse(bytes, at: .file("main.m3u8"))
@@ -130,7 +130,7 @@ struct JoinedStream {
         return completed(path, length)
     }
 
-    /// Removes the segments and subtitle files, which the named file now contains.
+    /// Removes the segments and subtitle files, which the file now contains.
     private func completed(_ path: String, _ length: Int64) -> DownloadItem {
         var item = item
         for file in item.files where file.role == .subtitles { Disk.remove(file.path(in: item.folder)) }

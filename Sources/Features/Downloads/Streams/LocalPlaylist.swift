@@ -25,7 +25,7 @@ struct StreamPiece: Sendable, Hashable {
     var isOptional = false
 }
 
-/// The playlists of a downloaded stream, in its folder, playable by tvplay and other players (RFC 8216).
+/// Writes the playlists of a downloaded stream into its folder, for tvplay and other players (RFC 8216).
 enum LocalPlaylist {
     static func track(_ rendition: Rendition, _ list: SegmentList, name: String) -> (StreamTrack, [StreamPiece]) {
         var pieces: [StreamPiece] = []
@@ -94,7 +94,7 @@ enum LocalPlaylist {
                 lines.append("#EXT-X-DISCONTINUITY")
                 discontinuity = segment.discontinuity
             }
-            // The section may have its own key, which has to precede it.
+            // The section may have its own key, which must precede it.
             if segment.initSection != section, let new = segment.initSection, let file = track.sections[new] {
                 if new.key != key { lines.append(keyLine(new.key, track, 0)) }
                 lines.append("#EXT-X-MAP:URI=\"\(file)\"")
@@ -102,7 +102,7 @@ enum LocalPlaylist {
                 section = new
             }
             if segment.key != key || (segment.key != nil && segment.key?.explicitIV == nil) {
-                // Segment numbers may differ here, so initialisation vectors that derive from them are written out.
+                // Segment numbers may differ here, so initialisation vectors derived from them are written out.
                 lines.append(keyLine(segment.key, track, segment.number))
                 key = segment.key
             }
@@ -120,7 +120,7 @@ enum LocalPlaylist {
     private static func keyLine(_ key: SegmentKey?, _ track: StreamTrack, _ number: Int64) -> String {
         guard let key, let file = track.keys[key] else { return "#EXT-X-KEY:METHOD=NONE" }
         let line = "#EXT-X-KEY:METHOD=\(key.method.name),URI=\"\(file)\""
-        // With GCM, the initialisation vector is in the segments.
+        // With GCM, the segments contain the initialisation vector.
         return key.method == .whole(.aes256GCM) ? line : line + ",IV=0x\(Hexadecimal.text(key.iv(segment: number)))"
     }
 
@@ -175,7 +175,7 @@ enum LocalPlaylist {
         return "#EXT-X-MEDIA:" + attributes.joined(separator: ",")
     }
 
-    /// HLS has no characteristic for a commentary, which only the name states.
+    /// HLS has no characteristic for a commentary. Only the name says so.
     private static func characteristics(_ purpose: TrackPurpose) -> String {
         let words: [(TrackPurpose, String)] = [
             (.described, "describes-video"), (.hearingImpaired, "transcribes-spoken-dialog"),
@@ -189,7 +189,7 @@ enum LocalPlaylist {
         return "\"" + String(String.UnicodeScalarView(kept)) + "\""
     }
 
-    /// Identifies the version of a stream: segments by number, length and place, without the queries, which expire.
+    /// Identifies the version of a stream: segments by number, length and place, without queries, which expire.
     static func fingerprint(_ tracks: [StreamTrack]) -> String {
         tracks.map { track in
             "\(track.name) \(track.rendition.id)\n"

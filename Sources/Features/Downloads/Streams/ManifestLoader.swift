@@ -131,7 +131,7 @@ struct ManifestLoader {
     }
 }
 
-/// The source states the addresses of the manifests, the manifests state the rest.
+/// The source has the manifests' addresses, the manifests have all others.
 enum PieceAddress {
     case manifest
     case sound
@@ -145,7 +145,7 @@ enum PieceAddress {
         case .sound:
             return source.streamSound.map { FileAddress.Now(address: $0, headers: headers, generation: generation) }
         case .fixed(.address(let address)):
-            // Headers that may be secret are sent only to the manifests' own servers.
+            // Headers that may be secret go only to the manifests' own servers.
             let servers = [manifest, source.streamSound].compactMap { $0?.origin }
             let own = servers.contains(address.origin) ? headers : []
             return FileAddress.Now(address: address, headers: own, generation: generation)

@@ -43,7 +43,7 @@ struct StreamChoice: Equatable {
         renditions = [chosen.rendition] + Self.sounds(sounds, all, wishes) + texts
     }
 
-    /// - Parameter told: stated by the source. The manifest's definition of that key is taken, else a preferred one,
+    /// - Parameter told: the source's definition. The manifest's definition of that key counts, else a preferred one,
     ///   else the default, since a playlist of segments names no definition.
     init(
         _ presentation: Presentation, _ wishes: DownloadWishes, told: DefinitionInfo?
@@ -63,11 +63,11 @@ struct StreamChoice: Equatable {
         }
     }
 
-    /// Chooses the sound of a stream that was named as the sound of another. Throws `.protected`, `.unreadable`.
+    /// Chooses the sound of a stream that is another one's sound. Throws `.protected`, `.unreadable`.
     static func sound(_ presentation: Presentation, _ wishes: DownloadWishes) throws(DownloadProblem) -> Int {
         let all = presentation.renditions
         let usable = all.indices.filter { [.audio, .muxed].contains(all[$0].kind) && isUsable(all[$0]) }
-        // A media playlist does not state its contents.
+        // A media playlist does not declare its contents.
         if let index = sounds(usable.filter { all[$0].kind == .audio }, all, wishes).first ?? usable.first {
             return index
         }
@@ -85,14 +85,14 @@ struct StreamChoice: Equatable {
         !rendition.isInVariant && rendition.protection == nil
     }
 
-    /// Matches the groups that HLS names; DASH has none.
+    /// Whether the rendition belongs to the group. HLS names groups; DASH has none.
     private static func goes(_ rendition: Rendition, with group: String?) -> Bool {
         guard let own = rendition.group else { return group == nil }
         return group == nil || own == group
     }
 
     private static func sounds(_ indices: [Int], _ all: [Rendition], _ wishes: DownloadWishes) -> [Int] {
-        // The best of the forms of each language.
+        // The best form of each language.
         var best: [String: Int] = [:]
         for index in indices {
             let key =

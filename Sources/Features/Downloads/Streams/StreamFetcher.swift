@@ -5,15 +5,15 @@ import PlayCore
 import Transport
 
 /// Fetches HLS and DASH into a folder of segments and rewritten playlists. Blocks the item's thread while lanes fetch.
-/// Resumes by segment, since a segment gets its name only once it is complete on the disk.
+/// Resumes by segment: a segment gets its name only once it is complete on the disk.
 ///
 /// Encrypted segments (AES-128) stay encrypted, with their key beside them in a file of mode 0600, so that any player
 /// can play them. In an encrypted download each piece is a sealed file, including keys and subtitles. Playlists are
-/// plain, and hold only lengths and local names. The manifest is read again at each start and after its addresses
-/// expire. The present segments are kept as long as it describes the same ones (``LocalPlaylist/fingerprint(_:)``).
+/// plain, and contain only lengths and local names. The manifest is read again at each start and after its addresses
+/// expire. Existing segments are kept as long as it describes the same ones (``LocalPlaylist/fingerprint(_:)``).
 final class StreamFetcher: Sendable {
     static let indexName = "index.m3u8"
-    /// The detail of the problem from a lane whose addresses were renewed. The stream is then read again.
+    /// The detail of a lane's problem after addresses were renewed. The stream is then read again.
     static let expired = "the addresses of the stream have expired"
     private static let readings = 4
     private static let plan = "stream.plan"
@@ -41,7 +41,7 @@ final class StreamFetcher: Sendable {
         let size: Int64
     }
 
-    /// Decides as far as the manifest states the contents.
+    /// Decides as far as the manifest declares the contents.
     static func ending(
         of book: AddressBook, _ wishes: DownloadWishes, hasTexts: Bool, _ run: FetchRun
     ) throws(FetchStop) -> String {
@@ -57,7 +57,7 @@ final class StreamFetcher: Sendable {
             hasTexts: hasTexts || renditions.contains { $0.kind == .text }, isSound: renditions.first?.kind == .audio)
     }
 
-    /// Returns after the index and all files that it names are complete.
+    /// Returns once the index and all its files are complete.
     func fetch() throws(FetchStop) -> Finished {
         var stop = FetchStop.cancelled
         for _ in 0..<Self.readings {
@@ -107,7 +107,7 @@ final class StreamFetcher: Sendable {
         return Finished(definition: choice.definition, size: run.progress.read { $0.finished })
     }
 
-    /// Returns the sound of a stream whose own manifest has none.
+    /// Returns the separate sound of a stream whose manifest has none.
     private func sound(_ loader: ManifestLoader) throws(FetchStop) -> (StreamTrack, [StreamPiece])? {
         guard let loaded = try loader.loadSound() else { return nil }
         guard loaded.presentation.isLive != true else { throw .problem(DownloadProblem(.live)) }
@@ -146,7 +146,7 @@ final class StreamFetcher: Sendable {
         try Disk.synchronizeFolder(folder)
     }
 
-    /// Removes only the files and folders that streams have created in a folder.
+    /// Removes only files and folders of streams.
     static func removePieces(_ folder: String) {
         Disk.remove("\(folder)/\(LocalPlaylist.chaptersName)")
         for name in FolderWalk.names(in: folder, for: "downloads") {
@@ -357,7 +357,7 @@ final class PieceSink {
                 return
             }
             pending += bytes
-            // One chunk is held back, since it may be the last.
+            // Holds one chunk back, since it may be the last.
             let chunk = Int(SealedFormat.chunk)
             let whole = max(0, pending.count - 1) / chunk * chunk
             if whole > 0 { try seal(sealer, whole, isLast: false) }

@@ -1,4 +1,4 @@
-/// The form that servers have to send (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// The form that servers must send (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPTime {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
@@ -22,7 +22,7 @@ enum HTTPTime {
         return number
     }
 
-    /// Returns days since 1970, Gregorian. Years start in March here, so that leap days are at their end.
+    /// Returns days since 1970, Gregorian. Years start in March, so that leap days are at their end.
     private static func days(_ year: Int64, _ month: Int, _ day: Int64) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let ofYear = (153 * Int64(month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

@@ -1,15 +1,15 @@
 import ByteCaches
 
-/// Distributes a file's bytes to lanes. Lanes take windows from the front, so that the beginning can be played. Each
-/// window is a part of the rest: large at first, a block at the end. So lanes of different speeds end together, and
-/// bytes that one lane has requested are never requested by another.
+/// Distributes a file's bytes to lanes. Lanes get windows from the front, so that the beginning can be played. Each
+/// window is a part of the rest: large at first, a block at the end. So lanes of different speeds end together, and no
+/// lane requests bytes of another.
 struct RangePlan: Sendable, Equatable {
-    /// Bounds how much a slow lane withholds from the others.
+    /// Limits how much a slow lane withholds from the others.
     static let largestWindow: Int64 = 32 << 20
     /// Before the length is known. The other lanes wait only for the head of this response.
     static let firstWindow: Int64 = 1 << 20
 
-    /// If it is unknown, a single lane fetches everything.
+    /// If `nil`, a single lane fetches all bytes.
     var length: Int64?
     private(set) var done: SpanSet
     private(set) var claimed = SpanSet()

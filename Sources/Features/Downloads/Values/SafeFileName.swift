@@ -4,7 +4,7 @@ import Encoding
 package enum SafeFileName {
     /// In bytes. File systems allow 255, and ``PartFile`` adds a suffix.
     package static let limit = 200
-    /// Some system rejects or interprets them.
+    /// Some systems reject or interpret these characters.
     private static let refused = Set<Unicode.Scalar>(["/", "\\", ":", "*", "?", "\"", "<", ">", "|"])
 
     /// Returns one component of a path without separators, control or direction characters, dots or blanks at its ends.
@@ -81,7 +81,7 @@ package enum SafeFileName {
     }
 }
 
-/// `{title}`, `{definition}`, `{id}` and `{date}` are replaced.
+/// Replaces `{title}`, `{definition}`, `{id}` and `{date}`.
 package struct NameTemplate: Sendable, Hashable {
     package static let standard = NameTemplate("{title}")
     package let text: String
@@ -104,7 +104,7 @@ package struct NameTemplate: Sendable, Hashable {
         }
     }
 
-    /// Returns a safe name without an extension. Slashes of the template make folders, those of the values do not.
+    /// Returns a safe name without an extension. Only slashes of the template separate folders.
     package func name(_ values: Values) -> String {
         let places = [
             "{title}": values.title ?? values.id, "{definition}": values.definition ?? "", "{id}": values.id,

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// A speed limit. The caller passes in the time.
+/// A speed limit. Time is a parameter.
 package struct SpeedBucket: Sendable, Equatable {
     /// Allowed after a pause.
     private static let burst = HostTime.milliseconds(100)
@@ -11,7 +11,7 @@ package struct SpeedBucket: Sendable, Equatable {
 
     package init(rate: Int64?) { self.rate = rate.map { max(1, $0) } }
 
-    /// Forgets debts of the old rate.
+    /// Also cancels debts at the old rate.
     package mutating func setRate(_ rate: Int64?) {
         let rate = rate.map { max(1, $0) }
         guard rate != self.rate else { return }
@@ -19,7 +19,7 @@ package struct SpeedBucket: Sendable, Equatable {
         free = .zero
     }
 
-    /// Returns the time when the caller may continue.
+    /// Returns when the caller may continue.
     package mutating func reserve(_ bytes: Int, at now: HostTime) -> HostTime {
         guard let rate else { return now }
         let cost = HostTime(nanoseconds: Int64(Double(bytes) / Double(rate) * 1e9))

@@ -4,8 +4,8 @@ import DownloadModel
 import PlayCore
 import Transport
 
-/// Recognizes responses in place of a file, such as a network's login page or an error with status 200. They are not a
-/// version of the file, so the loaded bytes are kept.
+/// Recognizes pages in place of a file, such as a network's login page or an error with status 200. They are no version
+/// of the file, so the loaded bytes are kept.
 package enum SubstitutePage {
     /// Files with these extensions are downloaded unchanged and are never pages.
     package static let endings: Set<String> = [
@@ -13,14 +13,14 @@ package enum SubstitutePage {
         "ogg", "oga", "ogv", "opus", "flac", "wav", "m3u8", "mpd", "bin", "iso", "zip",
         "jpg", "jpeg", "png", "webp", "gif", "pdf",
     ]
-    /// The number of first bytes that identify a page.
+    /// First bytes that identify a page.
     static let headSize = 512
     /// In bytes. A smaller response is no other version of a large file.
     private static let smallest: Int64 = 64 << 10
     private static let pageTypes: Set<String> = ["text/html", "application/xhtml+xml"]
     private static let starts = ["<!doctype html", "<html", "<head", "<body", "<script"].map { Array($0.utf8) }
 
-    /// - Parameter type: the media type, if the file is not a text. A film that is sent as `text/html` is still a film.
+    /// - Parameter type: the media type, if the file is no text. A film that is sent as `text/html` is still a film.
     static func isPage(_ bytes: some Collection<UInt8>, type: String? = nil) -> Bool {
         let bytes = Array(bytes.prefix(headSize))
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -31,13 +31,13 @@ package enum SubstitutePage {
         return isText && !bytes.isEmpty && type.map(pageTypes.contains) == true
     }
 
-    /// Whether a response with the file's beginning is a page, although its address does not suggest one.
+    /// Whether a response with the file's beginning is a page, although its address does not look like one.
     static func isPage(_ bytes: [UInt8], _ head: HTTPHead, at address: Address) -> Bool {
         guard let ending = address.pathExtension, endings.contains(ending) else { return false }
         return isPage(bytes, type: head.contentType)
     }
 
-    /// Whether a response of another version is not a version of the file at all.
+    /// Whether a response of another version is no version of the file at all.
     static func replaces(_ length: Int64?, _ head: HTTPHead) -> Bool {
         if let type = head.contentType, pageTypes.contains(type) || type == "application/json" { return true }
         guard let length, let size = head.totalSize else { return false }
@@ -45,7 +45,7 @@ package enum SubstitutePage {
     }
 }
 
-/// Recognizes files that name their content instead of containing it.
+/// Recognizes files that describe their content instead of containing it.
 enum ListingFile {
     static func kind(_ bytes: [UInt8], _ head: HTTPHead) -> String? {
         if head.contentType == "application/x-bittorrent" || bytes.starts(with: Array("d8:announce".utf8)) {
@@ -60,7 +60,7 @@ enum ListingFile {
 extension ByteSourceError {
     private static let page = "a web page instead of the file"
 
-    /// Returns an error like that of an unreachable network, since the obstacle in between is temporary.
+    /// Returns an error like that of an unreachable network, since the obstacle is temporary.
     static func page(at address: Address) -> ByteSourceError {
         var error = ByteSourceError(.unreachable, operation: "download", context: address.withoutSecrets)
         error.detail = page

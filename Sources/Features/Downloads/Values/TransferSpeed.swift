@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// The bytes per second over the last seconds, 0 by itself when nothing arrives. The caller passes in the time.
+/// Bytes per second over the last seconds. Falls to 0 when nothing arrives. Time is a parameter.
 package struct TransferSpeed: Sendable, Equatable {
-    /// Short enough to fade soon, long enough not to jump with each block.
+    /// Short enough to react soon, long enough not to jump with each block.
     package static let window = HostTime.seconds(3)
     /// Bytes within one step are counted together.
     private static let step = HostTime.milliseconds(200)

@@ -3,8 +3,8 @@ import Encoding
 import Glibc
 import PlayCore
 
-/// The program that the downloads daemon starts to turn a stream into a file, because the daemon itself has no FFmpeg.
-/// It reports on standard output, and exits if that write fails, because then the daemon has ended.
+/// The program that the downloads daemon, which has no FFmpeg, starts to convert a stream to a file. Reports on
+/// standard output, and exits if that write fails, because the daemon has then ended.
 package enum JoinProgram {
     private static let planLimit = 4 << 20
     /// Fast enough to read.

@@ -4,14 +4,14 @@ import MediaSources
 import PlayCore
 import Subtitles
 
-/// Subtitles on their way into a file: those of the stream, and those of files beside it.
+/// Writes subtitles into a file: those of the stream, and those of files beside it.
 struct JoinedTexts {
     /// In the file's order, after the tracks of pictures and sound.
     private(set) var tracks: [Muxer.Track] = []
     private var places: [Int: Int] = [:]
-    /// Not written yet, per track, sorted by start.
+    /// Not written yet, by track, sorted by start.
     private var waiting: [[Cue]]
-    /// Segments repeat a cue that extends from one into the next.
+    /// Segments repeat a cue that extends into the next one.
     private var known: [Set<Key>]
     private static let fileLimit = 64 << 20
 
@@ -60,7 +60,7 @@ struct JoinedTexts {
         waiting[place].sort { $0.start < $1.start }
     }
 
-    /// - Parameter time: of the next packet to be written, or `nil` if there is none.
+    /// - Parameter time: of the next packet to write, or `nil`.
     mutating func write(before time: MediaTime?, to muxer: Muxer, firstTrack: Int) throws(MediaError) {
         for place in waiting.indices {
             let count = waiting[place].prefix { cue in time.map { cue.start <= $0 } ?? true }.count

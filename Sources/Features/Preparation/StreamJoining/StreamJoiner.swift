@@ -113,7 +113,7 @@ package struct StreamJoiner {
         return source
     }
 
-    /// Prefers the stream's own chapters, and cuts to the duration: a container becomes as long as its last chapter.
+    /// Prefers the stream's own chapters. Cuts them to the duration, since a container is as long as its last chapter.
     private func chapters(_ source: any PacketSource) -> [Chapter] {
         let chapters = source.chapters.isEmpty ? plan.chapters : source.chapters
         guard let duration = source.duration else { return chapters }
@@ -124,7 +124,7 @@ package struct StreamJoiner {
         }
     }
 
-    /// Marks a default of each kind where none is marked: players start with it, and containers must say so.
+    /// Marks a default for each kind without one, since players start with it.
     private static func withDefaults(_ tracks: [TrackInfo]) -> [TrackInfo] {
         let sounds = tracks.filter { if case .audio = $0.kind { true } else { false } }
         let chosen = sounds.soundToPlay()
@@ -138,7 +138,7 @@ package struct StreamJoiner {
         }
     }
 
-    /// Returns MP4 only without subtitles, for which it has no plain form. Matroska takes everything.
+    /// Returns MP4 only without subtitles, for which it has no plain form. Matroska supports everything.
     private func container(_ parameters: [CodecParameters], hasTexts: Bool) -> Muxer.Container {
         plan.prefersMP4 && !hasTexts && parameters.allSatisfy { Muxer.fits($0, in: .mp4) } ? .mp4 : .matroska
     }

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// How much of the time that a stream promises is covered by packets.
+/// How much of a stream's promised time its packets cover.
 struct TimeCoverage {
     /// Between two packets: a lecture shows a page for that long, and some segments are no longer.
     private static let longestStep = MediaTime.seconds(12)
@@ -12,7 +12,7 @@ struct TimeCoverage {
         last = max(time, last ?? time)
     }
 
-    /// Allows for cutting: segments are cut at key frames, so a stream of only some seconds may lack two.
+    /// Tolerates segments cut at key frames: a stream of only some seconds may lack two.
     func isShort(of promised: MediaTime) -> Bool {
         PromisedLength(promised).isMissed(by: total, tolerance: .seconds(2))
     }
